@@ -1,0 +1,124 @@
+package io.distlock;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locks that the running code holds, bound to its thread.
+ *
+ * @since 0.1.0
+ */
+public final class LockContext {
+
+	private static final ThreadLocal<@Nullable Binding> innermost = new ThreadLocal<>();
+
+	private LockContext() {
+	}
+
+	/**
+	 * Return the lock that this thread acquired last and has not released.
+	 * @return the lock, held or lost; empty where there is none
+	 */
+	public static Optional<HeldLock> current() {
+		Binding binding = live();
+		return (binding != null) ? Optional.of(binding.lock) : Optional.empty();
+	}
+
+	/**
+	 * Return all locks of this thread that it has not released.
+	 * @return the locks, held or lost, innermost first
+	 */
+	public static List<HeldLock> all() {
+		List<HeldLock> locks = new ArrayList<>();
+		for (Binding binding = live(); binding != null; binding = binding.outer) {
+			if (!binding.closed) {
+				locks.add(binding.lock);
+			}
+		}
+		return locks;
+	}
+
+	/**
+	 * Check that no lock of this thread is lost, but for those that were acquired with
+	 * {@link OnLost#IGNORE}.
+	 * @throws LockLostException if one is
+	 */
+	public static void assertHeld() {
+		for (Binding binding = live(); binding != null; binding = binding.outer) {
+			if (!binding.closed && binding.onLost != OnLost.IGNORE) {
+				binding.lock.assertHeld();
+			}
+		}
+	}
+
+	/**
+	 * Make a lock known to code that runs on this thread, as the library does for locks
+	 * that the thread acquires. Useful where work moves to another thread.
+	 * @param lock the lock
+	 * @param onLost whether a loss matters to {@link #assertHeld()}
+	 * @return closes the binding, from any thread; does not release the lock
+	 */
+	public static Binding bind(HeldLock lock, OnLost onLost) {
+		Binding binding = new Binding(lock, onLost, live());
+		innermost.set(binding);
+		return binding;
+	}
+
+	private static @Nullable Binding live() {
+		Binding top = innermost.get();
+		Binding binding = top;
+		while (binding != null && binding.closed) {
+			binding = binding.outer;
+		}
+		if (binding != top) {
+			replace(binding);
+		}
+		return binding;
+	}
+
+	private static void replace(@Nullable Binding binding) {
+		if (binding != null) {
+			innermost.set(binding);
+		}
+		else {
+			innermost.remove();
+		}
+	}
+
+	/**
+	 * The time in which a lock is known to a thread.
+	 *
+	 * @since 0.1.0
+	 */
+	public static final class Binding implements AutoCloseable {
+
+		private final HeldLock lock;
+
+		private final OnLost onLost;
+
+		private final @Nullable Binding outer;
+
+		private final Thread thread = Thread.currentThread();
+
+		private volatile boolean closed;
+
+		private Binding(HeldLock lock, OnLost onLost, @Nullable Binding outer) {
+			this.lock = lock;
+			this.onLost = onLost;
+			this.outer = outer;
+		}
+
+		@Override
+		public void close() {
+			this.closed = true;
+			if (Thread.currentThread() == this.thread) {
+				live();
+			}
+		}
+
+	}
+
+}

@@ -1,0 +1,49 @@
+package io.distlock;
+
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * What {@link LockTemplate} needs: acquires locks, keeps them alive, and tells of their
+ * loss. Fills in what a request leaves open from {@code distlock.*}.
+ *
+ * @since 0.1.0
+ */
+public interface LockEngine {
+
+	/**
+	 * Acquire a lock, waiting without reacting to interrupts; the interrupt flag is kept.
+	 * @param request what to lock
+	 * @return the lock, or empty if the wait ran out
+	 * @throws LockProviderException if the store did not answer
+	 * @throws LockLostException if this thread re-enters a lock that it has lost
+	 */
+	Optional<HeldLock> acquire(LockRequest request);
+
+	/**
+	 * Acquire a lock unless interrupted. An interrupt leaves nothing in the store.
+	 * @param request what to lock
+	 * @return the lock, or empty if the wait ran out
+	 * @throws InterruptedException if the thread was interrupted before or while waiting
+	 * @throws LockProviderException if the store did not answer
+	 * @throws LockLostException if this thread re-enters a lock that it has lost
+	 */
+	Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException;
+
+	/**
+	 * Acquire a lock without blocking a thread while waiting. The lock belongs to no
+	 * thread. Cancelling the stage withdraws the request.
+	 * @param request what to lock
+	 * @return a stage that completes with the lock, or with
+	 * {@link LockNotAcquiredException} or {@link LockProviderException}
+	 */
+	CompletionStage<HeldLock> acquireAsync(LockRequest request);
+
+	/**
+	 * Describe a request that was not granted in time.
+	 * @param request the request
+	 * @return the exception to throw
+	 */
+	LockNotAcquiredException notAcquired(LockRequest request);
+
+}

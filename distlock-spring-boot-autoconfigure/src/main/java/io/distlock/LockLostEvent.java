@@ -1,0 +1,14 @@
+package io.distlock;
+
+/**
+ * Published once when a lock is lost while it was held.
+ *
+ * @param key the key, as the application gave it
+ * @param fencingToken the token of the lost hold
+ * @param provider the name of the provider
+ * @param reason what the holder was told
+ * @since 0.1.0
+ */
+public record LockLostEvent(String key, long fencingToken, String provider, LockLostException reason) {
+
+}

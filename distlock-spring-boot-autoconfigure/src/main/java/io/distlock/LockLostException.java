@@ -1,0 +1,32 @@
+package io.distlock;
+
+/**
+ * The lock ended before the work did: its lease ran out unrenewed, or the store gave it
+ * to somebody else. What the lock protected may be compromised.
+ *
+ * @since 0.1.0
+ */
+public class LockLostException extends LockException {
+
+	private final long fencingToken;
+
+	/**
+	 * Create an exception.
+	 * @param key the key, as the application gave it
+	 * @param fencingToken the token of the lost hold
+	 * @param message names key, provider, times, and what to do next
+	 */
+	public LockLostException(String key, long fencingToken, String message) {
+		super(key, message, null);
+		this.fencingToken = fencingToken;
+	}
+
+	/**
+	 * Return the fencing token of the lost hold.
+	 * @return the token
+	 */
+	public long getFencingToken() {
+		return this.fencingToken;
+	}
+
+}

@@ -1,0 +1,126 @@
+package io.distlock;
+
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.Lock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks for code, where an annotation does not fit. Implemented by {@link LockTemplate}.
+ * <p>
+ * Methods that return a value or throw no checked exception wait without reacting to
+ * interrupts and keep the interrupt flag. The same thread may lock the same key again: it
+ * takes no round trip, gives the same fencing token, and the outermost exit releases.
+ *
+ * @since 0.1.0
+ */
+public interface LockOperations {
+
+	/**
+	 * Do work under a lock, waiting for it as long as {@code distlock.wait-time} says.
+	 * @param <T> the type of the result
+	 * @param <E> what the work may throw
+	 * @param key the key
+	 * @param action the work
+	 * @return the result of the work
+	 * @throws E whatever the work throws, as it is
+	 * @throws LockNotAcquiredException if somebody else kept the lock; the work did not
+	 * run
+	 * @throws LockProviderException if the store did not answer; the work did not run
+	 * @throws LockLostException if the lock was lost while the work ran
+	 */
+	<T extends @Nullable Object, E extends Throwable> T execute(String key, LockCallback<T, E> action) throws E;
+
+	/**
+	 * Do work under a lock.
+	 * @param <T> the type of the result
+	 * @param <E> what the work may throw
+	 * @param request what to lock
+	 * @param action the work
+	 * @return the result of the work
+	 * @throws E whatever the work throws, as it is
+	 * @throws LockNotAcquiredException if somebody else kept the lock; the work did not
+	 * run
+	 * @throws LockProviderException if the store did not answer; the work did not run
+	 * @throws LockLostException if the lock was lost while the work ran, unless the
+	 * request says {@link OnLost#IGNORE}
+	 */
+	<T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockCallback<T, E> action)
+			throws E;
+
+	/**
+	 * Do work without a result under a lock.
+	 * @param <E> what the work may throw
+	 * @param key the key
+	 * @param action the work
+	 * @throws E whatever the work throws, as it is
+	 * @see #execute(String, LockCallback)
+	 */
+	<E extends Throwable> void executeWithoutResult(String key, LockConsumer<E> action) throws E;
+
+	/**
+	 * Do work without a result under a lock.
+	 * @param <E> what the work may throw
+	 * @param request what to lock
+	 * @param action the work
+	 * @throws E whatever the work throws, as it is
+	 * @see #execute(LockRequest, LockCallback)
+	 */
+	<E extends Throwable> void executeWithoutResult(LockRequest request, LockConsumer<E> action) throws E;
+
+	/**
+	 * Acquire a lock, waiting for it.
+	 * @param key the key
+	 * @return the lock, to be closed
+	 * @throws LockNotAcquiredException if the wait ran out
+	 * @throws LockProviderException if the store did not answer
+	 */
+	HeldLock acquire(String key);
+
+	/**
+	 * Acquire a lock, waiting for it.
+	 * @param request what to lock
+	 * @return the lock, to be closed
+	 * @throws LockNotAcquiredException if the wait ran out
+	 * @throws LockProviderException if the store did not answer
+	 */
+	HeldLock acquire(LockRequest request);
+
+	/**
+	 * Ask for a lock once, without waiting.
+	 * @param key the key
+	 * @return the lock, or empty if somebody else has it
+	 * @throws LockProviderException if the store did not answer
+	 */
+	Optional<HeldLock> tryAcquire(String key);
+
+	/**
+	 * Acquire a lock, waiting as long as the request says.
+	 * @param request what to lock
+	 * @return the lock, or empty if the wait ran out
+	 * @throws LockProviderException if the store did not answer
+	 */
+	Optional<HeldLock> tryAcquire(LockRequest request);
+
+	/**
+	 * Acquire a lock without blocking a thread while waiting. The lock belongs to no
+	 * thread: there is no re-entry, and any thread may release it.
+	 * @param request what to lock
+	 * @return a stage that completes with the lock, or with
+	 * {@link LockNotAcquiredException} or {@link LockProviderException}; cancelling it
+	 * withdraws the request
+	 */
+	CompletionStage<HeldLock> acquireAsync(LockRequest request);
+
+	/**
+	 * Return a view of a key as a {@link Lock} of the JDK. {@link Lock#lock()} waits
+	 * without end; {@link Lock#unlock()} throws {@link LockLostException} if the lock was
+	 * lost, and {@link IllegalMonitorStateException} if this thread does not hold it.
+	 * Conditions are not supported.
+	 * @param key the key
+	 * @return a view without state of its own
+	 */
+	Lock asLock(String key);
+
+}

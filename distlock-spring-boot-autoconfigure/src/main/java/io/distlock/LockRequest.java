@@ -1,0 +1,217 @@
+package io.distlock;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What to lock and how. Immutable; what is not set comes from {@code distlock.*}.
+ *
+ * @since 0.1.0
+ */
+public final class LockRequest {
+
+	/**
+	 * The most keys that one request may lock together.
+	 */
+	public static final int MAX_KEYS = 1000;
+
+	private final List<String> keys;
+
+	private final @Nullable Duration waitTime;
+
+	private final @Nullable Duration leaseTime;
+
+	private final boolean autoRenew;
+
+	private final @Nullable Duration maxHoldTime;
+
+	private final OnLost onLost;
+
+	private LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
+			@Nullable Duration maxHoldTime, OnLost onLost) {
+		this.keys = keys;
+		this.waitTime = waitTime;
+		this.leaseTime = leaseTime;
+		this.autoRenew = autoRenew;
+		this.maxHoldTime = maxHoldTime;
+		this.onLost = onLost;
+	}
+
+	/**
+	 * Ask for one key.
+	 * @param key the key
+	 * @return the request
+	 * @throws IllegalLockKeyException if the key is null or blank
+	 */
+	public static LockRequest of(String key) {
+		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL);
+	}
+
+	/**
+	 * Ask for several keys together: all of them or none, in an order of the library's,
+	 * so that two callers never wait for each other in a circle.
+	 * @param keys the keys, at least one and at most {@value #MAX_KEYS}; duplicates count
+	 * once
+	 * @return the request
+	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
+	 */
+	public static LockRequest ofAll(Collection<String> keys) {
+		Set<String> distinct = new LinkedHashSet<>();
+		keys.forEach((key) -> distinct.add(checked(key)));
+		if (distinct.isEmpty()) {
+			throw new IllegalLockKeyException("[]", "'keys' must not be empty; name at least one key to lock", null);
+		}
+		if (distinct.size() > MAX_KEYS) {
+			throw new IllegalLockKeyException(distinct.iterator().next(),
+					"'keys' must not hold more than %d keys, but has %d; lock something coarser".formatted(MAX_KEYS,
+							distinct.size()),
+					null);
+		}
+		return new LockRequest(List.copyOf(distinct), null, null, true, null, OnLost.FAIL);
+	}
+
+	private static String checked(@Nullable String key) {
+		if (key == null || key.isBlank()) {
+			throw new IllegalLockKeyException(String.valueOf(key),
+					"'key' must not be %s; name what is to be locked".formatted((key != null) ? "blank" : "null"),
+					null);
+		}
+		return key;
+	}
+
+	/**
+	 * Wait this long for the lock; zero asks exactly once.
+	 * @param waitTime the time, not negative
+	 * @return a request that waits so
+	 */
+	public LockRequest waitTime(Duration waitTime) {
+		checkNotNegative("waitTime", waitTime);
+		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost);
+	}
+
+	/**
+	 * Let the store keep the lock this long unless it is renewed.
+	 * @param leaseTime the time, positive
+	 * @return a request with this lease
+	 */
+	public LockRequest leaseTime(Duration leaseTime) {
+		checkPositive("leaseTime", leaseTime);
+		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost);
+	}
+
+	/**
+	 * Renew the lease every third of it for as long as the lock is held, or let it be a
+	 * hard upper bound.
+	 * @param autoRenew whether to renew
+	 * @return a request that does so
+	 */
+	public LockRequest autoRenew(boolean autoRenew) {
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, autoRenew, this.maxHoldTime, this.onLost);
+	}
+
+	/**
+	 * Stop renewing after this time, so that a stuck holder does not keep the lock for
+	 * ever.
+	 * @param maxHoldTime the time, positive
+	 * @return a request with this bound
+	 */
+	public LockRequest maxHoldTime(Duration maxHoldTime) {
+		checkPositive("maxHoldTime", maxHoldTime);
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost);
+	}
+
+	/**
+	 * Say what a loss does to the running code.
+	 * @param onLost the policy
+	 * @return a request with this policy
+	 */
+	public LockRequest onLost(OnLost onLost) {
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, onLost);
+	}
+
+	private static void checkNotNegative(String name, Duration value) {
+		if (value.isNegative()) {
+			throw new IllegalArgumentException("'%s' must not be negative, but is %s".formatted(name, value));
+		}
+	}
+
+	private static void checkPositive(String name, Duration value) {
+		if (value.isNegative() || value.isZero()) {
+			throw new IllegalArgumentException("'%s' must be positive, but is %s".formatted(name, value));
+		}
+	}
+
+	/**
+	 * Return the keys, without duplicates.
+	 * @return one key or more
+	 */
+	public List<String> keys() {
+		return this.keys;
+	}
+
+	/**
+	 * Return how long to wait.
+	 * @return the time, or {@code null} for the default
+	 */
+	public @Nullable Duration waitTime() {
+		return this.waitTime;
+	}
+
+	/**
+	 * Return the lease.
+	 * @return the time, or {@code null} for the default
+	 */
+	public @Nullable Duration leaseTime() {
+		return this.leaseTime;
+	}
+
+	/**
+	 * Return whether the lease is renewed.
+	 * @return {@code true} by default
+	 */
+	public boolean autoRenew() {
+		return this.autoRenew;
+	}
+
+	/**
+	 * Return when renewal stops.
+	 * @return the time, or {@code null} for the default
+	 */
+	public @Nullable Duration maxHoldTime() {
+		return this.maxHoldTime;
+	}
+
+	/**
+	 * Return what a loss does.
+	 * @return {@link OnLost#FAIL} by default
+	 */
+	public OnLost onLost() {
+		return this.onLost;
+	}
+
+	@Override
+	public boolean equals(@Nullable Object other) {
+		return other instanceof LockRequest that && this.keys.equals(that.keys)
+				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
+				&& this.autoRenew == that.autoRenew && Objects.equals(this.maxHoldTime, that.maxHoldTime)
+				&& this.onLost == that.onLost;
+	}
+
+	@Override
+	public int hashCode() {
+		return Objects.hash(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost);
+	}
+
+	@Override
+	public String toString() {
+		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s]"
+			.formatted(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Annotations that put a lock around a method.
+ */
+@NullMarked
+package io.distlock.annotation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,39 @@
+package io.distlock.provider;
+
+import java.time.Duration;
+
+/**
+ * The store's answer to a request that either renews a lease or, where another node
+ * waits, gives it up.
+ *
+ * @since 0.1.0
+ */
+public sealed interface HandOver {
+
+	/**
+	 * Nobody else waits: the lease runs anew, with a new block of tokens.
+	 *
+	 * @param lease the renewed lease, of the same owner
+	 */
+	record Renewed(Lease lease) implements HandOver {
+
+	}
+
+	/**
+	 * Another node waits: the lock has been released, and that node woken.
+	 *
+	 * @param backOff how long this node stays out of the contest, so that the other one
+	 * gets its turn
+	 */
+	record Yielded(Duration backOff) implements HandOver {
+
+	}
+
+	/**
+	 * The lock was no longer ours.
+	 */
+	record Lost() implements HandOver {
+
+	}
+
+}

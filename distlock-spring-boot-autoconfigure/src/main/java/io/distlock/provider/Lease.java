@@ -1,0 +1,19 @@
+package io.distlock.provider;
+
+import java.time.Duration;
+
+/**
+ * A grant by a store. The tokens {@code firstToken} to {@code lastToken} belong to this
+ * lease alone, and are greater than every token of every earlier grant of the key.
+ *
+ * @param key the lock
+ * @param owner the attempt that was granted
+ * @param duration how long the store keeps the lock after the grant and after each
+ * renewal
+ * @param firstToken the first fencing token of the block
+ * @param lastToken the last fencing token of the block, inclusive
+ * @since 0.1.0
+ */
+public record Lease(LockKey key, LockOwner owner, Duration duration, long firstToken, long lastToken) {
+
+}

@@ -1,0 +1,16 @@
+package io.distlock.provider;
+
+import java.time.Duration;
+
+/**
+ * What the engine asks of a store for one key: the lease, and how many fencing tokens the
+ * grant should bring, one for each hand-over inside this JVM.
+ *
+ * @param key the lock
+ * @param leaseTime how long the store keeps the lock unless it is renewed, positive
+ * @param tokens how many consecutive fencing tokens to reserve, at least 1
+ * @since 0.1.0
+ */
+public record LockClaim(LockKey key, Duration leaseTime, int tokens) {
+
+}

@@ -1,0 +1,63 @@
+package io.distlock.provider;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The name of one lock in the store: the prefix that an application shares between its
+ * nodes, and the key that the application chose. Two keys are the same lock if and only
+ * if both parts are equal, character by character.
+ *
+ * @param prefix separates applications that share a store
+ * @param name what the application locks
+ * @since 0.1.0
+ */
+public record LockKey(String prefix, String name) implements Comparable<LockKey> {
+
+	/**
+	 * The longest name that is accepted, in UTF-8 bytes.
+	 */
+	public static final int MAX_BYTES = 64 * 1024;
+
+	/**
+	 * Create a key.
+	 * @throws IllegalArgumentException if the name is blank, too long, or no valid
+	 * Unicode text
+	 */
+	public LockKey {
+		if (name.isBlank()) {
+			throw new IllegalArgumentException("'key' must not be blank");
+		}
+		if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+			throw new IllegalArgumentException(
+					"'key' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex");
+		}
+		if (name.length() > MAX_BYTES / 4 && name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
+			throw new IllegalArgumentException(
+					"'key' must not be longer than %d bytes; use a digest of it".formatted(MAX_BYTES));
+		}
+	}
+
+	/**
+	 * Return this key in ASCII letters, digits and {@code . _ - : %} only, so that every
+	 * store and every collation keeps distinct keys distinct, and so that an operator can
+	 * still read it.
+	 * @param maxLength the longest text that the store takes, at least 100 characters; a
+	 * longer key is cut and ends in {@code ~} and its SHA-256
+	 * @return the encoded key
+	 */
+	public String encoded(int maxLength) {
+		return KeyEncoding.encode(this, maxLength);
+	}
+
+	@Override
+	public int compareTo(LockKey other) {
+		int byPrefix = this.prefix.compareTo(other.prefix);
+		return (byPrefix != 0) ? byPrefix : this.name.compareTo(other.name);
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

@@ -1,0 +1,18 @@
+package io.distlock.provider;
+
+/**
+ * Who asks for a lock: an id that is new for every attempt that is sent to a store, never
+ * the name of a host, a process or a thread. So a late answer, a late release or a late
+ * renewal of one attempt can never touch what another attempt got.
+ *
+ * @param id at most 48 ASCII characters
+ * @since 0.1.0
+ */
+public record LockOwner(String id) {
+
+	@Override
+	public String toString() {
+		return this.id;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * The contract between the lock engine and a store.
+ */
+@NullMarked
+package io.distlock.provider;
+
+import org.jspecify.annotations.NullMarked;
