@@ -9,8 +9,10 @@ import java.time.Duration;
  * @param key the lock
  * @param leaseTime how long the store keeps the lock unless it is renewed, positive
  * @param tokens how many consecutive fencing tokens to reserve, at least 1
+ * @param holder the node that asks, for people who look into the store; never used to
+ * decide anything; at most 100 characters
  * @since 0.1.0
  */
-public record LockClaim(LockKey key, Duration leaseTime, int tokens) {
+public record LockClaim(LockKey key, Duration leaseTime, int tokens, String holder) {
 
 }

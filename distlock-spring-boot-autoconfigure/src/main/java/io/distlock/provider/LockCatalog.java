@@ -1,0 +1,22 @@
+package io.distlock.provider;
+
+import java.util.List;
+
+/**
+ * A store that can list who holds what, for operators. What it says is a snapshot and
+ * decides nothing. Implemented by providers beside {@link LockProvider} where the store
+ * allows it.
+ *
+ * @since 0.1.0
+ */
+public interface LockCatalog {
+
+	/**
+	 * List the locks that are held in the store now, by any node.
+	 * @param limit the most entries to return
+	 * @return the entries, by key
+	 * @throws LockStoreException if the store did not answer
+	 */
+	List<StoredLock> heldLocks(int limit);
+
+}
