@@ -8,7 +8,9 @@ package io.distlock.provider;
 public interface Contender extends AutoCloseable {
 
 	/**
-	 * Ask the store once. Blocks for the round trip and no longer.
+	 * Ask the store once. Blocks for the round trip and no longer. A second attempt means
+	 * that the engine waits: only then is it time to subscribe, and to let the holder
+	 * know; the first one, if busy, may ask for a second at once.
 	 * @param owner the identity of this attempt, never used before
 	 * @return whether the lock was granted
 	 * @throws LockStoreException if the store did not answer, or answered with an error

@@ -1,0 +1,131 @@
+package io.distlock.lease;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns requests into holds: re-entry first, then the queue of the key; several keys one
+ * after the other, in one order everywhere.
+ */
+final class Acquisitions {
+
+	private final Engine engine;
+
+	Acquisitions(Engine engine) {
+		this.engine = engine;
+	}
+
+	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
+		List<Demand> demands = demands(request);
+		if (demands.size() > 1) {
+			return acquireAll(demands, request, interruptible);
+		}
+		HoldHandle handle = acquireOne(demands.get(0), interruptible);
+		return (handle != null) ? Optional.of(handle.bind()) : Optional.empty();
+	}
+
+	private List<Demand> demands(LockRequest request) {
+		List<String> keys = request.keys();
+		if (keys.size() == 1) {
+			return List.of(demand(keys.get(0), request));
+		}
+		return keys.stream().sorted().map((key) -> demand(key, request)).toList();
+	}
+
+	private Demand demand(String key, LockRequest request) {
+		return Demand.of(key, request, this.engine.settings());
+	}
+
+	private @Nullable HoldHandle acquireOne(Demand demand, boolean interruptible) throws InterruptedException {
+		Hold hold = reenter(demand);
+		if (hold == null) {
+			refuseWhenClosing(demand);
+			KeyQueue queue = this.engine.queues().use(demand.key());
+			hold = new ThreadWaiter(this.engine, queue, demand, interruptible).await();
+		}
+		return (hold != null) ? new HoldHandle(this.engine, hold) : null;
+	}
+
+	private @Nullable Hold reenter(Demand demand) {
+		if (LockContext.current().isEmpty()) {
+			return null;
+		}
+		refuseLost(demand);
+		KeyQueue queue = this.engine.queues().find(demand.key());
+		return (queue != null) ? queue.reenter(Thread.currentThread()) : null;
+	}
+
+	/**
+	 * A lost lock is not entered again before it is released: the caller's caller still
+	 * believes in it.
+	 */
+	private void refuseLost(Demand demand) {
+		for (HeldLock lock : LockContext.all()) {
+			refuseLost(lock, demand);
+		}
+	}
+
+	private void refuseLost(HeldLock lock, Demand demand) {
+		if (lock instanceof MultiHold multi) {
+			multi.parts().forEach((part) -> refuseLost(part, demand));
+		}
+		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
+				&& handle.key().equals(demand.name())) {
+			handle.assertHeld();
+		}
+	}
+
+	private void refuseWhenClosing(Demand demand) {
+		if (this.engine.closing().isOn()) {
+			throw this.engine.messages().shuttingDown(demand);
+		}
+	}
+
+	private Optional<HeldLock> acquireAll(List<Demand> demands, LockRequest request, boolean interruptible)
+			throws InterruptedException {
+		long deadline = Nanos.now() + demands.get(0).waitNanos();
+		List<HeldLock> held = new ArrayList<>(demands.size());
+		boolean complete = false;
+		try {
+			for (Demand demand : demands) {
+				HoldHandle handle = acquireOne(demand.waitingUntil(deadline), interruptible);
+				if (handle == null) {
+					return Optional.empty();
+				}
+				held.add(handle);
+			}
+			complete = true;
+			return Optional.of(new MultiHold(held).bind(request.onLost()));
+		}
+		finally {
+			if (!complete) {
+				MultiHold.releaseAll(held);
+			}
+		}
+	}
+
+	CompletableFuture<HeldLock> acquireAsync(LockRequest request) {
+		List<Demand> demands = demands(request);
+		if (demands.size() == 1) {
+			return acquireOneAsync(demands.get(0));
+		}
+		AsyncMultiAcquisition all = new AsyncMultiAcquisition(this::acquireOneAsync, demands);
+		return all.start();
+	}
+
+	private CompletableFuture<HeldLock> acquireOneAsync(Demand demand) {
+		if (this.engine.closing().isOn()) {
+			return CompletableFuture.failedFuture(this.engine.messages().shuttingDown(demand));
+		}
+		KeyQueue queue = this.engine.queues().use(demand.key());
+		return new AsyncWaiter(this.engine, queue, demand).start();
+	}
+
+}

@@ -1,0 +1,125 @@
+package io.distlock.lease;
+
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.LockProviderException;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of one leader to get its key from the store.
+ */
+final class Contest implements AutoCloseable {
+
+	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private static final long LAST_RETRY = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final Engine engine;
+
+	private final KeyQueue queue;
+
+	private final Waiter leader;
+
+	private final Contender contender;
+
+	private long retryAfter;
+
+	private long nextRetry = FIRST_RETRY;
+
+	private @Nullable LockStoreException failure;
+
+	Contest(Engine engine, KeyQueue queue, Waiter leader, Runnable wakeUp) {
+		this.engine = engine;
+		this.queue = queue;
+		this.leader = leader;
+		this.contender = engine.store().contend(leader.demand().claim(), wakeUp);
+	}
+
+	/**
+	 * Ask the store once.
+	 * @return the lease, or {@code null} if it was not granted
+	 * @throws LockProviderException if the store failed, and another try is of no use or
+	 * too late
+	 */
+	@Nullable RemoteLease ask() {
+		LockOwner owner = this.engine.store().nextOwner();
+		long sentAt = Nanos.now();
+		try {
+			Attempt attempt = this.engine.store().attempt(this.contender, owner);
+			this.failure = null;
+			return taken(attempt, sentAt);
+		}
+		catch (LockStoreException ex) {
+			failed(ex, owner);
+			return null;
+		}
+		catch (RuntimeException ex) {
+			withdraw(owner);
+			throw this.engine.messages().storeFailed(this.leader.demand(), ex);
+		}
+	}
+
+	private @Nullable RemoteLease taken(Attempt attempt, long sentAt) {
+		if (attempt instanceof Attempt.Granted granted) {
+			return keep(granted.lease(), sentAt);
+		}
+		this.retryAfter = ((Attempt.Busy) attempt).retryAfter().toNanos();
+		return null;
+	}
+
+	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
+		RemoteLease remote = new RemoteLease(this.queue, lease, sentAt);
+		if (remote.isWorthHaving()) {
+			return remote;
+		}
+		this.engine.store().release(lease);
+		this.retryAfter = 0;
+		return null;
+	}
+
+	private void failed(LockStoreException failure, LockOwner owner) {
+		if (failure.getOutcome() == Outcome.UNKNOWN) {
+			withdraw(owner);
+		}
+		if (failure.getOutcome() == Outcome.PERMANENT || Nanos.reached(this.leader.deadline())) {
+			throw this.engine.messages().storeFailed(this.leader.demand(), failure);
+		}
+		this.failure = failure;
+		this.retryAfter = this.nextRetry;
+		this.nextRetry = Math.min(this.nextRetry * 2, LAST_RETRY);
+	}
+
+	private void withdraw(LockOwner owner) {
+		Demand demand = this.leader.demand();
+		this.engine.store().withdraw(demand.key(), owner, Nanos.of(demand.claim().leaseTime()));
+	}
+
+	/**
+	 * Return how long to wait for a wake-up before the next attempt.
+	 */
+	long retryAfter() {
+		return this.retryAfter;
+	}
+
+	/**
+	 * End the wait: a store that failed to the last is not "somebody else holds it".
+	 * @throws LockProviderException if the last attempt failed
+	 */
+	void giveUp() {
+		if (this.failure != null) {
+			throw this.engine.messages().storeFailed(this.leader.demand(), this.failure);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.contender.close();
+	}
+
+}

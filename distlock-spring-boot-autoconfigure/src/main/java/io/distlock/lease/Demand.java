@@ -1,0 +1,73 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+
+import io.distlock.IllegalLockKeyException;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+
+/**
+ * A request for one key with every default filled in.
+ *
+ * @param claim what is asked of the store
+ * @param waitNanos how long to wait
+ * @param autoRenew whether the watchdog renews
+ * @param maxHoldNanos when renewal stops, {@link Long#MAX_VALUE} for never
+ * @param onLost what a loss does to the owner
+ */
+record Demand(LockClaim claim, long waitNanos, boolean autoRenew, long maxHoldNanos, OnLost onLost) {
+
+	static Demand of(String key, LockRequest request, LeaseSettings settings) {
+		Duration leaseTime = leaseTime(request, settings);
+		LockKey lockKey = lockKey(settings.keyPrefix(), key);
+		Duration waitTime = waitTime(request, settings);
+		Duration maxHoldTime = (request.maxHoldTime() != null) ? request.maxHoldTime() : settings.maxHoldTime();
+		LockClaim claim = new LockClaim(lockKey, leaseTime, tokens(settings), settings.nodeName());
+		return new Demand(claim, Nanos.of(waitTime), request.autoRenew(),
+				(maxHoldTime != null) ? Nanos.of(maxHoldTime) : Long.MAX_VALUE, request.onLost());
+	}
+
+	private static LockKey lockKey(String prefix, String key) {
+		try {
+			return new LockKey(prefix, key);
+		}
+		catch (IllegalArgumentException ex) {
+			String shown = (key.length() <= 100) ? key : key.substring(0, 100) + "...";
+			throw new IllegalLockKeyException(shown,
+					"Lock '%s' cannot be asked for: %s".formatted(shown, ex.getMessage()), ex);
+		}
+	}
+
+	static Duration leaseTime(LockRequest request, LeaseSettings settings) {
+		Duration leaseTime = (request.leaseTime() != null) ? request.leaseTime() : settings.leaseTime();
+		if (leaseTime.compareTo(LeaseSettings.MIN_LEASE_TIME) < 0) {
+			throw new IllegalArgumentException("'leaseTime' must be at least %s to outlive a round trip, but is %s"
+				.formatted(Nanos.text(LeaseSettings.MIN_LEASE_TIME), Nanos.text(leaseTime)));
+		}
+		return leaseTime;
+	}
+
+	static Duration waitTime(LockRequest request, LeaseSettings settings) {
+		return (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
+	}
+
+	private static int tokens(LeaseSettings settings) {
+		return settings.handOff().maxConsecutive() + 1;
+	}
+
+	Demand waitingUntil(long deadline) {
+		return new Demand(this.claim, Math.max(0, Nanos.left(deadline)), this.autoRenew, this.maxHoldNanos,
+				this.onLost);
+	}
+
+	LockKey key() {
+		return this.claim.key();
+	}
+
+	String name() {
+		return this.claim.key().name();
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.distlock.lease;
+
+/**
+ * The parts of one engine, as they know each other.
+ *
+ * @param store the provider
+ * @param settings defaults and bounds
+ * @param threads the threads
+ * @param queues the queue of each key in use
+ * @param watchdog renews and notices ends
+ * @param losses tells of losses
+ * @param messages what users are told
+ * @param closing whether the engine has begun to shut down
+ */
+record Engine(Store store, LeaseSettings settings, EngineThreads threads, KeyQueues queues, Watchdog watchdog,
+		Losses losses, Messages messages, Switch closing) {
+
+	/**
+	 * Turns on once.
+	 */
+	static final class Switch {
+
+		private volatile boolean on;
+
+		boolean isOn() {
+			return this.on;
+		}
+
+		void turnOn() {
+			this.on = true;
+		}
+
+	}
+
+}

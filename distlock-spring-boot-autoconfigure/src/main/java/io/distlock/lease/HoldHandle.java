@@ -1,0 +1,116 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What one acquire, or one re-entry, gave to its caller.
+ */
+final class HoldHandle implements HeldLock {
+
+	private static final Logger logger = LoggerFactory.getLogger(HoldHandle.class);
+
+	private final Engine engine;
+
+	private final Hold hold;
+
+	private final AtomicBoolean released = new AtomicBoolean();
+
+	private LockContext.@Nullable Binding binding;
+
+	HoldHandle(Engine engine, Hold hold) {
+		this.engine = engine;
+		this.hold = hold;
+	}
+
+	HoldHandle bind() {
+		this.binding = LockContext.bind(this, this.hold.demand().onLost());
+		return this;
+	}
+
+	boolean isOf(Engine engine) {
+		return this.engine == engine;
+	}
+
+	boolean isLost() {
+		return !this.released.get() && !this.hold.isHeld();
+	}
+
+	@Override
+	public String key() {
+		return this.hold.demand().name();
+	}
+
+	@Override
+	public long fencingToken() {
+		return this.hold.token();
+	}
+
+	@Override
+	public boolean isHeld() {
+		return !this.released.get() && this.hold.isHeld();
+	}
+
+	@Override
+	public void assertHeld() {
+		if (!isHeld()) {
+			throw notHeld();
+		}
+	}
+
+	private LockLostException notHeld() {
+		LockLostException loss = this.hold.loss();
+		if (loss != null) {
+			return loss;
+		}
+		if (this.released.get() || this.hold.isReleased()) {
+			return this.engine.messages().released(this.hold);
+		}
+		return this.engine.messages().lost(this.hold, LossReason.ofExpiry(this.hold));
+	}
+
+	@Override
+	public Duration remainingLease() {
+		return isHeld() ? Duration.ofNanos(Math.max(0, Nanos.left(this.hold.lease().deadline()))) : Duration.ZERO;
+	}
+
+	@Override
+	public void onLost(Consumer<LockLostException> callback) {
+		this.hold.lease().queue().onLost(this.hold, callback);
+	}
+
+	@Override
+	public boolean release() {
+		if (!this.released.compareAndSet(false, true)) {
+			return false;
+		}
+		if (this.binding != null) {
+			this.binding.close();
+		}
+		return this.hold.lease().queue().release(this.hold);
+	}
+
+	@Override
+	public void close() {
+		try {
+			release();
+		}
+		catch (RuntimeException ex) {
+			logger.warn("Lock '{}' could not be released; its lease frees it", key(), ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "HeldLock[key=%s, fencingToken=%d, held=%s]".formatted(key(), fencingToken(), isHeld());
+	}
+
+}

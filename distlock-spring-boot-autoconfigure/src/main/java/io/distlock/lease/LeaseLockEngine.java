@@ -1,0 +1,130 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+import io.distlock.HeldLock;
+import io.distlock.LockEngine;
+import io.distlock.LockLostEvent;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
+import io.distlock.provider.LockProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The lock engine: leases from a provider, shared fairly by the threads of this JVM.
+ * <p>
+ * Threads that want the same key queue up locally, and only the first of them asks the
+ * store. A held lease goes from one thread to the next without a round trip, within
+ * bounds, each time with the next fencing token. A watchdog renews what is held, and says
+ * so when a lease is lost: always by the monotonic clock, and always counted from before
+ * the request was sent.
+ *
+ * @since 0.1.0
+ */
+public final class LeaseLockEngine implements LockEngine, AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(LeaseLockEngine.class);
+
+	private static final long DRAIN_POLL_NANOS = 5_000_000;
+
+	private final Engine engine;
+
+	private final Acquisitions acquisitions;
+
+	/**
+	 * Create an engine. It starts no thread and opens no connection before the first
+	 * lock.
+	 * @param provider the store; not closed by the engine
+	 * @param settings defaults and bounds
+	 * @param lossListener told once of every loss, from a thread of the engine
+	 */
+	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener) {
+		EngineThreads threads = new EngineThreads();
+		Store store = new Store(provider, threads);
+		KeyQueues queues = new KeyQueues();
+		this.engine = new Engine(store, settings, threads, queues, new Watchdog(store, threads),
+				new Losses(threads.workers(), provider.name(), lossListener), new Messages(provider.name(), settings),
+				new Engine.Switch());
+		queues.start(this.engine);
+		this.acquisitions = new Acquisitions(this.engine);
+	}
+
+	@Override
+	public Optional<HeldLock> acquire(LockRequest request) {
+		try {
+			return this.acquisitions.acquire(request, false);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException("An uninterruptible wait was interrupted", ex);
+		}
+	}
+
+	@Override
+	public Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+		if (Thread.interrupted()) {
+			throw new InterruptedException("Interrupted before waiting for lock '%s'".formatted(request.keys().get(0)));
+		}
+		return this.acquisitions.acquire(request, true);
+	}
+
+	@Override
+	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+		return this.acquisitions.acquireAsync(request);
+	}
+
+	@Override
+	public LockNotAcquiredException notAcquired(LockRequest request) {
+		return this.engine.messages().notAcquired(request);
+	}
+
+	/**
+	 * Return how many leases this engine holds.
+	 * @return the number
+	 */
+	public int heldLeases() {
+		return this.engine.watchdog().watched();
+	}
+
+	/**
+	 * Return how many callers wait for a key in this JVM.
+	 * @return the number
+	 */
+	public int waiting() {
+		return this.engine.queues().all().stream().mapToInt(KeyQueue::waiting).sum();
+	}
+
+	/**
+	 * Shut down: refuse new requests and end those that wait, let holders finish for some
+	 * time while their leases are renewed, and then stop renewing. A lock whose code
+	 * still runs is not released; its lease ends it.
+	 * @param grace how long holders may take
+	 */
+	public void shutdown(Duration grace) {
+		this.engine.closing().turnOn();
+		this.engine.queues().all().forEach(KeyQueue::wakeAll);
+		long end = Nanos.now() + Nanos.of(grace);
+		while (heldLeases() > 0 && !Nanos.reached(end) && !Thread.currentThread().isInterrupted()) {
+			LockSupport.parkNanos(DRAIN_POLL_NANOS);
+		}
+		this.engine.watchdog().stop();
+		if (heldLeases() > 0) {
+			logger.warn("{} lock(s) are still held at shutdown; they are not renewed any more, and free themselves "
+					+ "at the end of their leases", heldLeases());
+		}
+	}
+
+	/**
+	 * Stop at once, and end the threads of the engine.
+	 */
+	@Override
+	public void close() {
+		shutdown(Duration.ZERO);
+		this.engine.threads().close();
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+
+/**
+ * Why a lock was lost.
+ */
+enum LossReason {
+
+	/**
+	 * The lease ran out by the local clock.
+	 */
+	EXPIRED {
+
+		@Override
+		String text(Duration lease, Demand demand) {
+			if (!demand.autoRenew()) {
+				return "its lease of %s ended and renewal is off (autoRenew = false)".formatted(Nanos.text(lease));
+			}
+			return "its lease of %s ended without a renewal, because the store did not answer or this JVM was paused"
+				.formatted(Nanos.text(lease));
+		}
+
+		@Override
+		String remedy() {
+			return "make the lease longer than the longest pause or outage to be survived, and fence the writes";
+		}
+
+	},
+
+	/**
+	 * Renewal had stopped at the maximum hold time.
+	 */
+	OVERDUE {
+
+		@Override
+		String text(Duration lease, Demand demand) {
+			return "renewal stopped at its maxHoldTime of %s and the lease of %s ended"
+				.formatted(Nanos.text(demand.maxHoldNanos()), Nanos.text(lease));
+		}
+
+		@Override
+		String remedy() {
+			return "find out why the work took so long, or raise maxHoldTime";
+		}
+
+	},
+
+	/**
+	 * The owner's thread ended without a release.
+	 */
+	ABANDONED {
+
+		@Override
+		String text(Duration lease, Demand demand) {
+			return "the thread that acquired it ended without releasing it, and the lease of %s ended"
+				.formatted(Nanos.text(lease));
+		}
+
+		@Override
+		String remedy() {
+			return "close the lock in the thread that acquired it, or use acquireAsync for work that changes threads";
+		}
+
+	},
+
+	/**
+	 * The store said so.
+	 */
+	TAKEN {
+
+		@Override
+		String text(Duration lease, Demand demand) {
+			return "the store says that it no longer belongs to this owner (lease %s)".formatted(Nanos.text(lease));
+		}
+
+		@Override
+		String remedy() {
+			return "look for a store that was restarted, failed over or cleaned by hand, and fence the writes";
+		}
+
+	};
+
+	abstract String text(Duration lease, Demand demand);
+
+	abstract String remedy();
+
+	static LossReason ofExpiry(Hold hold) {
+		if (hold.isAbandoned()) {
+			return ABANDONED;
+		}
+		return (hold.demand().autoRenew() && hold.isOverdue()) ? OVERDUE : EXPIRED;
+	}
+
+}

@@ -1,0 +1,66 @@
+package io.distlock.lease;
+
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+import io.distlock.LockLostEvent;
+import io.distlock.LockLostException;
+import io.distlock.OnLost;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of losses: the log, the callbacks of the holder, and the listener of the engine.
+ */
+final class Losses {
+
+	private static final Logger logger = LoggerFactory.getLogger(Losses.class);
+
+	private final Executor executor;
+
+	private final String provider;
+
+	private final Consumer<LockLostEvent> listener;
+
+	Losses(Executor executor, String provider, Consumer<LockLostEvent> listener) {
+		this.executor = executor;
+		this.provider = provider;
+		this.listener = listener;
+	}
+
+	void tell(LockLostException loss, OnLost onLost, List<Consumer<LockLostException>> callbacks) {
+		if (onLost == OnLost.IGNORE) {
+			logger.info(loss.getMessage());
+		}
+		else {
+			logger.warn(loss.getMessage());
+		}
+		callbacks.forEach((callback) -> run(() -> callback.accept(loss)));
+		LockLostEvent event = new LockLostEvent(loss.getKey(), loss.getFencingToken(), this.provider, loss);
+		run(() -> this.listener.accept(event));
+	}
+
+	/**
+	 * Run what a user wants to happen, away from the threads that keep time.
+	 */
+	void run(Runnable callback) {
+		try {
+			this.executor.execute(() -> guarded(callback));
+		}
+		catch (RejectedExecutionException ex) {
+			guarded(callback);
+		}
+	}
+
+	private void guarded(Runnable callback) {
+		try {
+			callback.run();
+		}
+		catch (RuntimeException ex) {
+			logger.error("A callback for a lost lock failed", ex);
+		}
+	}
+
+}

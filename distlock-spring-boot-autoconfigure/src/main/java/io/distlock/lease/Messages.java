@@ -1,0 +1,77 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
+import io.distlock.LockRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What users are told: key, provider, what was waited, the lease, and what to do next.
+ */
+final class Messages {
+
+	private final String provider;
+
+	private final LeaseSettings settings;
+
+	Messages(String provider, LeaseSettings settings) {
+		this.provider = provider;
+		this.settings = settings;
+	}
+
+	LockNotAcquiredException notAcquired(LockRequest request) {
+		return notAcquired(String.join(", ", request.keys()), Demand.waitTime(request, this.settings),
+				Demand.leaseTime(request, this.settings));
+	}
+
+	LockNotAcquiredException notAcquired(Demand demand) {
+		return notAcquired(demand.name(), Duration.ofNanos(demand.waitNanos()), demand.claim().leaseTime());
+	}
+
+	private LockNotAcquiredException notAcquired(String key, Duration waitTime, Duration leaseTime) {
+		return new LockNotAcquiredException(key,
+				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): somebody else holds it. "
+						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
+					.formatted(key, this.provider, Nanos.text(waitTime), Nanos.text(leaseTime)));
+	}
+
+	LockProviderException storeFailed(Demand demand, @Nullable Throwable cause) {
+		String reason = (cause != null && cause.getMessage() != null) ? cause.getMessage() : String.valueOf(cause);
+		return new LockProviderException(demand.name(),
+				("Lock '%s' could not be asked for: provider '%s' failed (wait %s, lease %s): %s. "
+						+ "The protected code did not run; check the store and its connection settings")
+					.formatted(demand.name(), this.provider, Nanos.text(demand.waitNanos()),
+							Nanos.text(demand.claim().leaseTime()), reason),
+				cause);
+	}
+
+	LockProviderException shuttingDown(Demand demand) {
+		return new LockProviderException(demand.name(),
+				"Lock '%s' is not asked for from provider '%s' (wait %s, lease %s): this application is shutting down"
+					.formatted(demand.name(), this.provider, Nanos.text(demand.waitNanos()),
+							Nanos.text(demand.claim().leaseTime())),
+				null);
+	}
+
+	LockLostException lost(Hold hold, LossReason reason) {
+		Demand demand = hold.demand();
+		Duration lease = demand.claim().leaseTime();
+		return new LockLostException(demand.name(), hold.token(),
+				("Lock '%s' (fencing token %d, provider '%s') was lost after %s, waited for at most %s: %s. The "
+						+ "integrity of the data that it protects may be compromised; %s")
+					.formatted(demand.name(), hold.token(), this.provider, Nanos.text(hold.heldNanos()),
+							Nanos.text(demand.waitNanos()), reason.text(lease, demand), reason.remedy()));
+	}
+
+	LockLostException released(Hold hold) {
+		Demand demand = hold.demand();
+		return new LockLostException(demand.name(), hold.token(),
+				("Lock '%s' (fencing token %d, provider '%s', lease %s) was released by its owner; "
+						+ "use it only before it is released or closed")
+					.formatted(demand.name(), hold.token(), this.provider, Nanos.text(demand.claim().leaseTime())));
+	}
+
+}

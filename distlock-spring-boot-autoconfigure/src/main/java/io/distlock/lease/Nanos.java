@@ -1,0 +1,53 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Times on the monotonic clock of this JVM, in nanoseconds.
+ */
+final class Nanos {
+
+	/**
+	 * Far enough to be without end, near enough that sums do not overflow.
+	 */
+	private static final long MAX = Long.MAX_VALUE / 4;
+
+	private Nanos() {
+	}
+
+	static long now() {
+		return System.nanoTime();
+	}
+
+	static long of(Duration duration) {
+		try {
+			return Math.min(duration.toNanos(), MAX);
+		}
+		catch (ArithmeticException ex) {
+			return MAX;
+		}
+	}
+
+	static long left(long deadline) {
+		return deadline - now();
+	}
+
+	static boolean reached(long deadline) {
+		return left(deadline) <= 0;
+	}
+
+	/**
+	 * Return a duration as users write it: {@code 1m30s} rather than {@code PT1M30S}.
+	 * @param duration the duration
+	 * @return the text
+	 */
+	static String text(Duration duration) {
+		return duration.toString().substring(2).toLowerCase(Locale.ROOT);
+	}
+
+	static String text(long nanos) {
+		return text(Duration.ofMillis(nanos / 1_000_000));
+	}
+
+}

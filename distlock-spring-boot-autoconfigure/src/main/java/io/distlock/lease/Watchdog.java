@@ -1,0 +1,224 @@
+package io.distlock.lease;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+import io.distlock.provider.Lease;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Renews the leases of this JVM, all that are due in one batch, and notices when one
+ * ends. One sweep at a time looks at every lease and sets the time of the next, so that a
+ * lease that is released before it is due costs no timer.
+ */
+final class Watchdog {
+
+	private static final Logger logger = LoggerFactory.getLogger(Watchdog.class);
+
+	/**
+	 * The most leases in one call to the provider.
+	 */
+	private static final int BATCH = 1000;
+
+	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(2);
+
+	private static final long LONGEST_RETRY = TimeUnit.MILLISECONDS.toNanos(250);
+
+	private static final long ASLEEP = Long.MAX_VALUE;
+
+	private final Set<RemoteLease> leases = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Delay of the next sweep from {@link #epoch}, so that plain comparison is safe.
+	 */
+	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
+
+	private final long epoch = Nanos.now();
+
+	private final Store store;
+
+	private final EngineThreads threads;
+
+	private volatile boolean stopped;
+
+	Watchdog(Store store, EngineThreads threads) {
+		this.store = store;
+		this.threads = threads;
+	}
+
+	/**
+	 * Look after a lease. Its end is noticed, and it is renewed for as long as its hold
+	 * wants it.
+	 */
+	void watch(RemoteLease lease) {
+		this.leases.add(lease);
+		sweepBy(Math.min(lease.renewAt(), Nanos.now() + LONGEST_PAUSE));
+	}
+
+	void forget(RemoteLease lease) {
+		this.leases.remove(lease);
+	}
+
+	int watched() {
+		return this.leases.size();
+	}
+
+	/**
+	 * Renew nothing any more. What is still held ends with its lease.
+	 */
+	void stop() {
+		this.stopped = true;
+	}
+
+	private void sweepBy(long time) {
+		long due = time - this.epoch;
+		long planned = this.nextSweep.get();
+		while (due < planned) {
+			if (this.nextSweep.compareAndSet(planned, due)) {
+				schedule(due);
+				return;
+			}
+			planned = this.nextSweep.get();
+		}
+	}
+
+	private void schedule(long due) {
+		try {
+			this.threads.schedule(() -> sweep(due), Math.max(0, due - (Nanos.now() - this.epoch)));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("No sweep after the engine was closed");
+		}
+	}
+
+	private void sweep(long due) {
+		if (!this.nextSweep.compareAndSet(due, ASLEEP)) {
+			return;
+		}
+		try {
+			long next = lookAtAll();
+			if (!this.leases.isEmpty()) {
+				sweepBy(next);
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("The watchdog goes on after an error", ex);
+			sweepBy(Nanos.now() + LONGEST_RETRY);
+		}
+	}
+
+	private long lookAtAll() {
+		long now = Nanos.now();
+		long next = now + LONGEST_PAUSE;
+		List<RemoteLease> due = new ArrayList<>();
+		for (RemoteLease lease : this.leases) {
+			if (now - lease.deadline() >= 0) {
+				lease.queue().expire(lease);
+			}
+			else {
+				if (isDue(lease, now)) {
+					lease.renewing(true);
+					due.add(lease);
+				}
+				next = earlier(next, nextLook(lease, now));
+			}
+		}
+		batches(due).forEach(this::renewInBackground);
+		return Math.max(next, now + SHORTEST_PAUSE);
+	}
+
+	/**
+	 * Leases that will be due soon come along, so that few requests carry many.
+	 */
+	private boolean isDue(RemoteLease lease, long now) {
+		long slack = lease.durationNanos() / 24;
+		return !this.stopped && !lease.isRenewing() && now + slack - lease.renewAt() >= 0 && wantsRenewal(lease);
+	}
+
+	private static boolean wantsRenewal(RemoteLease lease) {
+		Hold hold = lease.hold();
+		return hold != null && hold.wantsRenewal();
+	}
+
+	private static long nextLook(RemoteLease lease, long now) {
+		long renewAt = lease.renewAt();
+		boolean renewalAhead = !lease.isRenewing() && renewAt - now > 0;
+		return renewalAhead ? earlier(renewAt, lease.deadline()) : lease.deadline();
+	}
+
+	private static long earlier(long one, long other) {
+		return (one - other <= 0) ? one : other;
+	}
+
+	private static Collection<List<RemoteLease>> batches(List<RemoteLease> due) {
+		List<List<RemoteLease>> batches = new ArrayList<>();
+		for (int from = 0; from < due.size(); from += BATCH) {
+			batches.add(due.subList(from, Math.min(from + BATCH, due.size())));
+		}
+		return batches;
+	}
+
+	private void renewInBackground(List<RemoteLease> batch) {
+		try {
+			this.threads.renewers().execute(() -> renew(batch));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("No renewal after the engine was closed");
+		}
+	}
+
+	private void renew(List<RemoteLease> batch) {
+		List<RemoteLease> wanted = batch.stream().filter(this.leases::contains).toList();
+		long sentAt = Nanos.now();
+		try {
+			Collection<Lease> lost = wanted.isEmpty() ? List.of()
+					: this.store.renew(wanted.stream().map(RemoteLease::lease).toList());
+			renewed(wanted, Set.copyOf(lost), sentAt);
+		}
+		catch (RuntimeException | Error ex) {
+			failed(wanted, ex);
+		}
+		finally {
+			batch.forEach((lease) -> lease.renewing(false));
+			wanted.stream().mapToLong((lease) -> lease.renewAt() - Nanos.now()).min().ifPresent(this::sweepIn);
+		}
+	}
+
+	private void sweepIn(long delay) {
+		sweepBy(Nanos.now() + Math.max(delay, SHORTEST_PAUSE));
+	}
+
+	private void renewed(List<RemoteLease> batch, Set<Lease> lost, long sentAt) {
+		for (RemoteLease lease : batch) {
+			if (lost.contains(lease.lease())) {
+				lease.queue().lose(lease, LossReason.TAKEN);
+			}
+			else {
+				lease.queue().extend(lease, sentAt);
+			}
+		}
+	}
+
+	private void failed(List<RemoteLease> batch, Throwable failure) {
+		logger.warn("Renewal of {} lock(s) failed in provider '{}' and is tried again: {}", batch.size(),
+				this.store.name(), batch.stream().limit(5).map(Watchdog::name).collect(Collectors.joining(", ")),
+				failure);
+		long now = Nanos.now();
+		batch.forEach((lease) -> lease.retryAt(now + Math.min(lease.durationNanos() / 20, LONGEST_RETRY)));
+	}
+
+	private static String name(RemoteLease lease) {
+		return lease.queue().key().name();
+	}
+
+}

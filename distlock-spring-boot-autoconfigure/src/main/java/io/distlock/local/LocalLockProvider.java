@@ -1,0 +1,171 @@
+package io.distlock.local;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store inside this process, with leases and fencing tokens like the others. It
+ * excludes nobody in other processes: for tests and single-node development.
+ *
+ * @since 0.1.0
+ */
+public final class LocalLockProvider implements LockProvider, LockCatalog {
+
+	private static final int CATALOG_KEY_LENGTH = 200;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Map<LockKey, LocalLock> locks = new HashMap<>();
+
+	/**
+	 * One counter for all keys, so that no key leaves anything behind.
+	 */
+	private long lastToken;
+
+	@Override
+	public String name() {
+		return "local";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		return new LocalContender(this, claim, wakeUp);
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> leases) {
+		return locked(() -> leases.stream().filter((lease) -> !renew(lease)).toList());
+	}
+
+	private boolean renew(Lease lease) {
+		LocalLock lock = this.locks.get(lease.key());
+		if (lock == null || !lock.isOwnedBy(lease.owner())) {
+			return false;
+		}
+		lock.renew(lease.duration());
+		return true;
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		return locked(() -> {
+			LocalLock lock = this.locks.get(lease.key());
+			if (lock == null || !lock.isOwnedBy(lease.owner())) {
+				return new HandOver.Lost();
+			}
+			if (lock.isAwaited()) {
+				free(lock);
+				return new HandOver.Yielded(LocalLock.BACK_OFF);
+			}
+			return new HandOver.Renewed(grant(lock, lease.owner(), claim));
+		});
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		return locked(() -> {
+			LocalLock lock = this.locks.get(key);
+			boolean owned = lock != null && lock.isOwnedBy(owner);
+			if (lock != null && owned) {
+				free(lock);
+			}
+			return owned;
+		});
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		return locked(() -> this.locks.values()
+			.stream()
+			.filter(LocalLock::isHeld)
+			.map((lock) -> lock.describe(CATALOG_KEY_LENGTH))
+			.sorted(Comparator.comparing(StoredLock::key))
+			.limit(limit)
+			.toList());
+	}
+
+	/**
+	 * Take the lock if it is free, else return {@code null}.
+	 */
+	@Nullable Lease take(LockClaim claim, LockOwner owner) {
+		return locked(() -> {
+			LocalLock lock = this.locks.computeIfAbsent(claim.key(), LocalLock::new);
+			return lock.isHeld() ? null : grant(lock, owner, claim);
+		});
+	}
+
+	/**
+	 * Note that somebody waits, and return what is left of the holder's lease.
+	 */
+	long await(LocalContender contender, LockKey key) {
+		return locked(() -> {
+			LocalLock lock = this.locks.computeIfAbsent(key, LocalLock::new);
+			lock.addWaiter(contender);
+			return lock.remainingNanos();
+		});
+	}
+
+	void leave(LocalContender contender, LockKey key) {
+		locked(() -> {
+			LocalLock lock = this.locks.get(key);
+			if (lock != null && lock.removeWaiter(contender) && !lock.isHeld()) {
+				free(lock);
+			}
+			return lock;
+		});
+	}
+
+	private Lease grant(LocalLock lock, LockOwner owner, LockClaim claim) {
+		long first = Math.max(this.lastToken + 1, microseconds());
+		this.lastToken = first + claim.tokens() - 1;
+		lock.grant(owner, claim, this.lastToken);
+		return new Lease(claim.key(), owner, claim.leaseTime(), first, this.lastToken);
+	}
+
+	private void free(LocalLock lock) {
+		lock.free();
+		if (!lock.isAwaited()) {
+			this.locks.remove(lock.key());
+		}
+	}
+
+	private static long microseconds() {
+		return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+	}
+
+	private <T extends @Nullable Object> T locked(Supplier<T> action) {
+		this.mutex.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Return how many keys are held or waited for.
+	 */
+	int size() {
+		return locked(() -> new ArrayList<>(this.locks.keySet()).size());
+	}
+
+}
