@@ -14,6 +14,11 @@ import io.distlock.provider.LockOwner;
  */
 final class LocalContender implements Contender {
 
+	/**
+	 * No waiter trusts a wake-up alone.
+	 */
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
+
 	private final LocalLockProvider provider;
 
 	private final LockClaim claim;
@@ -40,7 +45,7 @@ final class LocalContender implements Contender {
 		this.asked = true;
 		Lease lease = this.provider.take(this.claim, owner);
 		return (lease != null) ? new Attempt.Granted(lease)
-				: new Attempt.Busy(Duration.ofNanos(Math.max(0, remaining)));
+				: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, LONGEST_WAIT.toNanos()))));
 	}
 
 	void wake() {

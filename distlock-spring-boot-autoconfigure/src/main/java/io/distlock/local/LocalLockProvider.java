@@ -1,6 +1,5 @@
 package io.distlock.local;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -162,10 +161,17 @@ public final class LocalLockProvider implements LockProvider, LockCatalog {
 	}
 
 	/**
+	 * Forget a key, whoever holds it, without a word to those who wait.
+	 */
+	void delete(LockKey key) {
+		locked(() -> this.locks.remove(key));
+	}
+
+	/**
 	 * Return how many keys are held or waited for.
 	 */
 	int size() {
-		return locked(() -> new ArrayList<>(this.locks.keySet()).size());
+		return locked(this.locks::size);
 	}
 
 }

@@ -1,0 +1,115 @@
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockRequest;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import org.junit.jupiter.api.AfterEach;
+
+/**
+ * What all contracts share: nodes, keys and threads that are cleaned up after each test.
+ */
+public abstract class LockContract {
+
+	protected static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
+
+	protected static final Duration SHORT = Duration.ofMillis(600);
+
+	/**
+	 * Longer than anything takes on a busy machine.
+	 */
+	protected static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final List<TestNode> nodes = new ArrayList<>();
+
+	private final CountDownLatch testEnds = new CountDownLatch(1);
+
+	private final String run = UUID.randomUUID().toString();
+
+	protected abstract StoreUnderTest store();
+
+	@AfterEach
+	void cleanUp() {
+		LockContext.all().forEach(HeldLock::close);
+		this.testEnds.countDown();
+		this.nodes.forEach(TestNode::close);
+	}
+
+	protected final TestNode node() {
+		return node(HAND_OFF);
+	}
+
+	protected final TestNode node(LeaseSettings.HandOff handOff) {
+		TestNode node = new TestNode(store(), handOff);
+		this.nodes.add(node);
+		return node;
+	}
+
+	protected final String key(String name) {
+		return name + ":" + this.run;
+	}
+
+	protected final LockRequest request(String key) {
+		return LockRequest.of(key).waitTime(PATIENCE);
+	}
+
+	protected final LockRequest once(String key) {
+		return LockRequest.of(key).waitTime(Duration.ZERO);
+	}
+
+	/**
+	 * A request whose lease nobody renews.
+	 */
+	protected final LockRequest fixed(String key, Duration lease) {
+		return request(key).leaseTime(lease).autoRenew(false);
+	}
+
+	/**
+	 * Run a task in a thread of its own, that lives on to the end of the test.
+	 */
+	protected final <T> Future<T> inThread(Callable<T> task) {
+		FutureTask<T> future = new FutureTask<>(task);
+		Thread thread = new Thread(() -> {
+			future.run();
+			WatchdogContract.awaitQuietly(this.testEnds);
+		});
+		thread.setDaemon(true);
+		thread.start();
+		return future;
+	}
+
+	protected final <T> T inThreadAndWait(Callable<T> task) throws Exception {
+		return inThread(task).get();
+	}
+
+	/**
+	 * Take a lock as a node would that dies at once: nobody renews or releases it.
+	 */
+	protected final Lease crashedHolder(LockProvider provider, String key, Duration lease) {
+		LockClaim claim = new LockClaim(TestNode.key(key), lease, 33, "crashed");
+		try (Contender contender = provider.contend(claim, () -> {
+		})) {
+			Attempt attempt = contender.attempt(new LockOwner(UUID.randomUUID().toString()));
+			if (attempt instanceof Attempt.Granted granted) {
+				return granted.lease();
+			}
+			throw new AssertionError("The lock '%s' should have been free".formatted(key));
+		}
+	}
+
+}

@@ -1,0 +1,188 @@
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.distlock.HeldLock;
+import io.distlock.LockLostException;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Who owns a lock when leases end, holders sleep and operators interfere.
+ */
+public abstract class OwnershipContract extends LockContract {
+
+	@Test
+	void releaseAfterExpiryLeavesSuccessorUntouched() {
+		TestNode late = node();
+		TestNode successor = node();
+		String key = key("late-release");
+		HeldLock expired = late.template.acquire(fixed(key, SHORT));
+		HeldLock held = successor.template.acquire(request(key));
+		assertThat(expired.isHeld()).isFalse();
+		assertThat(expired.release()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(expired::assertHeld)
+			.withMessageContaining(key)
+			.withMessageContaining(String.valueOf(expired.fencingToken()));
+		assertThat(held.isHeld()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isEmpty();
+		assertThat(held.release()).isTrue();
+	}
+
+	@Test
+	void renewAfterExpiryIsRefusedAndLeavesSuccessorUntouched() {
+		LockProvider provider = store().newProvider();
+		String key = key("late-renewal");
+		Lease expired = crashedHolder(provider, key, Duration.ofMillis(200));
+		HeldLock held = node().template.acquire(fixed(key, Duration.ofSeconds(20)));
+		Duration before = stored(provider, key).remaining();
+		assertThat(provider.renew(List.of(expired))).containsExactly(expired);
+		assertThat(stored(provider, key).remaining()).isLessThanOrEqualTo(before);
+		assertThat(held.release()).isTrue();
+		provider.close();
+	}
+
+	@Test
+	void holdersInOneProcessAreToldApart() throws Exception {
+		TestNode node = node();
+		String key = key("same-process");
+		Future<HeldLock> first = inThread(() -> node.template.acquire(fixed(key, SHORT)));
+		HeldLock expired = first.get();
+		HeldLock held = inThreadAndWait(() -> node.template.acquire(request(key)));
+		assertThat(expired.release()).isFalse();
+		assertThat(held.isHeld()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isEmpty();
+	}
+
+	@Test
+	void grantThatArrivesAfterItsLeaseIsNotTaken() {
+		TestNode node = node();
+		String key = key("late-grant");
+		AtomicBoolean first = new AtomicBoolean(true);
+		node.provider.onAttempt((attempt) -> {
+			if (first.getAndSet(false)) {
+				pause(SHORT.plusMillis(100));
+			}
+			return attempt;
+		});
+		HeldLock held = node.template.acquire(fixed(key, SHORT));
+		assertThat(node.provider.attempts).hasValueGreaterThan(1);
+		assertThat(held.remainingLease()).isPositive();
+		assertThat(held.isHeld()).isTrue();
+	}
+
+	@Test
+	void requestThatArrivesLateIsTimedByTheStore() {
+		TestNode node = node();
+		String key = key("late-request");
+		AtomicBoolean first = new AtomicBoolean(true);
+		node.provider.beforeAttempt(() -> {
+			if (first.getAndSet(false)) {
+				pause(SHORT.plusMillis(100));
+			}
+		});
+		HeldLock held = node.template.acquire(fixed(key, SHORT));
+		assertThat(held.isHeld()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isEmpty();
+	}
+
+	@Test
+	void lossIsVisibleAtOnceAndToldOnce() {
+		TestNode node = node();
+		String key = key("told-once");
+		List<LockLostException> told = new java.util.concurrent.CopyOnWriteArrayList<>();
+		HeldLock held = node.template.acquire(fixed(key, SHORT));
+		held.onLost(told::add);
+		Awaitility.await().atMost(PATIENCE).until(() -> !held.isHeld());
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(held::assertHeld)
+			.satisfies((ex) -> assertThat(ex.getKey()).isEqualTo(key))
+			.satisfies((ex) -> assertThat(ex.getFencingToken()).isEqualTo(held.fencingToken()));
+		assertThat(held.remainingLease()).isZero();
+		Awaitility.await().atMost(PATIENCE).until(() -> told.size() == 1 && node.losses.size() == 1);
+		held.close();
+		held.close();
+		Awaitility.await().during(Duration.ofMillis(200)).until(() -> told.size() == 1 && node.losses.size() == 1);
+		assertThat(node.losses.get(0).key()).isEqualTo(key);
+		assertThat(node.losses.get(0).fencingToken()).isEqualTo(held.fencingToken());
+	}
+
+	@Test
+	void executeEndsInLockLostExceptionWhenLockIsLost() {
+		TestNode node = node();
+		String key = key("lost-call");
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> node.template.execute(fixed(key, SHORT), (lock) -> {
+				Awaitility.await().atMost(PATIENCE).until(() -> !lock.isHeld());
+				return "done";
+			}))
+			.withMessageContaining(key);
+	}
+
+	@Test
+	void expiredHoldKeepsNoOtherThreadOfTheProcessOut() throws Exception {
+		TestNode node = node();
+		String key = key("local-after-expiry");
+		HeldLock expired = node.template.acquire(fixed(key, SHORT));
+		Awaitility.await().atMost(PATIENCE).until(() -> !expired.isHeld());
+		HeldLock held = inThreadAndWait(() -> node.template.acquire(request(key)));
+		assertThat(held.fencingToken()).isGreaterThan(expired.fencingToken());
+	}
+
+	@Test
+	void keyDeletedWhileIdleIsLockable() {
+		TestNode node = node();
+		String key = key("deleted-idle");
+		node.template.acquire(key).close();
+		store().delete(TestNode.key(key));
+		assertThat(node.template.acquire(key).isHeld()).isTrue();
+	}
+
+	@Test
+	void keyDeletedWhileHeldIsReportedLostAndNotRecreated() {
+		TestNode node = node();
+		String key = key("deleted-held");
+		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
+		store().delete(TestNode.key(key));
+		Awaitility.await().atMost(PATIENCE).until(() -> !node.losses.isEmpty());
+		assertThat(held.isHeld()).isFalse();
+		LockProvider provider = store().newProvider();
+		assertThat(((LockCatalog) provider).heldLocks(10_000)).noneMatch((lock) -> lock.key().endsWith(key));
+		provider.close();
+	}
+
+	@Test
+	void releaseFindsThatKeyWasDeletedWhileHeld() {
+		TestNode node = node();
+		String key = key("deleted-before-release");
+		HeldLock held = node.template.acquire(key);
+		store().delete(TestNode.key(key));
+		assertThat(held.release()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(held::assertHeld);
+	}
+
+	private static StoredLock stored(LockProvider provider, String key) {
+		return ((LockCatalog) provider).heldLocks(10_000)
+			.stream()
+			.filter((lock) -> lock.key().equals(TestNode.key(key).encoded(200)))
+			.findFirst()
+			.orElseThrow();
+	}
+
+	static void pause(Duration duration) {
+		long end = System.nanoTime() + duration.toNanos();
+		while (System.nanoTime() - end < 0) {
+			java.util.concurrent.locks.LockSupport.parkNanos(end - System.nanoTime());
+		}
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.distlock.LockLostEvent;
+import io.distlock.LockTemplate;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockKey;
+
+/**
+ * One node of a cluster: an engine of its own on a provider of its own.
+ */
+public final class TestNode implements AutoCloseable {
+
+	public static final String PREFIX = "contract";
+
+	public final WatchedProvider provider;
+
+	public final LeaseLockEngine engine;
+
+	public final LockTemplate template;
+
+	public final List<LockLostEvent> losses = new CopyOnWriteArrayList<>();
+
+	public TestNode(StoreUnderTest store, LeaseSettings.HandOff handOff) {
+		this.provider = new WatchedProvider(store.newProvider());
+		LeaseSettings settings = new LeaseSettings(PREFIX, "test-node", Duration.ofSeconds(20), Duration.ofSeconds(30),
+				null, handOff);
+		this.engine = new LeaseLockEngine(this.provider, settings, this.losses::add);
+		this.template = new LockTemplate(this.engine);
+	}
+
+	public static LockKey key(String name) {
+		return new LockKey(PREFIX, name);
+	}
+
+	@Override
+	public void close() {
+		this.engine.close();
+		this.provider.close();
+	}
+
+}

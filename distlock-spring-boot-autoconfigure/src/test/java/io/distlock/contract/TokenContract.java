@@ -1,0 +1,241 @@
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockRequest;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockProvider;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Re-entry, hand-over inside a JVM, and the order of fencing tokens.
+ */
+public abstract class TokenContract extends LockContract {
+
+	@Test
+	void reentryTakesNoRoundTripAndGivesTheSameToken() {
+		TestNode node = node();
+		String key = key("nested");
+		HeldLock outer = node.template.acquire(request(key));
+		int calls = node.provider.calls();
+		HeldLock inner = node.template.acquire(request(key));
+		assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
+		assertThat(inner.release()).isTrue();
+		assertThat(inner.release()).isFalse();
+		assertThat(node.provider.calls()).isEqualTo(calls);
+		assertThat(outer.isHeld()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isEmpty();
+		assertThat(outer.release()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isPresent();
+	}
+
+	@Test
+	void reentryIntoALostLockIsRefused() {
+		TestNode node = node();
+		String key = key("nested-lost");
+		HeldLock outer = node.template.acquire(fixed(key, SHORT));
+		Awaitility.await().atMost(PATIENCE).until(() -> !outer.isHeld());
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> node.template.acquire(request(key)));
+		outer.close();
+		assertThat(node.template.acquire(request(key)).isHeld()).isTrue();
+	}
+
+	@Test
+	void otherThreadDoesNotReenter() throws Exception {
+		TestNode node = node();
+		String key = key("other-thread");
+		node.template.acquire(request(key));
+		assertThat(inThreadAndWait(() -> node.template.tryAcquire(once(key)))).isEmpty();
+	}
+
+	@Test
+	void contextKnowsTheInnermostLock() {
+		TestNode node = node();
+		assertThat(LockContext.current()).isEmpty();
+		node.template.executeWithoutResult(key("outer"), (outer) -> {
+			assertThat(LockContext.current()).containsSame(outer);
+			node.template.executeWithoutResult(key("inner"), (inner) -> {
+				assertThat(LockContext.current()).containsSame(inner);
+				assertThat(LockContext.all()).containsExactly(inner, outer);
+			});
+			assertThat(LockContext.current()).containsSame(outer);
+		});
+		assertThat(LockContext.current()).isEmpty();
+	}
+
+	@Test
+	void lockViewWorksAsALockOfTheJdk() throws Exception {
+		TestNode node = node();
+		String key = key("view");
+		node.template.asLock(key).lock();
+		assertThat(inThreadAndWait(() -> node.template.asLock(key).tryLock())).isFalse();
+		assertThat(node.template.asLock(key).tryLock()).isTrue();
+		node.template.asLock(key).unlock();
+		node.template.asLock(key).unlock();
+		assertThatExceptionOfType(IllegalMonitorStateException.class)
+			.isThrownBy(() -> node.template.asLock(key).unlock());
+		assertThat(inThreadAndWait(() -> node.template.asLock(key).tryLock())).isTrue();
+	}
+
+	@Test
+	void threadsOfOneProcessShareALeaseWithRisingTokens() throws Exception {
+		TestNode node = node();
+		String key = key("hand-over");
+		int threads = 64;
+		int rounds = 50;
+		List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
+		AtomicInteger inside = new AtomicInteger();
+		AtomicBoolean overlapped = new AtomicBoolean();
+		CountDownLatch start = new CountDownLatch(1);
+		List<Future<Object>> running = new ArrayList<>();
+		for (int i = 0; i < threads; i++) {
+			running.add(inThread(() -> {
+				start.await();
+				for (int round = 0; round < rounds; round++) {
+					node.template.executeWithoutResult(request(key), (lock) -> {
+						overlapped.compareAndSet(false, inside.incrementAndGet() != 1);
+						tokens.add(lock.fencingToken());
+						inside.decrementAndGet();
+					});
+				}
+				return null;
+			}));
+		}
+		start.countDown();
+		for (Future<Object> thread : running) {
+			thread.get();
+		}
+		assertThat(overlapped).isFalse();
+		assertThat(tokens).hasSize(threads * rounds).isSorted().doesNotHaveDuplicates();
+		double roundTrips = node.provider.calls() / (double) tokens.size();
+		System.out.printf("%s: %.4f round trips per acquisition, %d threads on one key%n", node.provider.name(),
+				roundTrips, threads);
+		assertThat(roundTrips).isLessThanOrEqualTo(0.05);
+	}
+
+	@Test
+	void handOverLetsOtherNodesTakeTheirTurn() throws Exception {
+		String key = key("fair");
+		List<TestNode> nodes = List.of(node(), node());
+		AtomicBoolean stop = new AtomicBoolean();
+		List<AtomicInteger> turns = List.of(new AtomicInteger(), new AtomicInteger());
+		List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
+		List<Future<Object>> running = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			int node = i % 2;
+			running.add(inThread(() -> {
+				while (!stop.get()) {
+					nodes.get(node).template.executeWithoutResult(request(key), (lock) -> {
+						turns.get(node).incrementAndGet();
+						tokens.add(lock.fencingToken());
+					});
+				}
+				return null;
+			}));
+		}
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> turns.get(0).get() > 100 && turns.get(1).get() > 100
+					&& nodes.stream().mapToInt((node) -> node.provider.yields.get()).sum() > 2);
+		stop.set(true);
+		for (Future<Object> thread : running) {
+			thread.get();
+		}
+		assertThat(tokens).isSorted().doesNotHaveDuplicates();
+	}
+
+	@Test
+	void handOffOfZeroTurnsHandOverOff() throws Exception {
+		TestNode node = node(new LeaseSettings.HandOff(0, Duration.ofMillis(100)));
+		String key = key("no-hand-over");
+		List<Future<Object>> running = new ArrayList<>();
+		for (int i = 0; i < 4; i++) {
+			running.add(inThread(() -> {
+				for (int round = 0; round < 10; round++) {
+					node.template.execute(request(key), HeldLock::fencingToken);
+				}
+				return null;
+			}));
+		}
+		for (Future<Object> thread : running) {
+			thread.get();
+		}
+		assertThat(node.provider.releases).hasValue(40);
+		assertThat(node.provider.yields).hasValue(0);
+	}
+
+	@Test
+	void waiterWithAnotherLeaseTimeGetsTheLeaseItAskedFor() throws Exception {
+		TestNode node = node();
+		String key = key("lease-times");
+		HeldLock first = node.template.acquire(request(key).leaseTime(Duration.ofSeconds(2)));
+		Future<HeldLock> second = inThread(() -> node.template.acquire(request(key).leaseTime(Duration.ofSeconds(50))));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
+		first.release();
+		assertThat(second.get().remainingLease()).isGreaterThan(Duration.ofSeconds(20));
+		assertThat(second.get().fencingToken()).isGreaterThan(first.fencingToken());
+	}
+
+	@Test
+	void tokensRiseOverCrashesExpiryDeletionPurgeAndHandOver() throws Exception {
+		String key = key("rising");
+		TestNode node = node();
+		TestNode other = node();
+		LockProvider crashing = store().newProvider();
+		List<Long> tokens = new ArrayList<>();
+		for (int i = 0; i < 1000; i++) {
+			if (i % 100 == 3) {
+				tokens.add(crashedHolder(crashing, key, Duration.ofMillis(100)).lastToken());
+			}
+			else if (i % 100 == 5) {
+				store().delete(TestNode.key(key));
+			}
+			else if (i % 100 == 7) {
+				store().purge();
+			}
+			else if (i % 100 == 9) {
+				tokens.addAll(handedOver(node, key));
+			}
+			else {
+				tokens.add(((i % 2 == 0) ? node : other).template.execute(request(key), HeldLock::fencingToken));
+			}
+		}
+		assertThat(tokens).isSorted().doesNotHaveDuplicates();
+		crashing.close();
+	}
+
+	private List<Long> handedOver(TestNode node, String key) throws Exception {
+		HeldLock first = node.template.acquire(request(key));
+		Future<Long> second = inThread(() -> node.template.execute(request(key), HeldLock::fencingToken));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
+		first.release();
+		return List.of(first.fencingToken(), second.get());
+	}
+
+	@Test
+	void oneShotKeysLeaveNothingAfterThePurge() {
+		TestNode node = node();
+		store().purge();
+		long before = store().size();
+		for (int i = 0; i < 1000; i++) {
+			node.template.execute(LockRequest.of(key("one-shot-" + i)), HeldLock::fencingToken);
+		}
+		store().purge();
+		assertThat(store().size()).isLessThanOrEqualTo(before);
+	}
+
+}

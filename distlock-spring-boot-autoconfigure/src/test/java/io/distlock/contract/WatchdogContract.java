@@ -1,0 +1,232 @@
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/**
+ * Renewal: of what, how often, and when it must end.
+ */
+public abstract class WatchdogContract extends LockContract {
+
+	@Test
+	void heldLockOutlivesItsLease() {
+		TestNode node = node();
+		String key = key("renewed");
+		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= 6);
+		assertThat(held.isHeld()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isEmpty();
+		assertThat(node.losses).isEmpty();
+	}
+
+	@Test
+	void renewalGoesOnAfterErrors() {
+		TestNode node = node();
+		String key = key("renewal-error");
+		AtomicInteger failures = new AtomicInteger();
+		node.provider.beforeRenewal(() -> {
+			if (failures.getAndIncrement() < 2) {
+				throw new LockStoreException("Cut by the test", Outcome.UNKNOWN, null);
+			}
+		});
+		HeldLock held = node.template.acquire(request(key).leaseTime(Duration.ofSeconds(3)));
+		Awaitility.await().atMost(PATIENCE).until(() -> failures.get() >= 5);
+		assertThat(held.isHeld()).isTrue();
+		assertThat(node.losses).isEmpty();
+	}
+
+	@Test
+	void renewalGoesOnAfterUnexpectedErrors() {
+		TestNode node = node();
+		String key = key("renewal-bug");
+		AtomicInteger failures = new AtomicInteger();
+		node.provider.beforeRenewal(() -> {
+			if (failures.getAndIncrement() == 0) {
+				throw new StackOverflowError("Thrown by the test");
+			}
+		});
+		HeldLock held = node.template.acquire(request(key).leaseTime(Duration.ofSeconds(3)));
+		Awaitility.await().atMost(PATIENCE).until(() -> failures.get() >= 4);
+		assertThat(held.isHeld()).isTrue();
+	}
+
+	@Test
+	void renewalThatHangsIsALossAtTheEndOfTheLease() {
+		TestNode node = node();
+		String key = key("renewal-hangs");
+		CountDownLatch healed = new CountDownLatch(1);
+		node.provider.beforeRenewal(() -> awaitQuietly(healed));
+		long before = System.nanoTime();
+		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
+		Awaitility.await().atMost(PATIENCE).until(() -> !node.losses.isEmpty());
+		assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(SHORT.dividedBy(2));
+		assertThat(held.isHeld()).isFalse();
+		healed.countDown();
+		assertThat(node().template.acquire(request(key)).isHeld()).isTrue();
+		assertThat(held.isHeld()).isFalse();
+	}
+
+	@Test
+	void releasedLocksAreNeverRenewedAfterwards() {
+		TestNode node = node();
+		LockRequest request = request(key("cycle")).leaseTime(SHORT);
+		for (int i = 0; i < 10_000; i++) {
+			if (i % 7 == 0) {
+				Thread.currentThread().interrupt();
+			}
+			HeldLock held = node.template.acquire(request);
+			if (i % 5 == 0) {
+				Thread.currentThread().interrupt();
+			}
+			assertThat(held.release()).isTrue();
+			Thread.interrupted();
+		}
+		assertThat(node.engine.heldLeases()).isZero();
+		int renewals = node.provider.renewals.get();
+		Awaitility.await().during(SHORT.multipliedBy(2)).until(() -> node.provider.renewals.get() == renewals);
+		assertThat(node.losses).isEmpty();
+	}
+
+	@Test
+	void innerExitKeepsTheOuterHoldRenewed() {
+		TestNode node = node();
+		String key = key("nested-renewal");
+		HeldLock outer = node.template.acquire(request(key).leaseTime(SHORT));
+		HeldLock inner = node.template.acquire(request(key).leaseTime(SHORT));
+		assertThat(inner.release()).isTrue();
+		int renewals = node.provider.renewals.get();
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 4);
+		assertThat(outer.isHeld()).isTrue();
+		assertThat(outer.release()).isTrue();
+		int last = node.provider.renewals.get();
+		Awaitility.await().during(SHORT).until(() -> node.provider.renewals.get() == last);
+	}
+
+	@Test
+	void lockOfADeadThreadBecomesFree() throws Exception {
+		TestNode node = node();
+		String key = key("dead-owner");
+		Thread owner = new Thread(() -> node.template.acquire(request(key).leaseTime(SHORT)));
+		owner.start();
+		owner.join();
+		assertThat(node().template.acquire(request(key)).isHeld()).isTrue();
+		Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
+		assertThat(node.losses.get(0).reason()).hasMessageContaining("ended without releasing");
+	}
+
+	@Test
+	void manyHeldLocksNeedFewThreadsAndFewRequests() throws Exception {
+		TestNode node = node();
+		int locks = 10_000;
+		LockRequest pattern = request("any").leaseTime(Duration.ofSeconds(12));
+		List<HeldLock> held = new ArrayList<>(locks);
+		for (int i = 0; i < locks; i++) {
+			held.add(node.engine.acquireAsync(LockRequest.of(key("many-" + i)).leaseTime(pattern.leaseTime()))
+				.toCompletableFuture()
+				.join());
+		}
+		Set<String> keys = held.stream().map(HeldLock::key).collect(Collectors.toSet());
+		node.provider.renewedKeys.clear();
+		int before = node.provider.renewals.get();
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> node.provider.renewedKeys.stream()
+				.filter((key) -> keys.contains(key.name()))
+				.count() == locks);
+		assertThat(node.provider.renewals.get() - before).isLessThan(locks / 50);
+		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> thread.getName().startsWith("distlock-"))
+			.hasSizeLessThan(20);
+		assertThat(held).allMatch(HeldLock::isHeld);
+		held.forEach(HeldLock::close);
+	}
+
+	@Test
+	void newHoldOfTheSameProcessIsRenewedAfterALoss() {
+		TestNode node = node();
+		String key = key("again");
+		AtomicBoolean broken = new AtomicBoolean(true);
+		node.provider.beforeRenewal(() -> {
+			if (broken.get()) {
+				throw new LockStoreException("Cut by the test", Outcome.UNKNOWN, null);
+			}
+		});
+		HeldLock lost = node.template.acquire(request(key).leaseTime(SHORT));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
+		lost.close();
+		broken.set(false);
+		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
+		int renewals = node.provider.renewals.get();
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 4);
+		assertThat(held.isHeld()).isTrue();
+	}
+
+	@Test
+	void renewalStopsAtMaxHoldTimeAndTheOwnerIsTold() {
+		TestNode node = node();
+		String key = key("max-hold");
+		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT).maxHoldTime(Duration.ofSeconds(1)));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
+		assertThat(held.isHeld()).isFalse();
+		assertThatThrownBy(held::assertHeld).hasMessageContaining("maxHoldTime");
+		assertThat(node().template.acquire(request(key)).isHeld()).isTrue();
+	}
+
+	@Test
+	void lossInterruptsTheBodyWhereTheRequestSaysSo() throws Exception {
+		TestNode node = node();
+		String key = key("interrupting");
+		LockRequest request = fixed(key, SHORT).onLost(OnLost.INTERRUPT);
+		Boolean interrupted = inThreadAndWait(() -> {
+			try {
+				node.template.executeWithoutResult(request, (lock) -> new CountDownLatch(1).await());
+				return false;
+			}
+			catch (InterruptedException ex) {
+				return !Thread.currentThread().isInterrupted();
+			}
+		});
+		assertThat(interrupted).isTrue();
+	}
+
+	@Test
+	void interruptOfALossDoesNotOutliveTheCall() throws Exception {
+		TestNode node = node();
+		LockRequest request = fixed(key("stray-interrupt"), SHORT).onLost(OnLost.INTERRUPT);
+		Boolean flag = inThreadAndWait(() -> {
+			HeldLock lock = node.template.acquire(request);
+			while (!Thread.currentThread().isInterrupted()) {
+				Thread.onSpinWait();
+			}
+			lock.close();
+			return Thread.currentThread().isInterrupted();
+		});
+		assertThat(flag).isFalse();
+	}
+
+	static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}
