@@ -68,15 +68,15 @@ final class Hold {
 
 	/**
 	 * End the hold by a loss.
-	 * @return who wants to know
+	 * @return what is to be told, and to whom
 	 */
-	List<Consumer<LockLostException>> lost(LockLostException loss) {
+	Loss lose(LockLostException loss) {
 		this.loss = loss;
 		if (this.demand.onLost() == OnLost.INTERRUPT && this.owner != null && this.owner != Thread.currentThread()) {
 			this.interruptedOwner = true;
 			this.owner.interrupt();
 		}
-		return List.copyOf(this.callbacks);
+		return new Loss(loss, this.demand.onLost(), List.copyOf(this.callbacks));
 	}
 
 	/**

@@ -1,16 +1,14 @@
 package io.distlock.lease;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.distlock.LockLostException;
-import io.distlock.provider.HandOver;
-import io.distlock.provider.HandOver.Renewed;
-import io.distlock.provider.HandOver.Yielded;
-import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +28,8 @@ final class KeyQueue {
 
 	private final LockKey key;
 
+	private final LeaseReturn leaseReturn;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final Deque<Waiter> waiters = new ArrayDeque<>();
@@ -43,6 +43,7 @@ final class KeyQueue {
 	KeyQueue(Engine engine, LockKey key) {
 		this.engine = engine;
 		this.key = key;
+		this.leaseReturn = new LeaseReturn(engine, this);
 	}
 
 	LockKey key() {
@@ -50,13 +51,7 @@ final class KeyQueue {
 	}
 
 	int waiting() {
-		this.mutex.lock();
-		try {
-			return this.waiters.size() + ((this.leader != null) ? 1 : 0);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		return locked(() -> this.waiters.size() + ((this.leader != null) ? 1 : 0));
 	}
 
 	/**
@@ -68,17 +63,13 @@ final class KeyQueue {
 		if (hold == null || !hold.isOwnedBy(thread)) {
 			return null;
 		}
-		this.mutex.lock();
-		try {
+		return locked(() -> {
 			if (this.holder != hold || !hold.isHeld()) {
 				return null;
 			}
 			hold.enter();
 			return hold;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	/**
@@ -117,35 +108,25 @@ final class KeyQueue {
 	 * @return {@code false} if it is too late: the waiter leads, or has been granted
 	 */
 	boolean abandon(Waiter waiter) {
-		this.mutex.lock();
-		try {
+		return locked(() -> {
 			if (waiter.role() != Waiter.Role.QUEUED) {
 				return false;
 			}
 			this.waiters.remove(waiter);
 			waiter.leave();
 			return true;
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		});
 	}
 
 	/**
 	 * Stop leading without a grant.
 	 */
 	void resign(Waiter waiter) {
-		Waiter next;
-		this.mutex.lock();
-		try {
+		wake(locked(() -> {
 			waiter.leave();
 			this.leader = null;
-			next = promote(0);
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		wake(next);
+			return promote(0);
+		}));
 	}
 
 	/**
@@ -200,7 +181,7 @@ final class KeyQueue {
 			this.engine.queues().leave(this);
 			return true;
 		}
-		return hold.isReleased() ? giveBack(hold) : lostBeforeRelease(hold);
+		return hold.isReleased() ? this.leaseReturn.giveBack(hold) : lostBeforeRelease(hold);
 	}
 
 	private @Nullable Waiter passOn(RemoteLease lease) {
@@ -227,128 +208,40 @@ final class KeyQueue {
 		return false;
 	}
 
-	private boolean giveBack(Hold hold) {
-		RemoteLease lease = hold.lease();
-		this.engine.watchdog().forget(lease);
-		try {
-			Waiter next = successor();
-			return (next != null) ? yieldOrRenew(hold, next.demand()) : returnToStore(hold);
-		}
-		finally {
-			this.engine.queues().leave(this);
-		}
+	/**
+	 * Return the one who is next, or {@code null} if nobody waits.
+	 */
+	@Nullable Waiter first() {
+		return locked(this.waiters::peekFirst);
 	}
 
-	private @Nullable Waiter successor() {
-		if (this.engine.settings().handOff().maxConsecutive() == 0 || this.engine.closing().isOn()) {
-			return null;
-		}
-		this.mutex.lock();
-		try {
-			return this.waiters.peekFirst();
-		}
-		finally {
-			this.mutex.unlock();
-		}
-	}
-
-	private boolean returnToStore(Hold hold) {
-		boolean held = true;
-		try {
-			held = this.engine.store().release(hold.lease().lease());
-		}
-		finally {
-			returned(0);
-		}
-		if (!held) {
-			lostInStore(hold);
-		}
-		return held;
-	}
-
-	private boolean yieldOrRenew(Hold hold, Demand demand) {
-		Lease lease = hold.lease().lease();
-		long sentAt = Nanos.now();
-		HandOver answer;
-		try {
-			answer = this.engine.store().yieldOrRenew(lease, demand.claim());
-		}
-		catch (RuntimeException ex) {
-			this.engine.store().withdraw(this.key, lease.owner(), hold.lease().durationNanos());
-			returned(0);
-			return true;
-		}
-		if (answer instanceof Renewed renewed) {
-			renewed(new RemoteLease(this, renewed.lease(), sentAt));
-			return true;
-		}
-		returned((answer instanceof Yielded yielded) ? yielded.backOff().toNanos() : 0);
-		if (answer instanceof HandOver.Lost) {
-			lostInStore(hold);
+	/**
+	 * Grant a lease that came back renewed to the first waiter, if it is what that one
+	 * asked for.
+	 * @return whether it was granted
+	 */
+	boolean passOnRenewed(RemoteLease lease) {
+		Waiter next = locked(() -> {
+			Waiter granted = lease.suits(this.waiters.peekFirst()) ? grantNext(lease) : null;
+			this.returning = granted == null;
+			return granted;
+		});
+		if (next == null) {
 			return false;
 		}
+		this.engine.watchdog().watch(lease);
+		next.wake();
 		return true;
 	}
 
 	/**
-	 * Grant a renewed lease to the first waiter; to none, if all have left or it came too
-	 * late.
+	 * The lease is back in the store: the next waiter may ask for it.
 	 */
-	private void renewed(RemoteLease lease) {
-		Waiter next = null;
-		this.mutex.lock();
-		try {
-			if (lease.isWorthHaving() && lease.suits(this.waiters.peekFirst())) {
-				next = grantNext(lease);
-			}
-			if (next != null) {
-				this.returning = false;
-			}
-			else {
-				lease.end();
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		if (next != null) {
-			this.engine.watchdog().watch(lease);
-			next.wake();
-		}
-		else {
-			this.engine.store().release(lease.lease());
-			returned(0);
-		}
-	}
-
-	private void returned(long backOffNanos) {
-		Waiter next;
-		this.mutex.lock();
-		try {
+	void returned(long backOffNanos) {
+		wake(locked(() -> {
 			this.returning = false;
-			next = promote(backOffNanos);
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		wake(next);
-	}
-
-	/**
-	 * Tell the owner that its release found the lock gone: it was lost at some time
-	 * before.
-	 */
-	private void lostInStore(Hold hold) {
-		LockLostException loss = this.engine.messages().lost(hold, LossReason.TAKEN);
-		List<Consumer<LockLostException>> callbacks;
-		this.mutex.lock();
-		try {
-			callbacks = hold.lost(loss);
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		this.engine.losses().tell(loss, hold.demand().onLost(), callbacks);
+			return promote(backOffNanos);
+		}));
 	}
 
 	/**
@@ -367,30 +260,35 @@ final class KeyQueue {
 	 * @return whether it ended by this call
 	 */
 	boolean lose(RemoteLease lease, LossReason reason) {
-		Hold hold;
-		LockLostException loss;
-		List<Consumer<LockLostException>> callbacks;
-		Waiter next;
-		this.mutex.lock();
-		try {
-			hold = lease.hold();
-			if (!lease.isLive() || hold == null) {
-				return false;
-			}
-			lease.end();
-			loss = this.engine.messages().lost(hold, reason);
-			callbacks = hold.lost(loss);
-			this.holder = null;
-			next = promote(0);
-		}
-		finally {
-			this.mutex.unlock();
+		Loss loss = locked(() -> end(lease, reason));
+		if (loss == null) {
+			return false;
 		}
 		this.engine.watchdog().forget(lease);
-		wake(next);
-		this.engine.losses().tell(loss, hold.demand().onLost(), callbacks);
+		returned(0);
+		this.engine.losses().tell(loss);
 		this.engine.queues().leave(this);
 		return true;
+	}
+
+	private @Nullable Loss end(RemoteLease lease, LossReason reason) {
+		Hold hold = lease.hold();
+		if (!lease.isLive() || hold == null) {
+			return null;
+		}
+		lease.end();
+		this.holder = null;
+		this.returning = true;
+		return hold.lose(this.engine.messages().lost(hold, reason));
+	}
+
+	/**
+	 * Tell the owner that its release found the lock gone: it was lost at some time
+	 * before.
+	 */
+	void lostInStore(Hold hold) {
+		LockLostException reason = this.engine.messages().lost(hold, LossReason.TAKEN);
+		this.engine.losses().tell(locked(() -> hold.lose(reason)));
 	}
 
 	/**
@@ -412,33 +310,26 @@ final class KeyQueue {
 	 * Call back when a hold is lost.
 	 */
 	void onLost(Hold hold, Consumer<LockLostException> callback) {
-		LockLostException loss;
-		this.mutex.lock();
-		try {
-			loss = hold.loss();
-			if (loss == null) {
+		LockLostException loss = locked(() -> {
+			if (hold.loss() == null) {
 				hold.addCallback(callback);
 			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+			return hold.loss();
+		});
 		if (loss != null) {
 			this.engine.losses().run(() -> callback.accept(loss));
 		}
 	}
 
 	void wakeAll() {
-		List<Waiter> all;
-		this.mutex.lock();
-		try {
-			all = List.copyOf(this.waiters);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		List<Waiter> all = locked(() -> {
+			List<Waiter> here = new ArrayList<>(this.waiters);
+			if (this.leader != null) {
+				here.add(this.leader);
+			}
+			return here;
+		});
 		all.forEach(Waiter::wake);
-		wake(this.leader);
 	}
 
 	private @Nullable Waiter promote(long backOffNanos) {
@@ -456,6 +347,16 @@ final class KeyQueue {
 	private static void wake(@Nullable Waiter waiter) {
 		if (waiter != null) {
 			waiter.wake();
+		}
+	}
+
+	private <T extends @Nullable Object> T locked(Supplier<T> action) {
+		this.mutex.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.mutex.unlock();
 		}
 	}
 

@@ -1,6 +1,5 @@
 package io.distlock.lease;
 
-import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
@@ -30,15 +29,17 @@ final class Losses {
 		this.listener = listener;
 	}
 
-	void tell(LockLostException loss, OnLost onLost, List<Consumer<LockLostException>> callbacks) {
-		if (onLost == OnLost.IGNORE) {
-			logger.info(loss.getMessage());
+	void tell(Loss loss) {
+		LockLostException exception = loss.exception();
+		if (loss.onLost() == OnLost.IGNORE) {
+			logger.info(exception.getMessage());
 		}
 		else {
-			logger.warn(loss.getMessage());
+			logger.warn(exception.getMessage());
 		}
-		callbacks.forEach((callback) -> run(() -> callback.accept(loss)));
-		LockLostEvent event = new LockLostEvent(loss.getKey(), loss.getFencingToken(), this.provider, loss);
+		loss.callbacks().forEach((callback) -> run(() -> callback.accept(exception)));
+		LockLostEvent event = new LockLostEvent(exception.getKey(), exception.getFencingToken(), this.provider,
+				exception);
 		run(() -> this.listener.accept(event));
 	}
 

@@ -1,0 +1,94 @@
+package io.distlock.lease;
+
+import io.distlock.provider.HandOver;
+import io.distlock.provider.HandOver.Renewed;
+import io.distlock.provider.HandOver.Yielded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way of a lease back to the store, when it could not be handed to a local waiter
+ * just so. Nobody of this JVM enters meanwhile.
+ */
+final class LeaseReturn {
+
+	private final Engine engine;
+
+	private final KeyQueue queue;
+
+	LeaseReturn(Engine engine, KeyQueue queue) {
+		this.engine = engine;
+		this.queue = queue;
+	}
+
+	/**
+	 * Let the store decide between the next local waiter and other nodes; release where
+	 * nobody waits here.
+	 * @return whether the lock was still held
+	 */
+	boolean giveBack(Hold hold) {
+		this.engine.watchdog().forget(hold.lease());
+		try {
+			Waiter next = successor();
+			return (next != null) ? yieldOrRenew(hold, next.demand()) : release(hold);
+		}
+		finally {
+			this.engine.queues().leave(this.queue);
+		}
+	}
+
+	private @Nullable Waiter successor() {
+		boolean handOff = this.engine.settings().handOff().maxConsecutive() > 0;
+		return (handOff && !this.engine.closing().isOn()) ? this.queue.first() : null;
+	}
+
+	private boolean release(Hold hold) {
+		boolean held = true;
+		try {
+			held = this.engine.store().release(hold.lease().lease());
+		}
+		finally {
+			this.queue.returned(0);
+		}
+		if (!held) {
+			this.queue.lostInStore(hold);
+		}
+		return held;
+	}
+
+	private boolean yieldOrRenew(Hold hold, Demand demand) {
+		RemoteLease lease = hold.lease();
+		long sentAt = Nanos.now();
+		HandOver answer;
+		try {
+			answer = this.engine.store().yieldOrRenew(lease.lease(), demand.claim());
+		}
+		catch (RuntimeException ex) {
+			this.engine.store().withdraw(this.queue.key(), lease.lease().owner(), lease.durationNanos());
+			this.queue.returned(0);
+			return true;
+		}
+		return answered(hold, answer, sentAt);
+	}
+
+	private boolean answered(Hold hold, HandOver answer, long sentAt) {
+		if (answer instanceof Renewed renewed) {
+			renewed(new RemoteLease(this.queue, renewed.lease(), sentAt));
+			return true;
+		}
+		if (answer instanceof Yielded yielded) {
+			this.queue.returned(yielded.backOff().toNanos());
+			return true;
+		}
+		this.queue.returned(0);
+		this.queue.lostInStore(hold);
+		return false;
+	}
+
+	private void renewed(RemoteLease lease) {
+		if (!lease.isWorthHaving() || !this.queue.passOnRenewed(lease)) {
+			this.engine.store().release(lease.lease());
+			this.queue.returned(0);
+		}
+	}
+
+}
