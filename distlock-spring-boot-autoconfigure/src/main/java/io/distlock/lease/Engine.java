@@ -8,12 +8,15 @@ package io.distlock.lease;
  * @param threads the threads
  * @param queues the queue of each key in use
  * @param watchdog renews and notices ends
- * @param losses tells of losses
  * @param messages what users are told
  * @param closing whether the engine has begun to shut down
  */
 record Engine(Store store, LeaseSettings settings, EngineThreads threads, KeyQueues queues, Watchdog watchdog,
-		Losses losses, Messages messages, Switch closing) {
+		Messages messages, Switch closing) {
+
+	Losses losses() {
+		return this.watchdog.losses();
+	}
 
 	/**
 	 * Turns on once.

@@ -84,7 +84,7 @@ final class HoldHandle implements HeldLock {
 
 	@Override
 	public void onLost(Consumer<LockLostException> callback) {
-		this.hold.lease().queue().onLost(this.hold, callback);
+		this.engine.losses().onLost(this.hold, callback);
 	}
 
 	@Override

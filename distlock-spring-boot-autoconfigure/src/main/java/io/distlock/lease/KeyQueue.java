@@ -99,7 +99,7 @@ final class KeyQueue {
 	private void loseExpired() {
 		Hold hold = this.holder;
 		if (hold != null && Nanos.reached(hold.lease().deadline())) {
-			expire(hold.lease());
+			this.engine.losses().expire(hold.lease());
 		}
 	}
 
@@ -204,7 +204,7 @@ final class KeyQueue {
 	}
 
 	private boolean lostBeforeRelease(Hold hold) {
-		expire(hold.lease());
+		this.engine.losses().expire(hold.lease());
 		return false;
 	}
 
@@ -245,50 +245,28 @@ final class KeyQueue {
 	}
 
 	/**
-	 * End a lease that ran out by the local clock. A renewal that is under way may still
-	 * reach the store, so the lease is also withdrawn there.
+	 * End a lease, and with it the hold that it has now. Nobody enters before
+	 * {@link #returned}.
+	 * @return what is to be told, or {@code null} if it had ended before
 	 */
-	void expire(RemoteLease lease) {
-		Hold hold = lease.hold();
-		if (hold != null && lose(lease, LossReason.ofExpiry(hold))) {
-			this.engine.store().giveUp(lease.lease(), lease.isRenewing());
-		}
+	@Nullable Loss end(RemoteLease lease, LossReason reason) {
+		return locked(() -> {
+			Hold hold = lease.hold();
+			if (!lease.isLive() || hold == null) {
+				return null;
+			}
+			lease.end();
+			this.holder = null;
+			this.returning = true;
+			return hold.lose(this.engine.messages().lost(hold, reason));
+		});
 	}
 
 	/**
-	 * End a lease, and with it the hold that it has now; the next waiter starts anew.
-	 * @return whether it ended by this call
+	 * End a hold by a loss after it has given up its place.
 	 */
-	boolean lose(RemoteLease lease, LossReason reason) {
-		Loss loss = locked(() -> end(lease, reason));
-		if (loss == null) {
-			return false;
-		}
-		this.engine.watchdog().forget(lease);
-		returned(0);
-		this.engine.losses().tell(loss);
-		this.engine.queues().leave(this);
-		return true;
-	}
-
-	private @Nullable Loss end(RemoteLease lease, LossReason reason) {
-		Hold hold = lease.hold();
-		if (!lease.isLive() || hold == null) {
-			return null;
-		}
-		lease.end();
-		this.holder = null;
-		this.returning = true;
-		return hold.lose(this.engine.messages().lost(hold, reason));
-	}
-
-	/**
-	 * Tell the owner that its release found the lock gone: it was lost at some time
-	 * before.
-	 */
-	void lostInStore(Hold hold) {
-		LockLostException reason = this.engine.messages().lost(hold, LossReason.TAKEN);
-		this.engine.losses().tell(locked(() -> hold.lose(reason)));
+	Loss endReleased(Hold hold, LossReason reason) {
+		return locked(() -> hold.lose(this.engine.messages().lost(hold, reason)));
 	}
 
 	/**
@@ -307,18 +285,16 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Call back when a hold is lost.
+	 * Have a callback called when a hold is lost.
+	 * @return the loss, if it is too late for that
 	 */
-	void onLost(Hold hold, Consumer<LockLostException> callback) {
-		LockLostException loss = locked(() -> {
+	@Nullable LockLostException onLost(Hold hold, Consumer<LockLostException> callback) {
+		return locked(() -> {
 			if (hold.loss() == null) {
 				hold.addCallback(callback);
 			}
 			return hold.loss();
 		});
-		if (loss != null) {
-			this.engine.losses().run(() -> callback.accept(loss));
-		}
 	}
 
 	void wakeAll() {

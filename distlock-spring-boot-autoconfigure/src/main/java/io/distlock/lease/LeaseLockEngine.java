@@ -47,9 +47,8 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(provider, threads);
 		KeyQueues queues = new KeyQueues();
-		this.engine = new Engine(store, settings, threads, queues, new Watchdog(store, threads),
-				new Losses(threads.workers(), provider.name(), lossListener), new Messages(provider.name(), settings),
-				new Engine.Switch());
+		this.engine = new Engine(store, settings, threads, queues, new Watchdog(store, threads, queues, lossListener),
+				new Messages(provider.name(), settings), new Engine.Switch());
 		queues.start(this.engine);
 		this.acquisitions = new Acquisitions(this.engine);
 	}

@@ -50,7 +50,7 @@ final class LeaseReturn {
 			this.queue.returned(0);
 		}
 		if (!held) {
-			this.queue.lostInStore(hold);
+			this.engine.losses().foundAtRelease(hold);
 		}
 		return held;
 	}
@@ -80,7 +80,7 @@ final class LeaseReturn {
 			return true;
 		}
 		this.queue.returned(0);
-		this.queue.lostInStore(hold);
+		this.engine.losses().foundAtRelease(hold);
 		return false;
 	}
 

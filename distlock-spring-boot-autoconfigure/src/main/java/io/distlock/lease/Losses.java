@@ -11,25 +11,81 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of losses: the log, the callbacks of the holder, and the listener of the engine.
+ * Ends leases that are lost, and tells of it: the log, the callbacks of the holder, and
+ * the listener of the engine.
  */
 final class Losses {
 
 	private static final Logger logger = LoggerFactory.getLogger(Losses.class);
 
-	private final Executor executor;
+	private final Store store;
 
-	private final String provider;
+	private final Watchdog watchdog;
+
+	private final KeyQueues queues;
+
+	private final Executor executor;
 
 	private final Consumer<LockLostEvent> listener;
 
-	Losses(Executor executor, String provider, Consumer<LockLostEvent> listener) {
+	Losses(Store store, Watchdog watchdog, KeyQueues queues, Executor executor, Consumer<LockLostEvent> listener) {
+		this.store = store;
+		this.watchdog = watchdog;
+		this.queues = queues;
 		this.executor = executor;
-		this.provider = provider;
 		this.listener = listener;
 	}
 
-	void tell(Loss loss) {
+	/**
+	 * End a lease that ran out by the local clock. A renewal that is under way may still
+	 * reach the store, so the lease is also given up there.
+	 */
+	void expire(RemoteLease lease) {
+		Hold hold = lease.hold();
+		if (hold != null && end(lease, LossReason.ofExpiry(hold))) {
+			this.store.giveUp(lease.lease(), lease.isRenewing());
+		}
+	}
+
+	/**
+	 * End a lease of which the store says that it is somebody else's.
+	 */
+	void taken(RemoteLease lease) {
+		end(lease, LossReason.TAKEN);
+	}
+
+	private boolean end(RemoteLease lease, LossReason reason) {
+		KeyQueue queue = lease.queue();
+		Loss loss = queue.end(lease, reason);
+		if (loss == null) {
+			return false;
+		}
+		this.watchdog.forget(lease);
+		queue.returned(0);
+		tell(loss);
+		this.queues.leave(queue);
+		return true;
+	}
+
+	/**
+	 * Tell the owner that its release found the lock gone: it was lost at some time
+	 * before.
+	 */
+	void foundAtRelease(Hold hold) {
+		tell(hold.lease().queue().endReleased(hold, LossReason.TAKEN));
+	}
+
+	/**
+	 * Call back when a hold is lost, at once if it is.
+	 */
+	void onLost(Hold hold, Consumer<LockLostException> callback) {
+		LockLostException loss = hold.lease().queue().onLost(hold, callback);
+		if (loss != null) {
+			run(() -> callback.accept(loss));
+		}
+	}
+
+	private void tell(Loss loss) {
 		LockLostException exception = loss.exception();
 		if (loss.onLost() == OnLost.IGNORE) {
 			logger.info(exception.getMessage());
@@ -38,7 +94,7 @@ final class Losses {
 			logger.warn(exception.getMessage());
 		}
 		loss.callbacks().forEach((callback) -> run(() -> callback.accept(exception)));
-		LockLostEvent event = new LockLostEvent(exception.getKey(), exception.getFencingToken(), this.provider,
+		LockLostEvent event = new LockLostEvent(exception.getKey(), exception.getFencingToken(), this.store.name(),
 				exception);
 		run(() -> this.listener.accept(event));
 	}
@@ -46,7 +102,7 @@ final class Losses {
 	/**
 	 * Run what a user wants to happen, away from the threads that keep time.
 	 */
-	void run(Runnable callback) {
+	private void run(Runnable callback) {
 		try {
 			this.executor.execute(() -> guarded(callback));
 		}

@@ -8,8 +8,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
+import io.distlock.LockLostEvent;
 import io.distlock.provider.Lease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,11 +51,18 @@ final class Watchdog {
 
 	private final EngineThreads threads;
 
+	private final Losses losses;
+
 	private volatile boolean stopped;
 
-	Watchdog(Store store, EngineThreads threads) {
+	Watchdog(Store store, EngineThreads threads, KeyQueues queues, Consumer<LockLostEvent> lossListener) {
 		this.store = store;
 		this.threads = threads;
+		this.losses = new Losses(store, this, queues, threads.workers(), lossListener);
+	}
+
+	Losses losses() {
+		return this.losses;
 	}
 
 	/**
@@ -123,7 +132,7 @@ final class Watchdog {
 		List<RemoteLease> due = new ArrayList<>();
 		for (RemoteLease lease : this.leases) {
 			if (now - lease.deadline() >= 0) {
-				lease.queue().expire(lease);
+				this.losses.expire(lease);
 			}
 			else {
 				if (isDue(lease, now)) {
@@ -201,7 +210,7 @@ final class Watchdog {
 	private void renewed(List<RemoteLease> batch, Set<Lease> lost, long sentAt) {
 		for (RemoteLease lease : batch) {
 			if (lost.contains(lease.lease())) {
-				lease.queue().lose(lease, LossReason.TAKEN);
+				this.losses.taken(lease);
 			}
 			else {
 				lease.queue().extend(lease, sentAt);

@@ -27,7 +27,7 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 		if (name.isBlank()) {
 			throw new IllegalArgumentException("'key' must not be blank");
 		}
-		if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+		if (hasLoneSurrogate(name)) {
 			throw new IllegalArgumentException(
 					"'key' must be valid Unicode, but holds half of a surrogate pair; encode binary data, for example as hex");
 		}
@@ -35,6 +35,11 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 			throw new IllegalArgumentException(
 					"'key' must not be longer than %d bytes; use a digest of it".formatted(MAX_BYTES));
 		}
+	}
+
+	private static boolean hasLoneSurrogate(String text) {
+		return text.chars().anyMatch((unit) -> Character.isSurrogate((char) unit))
+				&& !StandardCharsets.UTF_8.newEncoder().canEncode(text);
 	}
 
 	/**

@@ -1,0 +1,38 @@
+package io.distlock;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZonedDateTime;
+import java.util.Date;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A node whose wall clock is wrong, is stepped or lives in another zone must not matter:
+ * leases are timed by the store and by the monotonic clock, and nothing else is read.
+ */
+class ClockRulesTests {
+
+	private final JavaClasses classes = new ClassFileImporter().withImportOption(new DoNotIncludeTests())
+		.importPackages("io.distlock");
+
+	@Test
+	void locksDoNotReadTheWallClock() {
+		ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.jdbc..", "io.distlock.provider..",
+					"io.distlock.interceptor..")
+			.should()
+			.callMethod(System.class, "currentTimeMillis")
+			.orShould()
+			.dependOnClassesThat()
+			.belongToAnyOf(Clock.class, Instant.class, LocalDateTime.class, ZonedDateTime.class, Date.class)
+			.check(this.classes);
+	}
+
+}
