@@ -1,0 +1,58 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * Where the provider gets its connections: never one that takes part in a transaction of
+ * the caller, and never after an unbounded wait.
+ */
+interface ConnectionSource extends AutoCloseable {
+
+	/**
+	 * How long to wait for a free connection.
+	 */
+	Duration TIMEOUT = Duration.ofSeconds(3);
+
+	/**
+	 * Take a connection.
+	 * @return the connection
+	 * @throws SQLException if there was none in time
+	 */
+	Connection borrow() throws SQLException;
+
+	/**
+	 * Give a connection back.
+	 * @param connection what {@link #borrow()} returned
+	 * @param broken whether a statement on it failed
+	 * @throws SQLException if it could not be given back
+	 */
+	void giveBack(Connection connection, boolean broken) throws SQLException;
+
+	/**
+	 * Open a connection outside the pool, for the caller to close.
+	 * @return the connection
+	 * @throws SQLException if there is none to be had
+	 */
+	Connection open() throws SQLException;
+
+	/**
+	 * Describe the pool, for messages about a connection that could not be had.
+	 * @return what to look at, and the remedy
+	 */
+	String describe();
+
+	@Override
+	void close();
+
+	static ConnectionSource of(DataSource dataSource, int poolSize) {
+		return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", ConnectionSource.class.getClassLoader())
+				? HikariConnectionSource.of(dataSource, poolSize) : new KeptConnectionSource(dataSource, poolSize);
+	}
+
+}

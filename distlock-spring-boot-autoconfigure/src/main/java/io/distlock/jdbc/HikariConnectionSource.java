@@ -1,0 +1,160 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.DriverDataSource;
+import com.zaxxer.hikari.util.PropertyElf;
+import com.zaxxer.hikari.util.UtilityElf;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+
+/**
+ * A small pool of the provider's own. Where the application's {@link DataSource} is a
+ * HikariCP pool, this one has connections of its own to the same database, so that
+ * business code which uses up the application's pool cannot keep leases from being
+ * renewed. Otherwise it takes its connections from the application's, and keeps them.
+ */
+final class HikariConnectionSource implements ConnectionSource {
+
+	private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
+
+	private final SessionDataSource sessions;
+
+	private final HikariDataSource pool;
+
+	private final boolean independent;
+
+	private HikariConnectionSource(SessionDataSource sessions, HikariDataSource pool, boolean independent) {
+		this.sessions = sessions;
+		this.pool = pool;
+		this.independent = independent;
+	}
+
+	static HikariConnectionSource of(DataSource dataSource, int poolSize) {
+		HikariDataSource business = businessPool(dataSource);
+		DataSource target = (business != null) ? databaseOf(business) : null;
+		SessionDataSource sessions = new SessionDataSource((target != null) ? target : dataSource, target == null);
+		HikariConfig config = settings(sessions, poolSize);
+		if (business != null && target != null) {
+			copySessionSettings(business, config);
+		}
+		return new HikariConnectionSource(sessions, new HikariDataSource(config), target != null);
+	}
+
+	@Override
+	public Connection borrow() throws SQLException {
+		return this.pool.getConnection();
+	}
+
+	@Override
+	public void giveBack(Connection connection, boolean broken) throws SQLException {
+		connection.close();
+	}
+
+	@Override
+	public Connection open() throws SQLException {
+		return this.sessions.getConnection();
+	}
+
+	@Override
+	public String describe() {
+		String pool = "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(this.pool.getPoolName(),
+				this.pool.getMaximumPoolSize());
+		return this.independent ? pool : pool
+				+ ", which takes its connections from the application's DataSource: that one must have as many more";
+	}
+
+	@Override
+	public void close() {
+		this.pool.close();
+	}
+
+	private static HikariConfig settings(DataSource sessions, int poolSize) {
+		HikariConfig config = new HikariConfig();
+		config.setPoolName("distlock");
+		config.setDataSource(sessions);
+		config.setMaximumPoolSize(poolSize);
+		config.setMinimumIdle(0);
+		config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+		config.setConnectionTimeout(TIMEOUT.toMillis());
+		config.setInitializationFailTimeout(-1);
+		return config;
+	}
+
+	private static void copySessionSettings(HikariDataSource business, HikariConfig config) {
+		config.setCatalog(business.getCatalog());
+		config.setSchema(business.getSchema());
+		config.setConnectionInitSql(business.getConnectionInitSql());
+		config.setConnectionTestQuery(business.getConnectionTestQuery());
+		config.setMaxLifetime(business.getMaxLifetime());
+		config.setKeepaliveTime(business.getKeepaliveTime());
+	}
+
+	private static @Nullable HikariDataSource businessPool(DataSource dataSource) {
+		try {
+			boolean pool = !(dataSource instanceof AbstractRoutingDataSource)
+					&& dataSource.isWrapperFor(HikariDataSource.class);
+			return pool ? dataSource.unwrap(HikariDataSource.class) : null;
+		}
+		catch (SQLException ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable DataSource databaseOf(HikariDataSource business) {
+		if (business.getDataSource() != null) {
+			return new CurrentCredentials(business.getDataSource(), business);
+		}
+		if (business.getDataSourceClassName() != null) {
+			DataSource target = UtilityElf.createInstance(business.getDataSourceClassName(), DataSource.class);
+			PropertyElf.setTargetFromProperties(target, business.getDataSourceProperties());
+			return new CurrentCredentials(target, business);
+		}
+		if (business.getJdbcUrl() == null) {
+			return null;
+		}
+		DataSource driver = new DriverDataSource(business.getJdbcUrl(), business.getDriverClassName(),
+				driverProperties(business), business.getUsername(), business.getPassword());
+		return new CurrentCredentials(driver, business);
+	}
+
+	private static Properties driverProperties(HikariDataSource business) {
+		Properties properties = new Properties();
+		properties.putAll(business.getDataSourceProperties());
+		if (business.getJdbcUrl().startsWith("jdbc:mysql:") && !business.getJdbcUrl().contains("cachePrepStmts")) {
+			properties.putIfAbsent("cachePrepStmts", "true");
+		}
+		return properties;
+	}
+
+	/**
+	 * Asks the application's pool for the credentials each time, since they may be
+	 * changed while it runs.
+	 */
+	private static final class CurrentCredentials extends DelegatingDataSource {
+
+		private final HikariDataSource business;
+
+		private CurrentCredentials(DataSource target, HikariDataSource business) {
+			super(target);
+			this.business = business;
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			String username = this.business.getUsername();
+			return (username != null) ? getConnection(username, this.business.getPassword()) : super.getConnection();
+		}
+
+	}
+
+}

@@ -1,0 +1,131 @@
+package io.distlock.jdbc;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+
+import javax.sql.DataSource;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+
+/**
+ * Keeps locks in a table of a relational database, one row for each key, with leases by
+ * the database's clock. Taking a free lock and releasing it are one statement each, on
+ * connections of the provider's own and never in a transaction of the caller. Rows stay
+ * when a lock is released, and go when it has not been used for long.
+ * <p>
+ * A node that waits is woken by a notification on PostgreSQL; elsewhere it polls. No
+ * connection is opened and no thread started before the first lock.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcLockProvider implements LockProvider, LockCatalog {
+
+	private static final int KEY_LENGTH = 200;
+
+	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
+
+	private static final Duration YIELD_TO_POLLERS = Duration.ofMillis(100);
+
+	private final JdbcLockSettings settings;
+
+	private final LockDatabase database;
+
+	private final JdbcWakeUps wakeUps;
+
+	private final LeaseRenewal renewal;
+
+	private final IdleRowPurge purge;
+
+	/**
+	 * Create a provider.
+	 * @param dataSource the database with the lock table, see {@link JdbcLockSchema}
+	 * @param settings the settings
+	 */
+	public JdbcLockProvider(DataSource dataSource, JdbcLockSettings settings) {
+		this.settings = settings;
+		this.database = new LockDatabase(dataSource, settings);
+		this.wakeUps = new JdbcWakeUps(this.database);
+		this.renewal = new LeaseRenewal(this.database);
+		this.purge = new IdleRowPurge(this.database, settings.purgeAfter());
+	}
+
+	@Override
+	public String name() {
+		return "jdbc";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		return new JdbcContender(this.database, this.wakeUps, claim, wakeUp, this.settings.maxPollInterval());
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> leases) {
+		return this.renewal.renew(leases);
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		String key = encoded(lease.key());
+		String owner = lease.owner().id();
+		return this.database.run("yield or renew '" + lease.key() + "'", (connection, dialect) -> {
+			OptionalLong token = dialect.statements().renewUnlessAwaited(connection, key, owner, claim);
+			if (token.isPresent()) {
+				return new HandOver.Renewed(lease(claim, lease.owner(), token.getAsLong()));
+			}
+			boolean released = dialect.statements().release(connection, key, owner);
+			return released ? new HandOver.Yielded(backOff()) : new HandOver.Lost();
+		});
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		boolean released = this.database.run("release '" + key + "'",
+				(connection, dialect) -> dialect.statements().release(connection, encoded(key), owner.id()));
+		this.purge.startIfDue();
+		return released;
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		return this.database.run("list locks", (connection, dialect) -> dialect.statements().held(connection, limit));
+	}
+
+	/**
+	 * Delete the rows of locks that were not used for longer than
+	 * {@link JdbcLockSettings#purgeAfter()}, which otherwise happens about once an hour.
+	 * @return how many rows were deleted
+	 */
+	public int purge() {
+		return this.purge.purge();
+	}
+
+	@Override
+	public void close() {
+		this.wakeUps.close();
+		this.database.close();
+	}
+
+	static String encoded(LockKey key) {
+		return key.encoded(KEY_LENGTH);
+	}
+
+	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {
+		return new Lease(claim.key(), owner, claim.leaseTime(), lastToken - claim.tokens() + 1, lastToken);
+	}
+
+	private Duration backOff() {
+		return this.wakeUps.isLive() ? YIELD_TO_WOKEN : YIELD_TO_POLLERS;
+	}
+
+}

@@ -1,0 +1,213 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+
+import javax.sql.DataSource;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs statements on the lock table on connections of its own, repeats those that lost a
+ * conflict, and says of the others what became of them. Opens nothing before it is used.
+ */
+final class LockDatabase implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(LockDatabase.class);
+
+	private static final int MAX_TRIES = 5;
+
+	private static final long MAX_PAUSE_NANOS = Duration.ofMillis(10).toNanos();
+
+	private final ReentrantLock opening = new ReentrantLock();
+
+	private final DataSource dataSource;
+
+	private final String table;
+
+	private final String tablePrefix;
+
+	private final int poolSize;
+
+	private volatile @Nullable ConnectionSource connections;
+
+	private volatile @Nullable Dialect dialect;
+
+	private volatile boolean closed;
+
+	LockDatabase(DataSource dataSource, JdbcLockSettings settings) {
+		this.dataSource = dataSource;
+		this.tablePrefix = settings.tablePrefix();
+		this.table = settings.tablePrefix() + "LOCK";
+		this.poolSize = settings.poolSize();
+	}
+
+	String table() {
+		return this.table;
+	}
+
+	/**
+	 * Run statements, each of which is a transaction, and again if the database undid the
+	 * one that failed.
+	 * @param <T> what the work results in
+	 * @param what for messages, such as {@code acquire}
+	 * @param work what to run
+	 * @return what the work returns
+	 * @throws LockStoreException if it failed
+	 */
+	<T> T run(String what, Work<T> work) {
+		for (int tries = 1;; tries++) {
+			try {
+				return runOnce(what, work);
+			}
+			catch (SQLException ex) {
+				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
+					throw failed(what, ex);
+				}
+				LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE_NANOS));
+			}
+		}
+	}
+
+	/**
+	 * Open a connection outside the pool, for the caller to close.
+	 * @return the connection
+	 * @throws SQLException if there is none to be had
+	 */
+	Connection open() throws SQLException {
+		return connections().open();
+	}
+
+	@Override
+	public void close() {
+		this.opening.lock();
+		try {
+			this.closed = true;
+			ConnectionSource source = this.connections;
+			if (source != null) {
+				source.close();
+			}
+		}
+		finally {
+			this.opening.unlock();
+		}
+	}
+
+	private <T> T runOnce(String what, Work<T> work) throws SQLException {
+		ConnectionSource source = connections();
+		Connection connection = borrow(source, what);
+		boolean done = false;
+		try {
+			T result = work.apply(connection, dialect(connection));
+			done = true;
+			return result;
+		}
+		finally {
+			giveBack(source, connection, !done);
+		}
+	}
+
+	private Connection borrow(ConnectionSource source, String what) {
+		try {
+			return source.borrow();
+		}
+		catch (SQLException ex) {
+			throw new LockStoreException(
+					"Could not %s: no connection to the lock table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
+						.formatted(what, this.table, ConnectionSource.TIMEOUT.toSeconds(), source.describe(),
+								ex.getMessage()),
+					SqlErrors.ofConnecting(ex), ex);
+		}
+	}
+
+	private void giveBack(ConnectionSource source, Connection connection, boolean broken) {
+		try {
+			source.giveBack(connection, broken);
+		}
+		catch (SQLException ex) {
+			logger.debug("Could not give back a connection", ex);
+		}
+	}
+
+	private LockStoreException failed(String what, SQLException ex) {
+		Dialect known = this.dialect;
+		if (known != null && SqlErrors.isMissingTable(ex)) {
+			String create = JdbcLockSchema.createStatement(known.platform(), this.tablePrefix);
+			return new LockTableMissingException(this.table, create, ex);
+		}
+		Outcome outcome = SqlErrors.ofStatement(ex);
+		String remedy = switch (outcome) {
+			case TRANSIENT -> "The database undid it; another try may succeed.";
+			case UNKNOWN -> "No answer came, so it may have taken effect.";
+			case PERMANENT -> "Check that the user may select, insert, update and delete there.";
+		};
+		return new LockStoreException(
+				"Could not %s in the lock table '%s'. %s (%s)".formatted(what, this.table, remedy, ex.getMessage()),
+				outcome, ex);
+	}
+
+	private Dialect dialect(Connection connection) throws SQLException {
+		Dialect known = this.dialect;
+		if (known == null) {
+			Platform platform = Platform.of(connection);
+			LockSql sql = new LockSql(platform, this.table);
+			known = new Dialect(platform, sql, LockStatements.of(platform, sql));
+			this.dialect = known;
+		}
+		return known;
+	}
+
+	private ConnectionSource connections() {
+		ConnectionSource source = this.connections;
+		return (source != null && !this.closed) ? source : openSource();
+	}
+
+	private ConnectionSource openSource() {
+		this.opening.lock();
+		try {
+			if (this.closed) {
+				throw new LockStoreException("The JDBC lock provider is closed", Outcome.PERMANENT, null);
+			}
+			ConnectionSource source = this.connections;
+			if (source == null) {
+				source = ConnectionSource.of(this.dataSource, this.poolSize);
+				this.connections = source;
+			}
+			return source;
+		}
+		finally {
+			this.opening.unlock();
+		}
+	}
+
+	/**
+	 * How the database is spoken to.
+	 *
+	 * @param platform the database
+	 * @param sql the text of statements
+	 * @param statements what is done with one row
+	 */
+	record Dialect(Platform platform, LockSql sql, LockStatements statements) {
+
+	}
+
+	/**
+	 * What is done with a connection.
+	 *
+	 * @param <T> what it results in
+	 */
+	interface Work<T> {
+
+		T apply(Connection connection, Dialect dialect) throws SQLException;
+
+	}
+
+}

@@ -1,0 +1,178 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.StoredLock;
+
+/**
+ * What is done with one row of the lock table, on a connection in auto-commit mode.
+ */
+class LockStatements {
+
+	private static final Duration LONGEST_LEASE = Duration.ofDays(3650);
+
+	private final TokenReturn tokenReturn;
+
+	private final String acquire;
+
+	private final String insert;
+
+	private final String renewUnlessAwaited;
+
+	private final String readToken;
+
+	private final String release;
+
+	private final String look;
+
+	private final String mark;
+
+	private final String held;
+
+	LockStatements(Platform platform, LockSql sql) {
+		this.tokenReturn = TokenReturn.of(platform);
+		this.acquire = sql.acquire();
+		this.insert = sql.insert();
+		this.renewUnlessAwaited = sql.renewUnlessAwaited();
+		this.readToken = sql.readToken();
+		this.release = sql.release();
+		this.look = sql.look();
+		this.mark = sql.mark();
+		this.held = sql.held();
+	}
+
+	static LockStatements of(Platform platform, LockSql sql) {
+		return (platform == Platform.POSTGRESQL) ? new PostgresStatements(sql) : new LockStatements(platform, sql);
+	}
+
+	// Take the lock if its row is there and free. Returns the last token of the new
+	// block, or empty.
+	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+		List<Object> parameters = new ArrayList<>(
+				List.of(owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key));
+		if (this.tokenReturn == TokenReturn.READ_BACK) {
+			parameters.add(owner);
+		}
+		return writeToken(connection, this.acquire, key, owner, parameters.toArray());
+	}
+
+	// Make the row of a lock that was never used, which takes the lock. Returns the last
+	// token of the new block, or empty if the row is there by now.
+	OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+		try {
+			return writeToken(connection, this.insert, key, owner, key, owner, holder(claim), claim.tokens() - 1L,
+					micros(claim.leaseTime()));
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isDuplicateKey(ex)) {
+				return OptionalLong.empty();
+			}
+			throw ex;
+		}
+	}
+
+	// Look at a lock that could not be taken. For as long as 'markFor' the holder shall
+	// know that somebody waits; zero leaves no mark.
+	Observation observe(Connection connection, String key, Duration markFor) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.look);
+				ResultSet row = Parameters.bind(statement, micros(markFor) / 2, key).executeQuery()) {
+			if (!row.next()) {
+				return Observation.MISSING;
+			}
+			Observation observation = Observation.ofMicros(row.getLong(1));
+			if (markFor.isZero() || observation.isFree() || row.getInt(2) == 1) {
+				return observation;
+			}
+			boolean marked = Parameters.update(connection, this.mark, micros(markFor), key) != 0;
+			return marked ? observation : Observation.FREE;
+		}
+	}
+
+	// Renew with a new block of tokens, if nobody waits and the lock is still the
+	// owner's. Returns the last token of the new block, or empty.
+	OptionalLong renewUnlessAwaited(Connection connection, String key, String owner, LockClaim claim)
+			throws SQLException {
+		return writeToken(connection, this.renewUnlessAwaited, key, owner, holder(claim), claim.tokens() - 1L,
+				micros(claim.leaseTime()), key, owner);
+	}
+
+	boolean release(Connection connection, String key, String owner) throws SQLException {
+		return Parameters.update(connection, this.release, key, owner) != 0;
+	}
+
+	List<StoredLock> held(Connection connection, int limit) throws SQLException {
+		List<StoredLock> locks = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.held)) {
+			statement.setMaxRows(limit);
+			try (ResultSet row = statement.executeQuery()) {
+				while (row.next()) {
+					locks.add(new StoredLock(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""),
+							row.getLong(3), Observation.duration(row.getLong(4)), row.getInt(5) == 1));
+				}
+			}
+		}
+		return locks;
+	}
+
+	// Whether acquire makes the row where there is none.
+	boolean acquireInserts() {
+		return false;
+	}
+
+	static long micros(Duration duration) {
+		Duration bounded = (duration.compareTo(LONGEST_LEASE) < 0) ? duration : LONGEST_LEASE;
+		return bounded.toNanos() / 1000;
+	}
+
+	static String holder(LockClaim claim) {
+		return (claim.holder().length() <= 100) ? claim.holder() : claim.holder().substring(0, 100);
+	}
+
+	private OptionalLong writeToken(Connection connection, String sql, String key, String owner, Object... parameters)
+			throws SQLException {
+		OptionalLong written = this.tokenReturn.execute(connection, sql, parameters);
+		if (this.tokenReturn != TokenReturn.READ_BACK || written.isEmpty()) {
+			return written;
+		}
+		try (PreparedStatement statement = connection.prepareStatement(this.readToken);
+				ResultSet row = Parameters.bind(statement, key, owner).executeQuery()) {
+			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+		}
+	}
+
+	/**
+	 * A lock as an attempt found it.
+	 *
+	 * @param exists whether it has a row
+	 * @param remaining what is left of the holder's lease, not positive if it is free
+	 */
+	record Observation(boolean exists, Duration remaining) {
+
+		static final Observation MISSING = new Observation(false, Duration.ZERO);
+
+		static final Observation FREE = new Observation(true, Duration.ZERO);
+
+		static Observation ofMicros(long remaining) {
+			return new Observation(true, duration(remaining));
+		}
+
+		static Duration duration(long micros) {
+			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+		}
+
+		boolean isFree() {
+			return this.remaining.isNegative() || this.remaining.isZero();
+		}
+
+	}
+
+}

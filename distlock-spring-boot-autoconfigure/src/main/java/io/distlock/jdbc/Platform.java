@@ -1,0 +1,85 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Locale;
+
+import io.distlock.provider.LockStoreException;
+
+/**
+ * The databases that are spoken, and what differs between them: the clock in microseconds
+ * since 1970 in UTC, whatever the time zone of the session, and the greater of two
+ * numbers.
+ */
+enum Platform {
+
+	H2("H2", "cast(extract(epoch from current_timestamp) * 1000000 as bigint)"),
+
+	POSTGRESQL("PostgreSQL", "cast(extract(epoch from statement_timestamp()) * 1000000 as bigint)"),
+
+	MYSQL("MySQL", "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6))"),
+
+	MARIADB("MariaDB", "timestampdiff(microsecond, '1970-01-01', utc_timestamp(6))"),
+
+	ORACLE("Oracle", oracleMicros("(sys_extract_utc(systimestamp) - timestamp '1970-01-01 00:00:00')")),
+
+	SQLSERVER("Microsoft SQL Server", "datediff_big(microsecond, '19700101', sysutcdatetime())"),
+
+	HSQLDB("HSQL Database Engine", "cast(unix_millis() * 1000 as bigint)"),
+
+	DB2("DB2", db2Micros("(current timestamp - current timezone)"));
+
+	private final String productName;
+
+	private final String now;
+
+	Platform(String productName, String now) {
+		this.productName = productName;
+		this.now = now;
+	}
+
+	static Platform of(Connection connection) throws SQLException {
+		String product = connection.getMetaData().getDatabaseProductName();
+		for (Platform platform : values()) {
+			if (product.startsWith(platform.productName)) {
+				return platform;
+			}
+		}
+		throw new LockStoreException(
+				"The database '%s' is not supported by the JDBC lock provider; use one of %s, or another provider"
+					.formatted(product, java.util.List.of(values())),
+				LockStoreException.Outcome.PERMANENT, null);
+	}
+
+	/**
+	 * Return the name that schema scripts go by, the same as Spring Boot's.
+	 * @return the name in lower case
+	 */
+	String id() {
+		return name().toLowerCase(Locale.ROOT);
+	}
+
+	String now() {
+		return this.now;
+	}
+
+	String greatest(String first, String second) {
+		return (this != SQLSERVER) ? "greatest(%s, %s)".formatted(first, second)
+				: "(select max(v) from (values (%s), (%s)) as pair(v))".formatted(first, second);
+	}
+
+	boolean isMySqlFamily() {
+		return this == MYSQL || this == MARIADB;
+	}
+
+	private static String oracleMicros(String sinceEpoch) {
+		return "trunc(extract(day from %1$s) * 86400000000 + extract(hour from %1$s) * 3600000000 + extract(minute from %1$s) * 60000000 + extract(second from %1$s) * 1000000)"
+			.formatted(sinceEpoch);
+	}
+
+	private static String db2Micros(String utc) {
+		return "((bigint(days(%1$s)) - 719163) * 86400000000 + bigint(midnight_seconds(%1$s)) * 1000000 + microsecond(%1$s))"
+			.formatted(utc);
+	}
+
+}

@@ -1,0 +1,98 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * Sets up the sessions that it opens: auto-commit, READ COMMITTED, and a bound for every
+ * wait, be it for an answer or for the lock of a row. Connections that are the
+ * application's go back to it as they were.
+ */
+final class SessionDataSource extends DelegatingDataSource {
+
+	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+
+	private final boolean borrowed;
+
+	/**
+	 * Create a data source.
+	 * @param target where connections come from
+	 * @param borrowed whether somebody else may use the connections later
+	 */
+	SessionDataSource(DataSource target, boolean borrowed) {
+		super(target);
+		this.borrowed = borrowed;
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		Connection connection = super.getConnection();
+		try {
+			return prepared(connection, Platform.of(connection));
+		}
+		catch (SQLException | RuntimeException ex) {
+			connection.close();
+			throw ex;
+		}
+	}
+
+	// Drivers keep this one for the whole JVM, and who borrows waits for a bounded time
+	// anyway.
+	@Override
+	public void setLoginTimeout(int seconds) {
+	}
+
+	@Override
+	public int getLoginTimeout() {
+		return (int) ConnectionSource.TIMEOUT.toSeconds();
+	}
+
+	private Connection prepared(Connection connection, Platform platform) throws SQLException {
+		Connection prepared = this.borrowed ? RestoredConnection.of(connection, resetTimeout(platform)) : connection;
+		connection.setAutoCommit(true);
+		connection.setReadOnly(false);
+		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		}
+		if (platform != Platform.H2) {
+			boundAnswers(connection);
+		}
+		if (platform.isMySqlFamily()) {
+			execute(connection, "set session innodb_lock_wait_timeout = 2");
+		}
+		else if (platform == Platform.POSTGRESQL && PostgresSession.isDirect(connection)) {
+			execute(connection, "set lock_timeout = '2s'");
+		}
+		return prepared;
+	}
+
+	private String resetTimeout(Platform platform) {
+		if (platform.isMySqlFamily()) {
+			return "set session innodb_lock_wait_timeout = default";
+		}
+		return (platform == Platform.POSTGRESQL) ? "reset lock_timeout" : "";
+	}
+
+	private void boundAnswers(Connection connection) throws SQLException {
+		try {
+			connection.setNetworkTimeout(Runnable::run, (int) ANSWER_TIMEOUT.toMillis());
+		}
+		catch (SQLFeatureNotSupportedException ex) {
+			// The driver's own settings bound the wait, if anything does.
+		}
+	}
+
+	static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+}

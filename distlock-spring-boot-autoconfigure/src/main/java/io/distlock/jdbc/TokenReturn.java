@@ -1,0 +1,76 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.OptionalLong;
+
+/**
+ * How a statement that writes the row of a lock tells the token that it wrote.
+ */
+enum TokenReturn {
+
+	/**
+	 * The statement returns the row as it left it.
+	 */
+	ROW {
+
+		@Override
+		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
+			try (PreparedStatement statement = connection.prepareStatement(sql)) {
+				return first(Parameters.bind(statement, parameters).executeQuery());
+			}
+		}
+
+	},
+
+	/**
+	 * MySQL and MariaDB: the expression is wrapped in {@code last_insert_id}, whose value
+	 * comes with the acknowledgement of the statement.
+	 */
+	GENERATED_KEY {
+
+		@Override
+		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
+			try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+				int rows = Parameters.bind(statement, parameters).executeUpdate();
+				return (rows != 0) ? first(statement.getGeneratedKeys()) : OptionalLong.empty();
+			}
+		}
+
+	},
+
+	/**
+	 * A second statement reads what the first one wrote, which the owner identifies.
+	 */
+	READ_BACK {
+
+		@Override
+		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
+			try (PreparedStatement statement = connection.prepareStatement(sql)) {
+				int rows = Parameters.bind(statement, parameters).executeUpdate();
+				return (rows != 0) ? OptionalLong.of(0) : OptionalLong.empty();
+			}
+		}
+
+	};
+
+	abstract OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException;
+
+	static TokenReturn of(Platform platform) {
+		return switch (platform) {
+			case H2, POSTGRESQL, SQLSERVER, DB2 -> ROW;
+			case MYSQL, MARIADB -> GENERATED_KEY;
+			case ORACLE, HSQLDB -> READ_BACK;
+		};
+	}
+
+	private static OptionalLong first(ResultSet resultSet) throws SQLException {
+		try (resultSet) {
+			return resultSet.next() ? OptionalLong.of(resultSet.getLong(1)) : OptionalLong.empty();
+		}
+	}
+
+}

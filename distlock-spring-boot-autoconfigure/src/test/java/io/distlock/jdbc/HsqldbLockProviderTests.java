@@ -1,0 +1,25 @@
+package io.distlock.jdbc;
+
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * {@link JdbcLockProvider} on HSQLDB in memory, which stands for the databases that read
+ * a token back with a second statement.
+ */
+class HsqldbLockProviderTests extends AbstractJdbcLockProviderTests {
+
+	@Override
+	DataSource newDatabase() {
+		return new DriverManagerDataSource("jdbc:hsqldb:mem:" + UUID.randomUUID() + ";hsqldb.tx=mvcc", "sa", "");
+	}
+
+	@Override
+	int statementsOfCycle() {
+		return 3;
+	}
+
+}

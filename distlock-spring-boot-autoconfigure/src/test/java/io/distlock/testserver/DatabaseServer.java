@@ -1,0 +1,129 @@
+package io.distlock.testserver;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import javax.sql.DataSource;
+
+import org.awaitility.Awaitility;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * A database server in a process of its own, which tests may stop, kill and start again.
+ */
+public abstract class DatabaseServer implements AutoCloseable {
+
+	private final AtomicInteger databases = new AtomicInteger();
+
+	private final Path folder;
+
+	private final int port = ServerFiles.freePort();
+
+	private Process process;
+
+	DatabaseServer(String name) {
+		this.folder = ServerFiles.newDataFolder(name);
+	}
+
+	/**
+	 * Start the server, or start it again over the same data.
+	 */
+	public final void start() {
+		this.process = Lifeline.start(command(), log(), environment());
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.pollInterval(Duration.ofMillis(50))
+			.failFast("server ended: " + log(), () -> !this.process.isAlive())
+			.until(this::answers);
+	}
+
+	/**
+	 * Kill the server as {@code kill -9} does.
+	 */
+	public final void kill() {
+		Lifeline.kill(this.process);
+	}
+
+	/**
+	 * Create an empty database.
+	 * @return its URL
+	 */
+	public final String newDatabase() {
+		String name = "test" + this.databases.incrementAndGet();
+		execute(dataSource(url(adminDatabase())), "create database " + name);
+		return url(name);
+	}
+
+	/**
+	 * Return a data source that opens a connection for every use.
+	 * @param url a URL of this server
+	 * @return the data source
+	 */
+	public final DataSource dataSource(String url) {
+		return new DriverManagerDataSource(url, user(), "");
+	}
+
+	public abstract String user();
+
+	public final Path log() {
+		return this.folder.resolve("server.log");
+	}
+
+	@Override
+	public final void close() {
+		kill();
+	}
+
+	abstract List<String> command();
+
+	abstract String adminDatabase();
+
+	abstract String url(String database);
+
+	Map<String, String> environment() {
+		return Map.of();
+	}
+
+	final Path data() {
+		return this.folder.resolve("data");
+	}
+
+	final Path folder() {
+		return this.folder;
+	}
+
+	final int port() {
+		return this.port;
+	}
+
+	final boolean hasData() {
+		return Files.isDirectory(data());
+	}
+
+	private boolean answers() {
+		try (Connection connection = dataSource(url(adminDatabase())).getConnection()) {
+			return connection.isValid(1);
+		}
+		catch (SQLException ex) {
+			return false;
+		}
+	}
+
+	static void execute(DataSource dataSource, String sql) {
+		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(sql, ex);
+		}
+	}
+
+}

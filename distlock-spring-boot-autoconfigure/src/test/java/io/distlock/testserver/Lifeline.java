@@ -1,0 +1,89 @@
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts programs that end with this JVM, however it ends: a shell holds the read end of
+ * a pipe whose write end is ours, and kills the program when the pipe closes.
+ */
+final class Lifeline {
+
+	private static final String SCRIPT = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
+			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; r=$?; kill $w 2>/dev/null; exit $r";
+
+	private Lifeline() {
+	}
+
+	static Process start(List<String> command, Path log, Map<String, String> environment) {
+		List<String> shell = new ArrayList<>(List.of("sh", "-c", SCRIPT, "sh"));
+		shell.addAll(command);
+		ProcessBuilder builder = new ProcessBuilder(shell);
+		builder.environment().putAll(environment);
+		builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+		try {
+			return builder.start();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static void run(List<String> command, Path log, Map<String, String> environment) {
+		int exit = exitCode(start(command, log, environment), command);
+		if (exit != 0) {
+			throw new IllegalStateException("%s ended with %d: %s".formatted(command.get(0), exit, read(log)));
+		}
+	}
+
+	/**
+	 * Kill the program by closing its lifeline, and wait for its end.
+	 * @param process what {@link #start} returned
+	 */
+	static void kill(Process process) {
+		List<ProcessHandle> family = process.descendants().toList();
+		try {
+			process.getOutputStream().close();
+			if (!process.waitFor(10, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("A test server did not end when it was killed");
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		family.forEach(ProcessHandle::destroyForcibly);
+	}
+
+	static String read(Path log) {
+		try {
+			return Files.readString(log);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static int exitCode(Process process, List<String> command) {
+		try {
+			if (!process.waitFor(120, TimeUnit.SECONDS)) {
+				kill(process);
+				throw new IllegalStateException(command.get(0) + " did not end within two minutes");
+			}
+			return process.exitValue();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while " + command.get(0) + " ran", ex);
+		}
+	}
+
+}

