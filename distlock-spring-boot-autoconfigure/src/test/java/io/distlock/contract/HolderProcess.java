@@ -1,0 +1,37 @@
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.time.Duration;
+
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
+
+/**
+ * What a node in a JVM of its own does in a test: take a lock, say so, and hold it until
+ * it is told to let go, or dies.
+ */
+public final class HolderProcess {
+
+	static final Duration LEASE = Duration.ofSeconds(3);
+
+	private HolderProcess() {
+	}
+
+	/**
+	 * Hold a lock until a line or the end of the standard input.
+	 * @param store the store
+	 * @param key the key
+	 * @throws Exception if anything goes wrong
+	 */
+	public static void run(StoreUnderTest store, String key) throws Exception {
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+		try (TestNode node = new TestNode(store, LockContract.HAND_OFF)) {
+			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));
+			System.out.println("HELD " + lock.fencingToken());
+			commands.readLine();
+			System.out.println("RELEASED " + lock.release());
+		}
+	}
+
+}

@@ -1,0 +1,100 @@
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes in JVMs of their own, in another time zone, one of which is killed.
+ */
+public abstract class ProcessContract extends LockContract {
+
+	private final List<Process> processes = new ArrayList<>();
+
+	/**
+	 * Return a class whose {@code main} calls {@link HolderProcess}.
+	 */
+	protected abstract Class<?> holder();
+
+	/**
+	 * Return its first arguments; the key follows.
+	 */
+	protected abstract String[] connection();
+
+	@AfterEach
+	void killProcesses() {
+		this.processes.forEach(Process::destroyForcibly);
+	}
+
+	@Test
+	void waiterGetsTheLockOfAKilledProcessWithinItsLease() throws Exception {
+		TestNode node = node();
+		String key = key("killed");
+		Process holder = startHolder(key);
+		long token = tokenOf(holder);
+		assertThat(node.template.tryAcquire(once(key))).isEmpty();
+		Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
+		Awaitility.await()
+			.during(HolderProcess.LEASE.multipliedBy(2))
+			.atMost(PATIENCE)
+			.until(() -> !waiting.isDone() && holder.isAlive());
+		long killed = System.nanoTime();
+		holder.destroyForcibly().waitFor();
+		HeldLock held = waiting.get(30, TimeUnit.SECONDS);
+		Duration waited = Duration.ofNanos(System.nanoTime() - killed);
+		System.out.printf("%s: killed holder had token %d, the waiter got %d after %d ms (lease %s)%n",
+				node.provider.name(), token, held.fencingToken(), waited.toMillis(), HolderProcess.LEASE);
+		assertThat(held.fencingToken()).isGreaterThan(token);
+		assertThat(waited).isLessThan(HolderProcess.LEASE.plusSeconds(5));
+	}
+
+	@Test
+	void releaseInAnotherProcessWakesTheWaiter() throws Exception {
+		TestNode node = node();
+		String key = key("let-go");
+		Process holder = startHolder(key);
+		long token = tokenOf(holder);
+		Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.attempts.get() >= 2);
+		holder.getOutputStream().write('\n');
+		holder.getOutputStream().flush();
+		assertThat(waiting.get(20, TimeUnit.SECONDS).fencingToken()).isGreaterThan(token);
+		assertThat(holder.waitFor(20, TimeUnit.SECONDS)).isTrue();
+	}
+
+	private Process startHolder(String key) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-Duser.timezone=America/St_Johns", "-Xmx128m", "-cp",
+				System.getProperty("java.class.path"), holder().getName()));
+		command.addAll(List.of(connection()));
+		command.add(key);
+		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		this.processes.add(process);
+		return process;
+	}
+
+	private static long tokenOf(Process holder) throws IOException {
+		BufferedReader output = new BufferedReader(new InputStreamReader(holder.getInputStream()));
+		for (String line = output.readLine(); line != null; line = output.readLine()) {
+			if (line.startsWith("HELD ")) {
+				return Long.parseLong(line.substring("HELD ".length()));
+			}
+		}
+		throw new IllegalStateException("The holder ended before it held the lock");
+	}
+
+}

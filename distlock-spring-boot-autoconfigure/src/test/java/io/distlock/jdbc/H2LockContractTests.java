@@ -1,0 +1,37 @@
+package io.distlock.jdbc;
+
+import java.sql.SQLException;
+
+import org.h2.tools.Server;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * The contracts on H2, over TCP, so that several processes can share it.
+ */
+class H2LockContractTests extends AbstractJdbcLockContractTests {
+
+	private static final String URL = "jdbc:h2:%s/mem:contract;DB_CLOSE_DELAY=-1".formatted(server().getURL());
+
+	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""));
+
+	@Override
+	JdbcStore jdbcStore() {
+		return STORE;
+	}
+
+	private static Server server() {
+		try {
+			return Server.createTcpServer("-tcpPort", "0", "-ifNotExists", "-tcpDaemon").start();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	String[] connection() {
+		return new String[] { URL, "sa" };
+	}
+
+}

@@ -1,0 +1,59 @@
+package io.distlock.jdbc;
+
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The lock table in a real database, with the hands of an operator.
+ */
+final class JdbcStore implements StoreUnderTest {
+
+	private final DataSource dataSource;
+
+	private final JdbcTemplate operator;
+
+	JdbcStore(DataSource dataSource) {
+		this.dataSource = dataSource;
+		this.operator = new JdbcTemplate(dataSource);
+		new JdbcLockSchema(dataSource, JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
+	}
+
+	DataSource dataSource() {
+		return this.dataSource;
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		return new JdbcLockProvider(this.dataSource, settings(Duration.ofDays(30)));
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		this.operator.update("delete from DISTLOCK_LOCK where lock_key = ?", JdbcLockProvider.encoded(key));
+	}
+
+	@Override
+	public void purge() {
+		JdbcLockProvider provider = new JdbcLockProvider(this.dataSource, settings(Duration.ofNanos(1000)));
+		provider.purge();
+		provider.close();
+	}
+
+	@Override
+	public long size() {
+		Long size = this.operator.queryForObject("select count(*) from DISTLOCK_LOCK", Long.class);
+		return (size != null) ? size : 0;
+	}
+
+	private static JdbcLockSettings settings(Duration purgeAfter) {
+		return new JdbcLockSettings(JdbcLockSettings.DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1), purgeAfter);
+	}
+
+}

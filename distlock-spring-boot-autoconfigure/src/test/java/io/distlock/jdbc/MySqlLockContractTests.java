@@ -1,0 +1,37 @@
+package io.distlock.jdbc;
+
+import java.util.Objects;
+
+import io.distlock.testserver.MySqlServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * The contracts on MySQL, where it can run.
+ */
+class MySqlLockContractTests extends AbstractJdbcLockContractTests {
+
+	private static @Nullable String url;
+
+	private static @Nullable JdbcStore store;
+
+	@BeforeAll
+	static void startServer() {
+		String reason = MySqlServer.unavailable();
+		Assumptions.assumeTrue(reason.isEmpty(), reason);
+		url = MySqlServer.shared().newDatabase();
+		store = new JdbcStore(MySqlServer.shared().dataSource(url));
+	}
+
+	@Override
+	JdbcStore jdbcStore() {
+		return Objects.requireNonNull(store);
+	}
+
+	@Override
+	String[] connection() {
+		return new String[] { Objects.requireNonNull(url), MySqlServer.shared().user() };
+	}
+
+}
