@@ -1,0 +1,140 @@
+package io.distlock;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What each package may know of the others.
+ */
+class PackageRulesTests {
+
+	private static final String ROOT = "io.distlock";
+
+	private static final String[] PROVIDERS = { "io.distlock.jdbc..", "io.distlock.local..", "io.distlock.redis..",
+			"io.distlock.zookeeper.." };
+
+	private static final String[] BOOT_AWARE = { "io.distlock.autoconfigure..", "io.distlock.health..",
+			"io.distlock.actuate.." };
+
+	private static final JavaClasses classes = new ClassFileImporter()
+		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.importPackages(ROOT);
+
+	@Test
+	void classesOfTheLibraryAreChecked() {
+		assertThat(classes.contain(LockTemplate.class)).isTrue();
+		assertThat(classes.contain(PackageRulesTests.class)).isFalse();
+	}
+
+	@Test
+	void packagesHaveNoCycles() {
+		check(SlicesRuleDefinition.slices().matching("io.distlock.(**)").should().beFreeOfCycles());
+	}
+
+	@Test
+	void providerContractKnowsOnlyTheJdk() {
+		mayOnlyUse("io.distlock.provider..", "io.distlock.provider..", "java..", "javax..", "org.jspecify..");
+	}
+
+	@Test
+	void apiKnowsNoLibraryPackageButTheProviderContract() {
+		knowsOnly(ROOT, ROOT, "io.distlock.provider..");
+	}
+
+	@Test
+	void engineKnowsApiAndProviderContract() {
+		knowsOnly("io.distlock.lease..", "io.distlock.lease..", ROOT, "io.distlock.provider..");
+	}
+
+	@Test
+	void annotationsKnowTheApiOnly() {
+		knowsOnly("io.distlock.annotation..", "io.distlock.annotation..", ROOT);
+	}
+
+	@Test
+	void interceptorKnowsApiAndAnnotations() {
+		knowsOnly("io.distlock.interceptor..", "io.distlock.interceptor..", ROOT, "io.distlock.annotation..");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "jdbc", "local", "redis", "zookeeper" })
+	void providersKnowTheProviderContractOnly(String provider) {
+		String own = "io.distlock.%s..".formatted(provider);
+		knowsOnly(own, own, "io.distlock.provider..", "io.distlock.scheduling..");
+	}
+
+	@Test
+	void nothingBelowAutoConfigurationKnowsSpringBoot() {
+		check(ArchRuleDefinition.noClasses()
+			.that(JavaClass.Predicates.resideOutsideOfPackages(BOOT_AWARE))
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("org.springframework.boot.."));
+	}
+
+	@Test
+	void nothingKnowsTheAutoConfiguration() {
+		check(ArchRuleDefinition.noClasses()
+			.that()
+			.resideOutsideOfPackage("io.distlock.autoconfigure..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAPackage("io.distlock.autoconfigure.."));
+	}
+
+	@Test
+	void apiEngineAndProvidersDoWithoutSpring() {
+		check(ArchRuleDefinition.noClasses()
+			.that(JavaClass.Predicates.resideInAnyPackage(PROVIDERS)
+				.or(JavaClass.Predicates.resideInAnyPackage(ROOT, "io.distlock.lease..")))
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("org.springframework.aop..", "org.springframework.context..",
+					"org.springframework.beans.."));
+	}
+
+	@Test
+	void everyPackageIsNullMarked() {
+		assertThat(classes.stream().map(JavaClass::getPackage).distinct())
+			.allSatisfy((aPackage) -> assertThat(isNullMarked(aPackage)).as(aPackage.getName()).isTrue());
+	}
+
+	private static boolean isNullMarked(JavaPackage aPackage) {
+		return aPackage.isAnnotatedWith(NullMarked.class);
+	}
+
+	private static void knowsOnly(String packageName, String... known) {
+		check(ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage(packageName)
+			.should()
+			.dependOnClassesThat(JavaClass.Predicates.resideInAnyPackage("io.distlock..")
+				.and(JavaClass.Predicates.resideOutsideOfPackages(known))));
+	}
+
+	private static void mayOnlyUse(String packageName, String... known) {
+		check(ArchRuleDefinition.classes()
+			.that()
+			.resideInAPackage(packageName)
+			.should()
+			.onlyDependOnClassesThat()
+			.resideInAnyPackage(known));
+	}
+
+	private static void check(ArchRule rule) {
+		rule.allowEmptyShould(true).check(classes);
+	}
+
+}
