@@ -1,0 +1,132 @@
+package io.distlock.autoconfigure;
+
+import java.time.Duration;
+
+import io.distlock.LockEngine;
+import io.distlock.LockOperations;
+import io.distlock.LockScope;
+import io.distlock.LockTemplate;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
+
+/**
+ * Auto-configuration for distributed locks: chooses the store, and provides the engine,
+ * {@link LockTemplate} and the advice for annotated methods.
+ * <p>
+ * A {@link LockProvider} bean of the application wins over every store that could be
+ * chosen. A context shares the engine of its parent, unless it has a provider of its own.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(DistlockProperties.class)
+public final class DistlockAutoConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingBean(LockProvider.class)
+	@Import(LocalLockConfiguration.class)
+	static class ProviderConfiguration {
+
+		@Bean
+		LockProviderChoice lockProviderChoice(DistlockProperties properties,
+				ObjectProvider<LockProviderCandidate> candidates) {
+			return new LockProviderChoice(properties.getProvider(), candidates.orderedStream().toList());
+		}
+
+		@Bean
+		LockProvider lockProvider(LockProviderChoice choice) {
+			return choice.choose().create();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Conditional(OnNoEngineOfParent.class)
+	static class EngineConfiguration {
+
+		@Bean
+		LeaseSettings leaseSettings(DistlockProperties properties, Environment environment) {
+			return new LeaseSettingsFactory(properties, environment).create();
+		}
+
+		@Bean
+		LockEngines lockEngines(ConfigurableListableBeanFactory beanFactory, LeaseSettings settings,
+				ApplicationEventPublisher events) {
+			return new LockEngines(beanFactory,
+					(provider) -> new LeaseLockEngine(provider, settings, events::publishEvent));
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+		LockEngine lockEngine(LockEngines engines) {
+			return engines.primary();
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
+		LockTemplate lockTemplate(LockEngine engine, LockScope scope) {
+			return new LockTemplate(engine, scope);
+		}
+
+		@Bean
+		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
+		LockScope lockScope() {
+			return LockScope.CALLBACK;
+		}
+
+		@Bean
+		StartupReport lockStartupReport(LockEngines engines, LeaseSettings settings) {
+			return new StartupReport(engines, settings, () -> 0);
+		}
+
+		@Bean
+		DistlockLifecycle distlockLifecycle(LockEngines engines, StartupReport report,
+				ObjectProvider<LifecycleProperties> lifecycle) {
+			LifecycleProperties properties = lifecycle.getIfAvailable(LifecycleProperties::new);
+			Duration timeout = properties.getTimeoutPerShutdownPhase();
+			return new DistlockLifecycle(engines, report, timeout);
+		}
+
+	}
+
+	/**
+	 * Matches unless a parent context has an engine that this context can share.
+	 */
+	static class OnNoEngineOfParent extends AnyNestedCondition {
+
+		OnNoEngineOfParent() {
+			super(ConfigurationPhase.REGISTER_BEAN);
+		}
+
+		@ConditionalOnMissingBean(LockEngines.class)
+		static class NoEngine {
+
+		}
+
+		@ConditionalOnBean(value = LockProvider.class, search = SearchStrategy.CURRENT)
+		static class OwnProvider {
+
+		}
+
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.distlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Lets those who hold a lock finish when the application stops: after web servers and
+ * schedulers have stopped, and before the connections to the store go.
+ */
+final class DistlockLifecycle implements SmartLifecycle {
+
+	static final int PHASE = Integer.MAX_VALUE / 2 - 1024;
+
+	private static final Logger logger = LoggerFactory.getLogger(DistlockLifecycle.class);
+
+	private final LockEngines engines;
+
+	private final StartupReport report;
+
+	private final Duration grace;
+
+	private volatile boolean running;
+
+	DistlockLifecycle(LockEngines engines, StartupReport report, Duration phaseTimeout) {
+		this.engines = engines;
+		this.report = report;
+		this.grace = graceWithin(phaseTimeout);
+	}
+
+	/**
+	 * Return how long holders may take so that the lifecycle still hears of the end
+	 * before it gives up.
+	 */
+	private static Duration graceWithin(Duration phaseTimeout) {
+		Duration reserve = phaseTimeout.dividedBy(10);
+		Duration second = Duration.ofSeconds(1);
+		return phaseTimeout.minus((reserve.compareTo(second) < 0) ? reserve : second);
+	}
+
+	@Override
+	public void start() {
+		this.engines.all().forEach(RestartableLockEngine::start);
+		this.running = true;
+		if (!this.engines.all().isEmpty()) {
+			logger.info(this.report.line());
+		}
+	}
+
+	@Override
+	public void stop() {
+		CompletableFuture<Void> drained = new CompletableFuture<>();
+		stop(() -> drained.complete(null));
+		drained.join();
+	}
+
+	@Override
+	public void stop(Runnable callback) {
+		this.running = false;
+		CompletableFuture<?>[] drains = this.engines.all().stream().map(this::drain).toArray(CompletableFuture[]::new);
+		CompletableFuture.allOf(drains).whenComplete((done, failure) -> callback.run());
+	}
+
+	private CompletableFuture<Void> drain(RestartableLockEngine engine) {
+		return CompletableFuture.runAsync(() -> engine.stop(this.grace), (task) -> {
+			Thread thread = new Thread(task, "distlock-shutdown");
+			thread.setDaemon(true);
+			thread.start();
+		});
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * Locks of a paused context stay as they are: pausing must not wait for their
+	 * holders.
+	 */
+	@Override
+	public boolean isPauseable() {
+		return false;
+	}
+
+	@Override
+	public int getPhase() {
+		return PHASE;
+	}
+
+}

@@ -1,0 +1,102 @@
+package io.distlock.autoconfigure;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+
+import io.distlock.lease.LeaseSettings;
+import io.distlock.lease.LeaseSettings.HandOff;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.util.StringUtils;
+
+/**
+ * Turns properties into settings of the engine, and rejects those that make no sense.
+ */
+final class LeaseSettingsFactory {
+
+	private static final int MAX_NODE_NAME = 100;
+
+	private final DistlockProperties properties;
+
+	private final Environment environment;
+
+	LeaseSettingsFactory(DistlockProperties properties, Environment environment) {
+		this.properties = properties;
+		this.environment = environment;
+	}
+
+	LeaseSettings create() {
+		check();
+		DistlockProperties.HandOff handOff = this.properties.getHandOff();
+		return new LeaseSettings(keyPrefix(), nodeName(), this.properties.getWaitTime(), this.properties.getLeaseTime(),
+				this.properties.getMaxHoldTime(), new HandOff(handOff.getMaxConsecutive(), handOff.getMaxDuration()));
+	}
+
+	private void check() {
+		Duration leaseTime = this.properties.getLeaseTime();
+		Duration maxHoldTime = this.properties.getMaxHoldTime();
+		DistlockProperties.HandOff handOff = this.properties.getHandOff();
+		notNegative("wait-time", this.properties.getWaitTime());
+		check("lease-time", leaseTime, leaseTime.compareTo(LeaseSettings.MIN_LEASE_TIME) >= 0,
+				"A lease must be at least %d ms, to leave room for a round trip to the store."
+					.formatted(LeaseSettings.MIN_LEASE_TIME.toMillis()));
+		check("max-hold-time", maxHoldTime, maxHoldTime == null || maxHoldTime.compareTo(Duration.ZERO) > 0,
+				"It must be positive; leave it out to keep locks for as long as they are needed.");
+		check("hand-off.max-consecutive", handOff.getMaxConsecutive(), handOff.getMaxConsecutive() >= 0,
+				"It must not be negative; 0 turns hand-overs off.");
+		notNegative("hand-off.max-duration", handOff.getMaxDuration());
+		check("order", this.properties.getOrder(), this.properties.getOrder() != Ordered.LOWEST_PRECEDENCE,
+				"It must be below %d, so that locks lie outside of transactions.".formatted(Ordered.LOWEST_PRECEDENCE));
+	}
+
+	private String keyPrefix() {
+		String prefix = this.properties.getKeyPrefix();
+		if (prefix == null) {
+			String application = this.environment.getProperty("spring.application.name");
+			return StringUtils.hasText(application) ? application : "distlock";
+		}
+		check("key-prefix", prefix, !prefix.isBlank(),
+				"It must not be blank; applications that are to exclude each other use the same word.");
+		return prefix;
+	}
+
+	private String nodeName() {
+		String name = this.properties.getNodeName();
+		if (name == null) {
+			return defaultNodeName();
+		}
+		check("node-name", name, !name.isBlank() && name.length() <= MAX_NODE_NAME,
+				"It must have 1 to %d characters.".formatted(MAX_NODE_NAME));
+		return name;
+	}
+
+	private static String defaultNodeName() {
+		String process = ":" + ProcessHandle.current().pid();
+		String host = hostName();
+		return host.substring(0, Math.min(host.length(), MAX_NODE_NAME - process.length())) + process;
+	}
+
+	private static String hostName() {
+		try {
+			return InetAddress.getLocalHost().getHostName();
+		}
+		catch (UnknownHostException ex) {
+			return "localhost";
+		}
+	}
+
+	private static void notNegative(String name, Duration value) {
+		check(name, value, !value.isNegative(), "It must not be negative.");
+	}
+
+	private static void check(String name, @Nullable Object value, boolean valid, String reason) {
+		if (!valid) {
+			throw new InvalidConfigurationPropertyValueException("distlock." + name, value, reason);
+		}
+	}
+
+}

@@ -1,0 +1,16 @@
+package io.distlock.autoconfigure;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Prints what is wrong with the configuration of the locks, and what helps.
+ */
+class LockConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<LockConfigurationException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, LockConfigurationException cause) {
+		return new FailureAnalysis(cause.getDescription(), cause.getAction(), cause);
+	}
+
+}

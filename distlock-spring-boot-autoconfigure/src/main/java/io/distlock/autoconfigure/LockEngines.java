@@ -1,0 +1,110 @@
+package io.distlock.autoconfigure;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.BeanNameAware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * One engine per provider bean, made when it is first asked for.
+ */
+final class LockEngines implements BeanNameAware, DisposableBean {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Function<LockProvider, LeaseLockEngine> factory;
+
+	private final Map<LockProvider, RestartableLockEngine> engines = new ConcurrentHashMap<>();
+
+	LockEngines(ConfigurableListableBeanFactory beanFactory, Function<LockProvider, LeaseLockEngine> factory) {
+		this.beanFactory = beanFactory;
+		this.factory = factory;
+	}
+
+	/**
+	 * Make sure that providers are destroyed after the engines.
+	 */
+	@Override
+	public void setBeanName(String name) {
+		providerNames().forEach((provider) -> this.beanFactory.registerDependentBean(provider, name));
+	}
+
+	/**
+	 * Return the engine of the only provider, or of the primary one.
+	 */
+	RestartableLockEngine primary() {
+		return engine(primaryProvider());
+	}
+
+	/**
+	 * Return the engine of a provider.
+	 * @param providerBeanName the name of the provider's bean
+	 */
+	RestartableLockEngine named(String providerBeanName) {
+		List<String> names = providerNames();
+		if (!names.contains(providerBeanName)) {
+			throw new LockConfigurationException(
+					"There is no LockProvider bean named '%s'.".formatted(providerBeanName),
+					"Name one of these beans as provider, or define it: %s.".formatted(String.join(", ", names)));
+		}
+		return engine(this.beanFactory.getBean(providerBeanName, LockProvider.class));
+	}
+
+	List<String> providerNames() {
+		return providerNames(this.beanFactory);
+	}
+
+	/**
+	 * Return the names of all provider beans, without creating any.
+	 * @param beanFactory where the beans are
+	 */
+	static List<String> providerNames(ListableBeanFactory beanFactory) {
+		return List
+			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, LockProvider.class, true, false));
+	}
+
+	LockProvider primaryProvider() {
+		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
+		if (own.length == 1) {
+			return this.beanFactory.getBean(own[0], LockProvider.class);
+		}
+		LockProvider provider = this.beanFactory.getBeanProvider(LockProvider.class).getIfUnique();
+		if (provider == null) {
+			throw notUnique();
+		}
+		return provider;
+	}
+
+	private LockConfigurationException notUnique() {
+		return new LockConfigurationException(
+				"There are several LockProvider beans, and none of them is the primary one: %s."
+					.formatted(String.join(", ", providerNames())),
+				"Mark the one that locks use by default with @Primary. "
+						+ "The others are used where @DistributedLock(provider = ...) names their bean.");
+	}
+
+	Collection<RestartableLockEngine> all() {
+		return List.copyOf(this.engines.values());
+	}
+
+	private RestartableLockEngine engine(LockProvider provider) {
+		return this.engines.computeIfAbsent(provider,
+				(key) -> new RestartableLockEngine(() -> this.factory.apply(key)));
+	}
+
+	@Override
+	public void destroy() {
+		this.engines.values().forEach(RestartableLockEngine::close);
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.distlock.autoconfigure;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * Chooses the store: the one that {@code distlock.provider} names, or else the only one
+ * that offers itself.
+ *
+ * @since 0.1.0
+ */
+public final class LockProviderChoice {
+
+	private static final String NO_STORE = """
+			Choose where the locks are kept:
+			- in a database: add spring-boot-starter-jdbc and set spring.datasource.url;
+			- in tests, or on a single node: set distlock.provider=local, which excludes only threads of the same process;
+			- in a store of your own: define a bean of type io.distlock.provider.LockProvider.
+			Or set distlock.enabled=false: methods annotated with @DistributedLock then run without any lock.""";
+
+	private final @Nullable String named;
+
+	private final List<LockProviderCandidate> candidates;
+
+	LockProviderChoice(@Nullable String named, List<LockProviderCandidate> candidates) {
+		this.named = StringUtils.hasText(named) ? named.trim().toLowerCase(Locale.ROOT) : null;
+		this.candidates = candidates;
+	}
+
+	/**
+	 * Return whether a store is the one that will be used. Says no where the choice
+	 * fails.
+	 * @param name the name of the store
+	 * @return whether it is chosen
+	 */
+	public boolean isChosen(String name) {
+		List<LockProviderCandidate> eligible = eligible();
+		return eligible.size() == 1 && eligible.get(0).name().equals(name);
+	}
+
+	LockProviderCandidate choose() {
+		List<LockProviderCandidate> eligible = eligible();
+		if (eligible.size() == 1) {
+			return eligible.get(0);
+		}
+		if (this.named != null) {
+			throw unknown(this.named);
+		}
+		throw eligible.isEmpty() ? none() : several(eligible);
+	}
+
+	private List<LockProviderCandidate> eligible() {
+		if (this.named != null) {
+			return this.candidates.stream().filter((candidate) -> candidate.name().equals(this.named)).toList();
+		}
+		return this.candidates.stream().filter(LockProviderCandidate::isOffered).toList();
+	}
+
+	private LockConfigurationException none() {
+		return new LockConfigurationException(
+				"distlock has no store for its locks: distlock.provider is not set, and no store was found. On the class path: %s."
+					.formatted(names(this.candidates)),
+				NO_STORE);
+	}
+
+	private static LockConfigurationException several(List<LockProviderCandidate> offered) {
+		String choices = offered.stream()
+			.map((candidate) -> "distlock.provider=" + candidate.name())
+			.collect(Collectors.joining(" or "));
+		return new LockConfigurationException(
+				"distlock found several stores that could hold its locks (%s), and distlock.provider does not say which."
+					.formatted(names(offered)),
+				"Set %s, the same on every node.".formatted(choices));
+	}
+
+	private LockConfigurationException unknown(String name) {
+		return new LockConfigurationException(
+				"distlock.provider is '%s', but there is no such store on the class path. This version of distlock found: %s."
+					.formatted(name, names(this.candidates)),
+				"""
+						Set distlock.provider to one of these, or define a bean of type io.distlock.provider.LockProvider.
+						'jdbc' needs spring-boot-starter-jdbc and the driver of your database; 'local' needs nothing, and excludes only threads of the same process.""");
+	}
+
+	private static String names(Collection<LockProviderCandidate> candidates) {
+		return candidates.stream().map(LockProviderCandidate::name).sorted().collect(Collectors.joining(", "));
+	}
+
+}

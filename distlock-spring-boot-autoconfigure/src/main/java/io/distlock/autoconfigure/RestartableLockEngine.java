@@ -1,0 +1,74 @@
+package io.distlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockEngine;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
+import io.distlock.lease.LeaseLockEngine;
+
+/**
+ * The engine of one provider over the life of an application context, which may be
+ * stopped and started again, as for a checkpoint.
+ */
+final class RestartableLockEngine implements LockEngine {
+
+	private final Supplier<LeaseLockEngine> factory;
+
+	private volatile LeaseLockEngine current;
+
+	private volatile boolean stopped;
+
+	RestartableLockEngine(Supplier<LeaseLockEngine> factory) {
+		this.factory = factory;
+		this.current = factory.get();
+	}
+
+	@Override
+	public Optional<HeldLock> acquire(LockRequest request) {
+		return this.current.acquire(request);
+	}
+
+	@Override
+	public Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+		return this.current.acquireInterruptibly(request);
+	}
+
+	@Override
+	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+		return this.current.acquireAsync(request);
+	}
+
+	@Override
+	public LockNotAcquiredException notAcquired(LockRequest request) {
+		return this.current.notAcquired(request);
+	}
+
+	/**
+	 * Take requests again after a stop. A lock that outlived the stop ends with its
+	 * lease.
+	 */
+	void start() {
+		if (this.stopped) {
+			LeaseLockEngine previous = this.current;
+			this.current = this.factory.get();
+			this.stopped = false;
+			previous.close();
+		}
+	}
+
+	void stop(Duration grace) {
+		this.stopped = true;
+		this.current.shutdown(grace);
+	}
+
+	void close() {
+		this.stopped = true;
+		this.current.close();
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.distlock.autoconfigure;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import com.jayway.jsonpath.JsonPath;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.core.io.ClassPathResource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What editors show about {@code distlock.*}.
+ */
+class ConfigurationMetadataTests {
+
+	private static final String NONE = "";
+
+	@Test
+	void everyPropertyHasADescription() throws IOException {
+		assertThat(properties()).isNotEmpty()
+			.allSatisfy((property) -> assertThat(property.get("description")).as((String) property.get("name"))
+				.asString()
+				.endsWith("."));
+	}
+
+	@Test
+	void propertiesAndDefaultsAreThoseOfTheReference() throws IOException {
+		Map<String, Object> expected = new TreeMap<>();
+		expected.put("distlock.enabled", true);
+		expected.put("distlock.provider", NONE);
+		expected.put("distlock.key-prefix", "${spring.application.name:distlock}");
+		expected.put("distlock.node-name", NONE);
+		expected.put("distlock.wait-time", "5s");
+		expected.put("distlock.lease-time", "30s");
+		expected.put("distlock.max-hold-time", NONE);
+		expected.put("distlock.transaction-aware", true);
+		expected.put("distlock.order", Integer.MAX_VALUE - 1);
+		expected.put("distlock.hand-off.max-consecutive", 32);
+		expected.put("distlock.hand-off.max-duration", "100ms");
+		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
+	}
+
+	@Test
+	void namedProvidersAreHinted() throws IOException {
+		assertThat(metadata("hints")).filteredOn("name", "distlock.provider")
+			.singleElement()
+			.extracting("values")
+			.asList()
+			.extracting("value")
+			.containsExactlyInAnyOrder("local");
+	}
+
+	private static Map<String, Object> defaults() throws IOException {
+		Map<String, Object> defaults = new TreeMap<>();
+		for (Map<String, Object> property : properties()) {
+			@Nullable Object value = property.get("defaultValue");
+			defaults.put((String) property.get("name"), (value != null) ? value : NONE);
+		}
+		return defaults;
+	}
+
+	private static List<Map<String, Object>> properties() throws IOException {
+		return metadata("properties");
+	}
+
+	private static List<Map<String, Object>> metadata(String section) throws IOException {
+		ClassPathResource resource = new ClassPathResource("META-INF/spring-configuration-metadata.json");
+		try (InputStream json = resource.getInputStream()) {
+			return JsonPath.parse(json).read("$." + section);
+		}
+	}
+
+}

@@ -1,0 +1,287 @@
+package io.distlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.LockEngine;
+import io.distlock.LockLostEvent;
+import io.distlock.LockOperations;
+import io.distlock.LockRequest;
+import io.distlock.LockScope;
+import io.distlock.LockTemplate;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Which beans there are, and who wins.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class DistlockAutoConfigurationTests {
+
+	private final ApplicationContextRunner bare = new ApplicationContextRunner().withConfiguration(
+			AutoConfigurations.of(DistlockAutoConfiguration.class, DistlockDisabledAutoConfiguration.class));
+
+	private final ApplicationContextRunner local = this.bare.withPropertyValues("distlock.provider=local");
+
+	@Test
+	void localProviderIsUsedWhenNamedAndWarns(CapturedOutput output) {
+		this.local.run((context) -> {
+			assertThat(context).hasSingleBean(LockProvider.class).hasSingleBean(LockTemplate.class);
+			assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class);
+			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
+			assertThat(output).contains("WARN").contains("locks exclude only threads of this process");
+		});
+	}
+
+	@Test
+	void providerOfTheApplicationWinsOverTheNamedOne() {
+		this.bare.withPropertyValues("distlock.provider=jdbc")
+			.withUserConfiguration(OwnProviderConfiguration.class)
+			.run((context) -> {
+				assertThat(context.getBean(LockProvider.class)).isSameAs(context.getBean("own"));
+				assertThat(context).doesNotHaveBean(LockProviderChoice.class)
+					.doesNotHaveBean(LockProviderCandidate.class);
+				assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
+			});
+	}
+
+	@Test
+	void beansOfTheApplicationReplaceOurs() {
+		this.local.withUserConfiguration(OwnEngineConfiguration.class).run((context) -> {
+			assertThat(context.getBean(LockEngine.class)).isSameAs(context.getBean("ownEngine"));
+			assertThat(context.getBean(LockOperations.class)).isSameAs(context.getBean("ownOperations"));
+			assertThat(context.getBean(LockScope.class)).isSameAs(context.getBean("ownScope"));
+		});
+	}
+
+	@Test
+	void severalProvidersUseThePrimaryOneByDefault() {
+		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
+			LockEngines engines = context.getBean(LockEngines.class);
+			assertThat(engines.primaryProvider()).isSameAs(context.getBean("first"));
+			assertThat(context.getBean(LockEngine.class)).isSameAs(engines.named("first"))
+				.isNotSameAs(engines.named("second"));
+		});
+	}
+
+	@Test
+	void locksOfSeveralProvidersDoNotExcludeEachOther() {
+		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
+			LockTemplate second = new LockTemplate(context.getBean(LockEngines.class).named("second"));
+			try (HeldLock lock = context.getBean(LockTemplate.class).acquire("key");
+					HeldLock other = second.acquire("key")) {
+				assertThat(lock.isHeld()).isTrue();
+				assertThat(other.isHeld()).isTrue();
+			}
+		});
+	}
+
+	@Test
+	void unknownProviderBeanNamesThoseThatExist() {
+		this.bare.withUserConfiguration(TwoProvidersConfiguration.class)
+			.run((context) -> assertThatExceptionOfType(LockConfigurationException.class)
+				.isThrownBy(() -> context.getBean(LockEngines.class).named("third"))
+				.withMessageContaining("'third'")
+				.withMessageContaining("first, second"));
+	}
+
+	@Test
+	void severalProvidersWithoutPrimaryFailAndAreNamed() {
+		this.bare.withUserConfiguration(OwnProviderConfiguration.class, OtherProviderConfiguration.class)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(LockConfigurationException.class)
+				.hasMessageContaining("own, other")
+				.hasMessageContaining("@Primary"));
+	}
+
+	@Test
+	void disabledConfiguresNothingAndWarns(CapturedOutput output) {
+		this.bare.withPropertyValues("distlock.enabled=false", "spring.main.lazy-initialization=true")
+			.run((context) -> {
+				assertThat(context).doesNotHaveBean(LockProvider.class)
+					.doesNotHaveBean(LockEngine.class)
+					.doesNotHaveBean(LockOperations.class)
+					.doesNotHaveBean(LockScope.class)
+					.doesNotHaveBean(DistlockLifecycle.class);
+				assertThat(output).containsOnlyOnce("distlock.enabled=false: methods annotated with @DistributedLock");
+			});
+	}
+
+	@Test
+	void enabledDoesNotWarnThatItIsDisabled(CapturedOutput output) {
+		this.local.run((context) -> assertThat(output).doesNotContain("distlock.enabled=false"));
+	}
+
+	@Test
+	void startIsReportedInOneLine(CapturedOutput output) {
+		this.local
+			.withPropertyValues("spring.application.name=shop", "distlock.lease-time=90s", "distlock.node-name=till-1")
+			.run((context) -> assertThat(output).containsOnlyOnce(
+					"Locks: provider local, prefix 'shop', lease 1m30s, node 'till-1', 0 locked methods"));
+	}
+
+	@Test
+	void reportNamesThePrimaryAndCountsOtherProviders(CapturedOutput output) {
+		this.bare.withUserConfiguration(TwoProvidersConfiguration.class)
+			.run((context) -> assertThat(output).contains("Locks: provider local and 1 more, prefix 'distlock'"));
+	}
+
+	@Test
+	void lossIsPublishedAsAnEventOnce() {
+		this.local.withUserConfiguration(ListenerConfiguration.class).run((context) -> {
+			LossListener listener = context.getBean(LossListener.class);
+			LockRequest request = LockRequest.of("brief").leaseTime(Duration.ofMillis(100)).autoRenew(false);
+			HeldLock lock = context.getBean(LockTemplate.class).acquire(request);
+			LockLostEvent event = listener.events.poll(10, TimeUnit.SECONDS);
+			assertThat(event).isNotNull();
+			assertThat(event.key()).isEqualTo("brief");
+			assertThat(event.provider()).isEqualTo("local");
+			assertThat(event.fencingToken()).isEqualTo(lock.fencingToken());
+			lock.close();
+			assertThat(listener.events.poll(50, TimeUnit.MILLISECONDS)).isNull();
+		});
+	}
+
+	@Test
+	void idleContextStartsNoThread() {
+		this.local.run((context) -> {
+			LockEngine engine = context.getBean(LockEngine.class);
+			assertThat(engine).isNotNull();
+			assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+				.noneMatch((name) -> name.startsWith("distlock-timer"));
+		});
+	}
+
+	@Test
+	void providersOutliveTheEngines() {
+		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
+			assertThat(context.getBeanFactory().getDependentBeans("first")).contains("lockEngines");
+			assertThat(context.getBeanFactory().getDependentBeans("second")).contains("lockEngines");
+		});
+	}
+
+	@Test
+	void lazyContextCreatesNoProviderBeforeTheFirstLock(CapturedOutput output) {
+		this.local.withPropertyValues("spring.main.lazy-initialization=true")
+			.withInitializer(
+					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
+			.run((context) -> {
+				assertThat(context.getBeanFactory().containsSingleton("lockProvider")).isFalse();
+				assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
+				assertThat(context.getBeanFactory().containsSingleton("lockProvider")).isTrue();
+				assertThat(output).doesNotContain("Locks: provider");
+			});
+	}
+
+	@Test
+	void autoConfigurationsThatOursFollowsExist() throws ClassNotFoundException {
+		for (String name : List.of("DistlockAutoConfiguration", "DistlockDisabledAutoConfiguration")) {
+			Class<?> type = Class.forName(getClass().getPackageName() + "." + name);
+			AutoConfiguration annotation = type.getAnnotation(AutoConfiguration.class);
+			assertThat(annotation.afterName()).allSatisfy((after) -> assertThat(Class.forName(after)).isNotNull());
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnProviderConfiguration {
+
+		@Bean
+		LocalLockProvider own() {
+			return new LocalLockProvider();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OtherProviderConfiguration {
+
+		@Bean
+		LocalLockProvider other() {
+			return new LocalLockProvider();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoProvidersConfiguration {
+
+		@Bean
+		@Primary
+		LocalLockProvider first() {
+			return new LocalLockProvider();
+		}
+
+		@Bean
+		LocalLockProvider second() {
+			return new LocalLockProvider();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OwnEngineConfiguration {
+
+		@Bean
+		LockEngine ownEngine(LockProvider provider, LeaseSettings settings) {
+			return new LeaseLockEngine(provider, settings, (event) -> {
+			});
+		}
+
+		@Bean
+		LockOperations ownOperations(LockEngine engine) {
+			return new LockTemplate(engine);
+		}
+
+		@Bean
+		LockScope ownScope() {
+			return (lock) -> false;
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ListenerConfiguration {
+
+		@Bean
+		LossListener lossListener() {
+			return new LossListener();
+		}
+
+	}
+
+	static class LossListener implements ApplicationListener<PayloadApplicationEvent<LockLostEvent>> {
+
+		private final BlockingQueue<LockLostEvent> events = new LinkedBlockingQueue<>();
+
+		@Override
+		public void onApplicationEvent(PayloadApplicationEvent<LockLostEvent> event) {
+			this.events.add(event.getPayload());
+		}
+
+	}
+
+}

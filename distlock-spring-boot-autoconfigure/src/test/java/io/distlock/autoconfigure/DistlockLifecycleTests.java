@@ -1,0 +1,108 @@
+package io.distlock.autoconfigure;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.LockException;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Start, stop and start again.
+ */
+class DistlockLifecycleTests {
+
+	private static final long PATIENCE = 20;
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, LifecycleAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local");
+
+	@Test
+	void stopsAfterSchedulersAndBeforeConnections() {
+		this.runner.run((context) -> {
+			DistlockLifecycle lifecycle = context.getBean(DistlockLifecycle.class);
+			assertThat(lifecycle.getPhase()).isEqualTo(Integer.MAX_VALUE / 2 - 1024);
+			assertThat(lifecycle.isRunning()).isTrue();
+			assertThat(lifecycle.isPauseable()).isFalse();
+		});
+	}
+
+	@Test
+	void stopReturnsAtOnceAndCallsBackWhenTheHolderIsDone() {
+		this.runner.run((context) -> {
+			HeldLock lock = context.getBean(LockTemplate.class)
+				.acquireAsync(LockRequest.of("key"))
+				.toCompletableFuture()
+				.get(PATIENCE, TimeUnit.SECONDS);
+			CountDownLatch drained = new CountDownLatch(1);
+			context.getBean(DistlockLifecycle.class).stop(drained::countDown);
+			assertThat(drained.await(50, TimeUnit.MILLISECONDS)).isFalse();
+			assertThat(lock.isHeld()).isTrue();
+			lock.close();
+			assertThat(drained.await(PATIENCE, TimeUnit.SECONDS)).isTrue();
+		});
+	}
+
+	@Test
+	void stopWithoutHoldersCallsBackSoon() {
+		this.runner.run((context) -> {
+			CountDownLatch drained = new CountDownLatch(1);
+			context.getBean(DistlockLifecycle.class).stop(drained::countDown);
+			assertThat(drained.await(PATIENCE, TimeUnit.SECONDS)).isTrue();
+		});
+	}
+
+	@Test
+	void stopGivesUpWithinTheTimeoutOfThePhase() {
+		this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=300ms").run((context) -> {
+			LockTemplate template = context.getBean(LockTemplate.class);
+			HeldLock lock = template.acquireAsync(LockRequest.of("key"))
+				.toCompletableFuture()
+				.get(PATIENCE, TimeUnit.SECONDS);
+			CompletableFuture<Void> stopped = CompletableFuture.runAsync(context::stop);
+			stopped.get(PATIENCE, TimeUnit.SECONDS);
+			assertThat(lock.isHeld()).isTrue();
+			assertThat(context.getBean(DistlockLifecycle.class).isRunning()).isFalse();
+		});
+	}
+
+	@Test
+	void locksAreRefusedAfterStopAndGrantedAfterRestart() {
+		this.runner.run((context) -> {
+			LockTemplate template = context.getBean(LockTemplate.class);
+			context.stop();
+			LockRequest request = LockRequest.of("key").waitTime(Duration.ofSeconds(PATIENCE));
+			assertThatExceptionOfType(LockException.class).isThrownBy(() -> template.acquire(request));
+			context.start();
+			assertThat(template.execute(request, HeldLock::isHeld)).isTrue();
+		});
+	}
+
+	@Test
+	void lockThatOutlivedAStopIsNotGrantedAgainBeforeItIsReleased() {
+		this.runner.withPropertyValues("spring.lifecycle.timeout-per-shutdown-phase=100ms").run((context) -> {
+			LockTemplate template = context.getBean(LockTemplate.class);
+			HeldLock lock = template.acquireAsync(LockRequest.of("key"))
+				.toCompletableFuture()
+				.get(PATIENCE, TimeUnit.SECONDS);
+			context.stop();
+			context.start();
+			assertThat(template.tryAcquire("key")).isEmpty();
+			lock.close();
+			assertThat(template.execute("key", HeldLock::isHeld)).isTrue();
+		});
+	}
+
+}
