@@ -43,6 +43,11 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.order", Integer.MAX_VALUE - 1);
 		expected.put("distlock.hand-off.max-consecutive", 32);
 		expected.put("distlock.hand-off.max-duration", "100ms");
+		expected.put("distlock.jdbc.initialize-schema", "embedded");
+		expected.put("distlock.jdbc.table-prefix", "DISTLOCK_");
+		expected.put("distlock.jdbc.pool-size", 2);
+		expected.put("distlock.jdbc.max-poll-interval", "1s");
+		expected.put("distlock.jdbc.purge-after", "30d");
 		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
 	}
 
@@ -53,7 +58,7 @@ class ConfigurationMetadataTests {
 			.extracting("values")
 			.asList()
 			.extracting("value")
-			.containsExactlyInAnyOrder("local");
+			.containsExactlyInAnyOrder("jdbc", "local");
 	}
 
 	private static Map<String, Object> defaults() throws IOException {

@@ -1,0 +1,84 @@
+package io.distlock.autoconfigure.jdbc;
+
+import java.time.Duration;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+
+/**
+ * What applications may set about locks in a database.
+ *
+ * @since 0.1.0
+ */
+@ConfigurationProperties("distlock.jdbc")
+public class DistlockJdbcProperties {
+
+	/**
+	 * When to create the lock table at start. It is created after the application's own
+	 * migrations.
+	 */
+	private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;
+
+	/**
+	 * What the name of the lock table starts with, optionally after a schema and a dot.
+	 */
+	private String tablePrefix = "DISTLOCK_";
+
+	/**
+	 * The most connections that distlock keeps for itself, apart from the application's
+	 * pool. None is opened before the first lock.
+	 */
+	private int poolSize = 2;
+
+	/**
+	 * How long a waiting node goes without asking the database whether the lock is free,
+	 * at most.
+	 */
+	private Duration maxPollInterval = Duration.ofSeconds(1);
+
+	/**
+	 * How long the row of a lock that nobody uses any more is kept.
+	 */
+	private Duration purgeAfter = Duration.ofDays(30);
+
+	public DatabaseInitializationMode getInitializeSchema() {
+		return this.initializeSchema;
+	}
+
+	public void setInitializeSchema(DatabaseInitializationMode initializeSchema) {
+		this.initializeSchema = initializeSchema;
+	}
+
+	public String getTablePrefix() {
+		return this.tablePrefix;
+	}
+
+	public void setTablePrefix(String tablePrefix) {
+		this.tablePrefix = tablePrefix;
+	}
+
+	public int getPoolSize() {
+		return this.poolSize;
+	}
+
+	public void setPoolSize(int poolSize) {
+		this.poolSize = poolSize;
+	}
+
+	public Duration getMaxPollInterval() {
+		return this.maxPollInterval;
+	}
+
+	public void setMaxPollInterval(Duration maxPollInterval) {
+		this.maxPollInterval = maxPollInterval;
+	}
+
+	public Duration getPurgeAfter() {
+		return this.purgeAfter;
+	}
+
+	public void setPurgeAfter(Duration purgeAfter) {
+		this.purgeAfter = purgeAfter;
+	}
+
+}

@@ -1,0 +1,75 @@
+package io.distlock.autoconfigure.jdbc;
+
+import javax.sql.DataSource;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.DistlockDataSource;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
+
+/**
+ * Auto-configuration for locks in a table of a relational database.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class,
+		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnClass({ EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@EnableConfigurationProperties(DistlockJdbcProperties.class)
+@Import(DatabaseInitializationDependencyConfigurer.class)
+public final class JdbcLockAutoConfiguration {
+
+	@Bean
+	LockDataSource lockDataSource(ListableBeanFactory beanFactory,
+			@DistlockDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> all) {
+		return new LockDataSource(beanFactory, marked, all);
+	}
+
+	@Bean
+	JdbcLockSettings jdbcLockSettings(DistlockJdbcProperties properties) {
+		try {
+			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
+					properties.getMaxPollInterval(), properties.getPurgeAfter());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
+		}
+	}
+
+	@Bean
+	JdbcLockProviderCandidate jdbcLockProviderCandidate(LockDataSource dataSource, JdbcLockSettings settings,
+			ObjectProvider<JdbcLockSchemaCheck> check) {
+		return new JdbcLockProviderCandidate(dataSource, settings, check);
+	}
+
+	@Bean
+	JdbcLockSchemaInitializer jdbcLockSchemaInitializer(LockProviderChoice choice, LockDataSource dataSource,
+			DistlockJdbcProperties properties) {
+		return new JdbcLockSchemaInitializer(choice, dataSource, properties);
+	}
+
+	@Bean
+	@Lazy
+	JdbcLockSchemaCheck jdbcLockSchemaCheck(LockDataSource dataSource, JdbcLockSettings settings) {
+		return new JdbcLockSchemaCheck(dataSource, settings);
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.distlock.autoconfigure.jdbc;
+
+import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * The provider in a database. Offers itself to every application that has a
+ * {@code DataSource}.
+ */
+final class JdbcLockProviderCandidate implements LockProviderCandidate {
+
+	static final String NAME = "jdbc";
+
+	private final LockDataSource dataSource;
+
+	private final JdbcLockSettings settings;
+
+	private final ObjectProvider<JdbcLockSchemaCheck> check;
+
+	/**
+	 * Create a candidate.
+	 * @param dataSource the database
+	 * @param settings settings of the provider
+	 * @param check looks for the table; created when this candidate is chosen, after all
+	 * that creates tables
+	 */
+	JdbcLockProviderCandidate(LockDataSource dataSource, JdbcLockSettings settings,
+			ObjectProvider<JdbcLockSchemaCheck> check) {
+		this.dataSource = dataSource;
+		this.settings = settings;
+		this.check = check;
+	}
+
+	@Override
+	public String name() {
+		return NAME;
+	}
+
+	@Override
+	public boolean isOffered() {
+		return this.dataSource.exists();
+	}
+
+	@Override
+	public LockProvider create() {
+		if (!this.dataSource.exists()) {
+			throw LockDataSource.missing();
+		}
+		this.check.getObject().run();
+		return new JdbcLockProvider(this.dataSource.get(), this.settings);
+	}
+
+}

@@ -1,0 +1,17 @@
+package io.distlock.autoconfigure.jdbc;
+
+import java.util.Set;
+
+import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOnDatabaseInitializationDetector;
+
+/**
+ * Lets the lock table be looked for only when everything that creates tables is done.
+ */
+class JdbcLockSchemaCheckDetector extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {
+
+	@Override
+	protected Set<Class<?>> getDependsOnDatabaseInitializationBeanTypes() {
+		return Set.of(JdbcLockSchemaCheck.class);
+	}
+
+}

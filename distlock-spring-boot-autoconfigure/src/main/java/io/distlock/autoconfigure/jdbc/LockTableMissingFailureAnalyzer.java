@@ -1,0 +1,40 @@
+package io.distlock.autoconfigure.jdbc;
+
+import io.distlock.jdbc.LockTableMissingException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Prints the statement that creates the lock table.
+ */
+class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableMissingException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, LockTableMissingException cause) {
+		return new FailureAnalysis(description(cause), action(cause), cause);
+	}
+
+	private static String description(LockTableMissingException cause) {
+		Throwable reason = cause.getCause();
+		return "The table '%s', which holds the locks, is missing or lacks a column.%s".formatted(cause.getTableName(),
+				said(reason));
+	}
+
+	private static String said(@Nullable Throwable reason) {
+		return (reason != null) ? " The database said: %s".formatted(reason.getMessage()) : "";
+	}
+
+	private static String action(LockTableMissingException cause) {
+		return """
+				Create it, for example in a migration:
+
+				%s;
+
+				Or set distlock.jdbc.initialize-schema=always, and distlock creates it at start if its user may do so.
+				If the table has another name, set distlock.jdbc.table-prefix to what that name has before 'LOCK'."""
+			.formatted(cause.getCreateStatement().strip());
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for locks in a table of a relational database.
+ */
+@NullMarked
+package io.distlock.autoconfigure.jdbc;
+
+import org.jspecify.annotations.NullMarked;
