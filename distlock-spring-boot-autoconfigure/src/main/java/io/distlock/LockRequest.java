@@ -21,6 +21,11 @@ public final class LockRequest {
 	 */
 	public static final int MAX_KEYS = 1000;
 
+	/**
+	 * The shortest lease that leaves room for a round trip and the drift allowance.
+	 */
+	public static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
+
 	private final List<String> keys;
 
 	private final @Nullable Duration waitTime;

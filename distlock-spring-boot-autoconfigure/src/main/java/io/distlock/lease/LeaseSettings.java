@@ -2,6 +2,7 @@ package io.distlock.lease;
 
 import java.time.Duration;
 
+import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +41,7 @@ public record LeaseSettings(String keyPrefix, String nodeName, Duration waitTime
 	/**
 	 * The shortest lease that leaves room for a round trip and the drift allowance.
 	 */
-	public static final Duration MIN_LEASE_TIME = Duration.ofMillis(100);
+	public static final Duration MIN_LEASE_TIME = LockRequest.MIN_LEASE_TIME;
 
 	/**
 	 * How often a held lease goes from one thread of the JVM to the next before the store

@@ -1,0 +1,125 @@
+package io.distlock.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import io.distlock.OnLost;
+
+import org.springframework.core.annotation.AliasFor;
+
+/**
+ * Runs a method of a Spring bean under a distributed lock. May stand on a method of the
+ * class or of its interface, or on an annotation of your own.
+ * <p>
+ * Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, in ISO-8601
+ * form, or as a placeholder; a number without a unit is milliseconds. Everything that can
+ * be checked without a call is checked when the bean is created.
+ * <p>
+ * The lock is taken outside {@code @Transactional} and {@code @Cacheable} on the same
+ * method, and inside {@code @Async} and {@code @Retryable}. A method that returns a
+ * {@code CompletionStage}, a {@code Mono}, a {@code Flux} or another reactive type holds
+ * the lock until the terminal signal or cancellation; it is acquired without blocking the
+ * caller, so the method itself runs on a thread of the library.
+ *
+ * @since 0.1.0
+ */
+@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface DistributedLock {
+
+	/**
+	 * The name of the lock.
+	 * @return the name, see {@link #name()}
+	 */
+	@AliasFor("name")
+	String value() default "";
+
+	/**
+	 * The name of the lock. <code>${…}</code> placeholders are resolved once, at start;
+	 * expressions belong into {@link #key()}.
+	 * @return the name; empty for {@code <fully qualified class>.<method>}, where the
+	 * class is the one that declares the method's implementation
+	 */
+	@AliasFor("value")
+	String name() default "";
+
+	/**
+	 * A SpEL expression for what is locked. Its value is appended to the name after a
+	 * colon, so {@code name = "orders", key = "#id"} locks {@code orders:42}. It sees
+	 * parameters as {@code #param}, {@code #p0} or {@code #a0}, the call as
+	 * {@code #root.args}, {@code #root.method}, {@code #root.target} and
+	 * {@code #root.targetClass}, and beans as {@code @bean}. A collection or an array
+	 * locks all of its elements together. Evaluated once per call.
+	 * @return the expression; empty to lock the name alone
+	 */
+	String key() default "";
+
+	/**
+	 * A SpEL expression that decides whether the lock is needed; sees what {@link #key()}
+	 * sees.
+	 * @return the expression; empty for always
+	 */
+	String condition() default "";
+
+	/**
+	 * How long to wait for the lock; {@code "0"} tries exactly once.
+	 * @return the duration; empty for {@code distlock.wait-time}
+	 */
+	String waitTime() default "";
+
+	/**
+	 * How long the store keeps the lock unless it is renewed, at least 100 ms.
+	 * @return the duration; empty for {@code distlock.lease-time}
+	 */
+	String leaseTime() default "";
+
+	/**
+	 * Whether the lease is renewed until the method ends, or is a hard upper bound.
+	 * @return {@code true} by default
+	 */
+	boolean autoRenew() default true;
+
+	/**
+	 * When renewal stops although the method still runs.
+	 * @return the duration; empty for {@code distlock.max-hold-time}
+	 */
+	String maxHoldTime() default "";
+
+	/**
+	 * What happens if the lock is not acquired in time.
+	 * @return fail by default
+	 */
+	OnBusy onBusy() default OnBusy.FAIL;
+
+	/**
+	 * The name of a method of the same class, private or not, that is called on the bean
+	 * itself if the lock is not acquired in time: with the same parameters, optionally
+	 * followed by the {@link io.distlock.LockNotAcquiredException}.
+	 * @return the name; empty for none
+	 */
+	String fallbackMethod() default "";
+
+	/**
+	 * What happens if the lock is lost while the method runs.
+	 * @return fail by default
+	 */
+	OnLost onLost() default OnLost.FAIL;
+
+	/**
+	 * Whether the fencing token is checked as the first statement of every transaction
+	 * that the method runs.
+	 * @return {@code false} by default
+	 */
+	boolean fenced() default false;
+
+	/**
+	 * The bean name of the {@code LockProvider} to use where there are several.
+	 * @return the name; empty for the default provider
+	 */
+	String provider() default "";
+
+}

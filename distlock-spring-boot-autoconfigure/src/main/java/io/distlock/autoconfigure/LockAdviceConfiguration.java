@@ -1,0 +1,95 @@
+package io.distlock.autoconfigure;
+
+import io.distlock.LockScope;
+import io.distlock.interceptor.DistributedLockAdvisor;
+import io.distlock.interceptor.DistributedLockInterceptor;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.LockLossVetoPostProcessor;
+import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.interceptor.LockedBeanPostProcessor;
+import io.distlock.interceptor.TransactionalLockScope;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
+import org.springframework.core.Ordered;
+import org.springframework.core.env.Environment;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * The beans that put locks around annotated methods. All of them are infrastructure, and
+ * none of them needs a lock provider before a locked method is called.
+ */
+@Configuration(proxyBeanMethods = false)
+@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+@Import(LockAutoProxyRegistrar.class)
+class LockAdviceConfiguration {
+
+	private static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 1;
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DistributedLockOperationSource distributedLockOperationSource(ConfigurableBeanFactory beanFactory) {
+		return new DistributedLockOperationSource(beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockOperationSource source) {
+		return new LockedBeanPostProcessor(source);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DistributedLockInterceptor distributedLockInterceptor(DistributedLockOperationSource source,
+			ObjectProvider<LockOperationsResolver> resolver) {
+		return new DistributedLockInterceptor(source, resolver::getObject, new AsyncCallExecutor());
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static DistributedLockAdvisor distributedLockAdvisor(DistributedLockOperationSource source,
+			DistributedLockInterceptor interceptor, Environment environment, ObjectProvider<LockAdviceOrder> order) {
+		int configured = environment.getProperty("distlock.order", Integer.class, DEFAULT_ORDER);
+		return new DistributedLockAdvisor(source, interceptor,
+				() -> order.getIfAvailable(() -> LockAdviceOrder.AS_CONFIGURED).adjust(configured));
+	}
+
+	/**
+	 * What transactions need.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnClass(PlatformTransactionManager.class)
+	static class TransactionConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		@ConditionalOnMissingBean
+		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
+		static LockScope transactionalLockScope() {
+			return new TransactionalLockScope();
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockLossVetoPostProcessor lockLossVetoPostProcessor() {
+			return new LockLossVetoPostProcessor();
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockAdviceOrder transactionalLockAdviceOrder(ConfigurableBeanFactory beanFactory) {
+			return new OutsideTransactions(beanFactory);
+		}
+
+	}
+
+}

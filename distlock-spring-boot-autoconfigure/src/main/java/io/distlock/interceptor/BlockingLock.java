@@ -1,0 +1,63 @@
+package io.distlock.interceptor;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+import io.distlock.HeldLock;
+import io.distlock.LockCallback;
+import io.distlock.LockNotAcquiredException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a method under a lock on the caller's thread. Remembers whether the method was
+ * entered, so that a lock exception of a nested call is not taken for our own.
+ */
+final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
+
+	private final LockedInvocation call;
+
+	private boolean entered;
+
+	private BlockingLock(LockedInvocation call) {
+		this.call = call;
+	}
+
+	static @Nullable Object invoke(LockedInvocation call) throws Throwable {
+		SharedHold outer = SharedHold.find(call);
+		if (outer != null) {
+			outer.checkEntry();
+			return call.proceed();
+		}
+		BlockingLock locked = new BlockingLock(call);
+		try {
+			return call.operations().<@Nullable Object, Throwable>execute(call.request(), locked);
+		}
+		catch (LockNotAcquiredException ex) {
+			if (locked.entered) {
+				throw ex;
+			}
+			return call.busy(ex);
+		}
+	}
+
+	@Override
+	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
+		this.entered = true;
+		Object result = this.call.proceed();
+		if (this.call.operation().style() == ReturnStyle.BLOCKING_FUTURE && result instanceof Future<?> future) {
+			await(future);
+		}
+		return result;
+	}
+
+	private static void await(Future<?> future) throws InterruptedException {
+		try {
+			future.get();
+		}
+		catch (ExecutionException | CancellationException ex) {
+			// The caller gets the future, and with it the failure.
+		}
+	}
+
+}

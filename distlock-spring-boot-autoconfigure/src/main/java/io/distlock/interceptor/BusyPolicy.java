@@ -1,0 +1,21 @@
+package io.distlock.interceptor;
+
+import io.distlock.LockNotAcquiredException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call gives whose lock was not acquired in time.
+ */
+@FunctionalInterface
+interface BusyPolicy {
+
+	/**
+	 * The call fails.
+	 */
+	BusyPolicy FAIL = (call, reason) -> {
+		throw reason;
+	};
+
+	@Nullable Object handle(LockExpressionRoot call, LockNotAcquiredException reason) throws Throwable;
+
+}

@@ -1,0 +1,53 @@
+package io.distlock.interceptor;
+
+import java.util.function.IntSupplier;
+
+import org.aopalliance.aop.Advice;
+
+import org.springframework.aop.Pointcut;
+import org.springframework.aop.support.AbstractPointcutAdvisor;
+import org.springframework.util.function.SingletonSupplier;
+
+/**
+ * Puts the interceptor around every locked method.
+ *
+ * @since 0.1.0
+ */
+public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
+
+	private final transient Pointcut pointcut;
+
+	private final transient DistributedLockInterceptor interceptor;
+
+	private final transient SingletonSupplier<Integer> order;
+
+	/**
+	 * Create an advisor.
+	 * @param source knows the locked methods
+	 * @param interceptor takes the locks
+	 * @param order the place among other advisors, asked for once, when the first proxy
+	 * is made
+	 */
+	public DistributedLockAdvisor(DistributedLockOperationSource source, DistributedLockInterceptor interceptor,
+			IntSupplier order) {
+		this.pointcut = new DistributedLockPointcut(source);
+		this.interceptor = interceptor;
+		this.order = SingletonSupplier.of(order::getAsInt);
+	}
+
+	@Override
+	public Pointcut getPointcut() {
+		return this.pointcut;
+	}
+
+	@Override
+	public Advice getAdvice() {
+		return this.interceptor;
+	}
+
+	@Override
+	public int getOrder() {
+		return this.order.obtain();
+	}
+
+}

@@ -1,0 +1,121 @@
+package io.distlock.interceptor;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+import io.distlock.LockOperations;
+import org.aopalliance.intercept.MethodInterceptor;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.support.AopUtils;
+
+/**
+ * Calls a locked method under its lock.
+ *
+ * @since 0.1.0
+ */
+public final class DistributedLockInterceptor implements MethodInterceptor {
+
+	private final DistributedLockOperationSource source;
+
+	private final Supplier<LockOperationsResolver> resolver;
+
+	private final Executor executor;
+
+	private final Map<String, LockOperations> operations = new ConcurrentHashMap<>();
+
+	/**
+	 * Create an interceptor.
+	 * @param source knows the locked methods
+	 * @param resolver finds the lock operations, asked for when the first locked method
+	 * is called
+	 * @param executor calls asynchronous methods once they have their lock, and releases
+	 * it; must not make one task wait for another
+	 */
+	public DistributedLockInterceptor(DistributedLockOperationSource source, Supplier<LockOperationsResolver> resolver,
+			Executor executor) {
+		this.source = source;
+		this.resolver = resolver;
+		this.executor = executor;
+	}
+
+	@Override
+	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
+		Object target = invocation.getThis();
+		Class<?> targetClass = (target != null) ? AopUtils.getTargetClass(target)
+				: invocation.getMethod().getDeclaringClass();
+		DistributedLockOperation operation = this.source.find(invocation.getMethod(), targetClass);
+		if (operation == null) {
+			return invocation.proceed();
+		}
+		LockExpressionRoot root = new LockExpressionRoot(invocation.getArguments(), operation.method(), target,
+				targetClass);
+		return switch (operation.style()) {
+			case BLOCKING, BLOCKING_FUTURE -> invokeBlocking(invocation, operation, root);
+			case STAGE -> invokeStage(invocation, operation, root);
+			case REACTIVE -> ReactiveSupport.invoke(this, invocation, operation, root);
+		};
+	}
+
+	private @Nullable Object invokeBlocking(MethodInvocation invocation, DistributedLockOperation operation,
+			LockExpressionRoot root) throws Throwable {
+		if (!operation.applies(root)) {
+			return invocation.proceed();
+		}
+		return BlockingLock.invoke(call(invocation, operation, root));
+	}
+
+	private @Nullable Object invokeStage(MethodInvocation invocation, DistributedLockOperation operation,
+			LockExpressionRoot root) throws Throwable {
+		LockedInvocation call;
+		try {
+			call = operation.applies(root) ? call(invocation, operation, root) : null;
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
+		return (call != null) ? StageLock.invoke(call, this.executor) : invocation.proceed();
+	}
+
+	private LockedInvocation call(MethodInvocation invocation, DistributedLockOperation operation,
+			LockExpressionRoot root) {
+		LockOperations operations = operations(operation.provider());
+		return new LockedInvocation(invocation, operation, operations, operation.request(root), root);
+	}
+
+	private LockOperations operations(String provider) {
+		LockOperations known = this.operations.get(provider);
+		if (known == null) {
+			known = this.resolver.get().resolve(provider);
+			this.operations.put(provider, known);
+		}
+		return known;
+	}
+
+	/**
+	 * What needs Reactor, in a class of its own because Reactor is optional.
+	 */
+	private static final class ReactiveSupport {
+
+		private ReactiveSupport() {
+		}
+
+		static @Nullable Object invoke(DistributedLockInterceptor interceptor, MethodInvocation invocation,
+				DistributedLockOperation operation, LockExpressionRoot root) throws Throwable {
+			LockedInvocation call;
+			try {
+				call = operation.applies(root) ? interceptor.call(invocation, operation, root) : null;
+			}
+			catch (RuntimeException ex) {
+				return ReactiveLock.failed(operation.method().getReturnType(), ex);
+			}
+			return (call != null) ? ReactiveLock.invoke(call, interceptor.executor) : invocation.proceed();
+		}
+
+	}
+
+}

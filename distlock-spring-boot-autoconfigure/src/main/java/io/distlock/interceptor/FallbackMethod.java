@@ -1,0 +1,113 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.distlock.LockNotAcquiredException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * A method of the bean that is called instead of the locked one. It is called on the bean
+ * itself, so no advice applies to it.
+ */
+final class FallbackMethod implements BusyPolicy {
+
+	private final Method method;
+
+	private final boolean withReason;
+
+	private FallbackMethod(Method method, boolean withReason) {
+		ReflectionUtils.makeAccessible(method);
+		this.method = method;
+		this.withReason = withReason;
+	}
+
+	static FallbackMethod of(Method locked, Class<?> targetClass, AnnotationAttribute attribute) {
+		String name = attribute.value();
+		List<Method> named = Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(targetClass))
+			.filter((method) -> method.getName().equals(name) && !method.isBridge() && !method.equals(locked))
+			.toList();
+		if (named.isEmpty()) {
+			throw attribute.invalid("%s has no other method of this name".formatted(targetClass.getName()),
+					"Write one with the parameters (%s).".formatted(parameters(locked, targetClass)));
+		}
+		List<Method> matching = named.stream().filter((method) -> matches(method, locked, targetClass)).toList();
+		if (matching.isEmpty()) {
+			throw attribute.invalid("no method of this name has the same parameters",
+					"Give it the parameters (%s), optionally followed by a LockNotAcquiredException."
+						.formatted(parameters(locked, targetClass)));
+		}
+		if (matching.size() > 1) {
+			throw attribute.invalid("several methods match: " + matching.stream()
+				.map(InvalidLockAnnotationException::describe)
+				.sorted()
+				.collect(Collectors.joining(", ")), "Rename or remove one of them.");
+		}
+		return checked(matching.get(0), locked, targetClass, attribute);
+	}
+
+	private static FallbackMethod checked(Method fallback, Method locked, Class<?> targetClass,
+			AnnotationAttribute attribute) {
+		Class<?> expected = ResolvableType.forMethodReturnType(locked, targetClass).toClass();
+		Class<?> actual = ResolvableType.forMethodReturnType(fallback, targetClass).toClass();
+		if (expected != void.class && !ClassUtils.isAssignable(expected, actual)) {
+			throw attribute.invalid(
+					"it returns %s, which is no %s".formatted(actual.getSimpleName(), expected.getSimpleName()),
+					"Let it return %s.".formatted(expected.getSimpleName()));
+		}
+		return new FallbackMethod(fallback, fallback.getParameterCount() > locked.getParameterCount());
+	}
+
+	private static boolean matches(Method candidate, Method locked, Class<?> targetClass) {
+		int count = locked.getParameterCount();
+		int more = candidate.getParameterCount() - count;
+		if (more < 0 || more > 1 || (more == 1 && !takesReason(candidate.getParameterTypes()[count]))) {
+			return false;
+		}
+		for (int i = 0; i < count; i++) {
+			if (parameter(candidate, i, targetClass) != parameter(locked, i, targetClass)) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static boolean takesReason(Class<?> type) {
+		return Throwable.class.isAssignableFrom(type) && type.isAssignableFrom(LockNotAcquiredException.class);
+	}
+
+	private static Class<?> parameter(Method method, int index, Class<?> targetClass) {
+		return ResolvableType.forMethodParameter(method, index, targetClass).toClass();
+	}
+
+	private static String parameters(Method method, Class<?> targetClass) {
+		StringBuilder text = new StringBuilder();
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			text.append((i > 0) ? ", " : "").append(parameter(method, i, targetClass).getSimpleName());
+		}
+		return text.toString();
+	}
+
+	@Override
+	public @Nullable Object handle(LockExpressionRoot call, LockNotAcquiredException reason) throws Throwable {
+		@Nullable Object[] arguments = call.getArgs();
+		if (this.withReason) {
+			arguments = Arrays.copyOf(arguments, arguments.length + 1);
+			arguments[arguments.length - 1] = reason;
+		}
+		try {
+			return this.method.invoke(call.getTarget(), arguments);
+		}
+		catch (InvocationTargetException ex) {
+			throw ex.getTargetException();
+		}
+	}
+
+}

@@ -1,0 +1,113 @@
+package io.distlock.interceptor;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.expression.BeanFactoryAccessor;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.core.NativeDetector;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelCompilerMode;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
+import org.springframework.expression.spel.support.StandardTypeLocator;
+
+/**
+ * Parses expressions of the annotation and checks the names in them, so that a call
+ * cannot find a mistake that the start could have found. Expressions that are used often
+ * are compiled; a compiled one that meets other types than before is interpreted again.
+ */
+final class LockExpressionParser {
+
+	private final SpelExpressionParser parser;
+
+	private final EvaluationContext shared;
+
+	LockExpressionParser(BeanFactory beanFactory) {
+		ClassLoader classLoader = classLoader(beanFactory);
+		SpelCompilerMode mode = NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED;
+		this.parser = new SpelExpressionParser(new SpelParserConfiguration(mode, classLoader));
+		this.shared = sharedContext(beanFactory, classLoader);
+	}
+
+	private static @Nullable ClassLoader classLoader(BeanFactory beanFactory) {
+		return (beanFactory instanceof ConfigurableBeanFactory configurable) ? configurable.getBeanClassLoader() : null;
+	}
+
+	private static EvaluationContext sharedContext(BeanFactory beanFactory, @Nullable ClassLoader classLoader) {
+		StandardEvaluationContext context = new StandardEvaluationContext();
+		context.setBeanResolver(new BeanFactoryResolver(beanFactory));
+		context.addPropertyAccessor(new BeanFactoryAccessor());
+		context.setTypeLocator(new StandardTypeLocator(classLoader));
+		context.getConstructorResolvers();
+		context.getMethodResolvers();
+		context.getTypeConverter();
+		return context;
+	}
+
+	/**
+	 * Parse an attribute.
+	 * @param attribute the attribute, with an expression in it
+	 * @param parameters the parameters of the method
+	 * @return the expression, or {@code null} if the attribute is not set
+	 */
+	@Nullable LockExpression parse(AnnotationAttribute attribute, MethodParameters parameters) {
+		if (attribute.literal().isEmpty()) {
+			return null;
+		}
+		SpelExpression expression = parse(attribute);
+		checkNames(expression.getAST(), attribute, parameters);
+		return new LockExpression(expression, parameters.positions(), this.shared);
+	}
+
+	private SpelExpression parse(AnnotationAttribute attribute) {
+		try {
+			return this.parser.parseRaw(attribute.literal());
+		}
+		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
+			throw new InvalidLockAnnotationException(attribute.method(), attribute.name(), attribute.literal(),
+					"is no SpEL expression (%s)".formatted(ex.getMessage()),
+					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name.", ex);
+		}
+	}
+
+	private void checkNames(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (node instanceof VariableReference || node instanceof FunctionReference) {
+			checkName(name(node), attribute, parameters);
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			checkNames(node.getChild(i), attribute, parameters);
+		}
+	}
+
+	private static String name(SpelNode node) {
+		String text = node.toStringAST().substring(1);
+		int parenthesis = text.indexOf('(');
+		return (parenthesis != -1) ? text.substring(0, parenthesis) : text;
+	}
+
+	private void checkName(String name, AnnotationAttribute attribute, MethodParameters parameters) {
+		Map<String, Integer> positions = parameters.positions();
+		if (name.equals("root") || name.equals("this") || positions.containsKey(name)) {
+			return;
+		}
+		if (!parameters.named()) {
+			throw attribute.invalid(
+					"#%s is unknown, because %s was compiled without parameter names".formatted(name,
+							attribute.method().getDeclaringClass().getName()),
+					"Compile it with -parameters, or refer to parameters by position: #p0 is the first.");
+		}
+		throw attribute.invalid("#%s is no parameter of the method".formatted(name),
+				"Use one of %s.".formatted(parameters.describe()));
+	}
+
+}

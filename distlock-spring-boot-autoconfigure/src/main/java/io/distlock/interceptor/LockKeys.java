@@ -1,0 +1,60 @@
+package io.distlock.interceptor;
+
+import io.distlock.IllegalLockKeyException;
+import io.distlock.LockRequest;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.expression.EvaluationException;
+
+/**
+ * The keys of a locked method: its name alone, or its name and what the key expression
+ * gives, joined by a colon. In a name before a key, {@code %} and {@code :} are
+ * percent-encoded, so that the first colon always ends the name.
+ */
+final class LockKeys {
+
+	private final LockRequest nameAlone;
+
+	private final String prefix;
+
+	private final @Nullable LockExpression expression;
+
+	private final KeyText text;
+
+	LockKeys(String name, @Nullable LockExpression expression, KeyText text) {
+		this.nameAlone = LockRequest.of(name);
+		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
+		this.expression = expression;
+		this.text = text;
+	}
+
+	LockRequest resolve(LockExpressionRoot call) {
+		LockExpression expression = this.expression;
+		if (expression == null) {
+			return this.nameAlone;
+		}
+		Object value = evaluate(expression, call);
+		if (value != null && KeyText.isPlural(value)) {
+			return LockRequest.ofAll(this.text.all(value, expression).stream().map(this.prefix::concat).toList());
+		}
+		return LockRequest.of(this.prefix.concat(this.text.one(value, expression)));
+	}
+
+	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
+		try {
+			return expression.evaluate(call);
+		}
+		catch (EvaluationException ex) {
+			throw new IllegalLockKeyException(expression.toString(),
+					"The key %s of %s could not be evaluated; the method was not called: %s".formatted(expression,
+							InvalidLockAnnotationException.describe(call.getMethod()), ex.getMessage()),
+					ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return (this.expression != null) ? this.prefix + this.expression : this.nameAlone.keys().get(0);
+	}
+
+}

@@ -1,0 +1,29 @@
+package io.distlock.interceptor;
+
+import java.time.Duration;
+
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a locked method takes its lock; what is not set comes from {@code distlock.*}.
+ *
+ * @param waitTime how long to wait
+ * @param leaseTime the lease
+ * @param autoRenew whether the lease is renewed
+ * @param maxHoldTime when renewal stops
+ * @param onLost what a loss does
+ */
+record LockSettings(@Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
+		@Nullable Duration maxHoldTime, OnLost onLost) {
+
+	LockRequest apply(LockRequest keys) {
+		LockRequest request = (this.waitTime != null) ? keys.waitTime(this.waitTime) : keys;
+		request = (this.leaseTime != null) ? request.leaseTime(this.leaseTime) : request;
+		request = (this.maxHoldTime != null) ? request.maxHoldTime(this.maxHoldTime) : request;
+		request = this.autoRenew ? request : request.autoRenew(false);
+		return (this.onLost != OnLost.FAIL) ? request.onLost(this.onLost) : request;
+	}
+
+}

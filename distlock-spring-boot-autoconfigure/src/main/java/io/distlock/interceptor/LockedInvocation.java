@@ -1,0 +1,45 @@
+package io.distlock.interceptor;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockOperations;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
+
+/**
+ * One call of a locked method, with its keys evaluated.
+ *
+ * @param invocation the call
+ * @param operation what is known of the method
+ * @param operations takes the lock
+ * @param request what to lock
+ * @param root the call as expressions see it
+ */
+record LockedInvocation(MethodInvocation invocation, DistributedLockOperation operation, LockOperations operations,
+		LockRequest request, LockExpressionRoot root) {
+
+	@Nullable Object proceed() throws Throwable {
+		return this.invocation.proceed();
+	}
+
+	/**
+	 * Call the method on another thread, or once more.
+	 */
+	@Nullable Object proceedDetached() throws Throwable {
+		MethodInvocation detached = (this.invocation instanceof ProxyMethodInvocation proxied)
+				? proxied.invocableClone() : this.invocation;
+		return detached.proceed();
+	}
+
+	@Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
+		return this.operation.busy().handle(this.root, reason);
+	}
+
+	OnLost onLost() {
+		return this.request.onLost();
+	}
+
+}

@@ -1,0 +1,88 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import io.distlock.annotation.DistributedLock;
+
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the locked methods of a class, and refuses those that no proxy can reach.
+ */
+final class LockedMethodValidator {
+
+	private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+	private final DistributedLockOperationSource source;
+
+	LockedMethodValidator(DistributedLockOperationSource source) {
+		this.source = source;
+	}
+
+	/**
+	 * Check all annotated methods of a class, its parents and interfaces.
+	 * @param type the class of the bean, not that of a proxy
+	 * @return the methods to be locked
+	 * @throws InvalidLockAnnotationException if one of them cannot work
+	 */
+	Set<Method> validate(Class<?> type) {
+		Set<Method> locked = new LinkedHashSet<>();
+		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
+			validate(current, type, locked);
+		}
+		for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
+			validate(implemented, type, locked);
+		}
+		return locked;
+	}
+
+	private void validate(Class<?> declaring, Class<?> type, Set<Method> locked) {
+		if (!this.source.isCandidate(declaring)) {
+			return;
+		}
+		for (Method method : declaring.getDeclaredMethods()) {
+			if (!method.isBridge() && !method.isSynthetic() && isAnnotated(method)) {
+				checkReachable(method);
+				DistributedLockOperation operation = this.source.find(method, type);
+				if (operation != null) {
+					checkReachable(operation.method());
+					locked.add(operation.method());
+				}
+			}
+		}
+	}
+
+	private static boolean isAnnotated(Method method) {
+		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(DistributedLock.class);
+	}
+
+	private static void checkReachable(Method method) {
+		int modifiers = method.getModifiers();
+		if (Modifier.isPrivate(modifiers)) {
+			throw unreachable(method, "private");
+		}
+		if (Modifier.isStatic(modifiers)) {
+			throw unreachable(method, "static");
+		}
+		if (Modifier.isFinal(modifiers)) {
+			throw unreachable(method, "final");
+		}
+		Class<?>[] parameters = method.getParameterTypes();
+		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
+			throw new InvalidLockAnnotationException(method, "it is a Kotlin suspend function, which is not supported",
+					"Return a Mono or a CompletableFuture, or use LockTemplate.acquireAsync in it.");
+		}
+	}
+
+	private static InvalidLockAnnotationException unreachable(Method method, String modifier) {
+		return new InvalidLockAnnotationException(method,
+				"it is %s, so no proxy can put a lock around it".formatted(modifier),
+				"Make it a public instance method that is not final, or use LockTemplate in it.");
+	}
+
+}

@@ -1,0 +1,63 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+
+/**
+ * The names by which expressions may refer to the parameters of a method.
+ *
+ * @param positions the position of each parameter, by every name that it has
+ * @param named whether the names in the source are known
+ */
+record MethodParameters(Map<String, Integer> positions, boolean named) {
+
+	private static final ParameterNameDiscoverer names = DefaultParameterNameDiscoverer.getSharedInstance();
+
+	/**
+	 * Return the parameters of a method. Names from where the annotation stands win over
+	 * those of the implementation.
+	 * @param annotated the method that has the annotation
+	 * @param implementation the method that is called
+	 * @return the parameters
+	 */
+	static MethodParameters of(Method annotated, Method implementation) {
+		Map<String, Integer> positions = new HashMap<>();
+		boolean named = add(positions, names.getParameterNames(annotated));
+		named |= add(positions, names.getParameterNames(implementation));
+		for (int i = 0; i < implementation.getParameterCount(); i++) {
+			positions.put("p" + i, i);
+			positions.put("a" + i, i);
+		}
+		return new MethodParameters(Map.copyOf(positions), named || implementation.getParameterCount() == 0);
+	}
+
+	private static boolean add(Map<String, Integer> positions, @Nullable String @Nullable [] names) {
+		if (names == null) {
+			return false;
+		}
+		for (int i = 0; i < names.length; i++) {
+			String name = names[i];
+			if (name != null) {
+				positions.putIfAbsent(name, i);
+			}
+		}
+		return true;
+	}
+
+	String describe() {
+		String names = this.positions.keySet()
+			.stream()
+			.sorted()
+			.map((name) -> "#" + name)
+			.collect(Collectors.joining(", "));
+		return names.isEmpty() ? "#root; the method has no parameters" : names + " or #root";
+	}
+
+}

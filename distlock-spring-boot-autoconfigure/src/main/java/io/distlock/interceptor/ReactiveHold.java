@@ -1,0 +1,102 @@
+package io.distlock.interceptor;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.distlock.HeldLock;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.MonoSink;
+
+/**
+ * The lock of one subscription, from the request to the end. The subscription may end
+ * before the lock arrives; a lock that arrives too late is given back at once.
+ */
+final class ReactiveHold {
+
+	private final LockedInvocation call;
+
+	private final @Nullable SharedHold outer;
+
+	private final AtomicReference<@Nullable SharedHold> hold = new AtomicReference<>();
+
+	private volatile @Nullable CompletableFuture<HeldLock> acquisition;
+
+	private volatile boolean ended;
+
+	/**
+	 * The hold that was ended, to ask it for the reason of a loss.
+	 */
+	private volatile @Nullable SharedHold last;
+
+	/**
+	 * Create a hold.
+	 * @param call what to lock
+	 * @param outer the innermost hold of the same chain, if any
+	 */
+	ReactiveHold(LockedInvocation call, @Nullable SharedHold outer) {
+		this.call = call;
+		this.outer = outer;
+	}
+
+	void acquire(MonoSink<SharedHold> sink) {
+		SharedHold covering = covering();
+		if (covering != null && covering.enter()) {
+			this.hold.set(covering);
+			sink.success(covering);
+			return;
+		}
+		CompletableFuture<HeldLock> acquisition = this.call.operations()
+			.acquireAsync(this.call.request())
+			.toCompletableFuture();
+		this.acquisition = acquisition;
+		acquisition.whenComplete((lock, failure) -> acquired(lock, failure, sink));
+		if (this.ended) {
+			acquisition.cancel(true);
+		}
+	}
+
+	private @Nullable SharedHold covering() {
+		SharedHold inChain = (this.outer != null) ? this.outer.covering(this.call) : null;
+		return (inChain != null) ? inChain : SharedHold.find(this.call);
+	}
+
+	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure, MonoSink<SharedHold> sink) {
+		if (lock == null) {
+			sink.error((failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause()
+					: (failure != null) ? failure : new IllegalStateException("No lock and no failure"));
+			return;
+		}
+		SharedHold granted = new SharedHold(lock, this.call, this.outer);
+		this.hold.set(granted);
+		if (this.ended) {
+			end();
+		}
+		else {
+			sink.success(granted);
+		}
+	}
+
+	/**
+	 * End the subscription. Blocks for the round trip of a release.
+	 * @return whether the lock was held until now, or was never acquired
+	 */
+	boolean end() {
+		this.ended = true;
+		CompletableFuture<HeldLock> acquisition = this.acquisition;
+		if (acquisition != null) {
+			acquisition.cancel(true);
+		}
+		SharedHold hold = this.hold.getAndSet(null);
+		this.last = (hold != null) ? hold : this.last;
+		return hold == null || hold.leave();
+	}
+
+	void assertHeld() {
+		SharedHold last = this.last;
+		if (last != null) {
+			last.assertHeld();
+		}
+	}
+
+}

@@ -1,0 +1,80 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ReactiveAdapter;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.ClassUtils;
+
+/**
+ * When a locked method is done.
+ */
+enum ReturnStyle {
+
+	/**
+	 * When it returns.
+	 */
+	BLOCKING,
+
+	/**
+	 * When the future that it returns is done; the method already has a thread of its own
+	 * by {@link Async @Async}, which waits for that.
+	 */
+	BLOCKING_FUTURE,
+
+	/**
+	 * When the stage that it returns is complete.
+	 */
+	STAGE,
+
+	/**
+	 * When the publisher that it returns ends or is cancelled.
+	 */
+	REACTIVE;
+
+	static ReturnStyle of(Method method, Class<?> targetClass) {
+		Class<?> type = method.getReturnType();
+		if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)) {
+			return ofFuture(method, targetClass, type);
+		}
+		if (reactiveAdapter(type) == null) {
+			return BLOCKING;
+		}
+		if (!ClassUtils.isPresent("reactor.core.publisher.Flux", ReturnStyle.class.getClassLoader())) {
+			throw new InvalidLockAnnotationException(method,
+					"it returns a %s, and Reactor is not on the class path".formatted(type.getSimpleName()),
+					"Add io.projectreactor:reactor-core.");
+		}
+		return REACTIVE;
+	}
+
+	private static ReturnStyle ofFuture(Method method, Class<?> targetClass, Class<?> type) {
+		if (isAsync(method, targetClass)) {
+			return BLOCKING_FUTURE;
+		}
+		if (!CompletionStage.class.isAssignableFrom(type) || !type.isAssignableFrom(CompletableFuture.class)) {
+			throw new InvalidLockAnnotationException(method,
+					"it returns a %s, whose end cannot be awaited without blocking a thread"
+						.formatted(type.getSimpleName()),
+					"Return a CompletableFuture or a CompletionStage.");
+		}
+		return STAGE;
+	}
+
+	private static boolean isAsync(Method method, Class<?> targetClass) {
+		return AnnotatedElementUtils.hasAnnotation(method, Async.class)
+				|| AnnotatedElementUtils.hasAnnotation(targetClass, Async.class);
+	}
+
+	static @Nullable ReactiveAdapter reactiveAdapter(Class<?> type) {
+		return ReactiveAdapterRegistry.getSharedInstance().getAdapter(type);
+	}
+
+}

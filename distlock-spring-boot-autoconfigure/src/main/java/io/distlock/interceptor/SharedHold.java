@@ -1,0 +1,164 @@
+package io.distlock.interceptor;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockOperations;
+import io.distlock.OnLost;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock that an asynchronous call holds. It belongs to no thread, so nested calls find
+ * it through {@link LockContext} or the Reactor context and enter it again; the last one
+ * to leave releases it.
+ */
+final class SharedHold implements HeldLock {
+
+	private final HeldLock lock;
+
+	private final LockOperations operations;
+
+	private final List<String> keys;
+
+	private final OnLost onLost;
+
+	private final AtomicInteger users = new AtomicInteger(1);
+
+	private final @Nullable SharedHold outer;
+
+	SharedHold(HeldLock lock, LockedInvocation call) {
+		this(lock, call, null);
+	}
+
+	/**
+	 * Create a hold.
+	 * @param lock what was acquired
+	 * @param call for what
+	 * @param outer the hold around it in the same reactive chain, if any
+	 */
+	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
+		this.lock = lock;
+		this.operations = call.operations();
+		this.keys = call.request().keys();
+		this.onLost = call.onLost();
+		this.outer = outer;
+	}
+
+	/**
+	 * Find a hold of the code that runs on this thread which covers all keys of a call.
+	 */
+	static @Nullable SharedHold find(LockedInvocation call) {
+		if (LockContext.current().isEmpty()) {
+			return null;
+		}
+		for (HeldLock lock : LockContext.all()) {
+			if (lock instanceof SharedHold hold && hold.covers(call)) {
+				return hold;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * Find a hold that covers all keys of a call: this one or one around it.
+	 */
+	@Nullable SharedHold covering(LockedInvocation call) {
+		for (SharedHold hold = this; hold != null; hold = hold.outer) {
+			if (hold.covers(call)) {
+				return hold;
+			}
+		}
+		return null;
+	}
+
+	private boolean covers(LockedInvocation call) {
+		return this.operations == call.operations() && this.keys.containsAll(call.request().keys());
+	}
+
+	/**
+	 * Enter again.
+	 * @return whether this hold was not left by all its users already
+	 */
+	boolean enter() {
+		return this.users.getAndUpdate((count) -> (count > 0) ? count + 1 : 0) > 0;
+	}
+
+	/**
+	 * Leave, and release the lock as the last user. Blocks for the round trip.
+	 * @return whether the lock was held until now
+	 */
+	boolean leave() {
+		boolean last = this.users.decrementAndGet() == 0;
+		return last ? this.lock.release() : this.lock.isHeld();
+	}
+
+	/**
+	 * Check before the method is entered that the lock was not lost meanwhile.
+	 */
+	void checkEntry() {
+		if (this.onLost != OnLost.IGNORE) {
+			assertHeld();
+		}
+	}
+
+	LockContext.Binding bind() {
+		return LockContext.bind(this, this.onLost);
+	}
+
+	@Override
+	public String key() {
+		return this.lock.key();
+	}
+
+	@Override
+	public long fencingToken() {
+		return this.lock.fencingToken();
+	}
+
+	@Override
+	public Map<String, Long> fencingTokens() {
+		return this.lock.fencingTokens();
+	}
+
+	@Override
+	public boolean isHeld() {
+		return this.lock.isHeld();
+	}
+
+	@Override
+	public void assertHeld() {
+		this.lock.assertHeld();
+	}
+
+	@Override
+	public Duration remainingLease() {
+		return this.lock.remainingLease();
+	}
+
+	@Override
+	public void onLost(Consumer<LockLostException> callback) {
+		this.lock.onLost(callback);
+	}
+
+	@Override
+	public boolean release() {
+		return this.lock.release();
+	}
+
+	@Override
+	public void close() {
+		this.lock.close();
+	}
+
+	@Override
+	public String toString() {
+		return this.lock.toString();
+	}
+
+}

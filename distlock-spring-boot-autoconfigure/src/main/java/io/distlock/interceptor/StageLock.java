@@ -1,0 +1,153 @@
+package io.distlock.interceptor;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.OnLost;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a method that returns a {@link CompletionStage} under a lock: the lock is held
+ * until that stage is complete, and the future that the caller got completes after the
+ * release. Cancelling that future ends the wait, or cancels the method's own future.
+ */
+final class StageLock {
+
+	private final LockedInvocation call;
+
+	private final Executor executor;
+
+	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
+
+	private StageLock(LockedInvocation call, Executor executor) {
+		this.call = call;
+		this.executor = executor;
+	}
+
+	static CompletableFuture<@Nullable Object> invoke(LockedInvocation call, Executor executor) {
+		return new StageLock(call, executor).start();
+	}
+
+	private CompletableFuture<@Nullable Object> start() {
+		SharedHold outer = SharedHold.find(this.call);
+		if (outer != null && outer.enter()) {
+			run(outer);
+			return this.result;
+		}
+		CompletableFuture<HeldLock> acquisition = this.call.operations()
+			.acquireAsync(this.call.request())
+			.toCompletableFuture();
+		cancelWithResult(acquisition);
+		acquisition.whenComplete((lock, failure) -> this.executor.execute(() -> acquired(lock, failure)));
+		return this.result;
+	}
+
+	private void cancelWithResult(CompletableFuture<?> other) {
+		this.result.whenComplete((value, failure) -> {
+			if (failure != null) {
+				other.cancel(true);
+			}
+		});
+	}
+
+	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure) {
+		if (lock == null) {
+			notAcquired(unwrap(failure));
+		}
+		else if (this.result.isDone()) {
+			lock.close();
+		}
+		else {
+			run(new SharedHold(lock, this.call));
+		}
+	}
+
+	private static @Nullable Throwable unwrap(@Nullable Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	private void notAcquired(@Nullable Throwable failure) {
+		if (!(failure instanceof LockNotAcquiredException reason)) {
+			complete(null, failure);
+			return;
+		}
+		try {
+			follow(this.call.busy(reason), this::complete);
+		}
+		catch (Throwable ex) {
+			complete(null, ex);
+		}
+	}
+
+	private void run(SharedHold hold) {
+		if (this.call.onLost() == OnLost.INTERRUPT) {
+			hold.onLost(this.result::completeExceptionally);
+		}
+		try (LockContext.Binding binding = hold.bind()) {
+			hold.checkEntry();
+			Object stage = this.call.proceedDetached();
+			follow(stage, (value, failure) -> this.executor.execute(() -> end(hold, value, failure)));
+		}
+		catch (Throwable ex) {
+			end(hold, null, ex);
+		}
+	}
+
+	private void follow(@Nullable Object stage, Completion completion) {
+		if (!(stage instanceof CompletionStage<?> running)) {
+			completion.complete(null, null);
+			return;
+		}
+		if (stage instanceof CompletableFuture<?> future) {
+			cancelWithResult(future);
+		}
+		running.whenComplete((value, failure) -> completion.complete(value, unwrap(failure)));
+	}
+
+	private void end(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
+		LockLostException loss = leave(hold);
+		if (failure != null && loss != null && failure != loss) {
+			failure.addSuppressed(loss);
+		}
+		complete(value, (failure != null) ? failure : loss);
+	}
+
+	private @Nullable LockLostException leave(SharedHold hold) {
+		if (hold.leave() || this.call.onLost() == OnLost.IGNORE) {
+			return null;
+		}
+		try {
+			hold.assertHeld();
+			return null;
+		}
+		catch (LockLostException ex) {
+			return ex;
+		}
+	}
+
+	private void complete(@Nullable Object value, @Nullable Throwable failure) {
+		if (failure != null) {
+			this.result.completeExceptionally(failure);
+		}
+		else {
+			this.result.complete(value);
+		}
+	}
+
+	/**
+	 * What follows a stage.
+	 */
+	@FunctionalInterface
+	private interface Completion {
+
+		void complete(@Nullable Object value, @Nullable Throwable failure);
+
+	}
+
+}

@@ -1,0 +1,8 @@
+/**
+ * Locked methods: from the annotation to an immutable operation, and from there through
+ * pointcut, advisor and interceptor to the call.
+ */
+@NullMarked
+package io.distlock.interceptor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,550 @@
+package io.distlock.interceptor;
+
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.distlock.HeldLock;
+import io.distlock.IllegalLockKeyException;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
+import io.distlock.OnLost;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.OnBusy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.util.ReflectionUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+class LockedMethodTests {
+
+	private AnnotationConfigApplicationContext context;
+
+	private Orders orders;
+
+	private LockTemplate template;
+
+	private TestLocks.Store store;
+
+	@BeforeEach
+	void start() {
+		this.context = TestLocks.context(Map.of("shop.orders", "orders"), (context) -> {
+		}, Orders.class, KeyMaker.class);
+		this.orders = this.context.getBean(Orders.class);
+		this.template = this.context.getBean(LockTemplate.class);
+		this.store = this.context.getBean(TestLocks.Store.class);
+	}
+
+	@AfterEach
+	void stop() {
+		this.context.close();
+	}
+
+	@Test
+	void methodRunsWhileTheLockIsHeld() {
+		assertThat(this.orders.pay(42L)).isEqualTo("orders:42");
+		assertThat(this.store.asked).containsExactly("orders:42");
+		assertThat(this.store.isFree("orders:42")).isTrue();
+		assertThat(LockContext.current()).isEmpty();
+	}
+
+	@Test
+	void annotatedMethodAndTemplateLockTheSameThing() throws Exception {
+		try (HeldLock lock = this.template.acquire("orders:42")) {
+			assertThat(lock.isHeld()).isTrue();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> onOtherThread(() -> this.orders.payAtOnce(42L)))
+				.withMessageContaining("orders:42");
+		}
+	}
+
+	@Test
+	void callsWithOtherKeysDoNotWait() throws Exception {
+		try (HeldLock lock = this.template.acquire("orders:42")) {
+			assertThat(onOtherThread(() -> this.orders.payAtOnce(43L))).isEqualTo("orders:43");
+		}
+	}
+
+	@Test
+	void sameThreadEntersAgainInAnotherBeanWithoutARoundTrip() {
+		long token = this.template.<Long, RuntimeException>execute("orders:42", (lock) -> {
+			assertThat(this.orders.token(42L)).isEqualTo(lock.fencingToken());
+			assertThat(lock.isHeld()).isTrue();
+			return lock.fencingToken();
+		});
+		assertThat(token).isPositive();
+		assertThat(this.store.asked).containsExactly("orders:42");
+	}
+
+	@Test
+	void argumentThatTheMethodChangesReleasesTheLockThatWasAcquired() {
+		List<String> ids = new ArrayList<>(List.of("a", "b"));
+		this.orders.changeArgument(ids);
+		assertThat(ids).isEmpty();
+		assertThat(this.store.released).containsExactlyInAnyOrder("all:a", "all:b");
+		assertThat(this.store.isFree("all:a")).isTrue();
+	}
+
+	@Test
+	void keyIsEvaluatedOncePerCall() {
+		KeyMaker keys = this.context.getBean(KeyMaker.class);
+		this.orders.keyOfBean(7);
+		assertThat(keys.calls).isEqualTo(1);
+		assertThat(this.store.asked).containsExactly("bean:made-7");
+	}
+
+	@Test
+	void expressionsSeeParametersByNameByPositionAndTheCall() {
+		this.orders.byPosition("x", "y");
+		this.orders.byRoot("z");
+		this.orders.byProperty(new Order("o-1"));
+		assertThat(this.store.asked).containsExactly("position:x-y",
+				"root:z-byRoot-Orders-" + Orders.class.getSimpleName(), "property:o-1");
+	}
+
+	@Test
+	void compiledExpressionThatMeetsAnotherTypeIsInterpretedAgain() {
+		IntStream.range(0, 300).forEach((i) -> this.orders.byLength("four"));
+		this.orders.byLength(new StringBuilder("seventh"));
+		IntStream.range(0, 300).forEach((i) -> this.orders.byLength(new StringBuilder("builder")));
+		assertThat(this.store.asked).hasSize(601).containsOnly("any:4", "any:7");
+	}
+
+	@Test
+	void valuesBecomeTextThatIsTheSameEverywhere() {
+		UUID id = UUID.randomUUID();
+		this.orders.byValue(id);
+		this.orders.byValue(OnBusyName.FIRST);
+		this.orders.byValue(Optional.of(5));
+		this.orders.byValue(1.5);
+		assertThat(this.store.asked).containsExactly("value:" + id, "value:FIRST", "value:5", "value:1.5");
+	}
+
+	@Test
+	void arraysAndIterablesLockEveryElement() {
+		this.orders.byValue(new int[] { 3, 1 });
+		this.orders.byValue(new String[] { "b" });
+		Iterable<String> iterable = List.of("x", "y")::iterator;
+		this.orders.byValue(iterable);
+		assertThat(this.store.asked).containsExactlyInAnyOrder("value:1", "value:3", "value:b", "value:x", "value:y");
+	}
+
+	@Test
+	void keyWithoutAValueIsRefusedBeforeTheBody() {
+		for (Object nothing : new Object[] { null, " ", List.of(), new int[0], Optional.empty(),
+				Collections.singletonList(null) }) {
+			assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byValue(nothing))
+				.withMessageContaining("#value")
+				.withMessageContaining("not called");
+		}
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byProperty(null))
+			.withMessageContaining("#order.id()");
+		assertThat(this.orders.bodies).isZero();
+		assertThat(this.store.asked).isEmpty();
+	}
+
+	@Test
+	void valueWithoutStableTextIsRefused() {
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byValue(new Object()))
+			.withMessageContaining("java.lang.Object, which has no toString() of its own");
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byValue(new Timestamp(0)))
+			.withMessageContaining("time zone");
+		assertThatExceptionOfType(IllegalLockKeyException.class)
+			.isThrownBy(() -> this.orders.byValue(List.of(List.of("a"))))
+			.withMessageContaining("collection as an element");
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byValue(Stream.of("a")));
+		assertThat(this.orders.bodies).isZero();
+	}
+
+	@Test
+	void nameAndKeyOfDifferentMethodsNeverMix() {
+		this.orders.colonInName("c");
+		this.orders.colonInKey("b:c");
+		assertThat(this.store.asked).containsExactly("a%3Ab%25:c", "a:b:c");
+	}
+
+	@Test
+	void placeholderInAnArgumentIsNotResolved() {
+		this.orders.byValue("${shop.orders} #{1+1}");
+		assertThat(this.store.asked).containsExactly("value:${shop.orders} #{1+1}");
+	}
+
+	@Test
+	void methodWithoutNameLocksItsOwn() {
+		this.orders.unnamed();
+		assertThat(this.store.asked).containsExactly(Orders.class.getName() + ".unnamed");
+	}
+
+	@Test
+	void annotationOfTheApplicationOverridesAttributes() {
+		this.orders.composed(5);
+		assertThat(this.store.asked).containsExactly("composed:5");
+	}
+
+	@Test
+	void conditionThatIsFalseRunsWithoutTheLock() {
+		assertThat(this.orders.onlyLarge(1)).isFalse();
+		assertThat(this.orders.onlyLarge(100)).isTrue();
+		assertThat(this.store.asked).hasSize(1);
+		assertThatIllegalStateException().isThrownBy(() -> this.orders.oddCondition())
+			.withMessageContaining("must be true or false");
+	}
+
+	@Test
+	void skipGivesTheEmptyValueOfEachType() throws Exception {
+		try (HeldLock lock = this.template.acquire("skip")) {
+			assertThat(onOtherThread(() -> {
+				this.orders.skipVoid();
+				return this.orders.skipOptional();
+			})).isEmpty();
+			assertThat(onOtherThread(() -> this.orders.skipOptionalInt())).isEmpty();
+			assertThat(onOtherThread(() -> this.orders.skipReference())).isNull();
+		}
+		assertThat(this.orders.bodies).isZero();
+	}
+
+	@Test
+	void fallbackIsCalledWithArgumentsAndReason() throws Exception {
+		try (HeldLock lock = this.template.acquire("fallback:9")) {
+			assertThat(onOtherThread(() -> this.orders.withFallback(9))).isEqualTo("busy 9 fallback:9");
+			assertThat(onOtherThread(() -> this.orders.withPlainFallback(9))).isEqualTo("plain 9");
+			assertThatExceptionOfType(IOException.class)
+				.isThrownBy(() -> onOtherThread(() -> this.orders.withFailingFallback(9)))
+				.withMessage("fallback failed");
+		}
+	}
+
+	@Test
+	void lockExceptionOfANestedCallIsNotTakenForOurOwn() throws Exception {
+		LockNotAcquiredException nested = new LockNotAcquiredException("nested", "nested is busy");
+		assertThatExceptionOfType(LockNotAcquiredException.class)
+			.isThrownBy(() -> this.orders.withFallbackThrowing(nested))
+			.isSameAs(nested);
+		assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> this.orders.skipThrowing(nested))
+			.isSameAs(nested);
+	}
+
+	@Test
+	void exceptionsOfTheBodyPassAsTheyAre() {
+		for (Exception failure : List.of(new InterruptedException("body"), new IOException("body"),
+				new IllegalStateException("body"))) {
+			assertThatExceptionOfType(failure.getClass()).isThrownBy(() -> this.orders.fail(failure)).isSameAs(failure);
+		}
+		assertThat(this.store.isFree(Orders.class.getName() + ".fail")).isTrue();
+	}
+
+	@Test
+	void storeThatIsDownMeansAnExceptionAndNoBody() {
+		this.store.down = true;
+		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> this.orders.pay(1L));
+		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> this.orders.skipVoid());
+		assertThat(this.orders.bodies).isZero();
+	}
+
+	@Test
+	void releaseThatFailsDoesNotMaskTheResult() {
+		assertThat(this.orders.breakStore(() -> this.store.down = true)).isEqualTo("done");
+	}
+
+	@Test
+	void lossEndsTheCallUnlessItIsIgnored() {
+		this.store.loses = true;
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.orders.loseAndFail());
+		assertThat(this.orders.loseAndIgnore()).isEqualTo("ignored");
+		IllegalStateException failure = new IllegalStateException("body");
+		assertThatIllegalStateException().isThrownBy(() -> this.orders.loseAndThrow(failure)).isSameAs(failure);
+		assertThat(failure.getSuppressed()).hasOnlyElementsOfType(LockLostException.class).hasSize(1);
+	}
+
+	@Test
+	void lossInterruptsTheBodyIfItIsAskedTo() {
+		this.store.loses = true;
+		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.orders.loseAndInterrupt());
+		assertThat(Thread.currentThread().isInterrupted()).isFalse();
+	}
+
+	@Test
+	void settingsOfTheAnnotationReachTheRequest() {
+		DistributedLockOperationSource source = this.context.getBean(DistributedLockOperationSource.class);
+		DistributedLockOperation operation = source.find(ReflectionUtils.findMethod(Orders.class, "allSettings"),
+				Orders.class);
+		LockRequest request = operation.settings().apply(LockRequest.of("x"));
+		assertThat(request).isEqualTo(LockRequest.of("x")
+			.waitTime(Duration.ofMillis(500))
+			.leaseTime(Duration.ofMinutes(90))
+			.maxHoldTime(Duration.ofHours(24))
+			.autoRenew(false)
+			.onLost(OnLost.INTERRUPT));
+		assertThat(operation.provider()).isEqualTo("other");
+		assertThat(source.methodCount()).isGreaterThan(20);
+	}
+
+	private <T> T onOtherThread(Callable<T> call) throws Exception {
+		CompletableFuture<T> result = new CompletableFuture<>();
+		Thread thread = new Thread(() -> {
+			try {
+				result.complete(call.call());
+			}
+			catch (Throwable ex) {
+				result.completeExceptionally(ex);
+			}
+		});
+		thread.start();
+		try {
+			return result.get(20, TimeUnit.SECONDS);
+		}
+		catch (ExecutionException ex) {
+			throw (Exception) ex.getCause();
+		}
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock(name = "composed", waitTime = "0")
+	@interface OrderLock {
+
+		@AliasFor(annotation = DistributedLock.class, attribute = "key")
+		String on();
+
+	}
+
+	enum OnBusyName {
+
+		FIRST {
+
+			@Override
+			public String toString() {
+				return "first";
+			}
+
+		}
+
+	}
+
+	public static class KeyMaker {
+
+		int calls;
+
+		public String make(int id) {
+			this.calls++;
+			return "made-" + id;
+		}
+
+	}
+
+	record Order(String id) {
+
+	}
+
+	static class Orders {
+
+		volatile int bodies;
+
+		private String key() {
+			return LockContext.current().map(HeldLock::key).orElse("none");
+		}
+
+		@DistributedLock(name = "${shop.orders}", key = "#id")
+		String pay(Long id) {
+			this.bodies++;
+			return key();
+		}
+
+		@DistributedLock(name = "orders", key = "#id", waitTime = "0")
+		String payAtOnce(Long id) {
+			return key();
+		}
+
+		@DistributedLock(name = "orders", key = "#id")
+		long token(Long id) {
+			return LockContext.current().orElseThrow().fencingToken();
+		}
+
+		@DistributedLock(name = "all", key = "#ids")
+		void changeArgument(List<String> ids) {
+			ids.clear();
+		}
+
+		@DistributedLock(name = "bean", key = "@'lockedMethodTests.KeyMaker'.make(#p0)")
+		void keyOfBean(int id) {
+		}
+
+		@DistributedLock(name = "position", key = "#p0 + '-' + #a1")
+		void byPosition(String first, String second) {
+		}
+
+		@DistributedLock(name = "root",
+				key = "#root.args[0] + '-' + #root.method.name + '-' + #root.target.class.simpleName + '-' + #root.targetClass.simpleName")
+		void byRoot(String first) {
+		}
+
+		@DistributedLock(name = "property", key = "#order.id()")
+		void byProperty(Order order) {
+			this.bodies++;
+		}
+
+		@DistributedLock(name = "any", key = "#thing.length()")
+		void byLength(Object thing) {
+		}
+
+		@DistributedLock(name = "value", key = "#value")
+		void byValue(Object value) {
+			this.bodies++;
+		}
+
+		@DistributedLock(name = "a:b%", key = "#key")
+		void colonInName(String key) {
+		}
+
+		@DistributedLock(name = "a", key = "#key")
+		void colonInKey(String key) {
+		}
+
+		@DistributedLock
+		void unnamed() {
+		}
+
+		@OrderLock(on = "#id")
+		void composed(int id) {
+		}
+
+		@DistributedLock(condition = "#amount > 10")
+		boolean onlyLarge(int amount) {
+			return LockContext.current().isPresent();
+		}
+
+		@DistributedLock(condition = "'maybe'")
+		void oddCondition() {
+		}
+
+		@DistributedLock(name = "skip", waitTime = "0", onBusy = OnBusy.SKIP)
+		void skipVoid() {
+			this.bodies++;
+		}
+
+		@DistributedLock(name = "skip", waitTime = "0", onBusy = OnBusy.SKIP)
+		Optional<String> skipOptional() {
+			this.bodies++;
+			return Optional.of("body");
+		}
+
+		@DistributedLock(name = "skip", waitTime = "0", onBusy = OnBusy.SKIP)
+		OptionalInt skipOptionalInt() {
+			this.bodies++;
+			return OptionalInt.of(1);
+		}
+
+		@DistributedLock(name = "skip", waitTime = "0", onBusy = OnBusy.SKIP)
+		String skipReference() {
+			this.bodies++;
+			return "body";
+		}
+
+		@DistributedLock(name = "skip", onBusy = OnBusy.SKIP)
+		void skipThrowing(RuntimeException failure) {
+			throw failure;
+		}
+
+		@DistributedLock(name = "fallback", key = "#id", waitTime = "0", fallbackMethod = "busy")
+		String withFallback(int id) {
+			return "body";
+		}
+
+		private String busy(int id, LockNotAcquiredException reason) {
+			return "busy " + id + " " + reason.getKey();
+		}
+
+		@DistributedLock(name = "fallback", key = "#id", waitTime = "0", fallbackMethod = "plain")
+		String withPlainFallback(int id) {
+			return "body";
+		}
+
+		String plain(int id) {
+			return "plain " + id;
+		}
+
+		@DistributedLock(name = "fallback", key = "#id", waitTime = "0", fallbackMethod = "failing")
+		String withFailingFallback(int id) throws IOException {
+			return "body";
+		}
+
+		String failing(int id, Exception reason) throws IOException {
+			throw new IOException("fallback failed");
+		}
+
+		@DistributedLock(fallbackMethod = "fallbackThrowing")
+		void withFallbackThrowing(RuntimeException failure) {
+			throw failure;
+		}
+
+		void fallbackThrowing(RuntimeException failure) {
+			throw new AssertionError("must not be called");
+		}
+
+		@DistributedLock
+		void fail(Exception failure) throws Exception {
+			throw failure;
+		}
+
+		@DistributedLock
+		String breakStore(Runnable breakIt) {
+			breakIt.run();
+			return "done";
+		}
+
+		@DistributedLock(leaseTime = "300ms")
+		void loseAndFail() {
+			TestLocks.awaitLoss(LockContext.current().orElseThrow());
+		}
+
+		@DistributedLock(leaseTime = "300ms")
+		void loseAndThrow(RuntimeException failure) {
+			TestLocks.awaitLoss(LockContext.current().orElseThrow());
+			throw failure;
+		}
+
+		@DistributedLock(leaseTime = "300ms", onLost = OnLost.IGNORE)
+		String loseAndIgnore() {
+			TestLocks.awaitLoss(LockContext.current().orElseThrow());
+			return "ignored";
+		}
+
+		@DistributedLock(leaseTime = "300ms", onLost = OnLost.INTERRUPT)
+		void loseAndInterrupt() throws InterruptedException {
+			new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+		}
+
+		@DistributedLock(waitTime = "500ms", leaseTime = "1h30m", maxHoldTime = "PT24H", autoRenew = false,
+				onLost = OnLost.INTERRUPT, provider = "other")
+		void allSettings() {
+		}
+
+	}
+
+}

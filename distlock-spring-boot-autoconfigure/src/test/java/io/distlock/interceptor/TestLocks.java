@@ -1,0 +1,178 @@
+package io.distlock.interceptor;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+
+import io.distlock.HeldLock;
+import io.distlock.LockOperations;
+import io.distlock.LockScope;
+import io.distlock.LockTemplate;
+import io.distlock.autoconfigure.EnableLockAdvice;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import org.awaitility.Awaitility;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+
+/**
+ * A real engine over the in-process store, which can be told to fail or to lose.
+ */
+@Configuration(proxyBeanMethods = false)
+@EnableLockAdvice
+class TestLocks {
+
+	static AnnotationConfigApplicationContext context(Class<?>... classes) {
+		return context(Map.of(), (context) -> {
+		}, classes);
+	}
+
+	static AnnotationConfigApplicationContext context(Map<String, Object> properties,
+			Consumer<AnnotationConfigApplicationContext> customizer, Class<?>... classes) {
+		AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
+		context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
+		context.register(TestLocks.class);
+		context.register(classes);
+		customizer.accept(context);
+		try {
+			context.refresh();
+		}
+		catch (RuntimeException ex) {
+			context.close();
+			throw ex;
+		}
+		return context;
+	}
+
+	@Bean
+	Store store() {
+		return new Store();
+	}
+
+	@Bean
+	LeaseLockEngine engine(Store store) {
+		LeaseSettings settings = new LeaseSettings("test", "node", Duration.ofSeconds(5), Duration.ofSeconds(30), null,
+				new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+		return new LeaseLockEngine(store, settings, (event) -> {
+		});
+	}
+
+	@Bean
+	LockTemplate lockTemplate(LeaseLockEngine engine, ObjectProvider<LockScope> scope) {
+		return new LockTemplate(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
+	}
+
+	@Bean
+	LockOperationsResolver resolver(ObjectProvider<LockTemplate> template) {
+		return new LockOperationsResolver() {
+
+			@Override
+			public LockOperations resolve(String providerBeanName) {
+				return template.getObject();
+			}
+
+			@Override
+			public Set<String> providerNames() {
+				return Set.of("store", "other");
+			}
+
+		};
+	}
+
+	static void awaitLoss(HeldLock lock) {
+		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !lock.isHeld());
+	}
+
+	static final class Store implements LockProvider {
+
+		private final LocalLockProvider real = new LocalLockProvider();
+
+		final List<String> asked = new CopyOnWriteArrayList<>();
+
+		final List<String> released = new CopyOnWriteArrayList<>();
+
+		volatile boolean down;
+
+		volatile boolean loses;
+
+		@Override
+		public String name() {
+			return "local";
+		}
+
+		@Override
+		public Contender contend(LockClaim claim, Runnable wakeUp) {
+			Contender contender = this.real.contend(claim, wakeUp);
+			return new Contender() {
+
+				@Override
+				public Attempt attempt(LockOwner owner) {
+					failWhenDown();
+					Store.this.asked.add(claim.key().name());
+					return contender.attempt(owner);
+				}
+
+				@Override
+				public void close() {
+					contender.close();
+				}
+
+			};
+		}
+
+		private void failWhenDown() {
+			if (this.down) {
+				throw new LockStoreException("store is down", LockStoreException.Outcome.PERMANENT, null);
+			}
+		}
+
+		@Override
+		public Collection<Lease> renew(Collection<Lease> leases) {
+			failWhenDown();
+			if (!this.loses) {
+				return this.real.renew(leases);
+			}
+			leases.forEach((lease) -> this.real.release(lease.key(), lease.owner()));
+			return leases;
+		}
+
+		@Override
+		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+			failWhenDown();
+			return this.real.yieldOrRenew(lease, claim);
+		}
+
+		@Override
+		public boolean release(LockKey key, LockOwner owner) {
+			failWhenDown();
+			this.released.add(key.name());
+			return this.real.release(key, owner);
+		}
+
+		boolean isFree(String name) {
+			return this.real.heldLocks(1000)
+				.stream()
+				.noneMatch((lock) -> lock.key().equals(new LockKey("test", name).encoded(200)));
+		}
+
+	}
+
+}
