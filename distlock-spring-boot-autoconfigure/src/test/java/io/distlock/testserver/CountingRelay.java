@@ -1,0 +1,125 @@
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands between a client and a server, and counts how often the client speaks after the
+ * server has: the round trips that it waits for.
+ */
+public final class CountingRelay implements AutoCloseable {
+
+	private final AtomicInteger roundTrips = new AtomicInteger();
+
+	private final List<Socket> sockets = new CopyOnWriteArrayList<>();
+
+	private final ServerSocket listening;
+
+	private final int target;
+
+	/**
+	 * Start a relay.
+	 * @param target the server's port on this machine
+	 */
+	public CountingRelay(int target) {
+		try {
+			this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.target = target;
+		start(this::accept);
+	}
+
+	public int port() {
+		return this.listening.getLocalPort();
+	}
+
+	/**
+	 * Return how many round trips there were so far, over all connections.
+	 */
+	public int roundTrips() {
+		return this.roundTrips.get();
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.listening.close();
+		for (Socket socket : this.sockets) {
+			socket.close();
+		}
+	}
+
+	private void accept() throws IOException {
+		while (true) {
+			Socket client = this.listening.accept();
+			Socket server = new Socket(InetAddress.getLoopbackAddress(), this.target);
+			client.setTcpNoDelay(true);
+			server.setTcpNoDelay(true);
+			this.sockets.addAll(List.of(client, server));
+			Turn turn = new Turn();
+			start(() -> copy(client, server, () -> turn.client(this.roundTrips)));
+			start(() -> copy(server, client, turn::server));
+		}
+	}
+
+	private static void copy(Socket from, Socket to, Runnable heard) throws IOException {
+		try (InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
+			byte[] buffer = new byte[65_536];
+			for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+				heard.run();
+				out.write(buffer, 0, length);
+				out.flush();
+			}
+		}
+	}
+
+	private static void start(IoTask task) {
+		Thread thread = new Thread(() -> {
+			try {
+				task.run();
+			}
+			catch (IOException ex) {
+				// One side has closed its connection, so this relay is done with it.
+			}
+		}, "counting-relay");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * Whose turn it is on one connection.
+	 */
+	private static final class Turn {
+
+		private boolean serverSpokeLast = true;
+
+		synchronized void client(AtomicInteger roundTrips) {
+			if (this.serverSpokeLast) {
+				roundTrips.incrementAndGet();
+			}
+			this.serverSpokeLast = false;
+		}
+
+		synchronized void server() {
+			this.serverSpokeLast = true;
+		}
+
+	}
+
+	private interface IoTask {
+
+		void run() throws IOException;
+
+	}
+
+}
