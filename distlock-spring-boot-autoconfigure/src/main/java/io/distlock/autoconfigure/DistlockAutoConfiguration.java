@@ -6,11 +6,15 @@ import io.distlock.LockEngine;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
@@ -25,6 +29,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
 /**
@@ -39,6 +44,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(DistlockProperties.class)
+@Import(LockAdviceConfiguration.class)
 public final class DistlockAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
@@ -64,6 +70,12 @@ public final class DistlockAutoConfiguration {
 	static class EngineConfiguration {
 
 		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static LockOperationsResolver lockOperationsResolver(ListableBeanFactory beanFactory) {
+			return new EngineLockOperationsResolver(beanFactory);
+		}
+
+		@Bean
 		LeaseSettings leaseSettings(DistlockProperties properties, Environment environment) {
 			return new LeaseSettingsFactory(properties, environment).create();
 		}
@@ -83,19 +95,14 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
-		LockTemplate lockTemplate(LockEngine engine, LockScope scope) {
-			return new LockTemplate(engine, scope);
+		LockTemplate lockTemplate(LockEngine engine, ObjectProvider<LockScope> scope) {
+			return new LockTemplate(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
 		}
 
 		@Bean
-		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-		LockScope lockScope() {
-			return LockScope.CALLBACK;
-		}
-
-		@Bean
-		StartupReport lockStartupReport(LockEngines engines, LeaseSettings settings) {
-			return new StartupReport(engines, settings, () -> 0);
+		StartupReport lockStartupReport(LockEngines engines, LeaseSettings settings,
+				DistributedLockOperationSource source) {
+			return new StartupReport(engines, settings, source::methodCount);
 		}
 
 		@Bean

@@ -1,0 +1,41 @@
+package io.distlock.autoconfigure;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import io.distlock.LockOperations;
+import io.distlock.LockScope;
+import io.distlock.LockTemplate;
+import io.distlock.interceptor.LockOperationsResolver;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+
+/**
+ * Gives locked methods the application's {@link LockOperations}, or those of the provider
+ * that they name. Creates nothing before it is asked to, since the advice is made before
+ * all other beans.
+ */
+final class EngineLockOperationsResolver implements LockOperationsResolver {
+
+	private final ListableBeanFactory beanFactory;
+
+	EngineLockOperationsResolver(ListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public LockOperations resolve(String providerBeanName) {
+		if (providerBeanName.isEmpty()) {
+			return this.beanFactory.getBean(LockOperations.class);
+		}
+		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
+		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
+		return new LockTemplate(engines.named(providerBeanName), scope);
+	}
+
+	@Override
+	public Set<String> providerNames() {
+		return new LinkedHashSet<>(LockEngines.providerNames(this.beanFactory));
+	}
+
+}

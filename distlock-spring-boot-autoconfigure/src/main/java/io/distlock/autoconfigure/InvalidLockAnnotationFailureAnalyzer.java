@@ -1,0 +1,27 @@
+package io.distlock.autoconfigure;
+
+import io.distlock.interceptor.InvalidLockAnnotationException;
+
+import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+
+/**
+ * Names the method whose lock cannot work, why, and what to write instead.
+ */
+class InvalidLockAnnotationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockAnnotationException> {
+
+	@Override
+	protected FailureAnalysis analyze(Throwable rootFailure, InvalidLockAnnotationException cause) {
+		return new FailureAnalysis(description(cause), cause.getRemedy(), cause);
+	}
+
+	private static String description(InvalidLockAnnotationException cause) {
+		return "The @DistributedLock of the method%n%n    %s%n%ncannot work: %s%s.".formatted(cause.getMethod(),
+				attribute(cause), cause.getReason());
+	}
+
+	private static String attribute(InvalidLockAnnotationException cause) {
+		return cause.getAttribute().isEmpty() ? "" : "%s = \"%s\": ".formatted(cause.getAttribute(), cause.getValue());
+	}
+
+}
