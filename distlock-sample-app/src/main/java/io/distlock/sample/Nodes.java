@@ -1,0 +1,73 @@
+package io.distlock.sample;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import org.springframework.boot.web.server.context.WebServerInitializedEvent;
+import org.springframework.context.event.EventListener;
+import org.springframework.stereotype.Component;
+
+/**
+ * The nodes of the shop, asked over HTTP whether they are there.
+ */
+@Component
+class Nodes {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	private final HttpClient client = HttpClient.newBuilder()
+		.version(HttpClient.Version.HTTP_1_1)
+		.connectTimeout(PATIENCE)
+		.build();
+
+	private final JsonMapper json;
+
+	private volatile List<URI> addresses;
+
+	Nodes(ShopProperties properties, JsonMapper json) {
+		this.addresses = properties.nodes();
+		this.json = json;
+	}
+
+	@EventListener
+	void started(WebServerInitializedEvent event) {
+		if (this.addresses.isEmpty()) {
+			this.addresses = List.of(URI.create("http://localhost:" + event.getWebServer().getPort()));
+		}
+	}
+
+	List<URI> addresses() {
+		return this.addresses;
+	}
+
+	List<Answer> ask() {
+		List<CompletableFuture<Answer>> answers = this.addresses.stream().map(this::ask).toList();
+		return answers.stream().map(CompletableFuture::join).toList();
+	}
+
+	private CompletableFuture<Answer> ask(URI address) {
+		HttpRequest request = HttpRequest.newBuilder(address.resolve("/node")).timeout(PATIENCE).build();
+		return this.client.sendAsync(request, BodyHandlers.ofByteArray())
+			.thenApply((response) -> new Answer(address, Optional.of(this.json.readValue(response.body(), Node.class))))
+			.exceptionally((ex) -> new Answer(address, Optional.empty()));
+	}
+
+	/**
+	 * What a node answered.
+	 *
+	 * @param address where it was asked
+	 * @param node what it said, empty if it did not answer in time
+	 */
+	record Answer(URI address, Optional<Node> node) {
+
+	}
+
+}

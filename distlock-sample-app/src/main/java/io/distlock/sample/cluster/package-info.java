@@ -1,0 +1,7 @@
+/**
+ * Starts the shop on several nodes of this machine.
+ */
+@NullMarked
+package io.distlock.sample.cluster;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,192 @@
+'use strict';
+
+const ITEM = new URLSearchParams(location.search).get('item') || 'espresso-machine';
+const UNITS = 100;
+const ORDERS = 200;
+const IDLE_PAUSE = 500;
+const RUSH_PAUSE = 150;
+
+const byId = (id) => document.getElementById(id);
+const buttons = ['fire', 'order', 'restock'].map(byId);
+let acting = false;
+let soldOut = true;
+let others = [];
+
+function text(id, value) {
+	byId(id).textContent = value;
+}
+
+function send(path, fields) {
+	return fetch(path, {method: 'POST', body: new URLSearchParams({item: ITEM, ...fields})});
+}
+
+async function readState() {
+	const response = await fetch('/state?' + new URLSearchParams({item: ITEM}));
+	if (!response.ok) {
+		throw new Error(`The node answered ${response.status}`);
+	}
+	return response.json();
+}
+
+function show(state) {
+	text('item', state.item);
+	text('stock', state.stock);
+	text('sold', state.sold);
+	text('delivered', state.delivered);
+	showBar('stock-bar', state.stock, state.delivered);
+	showBar('sold-bar', state.sold, state.delivered);
+	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)) || state.locks[0]);
+	byId('nodes').replaceChildren(...state.nodes.map((node) => nodeCard(node, state.node)));
+	byId('orders').replaceChildren(...state.orders.map(orderRow));
+	byId('no-orders').hidden = state.orders.length > 0;
+	others = state.nodes.filter((node) => node.name !== state.node).map((node) => node.address);
+	byId('offline').hidden = true;
+	soldOut = state.stock <= 0;
+	enableButtons();
+}
+
+function showBar(id, value, most) {
+	byId(id).max = Math.max(1, most);
+	byId(id).value = Math.max(0, value);
+}
+
+function showLock(lock) {
+	byId('lock').classList.toggle('held', Boolean(lock));
+	text('holder', lock ? `held by ${lock.holder}` : 'free');
+	text('token', lock ? lock.token : '–');
+	text('lease', lock ? `${(lock.remainingMillis / 1000).toFixed(1)} s` : '–');
+	text('awaited', lock ? (lock.awaited ? 'yes' : 'no') : '–');
+	text('key', lock ? lock.key : '–');
+}
+
+function nodeCard(node, here) {
+	const card = byId('node-template').content.firstElementChild.cloneNode(true);
+	const part = (name) => card.querySelector('.' + name);
+	card.classList.toggle('alive', node.alive);
+	part('name').textContent = node.name;
+	part('status').textContent = statusOf(node, here);
+	part('sold').textContent = node.sold;
+	part('open').textContent = node.openOrders;
+	part('pid').textContent = node.alive ? `, process ${node.pid}` : '';
+	part('address').textContent = node.address;
+	part('address').href = node.address;
+	return card;
+}
+
+function statusOf(node, here) {
+	if (!node.alive) {
+		return 'does not answer';
+	}
+	return (node.name === here) ? 'is up and serves this page' : 'is up';
+}
+
+function orderRow(order) {
+	const row = document.createElement('tr');
+	const time = new Date(order.placedAt).toLocaleTimeString([], {hour12: false, fractionalSecondDigits: 3,
+		hour: '2-digit', minute: '2-digit', second: '2-digit'});
+	for (const value of [order.id, order.node, order.token ?? 'none', order.customer, time]) {
+		row.insertCell().textContent = value;
+	}
+	return row;
+}
+
+function showVerdict(kind, message) {
+	byId('verdict').className = `verdict ${kind}`;
+	text('verdict', message);
+}
+
+function judge(tally, state) {
+	const parts = [`${tally.sold} sold`, `${tally.soldOut} refused as sold out`, `stock ${state.stock}`];
+	if (tally.busy > 0) {
+		parts.push(`${tally.busy} did not get the lock in time`);
+	}
+	if (tally.failed > 0) {
+		parts.push(`${tally.failed} not answered`);
+	}
+	const summary = parts.join(', ');
+	if (state.sold + state.stock !== state.delivered || state.stock < 0) {
+		showVerdict('bad', `${summary}. Oversold: ${state.sold} orders were taken for ${state.delivered} units.`);
+	}
+	else if (tally.busy + tally.failed > 0) {
+		showVerdict('warn', `${summary}. Nothing was oversold.`);
+	}
+	else {
+		showVerdict('good', `${summary}. Nothing was oversold.`);
+	}
+}
+
+async function rush() {
+	showVerdict('', `${ORDERS} customers are ordering ${UNITS} units ...`);
+	await checked(send('/stock', {units: UNITS}));
+	const answer = await checked(send('/rush', {orders: ORDERS}));
+	const state = await readState();
+	show(state);
+	judge(await answer.json(), state);
+}
+
+async function orderOne() {
+	const answer = await send('/orders', {customer: 'you'});
+	const body = await answer.json();
+	if (answer.ok) {
+		showVerdict('good', `Order ${body.id} was taken by ${body.node} with fencing token ${body.token ?? 'none'}.`);
+	}
+	else {
+		showVerdict('warn', `${body.title}: ${body.detail}.`);
+	}
+}
+
+async function restock() {
+	await checked(send('/stock', {units: UNITS}));
+	showVerdict('', `There are ${UNITS} units again.`);
+}
+
+async function checked(promise) {
+	const answer = await promise;
+	if (!answer.ok) {
+		const body = await answer.json();
+		throw new Error(body.detail || body.title || `The node answered ${answer.status}`);
+	}
+	return answer;
+}
+
+async function act(action) {
+	acting = true;
+	enableButtons();
+	try {
+		await action();
+		show(await readState());
+	}
+	catch (error) {
+		showVerdict('bad', error.message);
+	}
+	finally {
+		acting = false;
+		enableButtons();
+	}
+}
+
+function enableButtons() {
+	buttons.forEach((button) => button.disabled = acting);
+	byId('order').disabled = acting || soldOut;
+}
+
+function showOffline() {
+	const elsewhere = others.length > 0 ? ` Open ${others.join(' or ')} instead.` : '';
+	text('offline', `This node does not answer.${elsewhere}`);
+	byId('offline').hidden = false;
+}
+
+async function watch() {
+	try {
+		show(await readState());
+	}
+	catch (error) {
+		showOffline();
+	}
+	setTimeout(watch, acting ? RUSH_PAUSE : IDLE_PAUSE);
+}
+
+byId('fire').addEventListener('click', () => act(rush));
+byId('order').addEventListener('click', () => act(orderOne));
+byId('restock').addEventListener('click', () => act(restock));
+watch();

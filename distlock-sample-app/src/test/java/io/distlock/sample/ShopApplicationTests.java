@@ -1,0 +1,131 @@
+package io.distlock.sample;
+
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * One node of the shop.
+ */
+@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+class ShopApplicationTests {
+
+	private ShopClient shop;
+
+	@LocalServerPort
+	private int port;
+
+	@BeforeEach
+	void connect() {
+		this.shop = new ShopClient(List.of(URI.create("http://localhost:" + this.port)));
+	}
+
+	@Test
+	void moreCustomersThanUnitsSellEveryUnitOnce() {
+		restock("teapot", 20);
+		List<Integer> statuses = this.shop.statuses("teapot", 50);
+		assertThat(Collections.frequency(statuses, 201)).isEqualTo(20);
+		assertThat(Collections.frequency(statuses, 409)).isEqualTo(30);
+		JsonNode state = this.shop.state("teapot");
+		assertThat(state.get("stock").asInt()).isZero();
+		assertThat(state.get("sold").asInt()).isEqualTo(20);
+		assertThat(state.get("nodes").get(0).get("sold").asInt()).isEqualTo(20);
+	}
+
+	@Test
+	void everyOrderCarriesAHigherFencingTokenThanTheOneBefore() {
+		restock("kettle", 20);
+		this.shop.statuses("kettle", 20);
+		List<Long> newestFirst = this.shop.state("kettle")
+			.get("orders")
+			.valueStream()
+			.map((order) -> order.get("token").asLong())
+			.toList();
+		assertThat(newestFirst).hasSize(20).doesNotHaveDuplicates().isSortedAccordingTo(Collections.reverseOrder());
+	}
+
+	@Test
+	void heldLockIsListedWithItsNodeWhileOrdersWait() {
+		restock("mug", 100);
+		List<CompletableFuture<HttpResponse<String>>> orders = this.shop.orders("mug", 100);
+		await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+			JsonNode locks = this.shop.state("mug").get("locks");
+			assertThat(locks.valueStream()).anySatisfy((lock) -> {
+				assertThat(lock.get("key").asString()).endsWith("mug");
+				assertThat(lock.get("holder").asString()).isEqualTo("node-1");
+				assertThat(lock.get("remainingMillis").asLong()).isPositive();
+			});
+		});
+		assertThat(orders).allSatisfy((order) -> assertThat(order.join().statusCode()).isEqualTo(201));
+	}
+
+	@Test
+	void orderAsJsonIsTaken() {
+		restock("spoon", 1);
+		HttpResponse<String> answer = this.shop.postJson("/orders", "{\"item\": \"spoon\", \"customer\": \"Ada\"}");
+		assertThat(answer.statusCode()).isEqualTo(201);
+		assertThat(answer.body()).contains("\"customer\":\"Ada\"").contains("\"node\":\"node-1\"");
+	}
+
+	@Test
+	void orderWhenSoldOutIsRefusedWithTheItem() {
+		HttpResponse<String> answer = this.shop.order("unicorn", "Ada");
+		assertThat(answer.statusCode()).isEqualTo(409);
+		assertThat(answer.body()).contains("'unicorn' is sold out").contains("\"item\":\"unicorn\"");
+	}
+
+	@Test
+	void orderWithoutCustomerIsRejectedByName() {
+		HttpResponse<String> answer = this.shop.postForm("/orders", "item=spoon");
+		assertThat(answer.statusCode()).isEqualTo(400);
+		assertThat(answer.body()).contains("'customer' must have between 1 and 100 characters");
+	}
+
+	@Test
+	void negativeDeliveryIsRejected() {
+		assertThat(this.shop.postJson("/stock", "{\"item\": \"spoon\", \"units\": -1}").statusCode()).isEqualTo(400);
+	}
+
+	@Test
+	void rushReachesTheNodeItselfWhenThereAreNoOthers() {
+		restock("cup", 5);
+		HttpResponse<String> tally = this.shop.postForm("/rush", "item=cup&orders=12");
+		assertThat(tally.body()).contains("\"sold\":5").contains("\"soldOut\":7").contains("\"failed\":0");
+	}
+
+	@Test
+	void stateKeepsNoConnection() {
+		for (int i = 0; i < 30; i++) {
+			assertThat(this.shop.state("fork").get("stock").asInt()).isZero();
+		}
+	}
+
+	@Test
+	void pageAndItsPartsAreServedWithoutForeignResources() {
+		assertThat(List.of("/", "/style.css", "/shop.js")).allSatisfy((path) -> {
+			HttpResponse<String> answer = this.shop.get(path);
+			assertThat(answer.statusCode()).isEqualTo(200);
+			assertThat(answer.body()).doesNotContain("http://", "https://");
+		});
+	}
+
+	private void restock(String item, int units) {
+		HttpResponse<String> answer = this.shop.postForm("/stock", "item=" + item + "&units=" + units);
+		assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+	}
+
+}

@@ -1,0 +1,55 @@
+package io.distlock.sample.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+class ClusterOptionsTests {
+
+	@Test
+	void nothingSaidMeansThreeNodes() {
+		assertThat(ClusterOptions.parse()).isEqualTo(new ClusterOptions(List.of(8081, 8082, 8083), List.of()));
+	}
+
+	@Test
+	void portsAreTakenAndTheRestGoesToTheNodes() {
+		ClusterOptions options = ClusterOptions.parse("--distlock.provider=jdbc", "--ports=9081,9082");
+		assertThat(options.ports()).containsExactly(9081, 9082);
+		assertThat(options.nodeArguments()).containsExactly("--distlock.provider=jdbc");
+	}
+
+	@Test
+	void takenPortIsNamedWithTheRemedy() throws IOException {
+		try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			ClusterOptions options = ClusterOptions.parse("--ports=" + taken.getLocalPort());
+			assertThatExceptionOfType(UsageException.class).isThrownBy(options::withFreePorts)
+				.withMessageStartingWith("Port %d is taken.", taken.getLocalPort())
+				.withMessageContaining("--ports=");
+		}
+	}
+
+	@Test
+	void openPortsAreChosenAndDistinct() {
+		ClusterOptions options = ClusterOptions.parse("--ports=0,0,0").withFreePorts();
+		assertThat(options.ports()).hasSize(3).doesNotContain(0).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void portThatIsNoNumberIsNamed() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ClusterOptions.parse("--ports=8081,x"))
+			.withMessageStartingWith("'x' is no port.");
+	}
+
+	@Test
+	void argumentThatIsNoOptionIsNamed() {
+		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ClusterOptions.parse("8081"))
+			.withMessageStartingWith("'8081' is no option.");
+	}
+
+}

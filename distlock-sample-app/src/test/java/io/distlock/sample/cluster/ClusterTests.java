@@ -1,0 +1,91 @@
+package io.distlock.sample.cluster;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+import io.distlock.sample.ShopClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The shop on three nodes in three JVMs, which share nothing but a database.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class ClusterTests {
+
+	private static RunningCluster cluster;
+
+	private static List<URI> addresses;
+
+	@BeforeAll
+	static void start() throws Exception {
+		cluster = RunningCluster.start("--ports=0,0,0");
+		addresses = cluster.awaitReady();
+	}
+
+	@AfterAll
+	static void stop() throws Exception {
+		cluster.close();
+	}
+
+	@Test
+	@Order(1)
+	void twoHundredCustomersOnThreeNodesBuyAHundredUnits() {
+		assertThat(addresses).hasSize(3);
+		ShopClient shop = new ShopClient(addresses);
+		assertThat(shop.postForm("/stock", "item=lamp&units=100").statusCode()).isEqualTo(204);
+		List<Integer> statuses = shop.statuses("lamp", 200);
+		assertThat(Collections.frequency(statuses, 201)).as(cluster::output).isEqualTo(100);
+		assertThat(Collections.frequency(statuses, 409)).as(cluster::output).isEqualTo(100);
+		JsonNode state = shop.state("lamp");
+		assertThat(state.get("stock").asInt()).isZero();
+		assertThat(state.get("sold").asInt()).isEqualTo(100);
+	}
+
+	@Test
+	@Order(2)
+	void stateNamesAllNodesAndTokensRiseAcrossThem() {
+		ShopClient shop = new ShopClient(addresses);
+		shop.postForm("/stock", "item=chair&units=30");
+		shop.statuses("chair", 30);
+		JsonNode state = shop.state("chair");
+		assertThat(state.get("nodes").valueStream()).allMatch((node) -> node.get("alive").asBoolean())
+			.extracting((node) -> node.get("name").asString())
+			.containsExactly("node-1", "node-2", "node-3");
+		assertThat(state.get("orders").valueStream().map((order) -> order.get("token").asLong())).hasSize(30)
+			.doesNotHaveDuplicates()
+			.isSortedAccordingTo(Collections.reverseOrder());
+	}
+
+	@Test
+	@Order(3)
+	void killedNodeIsShownAndTheOthersSellOn() {
+		ShopClient shop = new ShopClient(addresses.subList(0, 2));
+		long pid = shop.state("lamp").get("nodes").get(2).get("pid").asLong();
+		cluster.nodes().stream().filter((node) -> node.pid() == pid).forEach(ProcessHandle::destroyForcibly);
+		await().atMost(Duration.ofMinutes(1))
+			.until(() -> !shop.state("lamp").get("nodes").get(2).get("alive").asBoolean());
+		shop.postForm("/stock", "item=desk&units=10");
+		assertThat(Collections.frequency(shop.statuses("desk", 20), 201)).isEqualTo(10);
+	}
+
+	@Test
+	@Order(4)
+	void killedLauncherLeavesNoNodeBehind() {
+		List<ProcessHandle> nodes = cluster.nodes();
+		assertThat(nodes).hasSize(2);
+		cluster.kill();
+		await().atMost(Duration.ofMinutes(1)).until(() -> nodes.stream().noneMatch(ProcessHandle::isAlive));
+	}
+
+}
