@@ -1,0 +1,85 @@
+package io.distlock.docs;
+
+import io.distlock.HeldLock;
+import io.distlock.LockLostEvent;
+import io.distlock.LockTemplate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.context.event.EventListener;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+
+/**
+ * What to do about locks that end before the work does.
+ */
+@Service
+public class LossHandling {
+
+	private static final Logger logger = LoggerFactory.getLogger(LossHandling.class);
+
+	private final LockTemplate lockTemplate;
+
+	private final JdbcClient jdbc;
+
+	LossHandling(LockTemplate lockTemplate, JdbcClient jdbc) {
+		this.lockTemplate = lockTemplate;
+		this.jdbc = jdbc;
+	}
+
+	// tag::between-steps[]
+	public void export(Iterable<String> pages) {
+		this.lockTemplate.executeWithoutResult("export", (lock) -> {
+			for (String page : pages) {
+				lock.assertHeld(); // ends the loop as soon as the lock is lost
+				send(page);
+			}
+		});
+	}
+	// end::between-steps[]
+
+	// tag::callback[]
+	public void exportUntilLost(Iterable<String> pages) {
+		this.lockTemplate.executeWithoutResult("export", (lock) -> {
+			lock.onLost((loss) -> logger.warn("Stopping the export", loss));
+			for (String page : pages) {
+				if (!lock.isHeld()) {
+					return;
+				}
+				send(page);
+			}
+		});
+	}
+	// end::callback[]
+
+	// tag::event[]
+	@EventListener
+	void lost(LockLostEvent event) {
+		logger.error("Lost '{}' with token {}", event.key(), event.fencingToken(), event.reason());
+	}
+	// end::event[]
+
+	// tag::fencing[]
+	public void save(String document, String text) {
+		this.lockTemplate.executeWithoutResult("document:" + document, (lock) -> write(document, text, lock));
+	}
+
+	private void write(String document, String text, HeldLock lock) {
+		// tag::fenced-write[]
+		int rows = this.jdbc.sql("update document set text = :text, token = :token where id = :id and token <= :token")
+			.param("text", text)
+			.param("token", lock.fencingToken())
+			.param("id", document)
+			.update();
+		if (rows == 0) {
+			throw new IllegalStateException("Somebody with a newer lock has written '%s'".formatted(document));
+		}
+		// end::fenced-write[]
+	}
+	// end::fencing[]
+
+	private void send(String page) {
+		logger.info("Sent {}", page);
+	}
+
+}

@@ -1,0 +1,84 @@
+package io.distlock.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * A page of the reference, or the README.
+ *
+ * @param path where it is
+ * @param text what it says
+ */
+record Document(Path path, String text) {
+
+	private static final Pattern ASCIIDOC_BLOCK = Pattern.compile(
+			"^\\[source,(?<language>\\w+)[^\\]]*\\]\\R----\\R(?<code>.*?)\\R----$", Pattern.MULTILINE | Pattern.DOTALL);
+
+	private static final Pattern MARKDOWN_BLOCK = Pattern.compile("^```(?<language>\\w+)\\R(?<code>.*?)\\R```$",
+			Pattern.MULTILINE | Pattern.DOTALL);
+
+	static final Path ROOT = Path.of(System.getProperty("docs.root", "..")).normalize();
+
+	static final Path PAGES = ROOT.resolve("src-docs/modules/ROOT/pages");
+
+	static final Path EXAMPLES = ROOT.resolve("src-docs/modules/ROOT/examples");
+
+	static Document readme() {
+		return read(ROOT.resolve("README.md"));
+	}
+
+	static Document page(String name) {
+		return read(PAGES.resolve(name));
+	}
+
+	static List<Document> pages() {
+		return files(PAGES, ".adoc").stream().map(Document::read).toList();
+	}
+
+	static List<Document> all() {
+		return Stream.concat(Stream.of(readme()), pages().stream()).toList();
+	}
+
+	static List<Path> files(Path folder, String extension) {
+		try (Stream<Path> files = Files.walk(folder)) {
+			return files.filter((file) -> file.toString().endsWith(extension)).sorted().toList();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	static Document read(Path path) {
+		try {
+			return new Document(path, Files.readString(path));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	List<String> blocks(String language) {
+		Pattern pattern = this.path.toString().endsWith(".md") ? MARKDOWN_BLOCK : ASCIIDOC_BLOCK;
+		List<String> blocks = new ArrayList<>();
+		Matcher matcher = pattern.matcher(this.text);
+		while (matcher.find()) {
+			if (matcher.group("language").equals(language)) {
+				blocks.add(matcher.group("code"));
+			}
+		}
+		return blocks;
+	}
+
+	@Override
+	public String toString() {
+		return ROOT.relativize(this.path).toString();
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.distlock.docs;
+
+import java.io.StringReader;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+
+import javax.xml.parsers.DocumentBuilderFactory;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What the documents show as Java compiles.
+ */
+class DocumentedCodeTests {
+
+	private final Snippets snippets = Snippets.read();
+
+	static Collection<Document> pages() {
+		return Document.pages();
+	}
+
+	static Collection<Document> all() {
+		return Document.all();
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void javaOnPagesIsIncludedFromACompiledRegion(Document page) {
+		assertThat(page.blocks("java")).allSatisfy((block) -> {
+			assertThat(this.snippets.byInclude()).containsKey(block);
+			assertThat(this.snippets.byInclude().get(block)).isNotBlank();
+		});
+	}
+
+	@Test
+	void javaInTheReadmeIsIdenticalToACompiledRegion() {
+		assertThat(Document.readme().blocks("java")).isNotEmpty()
+			.allSatisfy((block) -> assertThat(this.snippets.byInclude()).containsValue(block));
+	}
+
+	@Test
+	void everyRegionIsShownSomewhere() {
+		Set<String> shown = new HashSet<>();
+		Document.all().forEach((document) -> shown.addAll(document.blocks("java")));
+		assertThat(this.snippets.byInclude()).isNotEmpty()
+			.allSatisfy((include, code) -> assertThat(shown).containsAnyOf(include, code));
+	}
+
+	@ParameterizedTest
+	@MethodSource("all")
+	void everyBlockOfJavaIsRecognised(Document document) {
+		String opening = document.path().toString().endsWith(".md") ? "```java" : "[source,java";
+		long openings = document.text().lines().filter((line) -> line.startsWith(opening)).count();
+		assertThat(document.blocks("java")).hasSize((int) openings);
+	}
+
+	@ParameterizedTest
+	@MethodSource("all")
+	void dependencyNamesThisVersionOfTheStarter(Document document) {
+		assertThat(document.blocks("xml")).allSatisfy((block) -> {
+			Element dependency = DocumentBuilderFactory.newInstance()
+				.newDocumentBuilder()
+				.parse(new InputSource(new StringReader(block)))
+				.getDocumentElement();
+			assertThat(text(dependency, "groupId")).isEqualTo("io.distlock");
+			assertThat(text(dependency, "artifactId")).isEqualTo("distlock-spring-boot-starter");
+			assertThat(text(dependency, "version")).isEqualTo(System.getProperty("docs.version"));
+		});
+	}
+
+	private static String text(Element parent, String name) {
+		return parent.getElementsByTagName(name).item(0).getTextContent();
+	}
+
+	@Test
+	void readmeIsShort() {
+		assertThat(Document.readme().text().lines()).hasSizeLessThan(150);
+	}
+
+}

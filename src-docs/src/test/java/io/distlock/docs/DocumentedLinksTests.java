@@ -1,0 +1,61 @@
+package io.distlock.docs;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Links inside the documentation lead somewhere.
+ */
+class DocumentedLinksTests {
+
+	private static final Pattern XREF = Pattern.compile("xref:(?<page>[\\w-]+\\.adoc)(#(?<anchor>[\\w-]+))?\\[");
+
+	private static final Pattern MARKDOWN_LINK = Pattern.compile("\\]\\((?<target>[^)#:]+)\\)");
+
+	private static final Document NAVIGATION = Document.read(Document.PAGES.resolveSibling("nav.adoc"));
+
+	static Collection<Document> pagesAndNavigation() {
+		return Stream.concat(Document.pages().stream(), Stream.of(NAVIGATION)).toList();
+	}
+
+	@ParameterizedTest
+	@MethodSource("pagesAndNavigation")
+	void crossReferencesLeadToAPageAndAnAnchor(Document document) {
+		for (MatchResult xref : XREF.matcher(document.text()).results().toList()) {
+			Path page = Document.PAGES.resolve(xref.group(1));
+			assertThat(page).exists();
+			if (xref.group(3) != null) {
+				assertThat(Document.read(page).text()).contains("[[" + xref.group(3) + "]]");
+			}
+		}
+	}
+
+	@Test
+	void navigationNamesEveryPageOnce() {
+		List<String> named = new ArrayList<>();
+		XREF.matcher(NAVIGATION.text()).results().forEach((xref) -> named.add(xref.group(1)));
+		List<String> pages = Document.pages().stream().map((page) -> page.path().getFileName().toString()).toList();
+		assertThat(named).containsExactlyInAnyOrderElementsOf(pages);
+	}
+
+	@Test
+	void linksOfTheReadmeLeadToFiles() {
+		List<MatchResult> links = MARKDOWN_LINK.matcher(Document.readme().text()).results().toList();
+		assertThat(links).isNotEmpty()
+			.allSatisfy((link) -> assertThat(Files.exists(Document.ROOT.resolve(link.group(1)))).as(link.group(1))
+				.isTrue());
+	}
+
+}
