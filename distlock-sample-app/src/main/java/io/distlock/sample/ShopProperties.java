@@ -15,6 +15,6 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param handlingTime how long it takes to handle one order, as charging a card would
  */
 @ConfigurationProperties("shop")
-record ShopProperties(@DefaultValue List<URI> nodes, @DefaultValue("10ms") Duration handlingTime) {
+record ShopProperties(@DefaultValue List<URI> nodes, @DefaultValue("20ms") Duration handlingTime) {
 
 }
