@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -100,11 +99,10 @@ public abstract class TokenContract extends LockContract {
 		List<Long> tokens = Collections.synchronizedList(new ArrayList<>());
 		AtomicInteger inside = new AtomicInteger();
 		AtomicBoolean overlapped = new AtomicBoolean();
-		CountDownLatch start = new CountDownLatch(1);
+		HeldLock barrier = node.template.acquire(request(key));
 		List<Future<Object>> running = new ArrayList<>();
 		for (int i = 0; i < threads; i++) {
 			running.add(inThread(() -> {
-				start.await();
 				for (int round = 0; round < rounds; round++) {
 					node.template.executeWithoutResult(request(key), (lock) -> {
 						overlapped.compareAndSet(false, inside.incrementAndGet() != 1);
@@ -115,7 +113,8 @@ public abstract class TokenContract extends LockContract {
 				return null;
 			}));
 		}
-		start.countDown();
+		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == threads);
+		barrier.release();
 		for (Future<Object> thread : running) {
 			thread.get();
 		}
