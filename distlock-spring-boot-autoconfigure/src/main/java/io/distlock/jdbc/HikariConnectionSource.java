@@ -130,10 +130,15 @@ final class HikariConnectionSource implements ConnectionSource {
 	private static Properties driverProperties(HikariDataSource business) {
 		Properties properties = new Properties();
 		properties.putAll(business.getDataSourceProperties());
-		if (business.getJdbcUrl().startsWith("jdbc:mysql:") && !business.getJdbcUrl().contains("cachePrepStmts")) {
-			properties.putIfAbsent("cachePrepStmts", "true");
-		}
+		preferPreparing(business.getJdbcUrl(), "jdbc:mysql:", "cachePrepStmts", properties);
+		preferPreparing(business.getJdbcUrl(), "jdbc:mariadb:", "useServerPrepStmts", properties);
 		return properties;
+	}
+
+	private static void preferPreparing(String url, String driver, String option, Properties properties) {
+		if (url.startsWith(driver) && !url.contains(option)) {
+			properties.putIfAbsent(option, "true");
+		}
 	}
 
 	/**

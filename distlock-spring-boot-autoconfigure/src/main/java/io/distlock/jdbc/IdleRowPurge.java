@@ -91,7 +91,7 @@ final class IdleRowPurge {
 		if (found == 0) {
 			return new Batch(0, 0);
 		}
-		parameters.add(idleMicros);
+		parameters.addAll(List.of(idleMicros, idleMicros));
 		String delete = dialect.sql().deleteIdle(found);
 		return new Batch(found, Parameters.update(connection, delete, parameters.toArray()));
 	}
@@ -100,7 +100,7 @@ final class IdleRowPurge {
 		List<String> keys = new ArrayList<>();
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
 			statement.setMaxRows(BATCH_SIZE);
-			try (ResultSet row = Parameters.bind(statement, idleMicros).executeQuery()) {
+			try (ResultSet row = Parameters.bind(statement, idleMicros, idleMicros).executeQuery()) {
 				while (row.next()) {
 					keys.add(row.getString(1));
 				}

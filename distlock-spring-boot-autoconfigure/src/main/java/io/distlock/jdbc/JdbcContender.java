@@ -51,12 +51,8 @@ final class JdbcContender implements Contender {
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
-		Attempt attempt = this.database.run("acquire '" + this.claim.key() + "'",
+		return this.database.run("acquire '" + this.claim.key() + "'",
 				(connection, dialect) -> attempt(connection, dialect, owner));
-		if (attempt instanceof Attempt.Busy) {
-			this.waiting = true;
-		}
-		return attempt;
 	}
 
 	@Override
@@ -70,23 +66,39 @@ final class JdbcContender implements Contender {
 		if (token.isPresent()) {
 			return granted(owner, token.getAsLong());
 		}
-		if (!this.waiting && this.wakeUps.add(dialect.platform(), this.key, this.wakeUp)) {
-			return new Attempt.Busy(this.wakeUps.isLive() ? Duration.ZERO : this.backoff.next());
-		}
-		Observation found = statements.observe(connection, this.key, this.waiting ? this.markFor : Duration.ZERO);
-		if (!found.exists() && !statements.acquireInserts()) {
+		Observation found = observe(connection, statements);
+		if (!found.exists()) {
 			token = statements.insert(connection, this.key, owner.id(), this.claim);
 		}
-		return token.isPresent() ? granted(owner, token.getAsLong()) : busy(found);
+		return token.isPresent() ? granted(owner, token.getAsLong()) : busy(dialect, found);
+	}
+
+	private Observation observe(Connection connection, LockStatements statements) throws SQLException {
+		if (!this.waiting && statements.insertsCheaply()) {
+			return Observation.MISSING;
+		}
+		return statements.observe(connection, this.key, this.waiting ? this.markFor : Duration.ZERO);
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {
 		return new Attempt.Granted(JdbcLockProvider.lease(this.claim, owner, lastToken));
 	}
 
-	private Attempt busy(Observation found) {
-		return new Attempt.Busy(this.wakeUps.isLive() ? this.backoff.untilWoken(found.remaining())
-				: this.backoff.next(found.remaining()));
+	private Attempt busy(Dialect dialect, Observation found) {
+		if (!this.waiting) {
+			this.waiting = true;
+			this.wakeUps.add(dialect.platform(), this.key, this.wakeUp);
+		}
+		return new Attempt.Busy(retryAfter(found));
+	}
+
+	// Where nothing is known of the row, it is asked for again at once if a release after
+	// that is heard.
+	private Duration retryAfter(Observation found) {
+		if (this.wakeUps.isLive()) {
+			return this.backoff.untilWoken(found.remaining());
+		}
+		return found.exists() ? this.backoff.next(found.remaining()) : this.backoff.next();
 	}
 
 }

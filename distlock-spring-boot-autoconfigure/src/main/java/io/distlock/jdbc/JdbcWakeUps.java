@@ -26,12 +26,9 @@ final class JdbcWakeUps implements AutoCloseable {
 	 * @param platform the database
 	 * @param key the encoded key
 	 * @param wakeUp what to call
-	 * @return whether this database tells of releases at all
 	 */
-	boolean add(Platform platform, String key, Runnable wakeUp) {
-		WakeUps wakeUps = of(platform);
-		wakeUps.add(key, wakeUp);
-		return wakeUps != WakeUps.NONE;
+	void add(Platform platform, String key, Runnable wakeUp) {
+		of(platform).add(key, wakeUp);
 	}
 
 	void remove(String key, Runnable wakeUp) {

@@ -7,8 +7,13 @@ import java.util.Collections;
  * clock and in how a written token comes back. Each stands alone as a transaction, and
  * decides by a direct predicate on the row, never by a sub-select, so that of many racers
  * at most one finds it true.
+ * <p>
+ * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero and
+ * leaves everything else, because a row whose length does not change is updated in place.
  */
 final class LockSql {
+
+	private static final String OWNED = "lock_key = ? and owner = ? and expires_at <> 0";
 
 	private final Platform platform;
 
@@ -32,21 +37,22 @@ final class LockSql {
 
 	// Parameters: owner, holder, tokens - 1, lease, key, and the owner on a read-back.
 	String acquire() {
-		String replay = (TokenReturn.of(this.platform) == TokenReturn.READ_BACK) ? " or owner = ?" : "";
+		String free = "expires_at <= " + this.now;
+		boolean replay = TokenReturn.of(this.platform) == TokenReturn.READ_BACK;
 		return returning("update " + this.table, "set " + grant(),
-				"where lock_key = ? and (owner is null or expires_at <= " + this.now + replay + ")");
+				"where lock_key = ? and " + (replay ? "(" + free + " or owner = ?)" : free));
 	}
 
 	// Parameters: key, owner, holder, tokens - 1, lease.
 	String insert() {
 		return returning("insert into " + this.table + " (lock_key, owner, holder, token, expires_at, updated_at)", "",
-				"values (?, ?, ?, %s, %s + ?, %s)".formatted(token(this.now), this.now, this.now));
+				"values (?, ?, ?, %s, %s + ?, 0)".formatted(token(this.now), this.now));
 	}
 
 	// Parameters: holder, tokens - 1, lease, key, owner.
 	String renewUnlessAwaited() {
 		return returning("update " + this.table, "set " + grant().substring("owner = ?, ".length()),
-				"where lock_key = ? and owner = ? and (waiting_until is null or waiting_until <= " + this.now + ")");
+				"where " + OWNED + " and (waiting_until is null or waiting_until <= " + this.now + ")");
 	}
 
 	// Parameters: key, owner.
@@ -56,15 +62,14 @@ final class LockSql {
 
 	// Parameters: key, owner.
 	String release() {
-		return "update " + this.table + " set owner = null, holder = null, expires_at = 0, updated_at = " + this.now
-				+ " where lock_key = ? and owner = ?";
+		return "update " + this.table + " set expires_at = 0, updated_at = " + this.now + " where " + OWNED;
 	}
 
 	// Parameters: lease, and key and owner of each. Never shortens a lease, so that a
 	// renewal that was held up cannot undo a later one.
 	String renew(int count) {
 		return "update " + this.table + " set expires_at = " + this.platform.greatest("expires_at", this.now + " + ?")
-				+ ", updated_at = " + this.now + " where " + pairs(count);
+				+ " where " + pairs(count);
 	}
 
 	// Parameters: key and owner of each.
@@ -80,22 +85,21 @@ final class LockSql {
 
 	// Parameters: how long the mark lasts, key.
 	String mark() {
-		return "update " + this.table + " set waiting_until = " + this.now
-				+ " + ? where lock_key = ? and owner is not null and expires_at > " + this.now;
+		return "update " + this.table + " set waiting_until = " + this.now + " + ? where lock_key = ? and expires_at > "
+				+ this.now;
 	}
 
 	String held() {
 		return "select lock_key, holder, token, expires_at - " + this.now + ", case when waiting_until > " + this.now
-				+ " then 1 else 0 end from " + this.table + " where owner is not null and expires_at > " + this.now
-				+ " order by lock_key";
+				+ " then 1 else 0 end from " + this.table + " where expires_at > " + this.now + " order by lock_key";
 	}
 
-	// Parameters: how long idle.
+	// Parameters: how long idle, twice.
 	String idle() {
 		return "select lock_key from " + this.table + " where " + idlePredicate();
 	}
 
-	// Parameters: the keys, how long idle.
+	// Parameters: the keys, how long idle, twice.
 	String deleteIdle(int count) {
 		return "delete from " + this.table + " where lock_key in (" + String.join(", ", Collections.nCopies(count, "?"))
 				+ ") and " + idlePredicate();
@@ -107,18 +111,18 @@ final class LockSql {
 	}
 
 	String grant() {
-		return "owner = ?, holder = ?, token = %s, expires_at = %s + ?, waiting_until = null, updated_at = %s"
-			.formatted(token(this.platform.greatest("token + 1", this.now)), this.now, this.now);
+		return "owner = ?, holder = ?, token = %s, expires_at = %s + ?, waiting_until = null"
+			.formatted(token(this.platform.greatest("token + 1", this.now)), this.now);
 	}
 
 	// The row goes only once the clock, from which a new row takes its token, has passed
 	// the tokens that the old row gave.
 	private String idlePredicate() {
-		return "expires_at <= %1$s and token < %1$s and updated_at <= %1$s - ?".formatted(this.now);
+		return "expires_at <= %1$s - ? and updated_at <= %1$s - ? and token < %1$s".formatted(this.now);
 	}
 
 	private String pairs(int count) {
-		return String.join(" or ", Collections.nCopies(count, "(lock_key = ? and owner = ?)"));
+		return String.join(" or ", Collections.nCopies(count, "(" + OWNED + ")"));
 	}
 
 	private String token(String first) {

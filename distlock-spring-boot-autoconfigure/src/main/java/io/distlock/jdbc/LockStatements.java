@@ -123,8 +123,8 @@ class LockStatements {
 		return locks;
 	}
 
-	// Whether acquire makes the row where there is none.
-	boolean acquireInserts() {
+	// Whether it is better to insert on suspicion than to look first.
+	boolean insertsCheaply() {
 		return false;
 	}
 

@@ -10,15 +10,15 @@ import java.util.OptionalLong;
 import io.distlock.provider.LockClaim;
 
 /**
- * The statements for PostgreSQL, which does in one what others need two for: the first
- * use of a key, marking and looking, releasing and waking.
+ * The statements for PostgreSQL, which does in one what others need two for: marking and
+ * looking, releasing and waking.
  * <p>
  * A release does not wait for the disk: one that is lost in a crash of the server costs
  * the rest of the lease and breaks no promise. An acquire always waits.
  */
 final class PostgresStatements extends LockStatements {
 
-	private final String acquire;
+	private final String insert;
 
 	private final String release;
 
@@ -29,21 +29,20 @@ final class PostgresStatements extends LockStatements {
 	PostgresStatements(LockSql sql) {
 		super(Platform.POSTGRESQL, sql);
 		this.channel = PostgresWakeUps.channel(sql.table());
-		this.acquire = acquire(sql);
+		this.insert = insert(sql);
 		this.release = release(sql);
 		this.observe = observe(sql);
 	}
 
+	// Writes nothing where the row is there, and neither fails nor waits then.
 	@Override
-	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
-		Long tokens = claim.tokens() - 1L;
-		Long lease = micros(claim.leaseTime());
-		return TokenReturn.ROW.execute(connection, this.acquire, new Object[] { owner, holder(claim), tokens, lease,
-				key, key, owner, holder(claim), tokens, lease, key });
+	OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+		return TokenReturn.ROW.execute(connection, this.insert,
+				new Object[] { key, owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key });
 	}
 
 	@Override
-	boolean acquireInserts() {
+	boolean insertsCheaply() {
 		return true;
 	}
 
@@ -67,21 +66,17 @@ final class PostgresStatements extends LockStatements {
 		}
 	}
 
-	private static String acquire(LockSql sql) {
-		String insert = """
+	private static String insert(LockSql sql) {
+		return """
 				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
-				select ?, ?, ?, %2$s + ?, %2$s + ?, %2$s where not exists (select 1 from taken) \
-				and not exists (select 1 from %1$s where lock_key = ?) \
+				select ?, ?, ?, %2$s + ?, %2$s + ?, 0 where not exists (select 1 from %1$s where lock_key = ?) \
 				on conflict (lock_key) do nothing returning token""".formatted(sql.table(), sql.now());
-		return "with taken as (%s), made as (%s) select token from taken union all select token from made"
-			.formatted(sql.acquire(), insert);
 	}
 
 	private static String release(LockSql sql) {
 		return """
-				with freed as (%s and set_config('synchronous_commit', 'off', true) is not null \
-				returning lock_key, waiting_until > %s as awaited) \
-				select case when awaited then cast(pg_notify(?, lock_key) as text) end from freed"""
+				%s and set_config('synchronous_commit', 'off', true) is not null \
+				returning case when waiting_until > %s then cast(pg_notify(?, lock_key) as text) end"""
 			.formatted(sql.release(), sql.now());
 	}
 

@@ -34,8 +34,13 @@ final class SqlErrors {
 	 */
 	private static final Set<Integer> REFUSED_CODES = Set.of(1205, 1222, 1290, 1836, 50200, 54, 30006, 1040);
 
-	/** MySQL's, Oracle's and H2's errors for missing tables, databases and rights. */
-	private static final Set<Integer> HOPELESS_CODES = Set.of(1044, 1045, 1049, 1142, 1146, 942, 1017, 1031, 90096);
+	/**
+	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases and rights.
+	 */
+	private static final Set<Integer> HOPELESS_CODES = Set.of(1044, 1045, 1049, 1142, 1017, 1031, 229, 18456, 90096);
+
+	/** MySQL's, Oracle's and SQL Server's errors for missing tables and columns. */
+	private static final Set<Integer> MISSING_CODES = Set.of(1146, 942, 207, 208);
 
 	/** MySQL's, Oracle's, Db2's and SQL Server's errors for missing rights. */
 	private static final Set<Integer> FORBIDDEN_CODES = Set.of(1142, 1031, -551, 229);
@@ -79,7 +84,11 @@ final class SqlErrors {
 	}
 
 	static boolean isMissingTable(Throwable failure) {
-		return any(failure, (ex) -> state(ex).startsWith("42") && !isForbidden(ex));
+		return any(failure, (ex) -> isMissing(ex) && !isForbidden(ex));
+	}
+
+	private static boolean isMissing(SQLException ex) {
+		return state(ex).startsWith("42") || MISSING_CODES.contains(ex.getErrorCode());
 	}
 
 	private static boolean isForbidden(SQLException ex) {
@@ -93,8 +102,9 @@ final class SqlErrors {
 	}
 
 	private static boolean isHopeless(Throwable failure) {
-		return any(failure, (ex) -> !isConnectionLost(ex) && (HOPELESS_CODES.contains(ex.getErrorCode())
-				|| HOPELESS_CLASSES.contains(state(ex).substring(0, Math.min(2, state(ex).length())))));
+		return any(failure,
+				(ex) -> !isConnectionLost(ex) && (isMissing(ex) || HOPELESS_CODES.contains(ex.getErrorCode())
+						|| HOPELESS_CLASSES.contains(state(ex).substring(0, Math.min(2, state(ex).length())))));
 	}
 
 	private static boolean isConnectionLost(SQLException ex) {

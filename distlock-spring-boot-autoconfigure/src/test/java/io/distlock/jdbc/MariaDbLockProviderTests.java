@@ -1,18 +1,50 @@
 package io.distlock.jdbc;
 
+import java.time.Duration;
+
 import javax.sql.DataSource;
 
+import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.testserver.MariaDbServer;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * {@link JdbcLockProvider} on MariaDB.
  */
 class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
 	@Override
 	DataSource newDatabase() {
 		MariaDbServer server = MariaDbServer.shared();
 		return server.dataSource(server.newDatabase());
+	}
+
+	@Test
+	void serverCountsTwoStatementsForOneCycle() {
+		this.provider = provider(this.dataSource, settings(1));
+		release(acquire("a", LEASE, 33));
+		try (HikariDataSource counting = new HikariDataSource()) {
+			counting.setDataSource(this.dataSource);
+			JdbcTemplate status = new JdbcTemplate(counting);
+			questions(status);
+			long before = questions(status);
+			for (int i = 0; i < 10; i++) {
+				release(acquire("a", LEASE, 33));
+			}
+			assertThat(questions(status) - before).isEqualTo(20 + 1);
+		}
+	}
+
+	private long questions(JdbcTemplate status) {
+		return status.queryForObject("""
+				select variable_value from information_schema.global_status
+				where variable_name = 'questions'""", Long.class);
 	}
 
 }

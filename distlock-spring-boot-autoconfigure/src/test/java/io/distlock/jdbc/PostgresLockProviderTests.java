@@ -1,18 +1,274 @@
 package io.distlock.jdbc;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
 import javax.sql.DataSource;
 
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.testserver.PostgresServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.postgresql.PGConnection;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * {@link JdbcLockProvider} on PostgreSQL.
  */
 class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
 	@Override
 	DataSource newDatabase() {
 		PostgresServer server = PostgresServer.shared();
 		return server.dataSource(server.newDatabase());
+	}
+
+	@Test
+	void firstInsertsOfOneKeyByFiftyRacersLeaveNoErrorInTheServersLog() throws Exception {
+		this.provider = provider(this.counting, settings(50));
+		long logged = errors();
+		for (int round = 0; round < 5; round++) {
+			assertThat(race("first" + round, 50)).hasSize(1);
+		}
+		assertThat(errors()).isEqualTo(logged);
+	}
+
+	@Test
+	void serverCountsTwoStatementsForOneCycle() {
+		this.jdbc.execute("create extension if not exists pg_stat_statements");
+		this.provider = provider(this.counting, settings(1));
+		release(acquire("a", LEASE, 33));
+		this.jdbc.execute("select pg_stat_statements_reset()");
+		for (int i = 0; i < 10; i++) {
+			release(acquire("a", LEASE, 33));
+		}
+		Long calls = this.jdbc.queryForObject("""
+				select sum(calls) from pg_stat_statements where dbid = (select oid from pg_database
+				where datname = current_database()) and query ilike '%distlock_lock%'""", Long.class);
+		assertThat(calls).isEqualTo(20);
+	}
+
+	@Test
+	void releaseWakesThoseWhoWaitForTheKeyAndNobodyElse() throws Exception {
+		Lease held = acquire("a", LEASE, 1);
+		acquire("b", LEASE, 1);
+		Semaphore woken = new Semaphore(0);
+		Semaphore others = new Semaphore(0);
+		JdbcLockProvider another = provider(this.dataSource, settings(2));
+		try (Contender contender = another.contend(claim("a", LEASE, 1), woken::release);
+				Contender other = another.contend(claim("b", LEASE, 1), others::release)) {
+			untilListening(contender, other);
+			woken.drainPermits();
+			others.drainPermits();
+			release(held);
+			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Granted.class);
+			assertThat(others.availablePermits()).isZero();
+		}
+	}
+
+	@Test
+	void releaseWhileNobodyWaitsNotifiesNobody() throws Exception {
+		try (Connection listening = this.dataSource.getConnection();
+				Statement statement = listening.createStatement()) {
+			statement.execute("listen distlock_lock");
+			release(acquire("a", LEASE, 1));
+			assertThat(listening.unwrap(PGConnection.class).getNotifications(300)).isNullOrEmpty();
+		}
+	}
+
+	@Test
+	void lostListeningConnectionIsReplacedAndWaitersAreWokenMeanwhile() throws Exception {
+		Lease held = acquire("a", LEASE, 1);
+		Semaphore woken = new Semaphore(0);
+		JdbcLockProvider another = provider(this.dataSource, settings(2));
+		try (Contender contender = another.contend(claim("a", LEASE, 1), woken::release)) {
+			untilListening(contender);
+			woken.drainPermits();
+			Integer lost = listener();
+			this.jdbc.queryForList("select pg_terminate_backend(?)", lost);
+			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).as("woken by the loss").isTrue();
+			assertThat(((Attempt.Busy) contender.attempt(owner())).retryAfter()).isLessThan(Duration.ofSeconds(1));
+			Awaitility.await().until(() -> listeners() == 1 && !lost.equals(listener()));
+			untilListening(contender);
+			woken.drainPermits();
+			release(held);
+			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).as("woken by the release").isTrue();
+		}
+	}
+
+	@Test
+	void waiterGetsLockThoughNoNotificationArrives() throws Exception {
+		Lease held = acquire("a", LEASE, 1);
+		Future<Lease> waiter = waitFor("a", LEASE);
+		Awaitility.await().until(() -> held("a").awaited() && listeners() == 1);
+		this.jdbc.update("update DISTLOCK_LOCK set expires_at = 0");
+		assertThat(waiter.get(5, TimeUnit.SECONDS).firstToken()).isGreaterThan(held.lastToken());
+	}
+
+	@Test
+	void oneConnectionListensForManyWaitersAndGoesWithTheProvider() {
+		JdbcLockProvider another = provider(this.dataSource, settings(2));
+		List<Contender> contenders = IntStream.range(0, 50).mapToObj((i) -> {
+			acquire("k" + i, LEASE, 1);
+			return another.contend(claim("k" + i, LEASE, 1), () -> {
+			});
+		}).toList();
+		contenders.forEach((contender) -> contender.attempt(owner()));
+		Awaitility.await().until(() -> listeners() == 1);
+		assertThat(threads()).isEqualTo(1);
+		contenders.forEach(Contender::close);
+		another.close();
+		Awaitility.await().until(() -> listeners() == 0 && threads() == 0);
+	}
+
+	@Test
+	void sessionWithoutItsOwnProcessIdPollsAndIsLeftAlone() {
+		acquire("a", LEASE, 1);
+		CountingDataSource proxied = new CountingDataSource(new DelegatingDataSource(this.dataSource) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				return WithoutDriver.of(super.getConnection());
+			}
+
+		});
+		JdbcLockProvider another = provider(proxied, settings(2));
+		try (Contender contender = another.contend(claim("a", LEASE, 1), () -> {
+		})) {
+			for (int i = 0; i < 3; i++) {
+				Attempt attempt = contender.attempt(owner());
+				assertThat(((Attempt.Busy) attempt).retryAfter()).isBetween(Duration.ofNanos(1), Duration.ofMillis(30));
+			}
+		}
+		assertThat(proxied.statements()).noneMatch((sql) -> sql.startsWith("set ") || sql.startsWith("listen"));
+	}
+
+	@Test
+	void rowThatSomebodyKeepsLockedFailsInTime() throws Exception {
+		Lease held = acquire("a", LEASE, 1);
+		try (Connection blocker = this.dataSource.getConnection(); Statement statement = blocker.createStatement()) {
+			blocker.setAutoCommit(false);
+			statement.execute("select * from DISTLOCK_LOCK for update");
+			assertOutcome(() -> this.provider.release(held.key(), held.owner()), Outcome.TRANSIENT);
+			blocker.rollback();
+		}
+		release(held);
+	}
+
+	@Test
+	void stoppedServerIsTransientWhenConnectingAndUnknownWhenAnswering() {
+		try (PostgresServer server = new PostgresServer("fsync=off")) {
+			server.start();
+			this.dataSource = server.dataSource(server.newDatabase());
+			new JdbcLockSchema(this.dataSource, "DISTLOCK_").create();
+			this.provider = provider(this.dataSource, settings(1));
+			Lease held = acquire("a", LEASE, 1);
+			server.kill();
+			assertOutcome(() -> this.provider.release(held.key(), held.owner()), Outcome.UNKNOWN);
+			assertOutcome(() -> this.provider.release(held.key(), held.owner()), Outcome.TRANSIENT);
+			server.start();
+			Awaitility.await().ignoreExceptions().until(() -> this.provider.release(held.key(), held.owner()));
+			assertThat(acquire("a", LEASE, 1).firstToken()).isGreaterThan(held.lastToken());
+			this.provider.close();
+		}
+	}
+
+	@Test
+	void refusedRightsArePermanentAndNotTakenForMissingTable() {
+		this.jdbc.execute("create role reader login");
+		try {
+			this.jdbc.execute("grant select on DISTLOCK_LOCK to reader");
+			DataSource reader = new DelegatingDataSource(this.dataSource) {
+
+				@Override
+				public Connection getConnection() throws SQLException {
+					Connection connection = super.getConnection();
+					try (Statement statement = connection.createStatement()) {
+						statement.execute("set role reader");
+					}
+					return connection;
+				}
+
+			};
+			JdbcLockProvider forbidden = provider(reader, settings(1));
+			assertThat(assertOutcome(() -> attempt(forbidden, "a"), Outcome.PERMANENT))
+				.isNotInstanceOf(LockTableMissingException.class)
+				.hasMessageContaining("update");
+			forbidden.close();
+		}
+		finally {
+			this.jdbc.execute("drop owned by reader");
+			this.jdbc.execute("drop role reader");
+		}
+	}
+
+	@Test
+	void serializableByDefaultIsOverruled() throws Exception {
+		this.jdbc.execute("alter database " + this.jdbc.queryForObject("select current_database()", String.class)
+				+ " set default_transaction_isolation = 'serializable'");
+		this.provider = provider(this.dataSource, settings(8));
+		for (int round = 0; round < 20; round++) {
+			List<Lease> winners = race("serial", 8);
+			assertThat(winners).hasSize(1);
+			release(winners.get(0));
+		}
+	}
+
+	private void untilListening(Contender... contenders) {
+		for (Contender contender : contenders) {
+			contender.attempt(owner());
+		}
+		Awaitility.await().until(() -> listeners() >= 1);
+		for (Contender contender : contenders) {
+			Awaitility.await()
+				.until(() -> ((Attempt.Busy) contender.attempt(owner())).retryAfter()
+					.compareTo(Duration.ofMillis(900)) > 0);
+		}
+	}
+
+	private Integer listener() {
+		return this.jdbc.queryForObject("""
+				select max(pid) from pg_stat_activity where datname = current_database()
+				and query like 'listen%'""", Integer.class);
+	}
+
+	private int listeners() {
+		return this.jdbc.queryForObject("""
+				select count(*) from pg_stat_activity where datname = current_database()
+				and query like 'listen%'""", Integer.class);
+	}
+
+	private long threads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().equals("distlock-jdbc-listen"))
+			.count();
+	}
+
+	private long errors() throws IOException {
+		try (Stream<String> lines = Files.lines(PostgresServer.shared().log())) {
+			return lines.filter((line) -> line.contains("ERROR")).count();
+		}
 	}
 
 }

@@ -58,7 +58,7 @@ public abstract class DatabaseServer implements AutoCloseable {
 	 */
 	public final String newDatabase() {
 		String name = "test" + this.databases.incrementAndGet();
-		execute(dataSource(url(adminDatabase())), "create database " + name);
+		create(name);
 		return url(name);
 	}
 
@@ -87,6 +87,10 @@ public abstract class DatabaseServer implements AutoCloseable {
 	abstract String adminDatabase();
 
 	abstract String url(String database);
+
+	void create(String database) {
+		execute(dataSource(url(adminDatabase())), "create database " + database);
+	}
 
 	Map<String, String> environment() {
 		return Map.of();

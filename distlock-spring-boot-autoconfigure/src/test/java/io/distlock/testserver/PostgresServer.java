@@ -80,7 +80,8 @@ public final class PostgresServer extends DatabaseServer {
 
 	private static final class Shared {
 
-		private static final PostgresServer SERVER = new PostgresServer("fsync=off", "max_connections=200");
+		private static final PostgresServer SERVER = new PostgresServer("fsync=off", "max_connections=200",
+				"shared_preload_libraries=pg_stat_statements");
 
 		static {
 			SERVER.start();

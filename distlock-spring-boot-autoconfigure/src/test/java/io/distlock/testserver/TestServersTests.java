@@ -1,11 +1,14 @@
 package io.distlock.testserver;
 
-import java.util.stream.Stream;
+import java.io.BufferedReader;
+import java.nio.file.Path;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * The servers that other tests rely on.
@@ -27,6 +30,13 @@ class TestServersTests {
 	}
 
 	@Test
+	void h2ComesBackAfterKillWithItsData() {
+		try (H2Server server = new H2Server()) {
+			comesBack(server);
+		}
+	}
+
+	@Test
 	void mySqlComesBackAfterKillWithItsData() {
 		Assumptions.assumeTrue(MySqlServer.unavailable().isEmpty(), MySqlServer::unavailable);
 		try (MySqlServer server = new MySqlServer()) {
@@ -34,14 +44,32 @@ class TestServersTests {
 		}
 	}
 
+	@Test
+	void programEndsWithTheJvmThatIsKilled() throws Exception {
+		Path log = ServerFiles.newDataFolder("lifeline").resolve("log");
+		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+		Process jvm = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"),
+				LifelineSleeper.class.getName(), log.toString())
+			.redirectErrorStream(true)
+			.start();
+		try (BufferedReader output = jvm.inputReader()) {
+			long sleeper = Long.parseLong(output.readLine());
+			assertThat(ProcessHandle.of(sleeper)).hasValueSatisfying(ProcessHandle::isAlive);
+			jvm.destroyForcibly();
+			Awaitility.await().until(() -> ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+		}
+	}
+
 	private void comesBack(DatabaseServer server) {
 		server.start();
 		String url = server.newDatabase();
 		DatabaseServer.execute(server.dataSource(url), "create table kept (id int)");
+		String running = server.url(server.adminDatabase());
 		server.kill();
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> DatabaseServer.execute(server.dataSource(running), "select 1"));
 		server.start();
 		DatabaseServer.execute(server.dataSource(url), "insert into kept values (1)");
-		assertThat(Stream.of(server.log())).allMatch((log) -> !Lifeline.read(log).isEmpty());
 	}
 
 }

@@ -1,0 +1,185 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.PostgresServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Where the provider's connections come from.
+ */
+class ConnectionSourceTests {
+
+	private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+
+	private final HikariDataSource business = new HikariDataSource();
+
+	@AfterEach
+	void close() {
+		this.business.close();
+	}
+
+	@Test
+	void applicationsPoolThatIsUsedUpDoesNotMatterWhereItIsHikaris() throws SQLException {
+		DataSource used = business(this.url, "sa");
+		try (Connection all = used.getConnection();
+				ConnectionSource source = ConnectionSource.of(new LazyConnectionDataSourceProxy(used), 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+			assertThat(source.describe()).contains("distlock.jdbc.pool-size").doesNotContain("application");
+		}
+	}
+
+	@Test
+	void changedCredentialsOfTheApplicationsPoolAreUsed() throws SQLException {
+		DataSource used = business(this.url, "sa");
+		JdbcTemplate jdbc = new JdbcTemplate(used);
+		jdbc.execute("create user other password 'secret' admin");
+		try (ConnectionSource source = ConnectionSource.of(used, 2); Connection before = source.borrow()) {
+			this.business.getHikariConfigMXBean().setUsername("other");
+			this.business.getHikariConfigMXBean().setPassword("secret");
+			try (Connection after = source.borrow()) {
+				assertThat(before.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
+				assertThat(after.getMetaData().getUserName()).isEqualToIgnoringCase("other");
+			}
+		}
+	}
+
+	@Test
+	void poolThatWrapsAnotherDataSourceIsNotShared() throws SQLException {
+		this.business.setDataSource(new DriverManagerDataSource(this.url, "sa", ""));
+		this.business.setMaximumPoolSize(1);
+		try (Connection all = this.business.getConnection();
+				ConnectionSource source = ConnectionSource.of(this.business, 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+		}
+	}
+
+	@Test
+	void poolOfDataSourceClassIsNotShared() throws SQLException {
+		this.business.setDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
+		this.business.addDataSourceProperty("url", this.url);
+		this.business.addDataSourceProperty("user", "sa");
+		this.business.setMaximumPoolSize(1);
+		try (Connection all = this.business.getConnection();
+				ConnectionSource source = ConnectionSource.of(this.business, 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+		}
+	}
+
+	@Test
+	void borrowedConnectionGoesBackAsItCame() throws SQLException {
+		PostgresServer server = PostgresServer.shared();
+		try (Connection physical = server.dataSource(server.newDatabase()).getConnection()) {
+			physical.setAutoCommit(false);
+			physical.setReadOnly(true);
+			physical.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+			physical.setNetworkTimeout(Runnable::run, 1234);
+			physical.commit();
+			SessionDataSource sessions = new SessionDataSource(new SingleConnectionDataSource(physical, true), true);
+			try (Connection session = sessions.getConnection()) {
+				assertThat(session.getAutoCommit()).isTrue();
+				assertThat(session.isReadOnly()).isFalse();
+				assertThat(session.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+				assertThat(session.getNetworkTimeout()).isEqualTo(5000);
+				assertThat(setting(session, "show lock_timeout")).isEqualTo("2s");
+			}
+			assertThat(setting(physical, "show lock_timeout")).isEqualTo("0");
+			assertThat(physical.getAutoCommit()).isFalse();
+			assertThat(physical.isReadOnly()).isTrue();
+			assertThat(physical.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+			assertThat(physical.getNetworkTimeout()).isEqualTo(1234);
+		}
+	}
+
+	@Test
+	void waitsForRowsAndAnswersAreBoundedOnMariaDb() throws SQLException {
+		MariaDbServer server = MariaDbServer.shared();
+		DataSource used = business(server.newDatabase(), server.user());
+		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
+			assertThat(setting(own, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
+			assertThat(own.getNetworkTimeout()).isEqualTo(5000);
+			assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+		}
+	}
+
+	@Test
+	void withoutHikariConnectionsAreKeptAndBrokenOnesReplaced() throws SQLException {
+		CountingDataSource counting = new CountingDataSource(new DriverManagerDataSource(this.url, "sa", ""));
+		try (KeptConnectionSource source = new KeptConnectionSource(counting, 2)) {
+			Connection first = source.borrow();
+			source.giveBack(first, false);
+			assertThat(source.borrow()).isSameAs(first);
+			assertThat(counting.connections()).isEqualTo(1);
+			source.giveBack(first, true);
+			assertThat(first.isClosed()).isTrue();
+			Connection second = source.borrow();
+			assertThat(second.isClosed()).isFalse();
+			source.giveBack(second, false);
+			source.close();
+			assertThat(second.isClosed()).isTrue();
+		}
+	}
+
+	@Test
+	void withoutHikariWaitingForConnectionIsBoundedToo() throws SQLException {
+		Semaphore connections = new Semaphore(1);
+		DataSource small = new DelegatingDataSource(new DriverManagerDataSource(this.url, "sa", "")) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				connections.acquireUninterruptibly();
+				return super.getConnection();
+			}
+
+		};
+		try (Connection all = small.getConnection(); KeptConnectionSource source = new KeptConnectionSource(small, 1)) {
+			assertThat(all.isValid(1)).isTrue();
+			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow)
+				.withMessageContaining(ConnectionSource.TIMEOUT.toString());
+			connections.release(2);
+			Connection own = source.borrow();
+			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow).withMessageContaining("in use");
+			source.giveBack(own, false);
+		}
+		assertThat(ConnectionSource.TIMEOUT).isLessThan(Duration.ofSeconds(10));
+	}
+
+	private HikariDataSource business(String url, String user) {
+		this.business.setJdbcUrl(url);
+		this.business.setUsername(user);
+		this.business.setPassword("");
+		this.business.setMaximumPoolSize(1);
+		return this.business;
+	}
+
+	private String setting(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getString(1);
+		}
+	}
+
+}
