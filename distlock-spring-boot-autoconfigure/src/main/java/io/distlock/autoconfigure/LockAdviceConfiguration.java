@@ -12,6 +12,7 @@ import io.distlock.interceptor.TransactionalLockScope;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -42,8 +43,9 @@ class LockAdviceConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockOperationSource source) {
-		return new LockedBeanPostProcessor(source);
+	static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockOperationSource source,
+			ConfigurableListableBeanFactory beanFactory) {
+		return new LockedBeanPostProcessor(source, beanFactory);
 	}
 
 	@Bean

@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
  * @param settings how it takes the lock
  * @param busy what happens if the lock is not acquired in time
  * @param style when the method is done
- * @param fenced whether its transactions check the fencing token
  * @param provider the bean name of the provider, empty for the default one
  */
 record DistributedLockOperation(Method method, LockKeys keys, @Nullable LockExpression condition, LockSettings settings,
-		BusyPolicy busy, ReturnStyle style, boolean fenced, String provider) {
+		BusyPolicy busy, ReturnStyle style, String provider) {
 
 	boolean applies(LockExpressionRoot call) {
 		if (this.condition == null) {

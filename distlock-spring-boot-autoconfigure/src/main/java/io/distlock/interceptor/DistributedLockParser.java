@@ -63,13 +63,21 @@ final class DistributedLockParser {
 
 	private DistributedLockOperation parse(DistributedLock lock, Method annotated, Method method,
 			Class<?> targetClass) {
+		refuseFenced(lock, method);
 		MethodParameters parameters = MethodParameters.of(annotated, method);
 		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
 		LockExpression condition = this.expressions.parse(plain(method, "condition", lock.condition()), parameters);
 		LockKeys keys = new LockKeys(name(lock, annotated, method), key, this.keyText);
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		return new DistributedLockOperation(method, keys, condition, settings(lock, method),
-				busy(lock, method, targetClass), style, lock.fenced(), provider(lock, method));
+				busy(lock, method, targetClass), style, provider(lock, method));
+	}
+
+	private static void refuseFenced(DistributedLock lock, Method method) {
+		if (lock.fenced()) {
+			throw plain(method, "fenced", "true").invalid("there is nothing that checks fencing tokens",
+					"Leave the attribute out, and compare LockContext.current().get().fencingToken() where you write.");
+		}
 	}
 
 	private String name(DistributedLock lock, Method annotated, Method method) {

@@ -9,11 +9,15 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.springframework.aop.SpringProxy;
+import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
@@ -31,6 +35,8 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private final LockedMethodValidator validator;
 
+	private final ConfigurableListableBeanFactory beanFactory;
+
 	private final Map<Class<?>, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
 
 	private final Map<String, Object> earlyReferences = new ConcurrentHashMap<>();
@@ -38,9 +44,11 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	/**
 	 * Create a post-processor.
 	 * @param source knows the locked methods
+	 * @param beanFactory knows how beans are proxied
 	 */
-	public LockedBeanPostProcessor(DistributedLockOperationSource source) {
+	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
 		this.source = source;
+		this.beanFactory = beanFactory;
 		this.validator = new LockedMethodValidator(source);
 	}
 
@@ -61,7 +69,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
 		if (!methods.isEmpty() && Modifier.isFinal(bean.getClass().getModifiers())) {
-			checkFinalClass(bean, methods.iterator().next());
+			checkFinalClass(bean, beanName, methods.iterator().next());
 		}
 		return bean;
 	}
@@ -93,16 +101,21 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 				|| beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX);
 	}
 
-	private static void checkFinalClass(Object bean, Method method) {
-		if (ClassUtils.getAllInterfaces(bean).length == 0) {
-			throw finalClass(bean.getClass(), method);
+	private void checkFinalClass(Object bean, String beanName, Method method) {
+		if (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0) {
+			throw new InvalidLockAnnotationException(method,
+					"%s is final, so no proxy can put a lock around it".formatted(bean.getClass().getName()),
+					"Make the class not final, or use LockTemplate in the method.");
 		}
 	}
 
-	private static InvalidLockAnnotationException finalClass(Class<?> type, Method method) {
-		return new InvalidLockAnnotationException(method,
-				"%s is final and has no interface, so no proxy can put a lock around it".formatted(type.getName()),
-				"Make the class not final, or use LockTemplate in the method.");
+	private boolean proxiesClass(String beanName) {
+		if (AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName)) {
+			return true;
+		}
+		return this.beanFactory.containsBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)
+				&& this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
+					.isProxyTargetClass();
 	}
 
 	private static void checkProxy(Object bean, String beanName, Method method) {

@@ -2,6 +2,7 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -69,7 +70,7 @@ final class LockedMethodValidator {
 		if (Modifier.isStatic(modifiers)) {
 			throw unreachable(method, "static");
 		}
-		if (Modifier.isFinal(modifiers)) {
+		if (Modifier.isFinal(modifiers) && !Proxy.isProxyClass(method.getDeclaringClass())) {
 			throw unreachable(method, "final");
 		}
 		Class<?>[] parameters = method.getParameterTypes();

@@ -5,7 +5,10 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.HeldLock;
+import io.distlock.LockLostException;
+import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
 /**
@@ -24,10 +27,7 @@ final class ReactiveHold {
 
 	private volatile boolean ended;
 
-	/**
-	 * The hold that was ended, to ask it for the reason of a loss.
-	 */
-	private volatile @Nullable SharedHold last;
+	private volatile @Nullable LockLostException loss;
 
 	/**
 	 * Create a hold.
@@ -78,24 +78,35 @@ final class ReactiveHold {
 	}
 
 	/**
-	 * End the subscription. Blocks for the round trip of a release.
-	 * @return whether the lock was held until now, or was never acquired
+	 * End the subscription, and find out whether the lock was lost before. Blocks for the
+	 * round trip of a release.
 	 */
-	boolean end() {
+	void end() {
 		this.ended = true;
 		CompletableFuture<HeldLock> acquisition = this.acquisition;
 		if (acquisition != null) {
 			acquisition.cancel(true);
 		}
 		SharedHold hold = this.hold.getAndSet(null);
-		this.last = (hold != null) ? hold : this.last;
-		return hold == null || hold.leave();
+		if (hold != null) {
+			this.loss = hold.leave();
+		}
 	}
 
-	void assertHeld() {
-		SharedHold last = this.last;
-		if (last != null) {
-			last.assertHeld();
+	/**
+	 * Fail if the lock was lost before the end.
+	 */
+	Mono<Object> check() {
+		return Mono.defer(() -> {
+			LockLostException loss = this.loss;
+			return (loss != null && this.call.onLost() != OnLost.IGNORE) ? Mono.error(loss) : Mono.empty();
+		});
+	}
+
+	void addLossTo(Throwable failure) {
+		LockLostException loss = this.loss;
+		if (loss != null && loss != failure) {
+			failure.addSuppressed(loss);
 		}
 	}
 

@@ -3,7 +3,6 @@ package io.distlock.interceptor;
 import java.util.concurrent.Executor;
 
 import io.distlock.LockContext;
-import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
@@ -55,16 +54,18 @@ final class ReactiveLock {
 	private Mono<Object> mono() {
 		return Mono.deferContextual((context) -> {
 			ReactiveHold hold = new ReactiveHold(this.call, context.getOrDefault(SharedHold.class, null));
-			return Mono.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMap(Mono::from), this::completed,
-					this::failed, this::cancelled);
+			Mono<Object> ended = Mono.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMap(Mono::from),
+					this::end, this::failed, this::end);
+			return ended.flatMap((value) -> hold.check().thenReturn(value)).switchIfEmpty(hold.check());
 		});
 	}
 
 	private Flux<Object> flux() {
 		return Flux.deferContextual((context) -> {
 			ReactiveHold hold = new ReactiveHold(this.call, context.getOrDefault(SharedHold.class, null));
-			return Flux.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMapMany(Flux::from),
-					this::completed, this::failed, this::cancelled);
+			Flux<Object> ended = Flux.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMapMany(Flux::from),
+					this::end, this::failed, this::end);
+			return ended.concatWith(hold.check());
 		});
 	}
 
@@ -95,8 +96,11 @@ final class ReactiveLock {
 		}
 	}
 
+	/**
+	 * Completes on a loss, which cancels the body; the error follows after the release.
+	 */
 	private static Mono<Void> loss(SharedHold hold) {
-		return Mono.create((sink) -> hold.onLost(sink::error));
+		return Mono.create((sink) -> hold.onLost((reason) -> sink.success()));
 	}
 
 	private Publisher<Object> busy(LockNotAcquiredException reason) {
@@ -112,35 +116,12 @@ final class ReactiveLock {
 		return this.adapter.toPublisher(result);
 	}
 
-	private Mono<Void> completed(ReactiveHold hold) {
-		return Mono.<Void>fromRunnable(() -> {
-			if (!hold.end() && this.call.onLost() != OnLost.IGNORE) {
-				hold.assertHeld();
-			}
-		}).subscribeOn(this.scheduler);
+	private Mono<Void> end(ReactiveHold hold) {
+		return Mono.<Void>fromRunnable(hold::end).subscribeOn(this.scheduler);
 	}
 
 	private Mono<Void> failed(ReactiveHold hold, Throwable failure) {
-		return Mono.<Void>fromRunnable(() -> {
-			if (!hold.end()) {
-				addLoss(hold, failure);
-			}
-		}).subscribeOn(this.scheduler);
-	}
-
-	private static void addLoss(ReactiveHold hold, Throwable failure) {
-		try {
-			hold.assertHeld();
-		}
-		catch (LockLostException ex) {
-			if (ex != failure) {
-				failure.addSuppressed(ex);
-			}
-		}
-	}
-
-	private Mono<Void> cancelled(ReactiveHold hold) {
-		return Mono.<Void>fromRunnable(hold::end).subscribeOn(this.scheduler);
+		return end(hold).then(Mono.fromRunnable(() -> hold.addLossTo(failure)));
 	}
 
 }

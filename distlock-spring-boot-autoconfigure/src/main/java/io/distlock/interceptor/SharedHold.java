@@ -91,11 +91,22 @@ final class SharedHold implements HeldLock {
 
 	/**
 	 * Leave, and release the lock as the last user. Blocks for the round trip.
-	 * @return whether the lock was held until now
+	 * @return the loss, if the lock was lost before
 	 */
-	boolean leave() {
+	@Nullable LockLostException leave() {
 		boolean last = this.users.decrementAndGet() == 0;
-		return last ? this.lock.release() : this.lock.isHeld();
+		boolean held = last ? this.lock.release() : this.lock.isHeld();
+		return held ? null : loss();
+	}
+
+	private @Nullable LockLostException loss() {
+		try {
+			this.lock.assertHeld();
+			return null;
+		}
+		catch (LockLostException ex) {
+			return ex;
+		}
 	}
 
 	/**

@@ -111,24 +111,15 @@ final class StageLock {
 	}
 
 	private void end(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
-		LockLostException loss = leave(hold);
-		if (failure != null && loss != null && failure != loss) {
+		LockLostException loss = hold.leave();
+		if (failure == null) {
+			complete(value, (this.call.onLost() != OnLost.IGNORE) ? loss : null);
+			return;
+		}
+		if (loss != null && loss != failure) {
 			failure.addSuppressed(loss);
 		}
-		complete(value, (failure != null) ? failure : loss);
-	}
-
-	private @Nullable LockLostException leave(SharedHold hold) {
-		if (hold.leave() || this.call.onLost() == OnLost.IGNORE) {
-			return null;
-		}
-		try {
-			hold.assertHeld();
-			return null;
-		}
-		catch (LockLostException ex) {
-			return ex;
-		}
+		complete(null, failure);
 	}
 
 	private void complete(@Nullable Object value, @Nullable Throwable failure) {

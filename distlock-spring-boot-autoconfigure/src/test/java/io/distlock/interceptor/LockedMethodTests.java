@@ -116,7 +116,7 @@ class LockedMethodTests {
 	void keyIsEvaluatedOncePerCall() {
 		KeyMaker keys = this.context.getBean(KeyMaker.class);
 		this.orders.keyOfBean(7);
-		assertThat(keys.calls).isEqualTo(1);
+		assertThat(keys.calls()).isEqualTo(1);
 		assertThat(this.store.asked).containsExactly("bean:made-7");
 	}
 
@@ -166,7 +166,7 @@ class LockedMethodTests {
 		}
 		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byProperty(null))
 			.withMessageContaining("#order.id()");
-		assertThat(this.orders.bodies).isZero();
+		assertThat(this.orders.bodies()).isZero();
 		assertThat(this.store.asked).isEmpty();
 	}
 
@@ -180,7 +180,7 @@ class LockedMethodTests {
 			.isThrownBy(() -> this.orders.byValue(List.of(List.of("a"))))
 			.withMessageContaining("collection as an element");
 		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byValue(Stream.of("a")));
-		assertThat(this.orders.bodies).isZero();
+		assertThat(this.orders.bodies()).isZero();
 	}
 
 	@Test
@@ -227,7 +227,7 @@ class LockedMethodTests {
 			assertThat(onOtherThread(() -> this.orders.skipOptionalInt())).isEmpty();
 			assertThat(onOtherThread(() -> this.orders.skipReference())).isNull();
 		}
-		assertThat(this.orders.bodies).isZero();
+		assertThat(this.orders.bodies()).isZero();
 	}
 
 	@Test
@@ -265,7 +265,7 @@ class LockedMethodTests {
 		this.store.down = true;
 		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> this.orders.pay(1L));
 		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> this.orders.skipVoid());
-		assertThat(this.orders.bodies).isZero();
+		assertThat(this.orders.bodies()).isZero();
 	}
 
 	@Test
@@ -351,6 +351,10 @@ class LockedMethodTests {
 
 		int calls;
 
+		int calls() {
+			return this.calls;
+		}
+
 		public String make(int id) {
 			this.calls++;
 			return "made-" + id;
@@ -365,6 +369,10 @@ class LockedMethodTests {
 	static class Orders {
 
 		volatile int bodies;
+
+		int bodies() {
+			return this.bodies;
+		}
 
 		private String key() {
 			return LockContext.current().map(HeldLock::key).orElse("none");

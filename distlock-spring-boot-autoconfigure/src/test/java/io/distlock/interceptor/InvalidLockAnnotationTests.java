@@ -1,0 +1,600 @@
+package io.distlock.interceptor;
+
+import java.io.File;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.OnBusy;
+import org.aopalliance.aop.Advice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import org.springframework.beans.factory.BeanCreationException;
+import org.springframework.beans.factory.FactoryBean;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Scope;
+import org.springframework.core.annotation.AliasFor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+class InvalidLockAnnotationTests {
+
+	@Test
+	void blankName() {
+		assertInvalid(BlankName.class, "name", " ", "must not be blank");
+		assertInvalid(BlankPlaceholder.class, "name", "${none:}", "must not be blank");
+		assertInvalid(ExpressionInName.class, "name", "order-#{#id}", "attribute 'key'");
+		assertInvalid(UnknownPlaceholder.class, "name", "${no.such.property}", "cannot be resolved",
+				"${property:default}");
+	}
+
+	@Test
+	void durations() {
+		assertInvalid(UnparsableWait.class, "waitTime", "soon", "is not a duration", "10s");
+		assertInvalid(PlaceholderWait.class, "waitTime", "${wait:later}", "is 'later', not a duration");
+		assertInvalid(NegativeWait.class, "waitTime", "-1", "must not be negative");
+		assertInvalid(ZeroLease.class, "leaseTime", "0s", "must not be zero");
+		assertInvalid(ShortLease.class, "leaseTime", "99ms", "must be at least 100 ms");
+		assertInvalid(HugeLease.class, "leaseTime", "200000d", "292 years");
+		assertInvalid(OverflowingLease.class, "leaseTime", "99999999999999999999d", "is not a duration");
+		assertInvalid(ZeroHold.class, "maxHoldTime", "0", "must not be zero");
+	}
+
+	@Test
+	void busyPolicies() {
+		assertInvalid(SkipAndFallback.class, "fallbackMethod", "other", "onBusy = SKIP", "Choose one");
+		assertInvalid(PrimitiveSkip.class, "onBusy", "SKIP", "primitive type int", "Return Integer");
+		assertInvalid(UnknownFallback.class, "fallbackMethod", "missing", "has no other method of this name",
+				"(String)");
+		assertInvalid(OwnFallback.class, "fallbackMethod", "run", "has no other method of this name");
+		assertInvalid(WrongFallback.class, "fallbackMethod", "other", "same parameters",
+				"(String), optionally followed by a LockNotAcquiredException");
+		assertInvalid(AmbiguousFallback.class, "fallbackMethod", "other", "several methods match", "Rename");
+		assertInvalid(WrongResult.class, "fallbackMethod", "other", "returns Object, which is no String");
+	}
+
+	@Test
+	void methodsThatNoProxyReaches() {
+		assertInvalid(PrivateMethod.class, "", "", "it is private", "LockTemplate");
+		assertInvalid(StaticMethod.class, "", "", "it is static");
+		assertInvalid(FinalMethod.class, "", "", "it is final");
+		assertInvalid(InheritedPrivateMethod.class, "", "", "it is private");
+		assertInvalid(FinalClass.class, "", "", "is final");
+		assertInvalid(FinalClassWithInterface.class, "", "", "is final");
+	}
+
+	@Test
+	void jdkProxyWithoutTheMethod() {
+		InvalidLockAnnotationException failure = failure(Map.of("spring.aop.proxy-target-class", "false"),
+				NotOnInterface.class);
+		assertThat(failure).hasMessageContaining("none of them has this method")
+			.hasMessageContaining("spring.aop.proxy-target-class=true");
+		try (AnnotationConfigApplicationContext context = TestLocks.context(NotOnInterface.class)) {
+			assertThat(context.getBean(NotOnInterface.class)).isNotNull();
+		}
+	}
+
+	@Test
+	void expressions() {
+		assertInvalid(UnparsableKey.class, "key", "#id +", "is no SpEL expression");
+		assertInvalid(PlaceholderKey.class, "key", "${id}", "is no SpEL expression");
+		assertInvalid(UnknownParameter.class, "key", "#order.id + #id", "#order is no parameter of the method",
+				"#a0, #id, #p0 or #root");
+		assertInvalid(UnknownInIndex.class, "key", "#root.args[#index]", "#index is no parameter");
+		assertInvalid(UnknownPosition.class, "key", "#p1", "#p1 is no parameter");
+		assertInvalid(UnknownFunction.class, "key", "#hash(#id)", "#hash is no parameter");
+		assertInvalid(UnknownInCondition.class, "condition", "#amount > 1", "#amount is no parameter");
+	}
+
+	@Test
+	void classCompiledWithoutParameterNames(@TempDir Path directory) throws Exception {
+		Class<?> unnamed = compileWithoutNames(directory, "#id");
+		assertInvalid(unnamed, "key", "#id",
+				"#id is unknown, because demo.Unnamed was compiled without parameter names", "-parameters", "#p0");
+	}
+
+	@Test
+	void classCompiledWithoutParameterNamesMayUsePositions(@TempDir Path directory) throws Exception {
+		Class<?> unnamed = compileWithoutNames(directory, "#p0");
+		try (AnnotationConfigApplicationContext context = TestLocks.context(Map.of(),
+				(starting) -> starting.setClassLoader(unnamed.getClassLoader()), unnamed)) {
+			Object bean = context.getBean(unnamed);
+			bean.getClass().getMethod("run", String.class).invoke(bean, "7");
+			assertThat(context.getBean(TestLocks.Store.class).asked).containsExactly("u:7");
+		}
+	}
+
+	@Test
+	void returnTypes(@TempDir Path directory) throws Exception {
+		assertInvalid(PlainFuture.class, "", "", "returns a Future", "CompletableFuture");
+		assertInvalid(compileSuspendFunction(directory), "", "", "Kotlin suspend function",
+				"LockTemplate.acquireAsync");
+	}
+
+	@Test
+	void unknownProvider() {
+		assertInvalid(UnknownProvider.class, "provider", "redis", "no LockProvider bean", "[other, store]");
+	}
+
+	@Test
+	void fencingWithoutAGuard() {
+		assertInvalid(Fenced.class, "fenced", "true", "nothing that checks fencing tokens");
+	}
+
+	@Test
+	void failsWhenTheBeanIsCreatedNotWhenItIsCalled() {
+		try (AnnotationConfigApplicationContext context = TestLocks.context(LazyBean.class, PrototypeBean.class)) {
+			assertThatExceptionOfType(BeanCreationException.class).isThrownBy(() -> context.getBean(LazyBean.class))
+				.withCauseInstanceOf(InvalidLockAnnotationException.class);
+			assertThatExceptionOfType(BeanCreationException.class)
+				.isThrownBy(() -> context.getBean(PrototypeBean.class))
+				.withCauseInstanceOf(InvalidLockAnnotationException.class);
+		}
+	}
+
+	@Test
+	void beanThatGetsNoProxy() {
+		assertThat(failure(Map.of(), AdviceWithLock.class)).hasMessageContaining("got no proxy");
+	}
+
+	@Test
+	void objectOfAFactoryIsChecked() {
+		assertThat(failure(Map.of(), FactoryConfiguration.class)).hasMessageContaining("is not a duration");
+	}
+
+	@Test
+	void messageNamesTheMethod() {
+		InvalidLockAnnotationException failure = failure(Map.of(), UnparsableWait.class);
+		assertThat(failure).hasMessage("@DistributedLock on " + UnparsableWait.class.getName()
+				+ ".run() is invalid: waitTime = \"soon\": is not a duration. Write it like 10s, 500ms, 1h30m or PT10S.");
+		assertThat(failure.getMethod().getName()).isEqualTo("run");
+		assertThat(failure.getReason()).isEqualTo("is not a duration");
+		assertThat(failure.getRemedy()).startsWith("Write it like");
+	}
+
+	private static void assertInvalid(Class<?> bean, String attribute, String value, String... texts) {
+		InvalidLockAnnotationException failure = failure(Map.of(), bean);
+		assertThat(failure).hasMessageContainingAll(texts);
+		assertThat(failure.getAttribute()).isEqualTo(attribute);
+		assertThat(failure.getValue()).isEqualTo(value);
+	}
+
+	private static InvalidLockAnnotationException failure(Map<String, Object> properties, Class<?> bean) {
+		BeanCreationException failure = catchThrowableOfType(BeanCreationException.class,
+				() -> TestLocks.context(properties, (context) -> {
+				}, bean).close());
+		assertThat(failure).as("start of a context with %s", bean).isNotNull();
+		Throwable cause = failure;
+		while (!(cause instanceof InvalidLockAnnotationException) && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
+		assertThat(cause).isInstanceOf(InvalidLockAnnotationException.class);
+		return (InvalidLockAnnotationException) cause;
+	}
+
+	private static Class<?> compileWithoutNames(Path directory, String key) throws Exception {
+		return compile(directory, "demo.Unnamed", Map.of("Unnamed.java", """
+				package demo;
+				public class Unnamed {
+					@io.distlock.annotation.DistributedLock(name = "u", key = "%s")
+					public void run(String id) {
+					}
+				}
+				""".formatted(key)));
+	}
+
+	/**
+	 * What the Kotlin compiler makes of {@code suspend fun run(id: String): String}.
+	 */
+	private static Class<?> compileSuspendFunction(Path directory) throws Exception {
+		return compile(directory, "demo.Suspending", Map.of("Continuation.java", """
+				package kotlin.coroutines;
+				public interface Continuation<T> {
+				}
+				""", "Suspending.java", """
+				package demo;
+				public class Suspending {
+					@io.distlock.annotation.DistributedLock
+					public Object run(String id, kotlin.coroutines.Continuation<? super String> completion) {
+						return id;
+					}
+				}
+				"""));
+	}
+
+	private static Class<?> compile(Path directory, String type, Map<String, String> sources) throws Exception {
+		List<String> arguments = new ArrayList<>(List.of("-proc:none", "-g:none", "-classpath",
+				location(DistributedLock.class) + File.pathSeparator + location(AliasFor.class), "-d",
+				directory.toString()));
+		for (Map.Entry<String, String> source : sources.entrySet()) {
+			Path file = Files.writeString(directory.resolve(source.getKey()), source.getValue());
+			arguments.add(file.toString());
+		}
+		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+		assertThat(compiler.run(null, null, null, arguments.toArray(String[]::new))).isZero();
+		return new URLClassLoader(new URL[] { directory.toUri().toURL() },
+				InvalidLockAnnotationTests.class.getClassLoader())
+			.loadClass(type);
+	}
+
+	private static String location(Class<?> type) throws URISyntaxException {
+		return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
+	}
+
+	static class BlankName {
+
+		@DistributedLock(" ")
+		void run() {
+		}
+
+	}
+
+	static class BlankPlaceholder {
+
+		@DistributedLock("${none:}")
+		void run() {
+		}
+
+	}
+
+	static class ExpressionInName {
+
+		@DistributedLock("order-#{#id}")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownPlaceholder {
+
+		@DistributedLock("${no.such.property}")
+		void run() {
+		}
+
+	}
+
+	static class UnparsableWait {
+
+		@DistributedLock(waitTime = "soon")
+		void run() {
+		}
+
+	}
+
+	static class PlaceholderWait {
+
+		@DistributedLock(waitTime = "${wait:later}")
+		void run() {
+		}
+
+	}
+
+	static class NegativeWait {
+
+		@DistributedLock(waitTime = "-1")
+		void run() {
+		}
+
+	}
+
+	static class ZeroLease {
+
+		@DistributedLock(leaseTime = "0s")
+		void run() {
+		}
+
+	}
+
+	static class ShortLease {
+
+		@DistributedLock(leaseTime = "99ms")
+		void run() {
+		}
+
+	}
+
+	static class HugeLease {
+
+		@DistributedLock(leaseTime = "200000d")
+		void run() {
+		}
+
+	}
+
+	static class OverflowingLease {
+
+		@DistributedLock(leaseTime = "99999999999999999999d")
+		void run() {
+		}
+
+	}
+
+	static class ZeroHold {
+
+		@DistributedLock(maxHoldTime = "0")
+		void run() {
+		}
+
+	}
+
+	static class SkipAndFallback {
+
+		@DistributedLock(onBusy = OnBusy.SKIP, fallbackMethod = "other")
+		void run() {
+		}
+
+		void other() {
+		}
+
+	}
+
+	static class PrimitiveSkip {
+
+		@DistributedLock(onBusy = OnBusy.SKIP)
+		int run() {
+			return 1;
+		}
+
+	}
+
+	static class UnknownFallback {
+
+		@DistributedLock(fallbackMethod = "missing")
+		void run(String id) {
+		}
+
+	}
+
+	static class OwnFallback {
+
+		@DistributedLock(fallbackMethod = "run")
+		void run(String id) {
+		}
+
+	}
+
+	static class WrongFallback {
+
+		@DistributedLock(fallbackMethod = "other")
+		void run(String id) {
+		}
+
+		void other(Integer id) {
+		}
+
+		void other(String id, IllegalStateException reason) {
+		}
+
+	}
+
+	static class AmbiguousFallback {
+
+		@DistributedLock(fallbackMethod = "other")
+		void run(String id) {
+		}
+
+		void other(String id) {
+		}
+
+		void other(String id, LockNotAcquiredException reason) {
+		}
+
+	}
+
+	static class WrongResult {
+
+		@DistributedLock(fallbackMethod = "other")
+		String run() {
+			return "";
+		}
+
+		Object other() {
+			return "";
+		}
+
+	}
+
+	static class PrivateMethod {
+
+		@DistributedLock
+		private void run() {
+		}
+
+	}
+
+	static class InheritedPrivateMethod extends PrivateMethod {
+
+	}
+
+	static class StaticMethod {
+
+		@DistributedLock
+		static void run() {
+		}
+
+	}
+
+	static class FinalMethod {
+
+		@DistributedLock
+		final void run() {
+		}
+
+	}
+
+	static final class FinalClass {
+
+		@DistributedLock
+		void run() {
+		}
+
+	}
+
+	static final class FinalClassWithInterface implements Supplier<String> {
+
+		@Override
+		@DistributedLock
+		public String get() {
+			return "";
+		}
+
+	}
+
+	static class NotOnInterface implements Supplier<String> {
+
+		@Override
+		public String get() {
+			return "";
+		}
+
+		@DistributedLock
+		void run() {
+		}
+
+	}
+
+	static class UnparsableKey {
+
+		@DistributedLock(key = "#id +")
+		void run(String id) {
+		}
+
+	}
+
+	static class PlaceholderKey {
+
+		@DistributedLock(key = "${id}")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownParameter {
+
+		@DistributedLock(key = "#order.id + #id")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownInIndex {
+
+		@DistributedLock(key = "#root.args[#index]")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownPosition {
+
+		@DistributedLock(key = "#p1")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownFunction {
+
+		@DistributedLock(key = "#hash(#id)")
+		void run(String id) {
+		}
+
+	}
+
+	static class UnknownInCondition {
+
+		@DistributedLock(condition = "#amount > 1")
+		void run(String id) {
+		}
+
+	}
+
+	static class PlainFuture {
+
+		@DistributedLock
+		Future<String> run() {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+	static class UnknownProvider {
+
+		@DistributedLock(provider = "redis")
+		void run() {
+		}
+
+	}
+
+	static class Fenced {
+
+		@DistributedLock(fenced = true)
+		void run() {
+		}
+
+	}
+
+	@Lazy
+	static class LazyBean extends UnparsableWait {
+
+	}
+
+	@Scope("prototype")
+	static class PrototypeBean extends UnparsableWait {
+
+	}
+
+	static class AdviceWithLock implements Advice {
+
+		@DistributedLock
+		void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class FactoryConfiguration {
+
+		@Bean
+		FactoryBean<UnparsableWait> factory() {
+			return new FactoryBean<>() {
+
+				@Override
+				public UnparsableWait getObject() {
+					return new UnparsableWait();
+				}
+
+				@Override
+				public Class<?> getObjectType() {
+					return UnparsableWait.class;
+				}
+
+			};
+		}
+
+		@Bean
+		List<Object> user(UnparsableWait wait) {
+			return List.of(wait);
+		}
+
+	}
+
+}
