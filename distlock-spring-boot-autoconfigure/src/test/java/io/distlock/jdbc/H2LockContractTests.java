@@ -16,7 +16,7 @@ class H2LockContractTests extends AbstractJdbcLockContractTests {
 	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""));
 
 	@Override
-	JdbcStore jdbcStore() {
+	protected JdbcStore store() {
 		return STORE;
 	}
 

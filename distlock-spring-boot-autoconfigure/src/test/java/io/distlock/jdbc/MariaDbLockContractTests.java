@@ -12,7 +12,7 @@ class MariaDbLockContractTests extends AbstractJdbcLockContractTests {
 	private static final JdbcStore STORE = new JdbcStore(MariaDbServer.shared().dataSource(URL));
 
 	@Override
-	JdbcStore jdbcStore() {
+	protected JdbcStore store() {
 		return STORE;
 	}
 

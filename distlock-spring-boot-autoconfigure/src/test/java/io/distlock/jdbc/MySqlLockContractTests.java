@@ -25,7 +25,7 @@ class MySqlLockContractTests extends AbstractJdbcLockContractTests {
 	}
 
 	@Override
-	JdbcStore jdbcStore() {
+	protected JdbcStore store() {
 		return Objects.requireNonNull(store);
 	}
 

@@ -12,7 +12,7 @@ class PostgresLockContractTests extends AbstractJdbcLockContractTests {
 	private static final JdbcStore STORE = new JdbcStore(PostgresServer.shared().dataSource(URL));
 
 	@Override
-	JdbcStore jdbcStore() {
+	protected JdbcStore store() {
 		return STORE;
 	}
 
