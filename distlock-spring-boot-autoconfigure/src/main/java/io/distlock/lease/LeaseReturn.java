@@ -29,7 +29,8 @@ final class LeaseReturn {
 		this.engine.watchdog().forget(hold.lease());
 		try {
 			Waiter next = successor();
-			return (next != null) ? yieldOrRenew(hold, next.demand()) : release(hold);
+			return (next != null && suits(hold.lease(), next.demand())) ? yieldOrRenew(hold, next.demand())
+					: release(hold);
 		}
 		finally {
 			this.engine.queues().leave(this.queue);
@@ -39,6 +40,14 @@ final class LeaseReturn {
 	private @Nullable Waiter successor() {
 		boolean handOff = this.engine.settings().handOff().maxConsecutive() > 0;
 		return (handOff && !this.engine.closing().isOn()) ? this.queue.first() : null;
+	}
+
+	/**
+	 * A renewal that was sent before may reach the store after this hand-over, and counts
+	 * as the same owner's: it must not cut a longer lease short.
+	 */
+	private static boolean suits(RemoteLease lease, Demand demand) {
+		return Nanos.of(demand.claim().leaseTime()) <= lease.durationNanos();
 	}
 
 	private boolean release(Hold hold) {

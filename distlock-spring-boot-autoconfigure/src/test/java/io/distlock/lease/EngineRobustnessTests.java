@@ -1,0 +1,176 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
+import io.distlock.contract.WatchedProvider;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * What the engine survives: unlucky moments, and providers that break their contract.
+ */
+class EngineRobustnessTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final LockRequest REQUEST = LockRequest.of("key").waitTime(PATIENCE);
+
+	private final LocalLockProvider store = new LocalLockProvider();
+
+	private final WatchedProvider provider = new WatchedProvider(this.store);
+
+	private final List<LeaseLockEngine> engines = new ArrayList<>();
+
+	@AfterEach
+	void close() {
+		LockContext.all().forEach(HeldLock::close);
+		this.engines.forEach(LeaseLockEngine::close);
+	}
+
+	private LeaseLockEngine engine(LockProvider provider, LeaseSettings.HandOff handOff) {
+		LeaseSettings settings = new LeaseSettings("robust", "node", Duration.ofSeconds(20), Duration.ofSeconds(30),
+				null, handOff);
+		LeaseLockEngine engine = new LeaseLockEngine(provider, settings, (event) -> {
+		});
+		this.engines.add(engine);
+		return engine;
+	}
+
+	private static LeaseSettings.HandOff handOff(int maxConsecutive, Duration maxDuration) {
+		return new LeaseSettings.HandOff(maxConsecutive, maxDuration);
+	}
+
+	private static <T> CompletableFuture<T> inThread(Supplier<T> task) {
+		return CompletableFuture.supplyAsync(task, (run) -> {
+			Thread thread = new Thread(() -> {
+				run.run();
+				LockSupport.parkNanos(PATIENCE.toNanos());
+			});
+			thread.setDaemon(true);
+			thread.start();
+		});
+	}
+
+	private static void awaitWaiting(LeaseLockEngine engine, int number) {
+		Awaitility.await().atMost(PATIENCE).until(() -> engine.waiting() == number);
+	}
+
+	@Test
+	void renewalThatArrivesAfterTheHandOverDoesNotShortenTheNewLease() throws Exception {
+		LeaseLockEngine engine = engine(this.provider, handOff(32, Duration.ofMillis(100)));
+		CountDownLatch sent = new CountDownLatch(1);
+		CountDownLatch arrives = new CountDownLatch(1);
+		this.provider.beforeRenewal(() -> {
+			sent.countDown();
+			await(arrives);
+		});
+		HeldLock first = engine.acquire(REQUEST.leaseTime(Duration.ofMillis(600))).orElseThrow();
+		assertThat(sent.await(20, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<Optional<HeldLock>> next = inThread(() -> engine.acquire(REQUEST));
+		awaitWaiting(engine, 1);
+		assertThat(first.release()).isTrue();
+		HeldLock second = next.get(20, TimeUnit.SECONDS).orElseThrow();
+		arrives.countDown();
+		LeaseLockEngine other = engine(this.store, handOff(0, Duration.ZERO));
+		assertThat(other.acquire(REQUEST.waitTime(Duration.ofSeconds(2)))).isEmpty();
+		assertThat(second.isHeld()).isTrue();
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	/**
+	 * A provider to be disturbed.
+	 */
+	private static class Disturbed implements LockProvider {
+
+		private final LockProvider real;
+
+		Disturbed(LockProvider real) {
+			this.real = real;
+		}
+
+		void asked() {
+		}
+
+		void closed() {
+		}
+
+		@Override
+		public String name() {
+			return this.real.name();
+		}
+
+		@Override
+		public Contender contend(LockClaim claim, Runnable wakeUp) {
+			Contender contender = this.real.contend(claim, wakeUp);
+			return new Contender() {
+
+				@Override
+				public Attempt attempt(LockOwner owner) {
+					asked();
+					return contender.attempt(owner);
+				}
+
+				@Override
+				public void close() {
+					contender.close();
+					closed();
+				}
+
+			};
+		}
+
+		@Override
+		public Collection<Lease> renew(Collection<Lease> leases) {
+			return this.real.renew(leases);
+		}
+
+		@Override
+		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+			return this.real.yieldOrRenew(lease, claim);
+		}
+
+		@Override
+		public boolean release(LockKey key, LockOwner owner) {
+			return this.real.release(key, owner);
+		}
+
+	}
+
+}
