@@ -133,16 +133,20 @@ final class KeyQueue {
 	 * Stop leading with a grant.
 	 */
 	Hold granted(Waiter waiter, RemoteLease lease) {
-		Hold hold = new Hold(waiter, lease);
-		this.mutex.lock();
-		try {
+		return locked(() -> {
 			this.leader = null;
-			this.holder = hold;
-			waiter.grant(hold);
-		}
-		finally {
-			this.mutex.unlock();
-		}
+			return grant(waiter, lease);
+		});
+	}
+
+	/**
+	 * Let a waiter hold. The lease is watched before anybody can end the hold, and again
+	 * at each hand-over, since the next hold may want the renewals that this one did not.
+	 */
+	private Hold grant(Waiter waiter, RemoteLease lease) {
+		Hold hold = new Hold(waiter, lease);
+		this.holder = hold;
+		waiter.grant(hold);
 		this.engine.watchdog().watch(lease);
 		return hold;
 	}
@@ -196,9 +200,7 @@ final class KeyQueue {
 	private @Nullable Waiter grantNext(RemoteLease lease) {
 		Waiter next = this.waiters.pollFirst();
 		if (next != null) {
-			Hold hold = new Hold(next, lease);
-			this.holder = hold;
-			next.grant(hold);
+			grant(next, lease);
 		}
 		return next;
 	}
@@ -229,7 +231,6 @@ final class KeyQueue {
 		if (next == null) {
 			return false;
 		}
-		this.engine.watchdog().watch(lease);
 		next.wake();
 		return true;
 	}

@@ -57,13 +57,13 @@ final class Losses {
 	private boolean end(RemoteLease lease, LossReason reason) {
 		KeyQueue queue = lease.queue();
 		Loss loss = queue.end(lease, reason);
+		this.watchdog.forget(lease);
 		if (loss == null) {
 			return false;
 		}
-		this.watchdog.forget(lease);
 		queue.returned(0);
-		tell(loss);
 		this.queues.leave(queue);
+		tell(loss);
 		return true;
 	}
 

@@ -67,11 +67,13 @@ final class Watchdog {
 
 	/**
 	 * Look after a lease. Its end is noticed, and it is renewed for as long as its hold
-	 * wants it.
+	 * wants it. Called while nobody else can end the lease.
 	 */
 	void watch(RemoteLease lease) {
 		this.leases.add(lease);
-		sweepBy(Math.min(lease.renewAt(), Nanos.now() + LONGEST_PAUSE));
+		if (!lease.isRenewing()) {
+			sweepBy(earlier(lease.renewAt(), Nanos.now() + LONGEST_PAUSE));
+		}
 	}
 
 	void forget(RemoteLease lease) {

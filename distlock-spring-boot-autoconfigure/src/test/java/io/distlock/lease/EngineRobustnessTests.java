@@ -114,6 +114,43 @@ class EngineRobustnessTests {
 		}
 	}
 
+	@Test
+	void leaseThatWasNotToBeRenewedIsRenewedAfterItsHandOver() throws Exception {
+		LeaseLockEngine engine = engine(this.provider, handOff(32, Duration.ofSeconds(10)));
+		Duration lease = Duration.ofMillis(900);
+		HeldLock first = engine.acquire(REQUEST.leaseTime(lease).autoRenew(false)).orElseThrow();
+		CompletableFuture<Optional<HeldLock>> next = inThread(() -> engine.acquire(REQUEST.leaseTime(lease)));
+		awaitWaiting(engine, 1);
+		LockSupport.parkNanos(first.remainingLease().minusMillis(530).toNanos());
+		first.release();
+		HeldLock second = next.get(20, TimeUnit.SECONDS).orElseThrow();
+		LockSupport.parkNanos(lease.toNanos() * 2);
+		assertThat(second.isHeld()).isTrue();
+	}
+
+	@Test
+	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
+		EngineThreads threads = new EngineThreads();
+		Store store = new Store(this.store, threads);
+		KeyQueues queues = new KeyQueues();
+		Watchdog watchdog = new Watchdog(store, threads, queues, (event) -> {
+		});
+		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
+				handOff(0, Duration.ZERO));
+		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings),
+				new Engine.Switch());
+		queues.start(engine);
+		Demand demand = Demand.of("key", REQUEST.leaseTime(Duration.ofMillis(100)).autoRenew(false), settings);
+		KeyQueue queue = queues.use(demand.key());
+		RemoteLease lease = new RemoteLease(queue,
+				new Lease(demand.key(), store.nextOwner(), Duration.ofMillis(100), 1, 1), Nanos.now());
+		assertThat(new Hold(new ThreadWaiter(engine, queue, demand, false), lease).isHeld()).isTrue();
+		lease.end();
+		watchdog.watch(lease);
+		Awaitility.await().atMost(PATIENCE).until(() -> watchdog.watched() == 0);
+		threads.close();
+	}
+
 	/**
 	 * A provider to be disturbed.
 	 */
