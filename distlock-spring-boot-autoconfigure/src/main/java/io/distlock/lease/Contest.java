@@ -63,6 +63,10 @@ final class Contest implements AutoCloseable {
 			withdraw(owner);
 			throw this.engine.messages().storeFailed(this.leader.demand(), ex);
 		}
+		catch (Error ex) {
+			withdraw(owner);
+			throw ex;
+		}
 	}
 
 	private @Nullable RemoteLease taken(Attempt attempt, long sentAt) {

@@ -51,17 +51,20 @@ final class LeaseReturn {
 	}
 
 	private boolean release(Hold hold) {
-		boolean held = true;
-		try {
-			held = this.engine.store().release(hold.lease().lease());
-		}
-		finally {
-			this.queue.returned(0);
-		}
+		boolean held = release(hold.lease());
 		if (!held) {
 			this.engine.losses().foundAtRelease(hold);
 		}
 		return held;
+	}
+
+	private boolean release(RemoteLease lease) {
+		try {
+			return this.engine.store().release(lease.lease());
+		}
+		finally {
+			this.queue.returned(0);
+		}
 	}
 
 	private boolean yieldOrRenew(Hold hold, Demand demand) {
@@ -72,11 +75,19 @@ final class LeaseReturn {
 			answer = this.engine.store().yieldOrRenew(lease.lease(), demand.claim());
 		}
 		catch (RuntimeException ex) {
-			this.engine.store().withdraw(this.queue.key(), lease.lease().owner(), lease.durationNanos());
-			this.queue.returned(0);
+			withdraw(lease);
 			return true;
 		}
+		catch (Error ex) {
+			withdraw(lease);
+			throw ex;
+		}
 		return answered(hold, answer, sentAt);
+	}
+
+	private void withdraw(RemoteLease lease) {
+		this.engine.store().withdraw(this.queue.key(), lease.lease().owner(), lease.durationNanos());
+		this.queue.returned(0);
 	}
 
 	private boolean answered(Hold hold, HandOver answer, long sentAt) {
@@ -95,8 +106,7 @@ final class LeaseReturn {
 
 	private void renewed(RemoteLease lease) {
 		if (!lease.isWorthHaving() || !this.queue.passOnRenewed(lease)) {
-			this.engine.store().release(lease.lease());
-			this.queue.returned(0);
+			release(lease);
 		}
 	}
 

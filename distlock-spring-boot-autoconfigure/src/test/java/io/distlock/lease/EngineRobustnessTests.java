@@ -129,6 +129,24 @@ class EngineRobustnessTests {
 	}
 
 	@Test
+	void errorDuringTheHandOverDoesNotBlockTheQueue() throws Exception {
+		LeaseLockEngine engine = engine(this.provider, handOff(1, Duration.ZERO));
+		this.provider.beforeYield(() -> {
+			throw new NoClassDefFoundError("a class of the client");
+		});
+		HeldLock first = engine.acquire(REQUEST).orElseThrow();
+		CompletableFuture<Optional<HeldLock>> next = inThread(() -> engine.acquire(REQUEST));
+		awaitWaiting(engine, 1);
+		try {
+			first.release();
+		}
+		catch (NoClassDefFoundError ex) {
+			// may be passed on
+		}
+		assertThat(next.get(10, TimeUnit.SECONDS)).isPresent();
+	}
+
+	@Test
 	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(this.store, threads);
