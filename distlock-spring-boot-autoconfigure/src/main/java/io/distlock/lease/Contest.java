@@ -123,7 +123,7 @@ final class Contest implements AutoCloseable {
 
 	@Override
 	public void close() {
-		this.contender.close();
+		this.engine.store().close(this.contender);
 	}
 
 }

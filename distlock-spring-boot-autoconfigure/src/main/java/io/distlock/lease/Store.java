@@ -61,6 +61,22 @@ final class Store {
 		return uninterrupted(() -> contender.attempt(owner));
 	}
 
+	/**
+	 * Leave the contest. Whatever that may throw is no reason to lose a grant, or the
+	 * place of the next waiter.
+	 */
+	void close(Contender contender) {
+		try {
+			uninterrupted(() -> {
+				contender.close();
+				return true;
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A contender of provider '{}' could not be closed", name(), ex);
+		}
+	}
+
 	Collection<Lease> renew(Collection<Lease> leases) {
 		return uninterrupted(() -> this.provider.renew(leases));
 	}

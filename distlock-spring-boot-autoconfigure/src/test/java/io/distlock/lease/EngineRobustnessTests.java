@@ -147,6 +147,48 @@ class EngineRobustnessTests {
 	}
 
 	@Test
+	void contenderThatFailsToCloseCostsNoLock() {
+		LeaseLockEngine engine = engine(new Disturbed(this.store) {
+
+			@Override
+			void closed() {
+				throw new IllegalStateException("Cannot unsubscribe");
+			}
+
+		}, handOff(0, Duration.ZERO));
+		try (HeldLock held = engine.acquire(REQUEST).orElseThrow()) {
+			assertThat(held.isHeld()).isTrue();
+			assertThat(engine.acquireAsync(REQUEST.waitTime(Duration.ofMillis(50)))).failsWithin(PATIENCE);
+		}
+		assertThat(engine.acquireAsync(REQUEST)).succeedsWithin(PATIENCE).satisfies(HeldLock::close);
+		assertThat(engine.acquire(REQUEST.waitTime(Duration.ZERO))).isPresent();
+		assertThat(engine.waiting()).isZero();
+	}
+
+	@Test
+	void contenderIsClosedWithoutTheInterruptFlag() {
+		assertThat(engine(this.store, handOff(0, Duration.ZERO)).acquire(REQUEST)).isPresent();
+		AtomicBoolean flagged = new AtomicBoolean();
+		LeaseLockEngine engine = engine(new Disturbed(this.store) {
+
+			@Override
+			void closed() {
+				flagged.set(Thread.currentThread().isInterrupted());
+			}
+
+			@Override
+			void asked() {
+				Thread.currentThread().interrupt();
+			}
+
+		}, handOff(0, Duration.ZERO));
+		Optional<HeldLock> refused = engine.acquire(REQUEST.waitTime(Duration.ZERO));
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(refused).isEmpty();
+		assertThat(flagged).isFalse();
+	}
+
+	@Test
 	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(this.store, threads);
