@@ -66,6 +66,16 @@ final class HoldHandle implements HeldLock {
 		}
 	}
 
+	/**
+	 * Check that the lock was not lost, whether or not it is released.
+	 */
+	void assertNotLost() {
+		LockLostException loss = this.hold.loss();
+		if (loss != null) {
+			throw loss;
+		}
+	}
+
 	private LockLostException notHeld() {
 		LockLostException loss = this.hold.loss();
 		if (loss != null) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
@@ -61,7 +62,17 @@ final class MultiHold implements HeldLock {
 
 	@Override
 	public void assertHeld() {
+		this.parts.forEach(MultiHold::assertNotLost);
 		this.parts.forEach(HeldLock::assertHeld);
+	}
+
+	/**
+	 * After the release, the part that was lost says more than those that were not.
+	 */
+	private static void assertNotLost(HeldLock part) {
+		if (part instanceof HoldHandle handle) {
+			handle.assertNotLost();
+		}
 	}
 
 	@Override
@@ -88,25 +99,39 @@ final class MultiHold implements HeldLock {
 	}
 
 	/**
-	 * Release in reverse order.
+	 * Release in reverse order, and go on after an error.
 	 * @return whether all of them were still held
 	 */
 	static boolean releaseAll(List<HeldLock> locks) {
+		return endAll(locks, HeldLock::release);
+	}
+
+	private static boolean endAll(List<HeldLock> locks, Predicate<HeldLock> end) {
 		boolean held = true;
-		for (int i = locks.size() - 1; i >= 0; i--) {
-			held &= locks.get(i).release();
+		int left = locks.size();
+		try {
+			while (left > 0) {
+				left--;
+				held &= end.test(locks.get(left));
+			}
+		}
+		finally {
+			if (left > 0) {
+				endAll(locks.subList(0, left), end);
+			}
 		}
 		return held;
 	}
 
 	@Override
 	public void close() {
-		for (int i = this.parts.size() - 1; i >= 0; i--) {
-			this.parts.get(i).close();
-		}
 		if (this.binding != null) {
 			this.binding.close();
 		}
+		endAll(this.parts, (part) -> {
+			part.close();
+			return true;
+		});
 	}
 
 	@Override

@@ -189,6 +189,43 @@ class EngineRobustnessTests {
 	}
 
 	@Test
+	void callOfSeveralKeysEndsInTheLossOfTheOneThatWasLost() {
+		LockTemplate template = new LockTemplate(engine(new Disturbed(this.store) {
+
+			@Override
+			public boolean release(LockKey key, LockOwner owner) {
+				return super.release(key, owner) && !key.name().equals("lost");
+			}
+
+		}, handOff(0, Duration.ZERO)));
+		LockRequest both = LockRequest.ofAll(List.of("kept", "lost"));
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> template.executeWithoutResult(both, (lock) -> assertThat(lock.isHeld()).isTrue()))
+			.withMessageContaining("was lost after")
+			.satisfies((ex) -> assertThat(ex.getKey()).isEqualTo("lost"));
+	}
+
+	@Test
+	void errorAtOneOfSeveralKeysDoesNotKeepTheOthers() {
+		LeaseLockEngine engine = engine(new Disturbed(this.store) {
+
+			@Override
+			public boolean release(LockKey key, LockOwner owner) {
+				if (key.name().equals("b")) {
+					throw new NoClassDefFoundError("a class of the client");
+				}
+				return super.release(key, owner);
+			}
+
+		}, handOff(0, Duration.ZERO));
+		HeldLock all = engine.acquire(LockRequest.ofAll(List.of("a", "b", "c"))).orElseThrow();
+		assertThatExceptionOfType(NoClassDefFoundError.class).isThrownBy(all::release);
+		LeaseLockEngine other = engine(this.store, handOff(0, Duration.ZERO));
+		assertThat(other.acquire(LockRequest.of("a").waitTime(Duration.ZERO))).isPresent();
+		assertThat(engine.heldLeases()).isZero();
+	}
+
+	@Test
 	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(this.store, threads);
