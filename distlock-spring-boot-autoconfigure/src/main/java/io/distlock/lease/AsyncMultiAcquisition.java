@@ -56,16 +56,33 @@ final class AsyncMultiAcquisition {
 
 	private void stepDone(@Nullable HeldLock lock, @Nullable Throwable failure) {
 		if (lock == null) {
-			MultiHold.releaseAll(this.held);
-			this.all.completeExceptionally((failure != null) ? failure : new IllegalStateException("No lock"));
+			fail((failure != null) ? failure : new IllegalStateException("No lock"));
 			return;
 		}
 		this.held.add(lock);
 		if (this.held.size() < this.demands.size()) {
-			next();
+			proceed();
 		}
 		else if (!this.all.complete(new MultiHold(this.held))) {
 			MultiHold.releaseAll(this.held);
+		}
+	}
+
+	private void proceed() {
+		try {
+			next();
+		}
+		catch (RuntimeException | Error ex) {
+			fail(ex);
+		}
+	}
+
+	private void fail(Throwable failure) {
+		try {
+			MultiHold.releaseAll(this.held);
+		}
+		finally {
+			this.all.completeExceptionally(failure);
 		}
 	}
 

@@ -248,6 +248,25 @@ class EngineRobustnessTests {
 		threads.close();
 	}
 
+	@Test
+	void failureToAskForTheNextOfSeveralKeysReleasesTheOthers() {
+		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
+		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
+				handOff(0, Duration.ZERO));
+		List<Demand> demands = List.of(Demand.of("a", REQUEST, settings), Demand.of("b", REQUEST, settings));
+		AsyncMultiAcquisition both = new AsyncMultiAcquisition((demand) -> {
+			if (demand.name().equals("b")) {
+				throw new IllegalStateException("No more threads");
+			}
+			return engine.acquireAsync(LockRequest.of(demand.name())).toCompletableFuture();
+		}, demands);
+		assertThat(both.start()).failsWithin(PATIENCE)
+			.withThrowableThat()
+			.havingRootCause()
+			.withMessage("No more threads");
+		assertThat(engine.heldLeases()).isZero();
+	}
+
 	/**
 	 * A provider to be disturbed.
 	 */
