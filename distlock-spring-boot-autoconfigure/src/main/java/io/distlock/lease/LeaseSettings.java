@@ -53,12 +53,23 @@ public record LeaseSettings(String keyPrefix, String nodeName, Duration waitTime
 	public record HandOff(int maxConsecutive, Duration maxDuration) {
 
 		/**
+		 * The most hand-overs in a row: each needs a fencing token that is reserved with
+		 * the lease, and tokens must not run ahead of the store's clock.
+		 */
+		public static final int MAX_CONSECUTIVE = 10_000;
+
+		/**
 		 * Check the values.
-		 * @throws IllegalArgumentException if one is negative
+		 * @throws IllegalArgumentException if one is negative, or there are too many
+		 * hand-overs
 		 */
 		public HandOff {
 			if (maxConsecutive < 0) {
 				throw new IllegalArgumentException("'maxConsecutive' must not be negative, but is " + maxConsecutive);
+			}
+			if (maxConsecutive > MAX_CONSECUTIVE) {
+				throw new IllegalArgumentException("'maxConsecutive' must not be more than %d, but is %d"
+					.formatted(MAX_CONSECUTIVE, maxConsecutive));
 			}
 			if (maxDuration.isNegative()) {
 				throw new IllegalArgumentException("'maxDuration' must not be negative, but is " + maxDuration);

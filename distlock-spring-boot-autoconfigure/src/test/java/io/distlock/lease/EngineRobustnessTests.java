@@ -267,6 +267,12 @@ class EngineRobustnessTests {
 		assertThat(engine.heldLeases()).isZero();
 	}
 
+	@Test
+	void tooManyHandOversInARowAreRefused() {
+		assertThatIllegalArgumentException().isThrownBy(() -> handOff(Integer.MAX_VALUE, Duration.ZERO))
+			.withMessageContaining("'maxConsecutive' must not be more than 10000");
+	}
+
 	/**
 	 * A provider to be disturbed.
 	 */
