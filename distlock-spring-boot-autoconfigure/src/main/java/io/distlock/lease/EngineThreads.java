@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * The threads of one engine: a fixed number however many locks are held, daemons all, and
  * none before the first lock. Time is kept apart from the store, and renewals apart from
  * everything else that talks to it, so that a store that hangs delays neither the
- * detection of a loss nor other renewals.
+ * detection of a loss nor other renewals. Callbacks of users have threads of their own.
  */
 final class EngineThreads {
 
@@ -21,11 +21,15 @@ final class EngineThreads {
 
 	private static final int WORKERS = 8;
 
+	private static final int CALLERS = 2;
+
 	private final ScheduledThreadPoolExecutor timer;
 
 	private final ThreadPoolExecutor renewers = pool("distlock-renewal-", RENEWERS);
 
 	private final ThreadPoolExecutor workers = pool("distlock-worker-", WORKERS);
+
+	private final ThreadPoolExecutor callers = pool("distlock-callback-", CALLERS);
 
 	EngineThreads() {
 		this.timer = new ScheduledThreadPoolExecutor(1, daemons("distlock-timer-"));
@@ -43,7 +47,7 @@ final class EngineThreads {
 	private static ThreadFactory daemons(String name) {
 		AtomicInteger number = new AtomicInteger();
 		return (task) -> {
-			Thread thread = new Thread(task, name + number.incrementAndGet());
+			Thread thread = new Thread(null, task, name + number.incrementAndGet(), 0, false);
 			thread.setDaemon(true);
 			return thread;
 		};
@@ -61,17 +65,25 @@ final class EngineThreads {
 	}
 
 	/**
-	 * For everything else that may block: attempts of asynchronous waiters, withdrawals,
-	 * callbacks of users.
+	 * For everything else that talks to the store: attempts of asynchronous waiters,
+	 * withdrawals.
 	 */
 	Executor workers() {
 		return this.workers;
+	}
+
+	/**
+	 * For callbacks of users when a lock is lost, at once even while the store hangs.
+	 */
+	Executor callers() {
+		return this.callers;
 	}
 
 	void close() {
 		this.timer.shutdownNow();
 		this.renewers.shutdown();
 		this.workers.shutdown();
+		this.callers.shutdown();
 	}
 
 }

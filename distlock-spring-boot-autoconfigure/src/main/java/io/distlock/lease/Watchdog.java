@@ -58,7 +58,7 @@ final class Watchdog {
 	Watchdog(Store store, EngineThreads threads, KeyQueues queues, Consumer<LockLostEvent> lossListener) {
 		this.store = store;
 		this.threads = threads;
-		this.losses = new Losses(store, this, queues, threads.workers(), lossListener);
+		this.losses = new Losses(store, this, queues, threads.callers(), lossListener);
 	}
 
 	Losses losses() {

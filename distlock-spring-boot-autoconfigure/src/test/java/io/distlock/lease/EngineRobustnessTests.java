@@ -189,6 +189,21 @@ class EngineRobustnessTests {
 	}
 
 	@Test
+	void lossIsToldWhileTheStoreHangs() throws Exception {
+		LeaseLockEngine engine = engine(this.provider, handOff(0, Duration.ZERO));
+		HeldLock held = engine.acquire(REQUEST.leaseTime(Duration.ofMillis(300)).autoRenew(false)).orElseThrow();
+		CountDownLatch told = new CountDownLatch(1);
+		held.onLost((loss) -> told.countDown());
+		CountDownLatch healed = new CountDownLatch(1);
+		this.provider.beforeAttempt(() -> await(healed));
+		for (int i = 0; i < 20; i++) {
+			engine.acquireAsync(LockRequest.of("other-" + i));
+		}
+		assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
+		healed.countDown();
+	}
+
+	@Test
 	void callOfSeveralKeysEndsInTheLossOfTheOneThatWasLost() {
 		LockTemplate template = new LockTemplate(engine(new Disturbed(this.store) {
 
