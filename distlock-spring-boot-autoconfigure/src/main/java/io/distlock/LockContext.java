@@ -62,9 +62,25 @@ public final class LockContext {
 	 * @return closes the binding, from any thread; does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
-		Binding binding = new Binding(lock, onLost, live());
+		Binding outer = live();
+		unlinkClosed(outer);
+		Binding binding = new Binding(lock, onLost, outer);
 		innermost.set(binding);
 		return binding;
+	}
+
+	/**
+	 * Locks may be released in any order: a thread that always takes the next before it
+	 * releases the last must not collect what it has released.
+	 */
+	private static void unlinkClosed(@Nullable Binding top) {
+		Binding binding = top;
+		while (binding != null) {
+			while (binding.outer != null && binding.outer.closed) {
+				binding.outer = binding.outer.outer;
+			}
+			binding = binding.outer;
+		}
 	}
 
 	private static @Nullable Binding live() {
@@ -99,7 +115,10 @@ public final class LockContext {
 
 		private final OnLost onLost;
 
-		private final @Nullable Binding outer;
+		/**
+		 * Used by the thread of the binding alone.
+		 */
+		private @Nullable Binding outer;
 
 		private final Thread thread = Thread.currentThread();
 
