@@ -138,7 +138,6 @@ final class Watchdog {
 			}
 			else {
 				if (isDue(lease, now)) {
-					lease.renewing(true);
 					due.add(lease);
 				}
 				next = earlier(next, nextLook(lease, now));
@@ -180,11 +179,16 @@ final class Watchdog {
 	}
 
 	private void renewInBackground(List<RemoteLease> batch) {
+		batch.forEach((lease) -> lease.renewing(true));
 		try {
 			this.threads.renewers().execute(() -> renew(batch));
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("No renewal after the engine was closed");
+		}
+		catch (Error ex) {
+			batch.forEach((lease) -> lease.renewing(false));
+			throw ex;
 		}
 	}
 
