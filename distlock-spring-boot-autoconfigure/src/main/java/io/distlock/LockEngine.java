@@ -40,6 +40,13 @@ public interface LockEngine {
 	CompletionStage<HeldLock> acquireAsync(LockRequest request);
 
 	/**
+	 * Find a lock that the calling thread acquired from this engine and has not released.
+	 * @param key the key, as the application gave it
+	 * @return the innermost such lock, held or lost
+	 */
+	Optional<HeldLock> findHeld(String key);
+
+	/**
 	 * Describe a request that was not granted in time.
 	 * @param request the request
 	 * @return the exception to throw

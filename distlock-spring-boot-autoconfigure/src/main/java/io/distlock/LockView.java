@@ -1,7 +1,6 @@
 package io.distlock;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
@@ -52,15 +51,13 @@ final class LockView implements Lock {
 
 	@Override
 	public void unlock() {
-		HeldLock lock = mine().orElseThrow(() -> new IllegalMonitorStateException(
-				"Lock '%s' is not held by this thread; only the thread that locked it may unlock it".formatted(key())));
+		HeldLock lock = this.engine.findHeld(key())
+			.orElseThrow(() -> new IllegalMonitorStateException(
+					"Lock '%s' is not held by this thread; only the thread that locked it may unlock it"
+						.formatted(key())));
 		if (!lock.release()) {
 			lock.assertHeld();
 		}
-	}
-
-	private Optional<HeldLock> mine() {
-		return LockContext.all().stream().filter((lock) -> lock.key().equals(key())).findFirst();
 	}
 
 	private String key() {

@@ -21,9 +21,9 @@ final class LockedCall {
 			endAfterFailure(lock, extended, ex);
 			throw ex;
 		}
-		boolean held = extended ? lock.isHeld() : lock.release();
-		if (!held && onLost != OnLost.IGNORE) {
-			lock.assertHeld();
+		LockLostException loss = end(lock, extended);
+		if (loss != null && onLost != OnLost.IGNORE) {
+			throw loss;
 		}
 		return result;
 	}
@@ -39,20 +39,30 @@ final class LockedCall {
 	}
 
 	private static void endAfterFailure(HeldLock lock, boolean extended, Throwable failure) {
-		boolean held = extended ? lock.isHeld() : lock.release();
-		if (!held) {
-			addLoss(lock, failure);
+		LockLostException loss = end(lock, extended);
+		if (loss != null && loss != failure) {
+			failure.addSuppressed(loss);
 		}
 	}
 
-	private static void addLoss(HeldLock lock, Throwable failure) {
+	private static @Nullable LockLostException end(HeldLock lock, boolean extended) {
+		boolean held = extended ? lock.isHeld() : lock.release();
+		return held ? null : loss(lock);
+	}
+
+	/**
+	 * Return why a lock is not held, unless the callback released it itself.
+	 */
+	private static @Nullable LockLostException loss(HeldLock lock) {
 		try {
 			lock.assertHeld();
+			return null;
+		}
+		catch (LockReleasedException ex) {
+			return null;
 		}
 		catch (LockLostException ex) {
-			if (failure != ex) {
-				failure.addSuppressed(ex);
-			}
+			return ex;
 		}
 	}
 

@@ -44,6 +44,11 @@ final class RestartableLockEngine implements LockEngine {
 	}
 
 	@Override
+	public Optional<HeldLock> findHeld(String key) {
+		return this.current.findHeld(key);
+	}
+
+	@Override
 	public LockNotAcquiredException notAcquired(LockRequest request) {
 		return this.current.notAcquired(request);
 	}

@@ -33,14 +33,15 @@ final class Acquisitions {
 
 	private List<Demand> demands(LockRequest request) {
 		List<String> keys = request.keys();
+		long startedAt = Nanos.now();
 		if (keys.size() == 1) {
-			return List.of(demand(keys.get(0), request));
+			return List.of(demand(keys.get(0), request, startedAt));
 		}
-		return keys.stream().sorted().map((key) -> demand(key, request)).toList();
+		return keys.stream().sorted().map((key) -> demand(key, request, startedAt)).toList();
 	}
 
-	private Demand demand(String key, LockRequest request) {
-		return Demand.of(key, request, this.engine.settings());
+	private Demand demand(String key, LockRequest request, long startedAt) {
+		return Demand.of(key, request, this.engine.settings(), startedAt);
 	}
 
 	private @Nullable HoldHandle acquireOne(Demand demand, boolean interruptible) throws InterruptedException {
@@ -90,12 +91,11 @@ final class Acquisitions {
 
 	private Optional<HeldLock> acquireAll(List<Demand> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
-		long deadline = Nanos.now() + demands.get(0).waitNanos();
 		List<HeldLock> held = new ArrayList<>(demands.size());
 		boolean complete = false;
 		try {
 			for (Demand demand : demands) {
-				HoldHandle handle = acquireOne(demand.waitingUntil(deadline), interruptible);
+				HoldHandle handle = acquireOne(demand, interruptible);
 				if (handle == null) {
 					return Optional.empty();
 				}

@@ -17,8 +17,6 @@ final class AsyncMultiAcquisition {
 
 	private final List<Demand> demands;
 
-	private final long deadline;
-
 	private final List<HeldLock> held = new ArrayList<>();
 
 	private final CompletableFuture<HeldLock> all = new CompletableFuture<>();
@@ -28,7 +26,6 @@ final class AsyncMultiAcquisition {
 	AsyncMultiAcquisition(Function<Demand, CompletableFuture<HeldLock>> acquire, List<Demand> demands) {
 		this.acquire = acquire;
 		this.demands = demands;
-		this.deadline = Nanos.now() + demands.get(0).waitNanos();
 	}
 
 	CompletableFuture<HeldLock> start() {
@@ -46,7 +43,7 @@ final class AsyncMultiAcquisition {
 
 	private void next() {
 		Demand demand = this.demands.get(this.held.size());
-		CompletableFuture<HeldLock> step = this.acquire.apply(demand.waitingUntil(this.deadline));
+		CompletableFuture<HeldLock> step = this.acquire.apply(demand);
 		this.current = step;
 		if (this.all.isDone()) {
 			step.cancel(false);

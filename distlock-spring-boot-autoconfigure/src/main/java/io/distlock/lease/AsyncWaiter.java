@@ -158,6 +158,13 @@ final class AsyncWaiter extends Waiter {
 		cancelTimer();
 		HoldHandle handle = new HoldHandle(this.engine, hold);
 		leave();
+		CompletableFuture.runAsync(() -> complete(handle));
+	}
+
+	/**
+	 * What the user does next runs here, so this is no thread of the engine's.
+	 */
+	private void complete(HoldHandle handle) {
 		if (!this.future.complete(handle)) {
 			handle.release();
 		}

@@ -84,6 +84,9 @@ final class Contest implements AutoCloseable {
 		}
 		this.engine.store().release(lease);
 		this.retryAfter = 0;
+		this.failure = new LockStoreException(
+				"It answers so slowly that its grants are over when they arrive; " + "make the lease longer",
+				Outcome.TRANSIENT, null);
 		return null;
 	}
 

@@ -13,19 +13,21 @@ import io.distlock.provider.LockKey;
  *
  * @param claim what is asked of the store
  * @param waitNanos how long to wait
+ * @param deadline when the wait ends, the same for all keys of a request
  * @param autoRenew whether the watchdog renews
  * @param maxHoldNanos when renewal stops, {@link Long#MAX_VALUE} for never
  * @param onLost what a loss does to the owner
  */
-record Demand(LockClaim claim, long waitNanos, boolean autoRenew, long maxHoldNanos, OnLost onLost) {
+record Demand(LockClaim claim, long waitNanos, long deadline, boolean autoRenew, long maxHoldNanos, OnLost onLost) {
 
-	static Demand of(String key, LockRequest request, LeaseSettings settings) {
+	static Demand of(String key, LockRequest request, LeaseSettings settings, long startedAt) {
 		Duration leaseTime = leaseTime(request, settings);
 		LockKey lockKey = lockKey(settings.keyPrefix(), key);
 		Duration waitTime = waitTime(request, settings);
 		Duration maxHoldTime = (request.maxHoldTime() != null) ? request.maxHoldTime() : settings.maxHoldTime();
 		LockClaim claim = new LockClaim(lockKey, leaseTime, tokens(settings), settings.nodeName());
-		return new Demand(claim, Nanos.of(waitTime), request.autoRenew(),
+		long waitNanos = Nanos.of(waitTime);
+		return new Demand(claim, waitNanos, startedAt + waitNanos, request.autoRenew(),
 				(maxHoldTime != null) ? Nanos.of(maxHoldTime) : Long.MAX_VALUE, request.onLost());
 	}
 
@@ -55,11 +57,6 @@ record Demand(LockClaim claim, long waitNanos, boolean autoRenew, long maxHoldNa
 
 	private static int tokens(LeaseSettings settings) {
 		return settings.handOff().maxConsecutive() + 1;
-	}
-
-	Demand waitingUntil(long deadline) {
-		return new Demand(this.claim, Math.max(0, Nanos.left(deadline)), this.autoRenew, this.maxHoldNanos,
-				this.onLost);
 	}
 
 	LockKey key() {

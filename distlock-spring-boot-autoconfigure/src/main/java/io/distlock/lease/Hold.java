@@ -43,7 +43,7 @@ final class Hold {
 	}
 
 	boolean isHeld() {
-		return !this.released && this.loss == null && !Nanos.reached(this.lease.deadline());
+		return !this.released && this.loss == null && !this.lease.hasExpired();
 	}
 
 	boolean isReleased() {
@@ -72,7 +72,8 @@ final class Hold {
 	 */
 	Loss lose(LockLostException loss) {
 		this.loss = loss;
-		if (this.demand.onLost() == OnLost.INTERRUPT && this.owner != null && this.owner != Thread.currentThread()) {
+		if (this.demand.onLost() == OnLost.INTERRUPT && this.owner != null && !this.released
+				&& this.owner != Thread.currentThread()) {
 			this.interruptedOwner = true;
 			this.owner.interrupt();
 		}

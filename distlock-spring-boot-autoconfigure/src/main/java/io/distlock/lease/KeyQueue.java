@@ -98,7 +98,7 @@ final class KeyQueue {
 
 	private void loseExpired() {
 		Hold hold = this.holder;
-		if (hold != null && Nanos.reached(hold.lease().deadline())) {
+		if (hold != null && hold.lease().hasExpired()) {
 			this.engine.losses().expire(hold.lease());
 		}
 	}
@@ -164,7 +164,7 @@ final class KeyQueue {
 				return hold.isHeld();
 			}
 			hold.clearInterrupt();
-			if (hold.loss() != null || Nanos.reached(hold.lease().deadline())) {
+			if (hold.loss() != null || hold.lease().hasExpired()) {
 				next = null;
 			}
 			else {
@@ -276,7 +276,7 @@ final class KeyQueue {
 	void extend(RemoteLease lease, long sentAt) {
 		this.mutex.lock();
 		try {
-			if (lease.isLive() && !Nanos.reached(lease.deadline())) {
+			if (lease.isLive() && !lease.hasExpired()) {
 				lease.extend(sentAt);
 			}
 		}

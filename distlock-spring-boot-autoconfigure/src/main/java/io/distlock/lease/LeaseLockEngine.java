@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 import io.distlock.HeldLock;
+import io.distlock.LockContext;
 import io.distlock.LockEngine;
 import io.distlock.LockLostEvent;
 import io.distlock.LockNotAcquiredException;
@@ -74,6 +75,15 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
 		return this.acquisitions.acquireAsync(request);
+	}
+
+	@Override
+	public Optional<HeldLock> findHeld(String key) {
+		return LockContext.all().stream().filter((lock) -> isMine(lock) && lock.key().equals(key)).findFirst();
+	}
+
+	private boolean isMine(HeldLock lock) {
+		return lock instanceof HoldHandle handle && handle.isOf(this.engine);
 	}
 
 	@Override

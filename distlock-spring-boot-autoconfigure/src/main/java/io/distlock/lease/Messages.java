@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
+import io.distlock.LockReleasedException;
 import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 
@@ -68,7 +69,7 @@ final class Messages {
 
 	LockLostException released(Hold hold) {
 		Demand demand = hold.demand();
-		return new LockLostException(demand.name(), hold.token(),
+		return new LockReleasedException(demand.name(), hold.token(),
 				("Lock '%s' (fencing token %d, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
 					.formatted(demand.name(), hold.token(), this.provider, Nanos.text(demand.claim().leaseTime())));

@@ -43,7 +43,8 @@ final class Nanos {
 	 * @return the text
 	 */
 	static String text(Duration duration) {
-		return duration.toString().substring(2).toLowerCase(Locale.ROOT);
+		Duration shown = (duration.toDays() < 1) ? Duration.ofMillis(duration.toMillis()) : duration;
+		return shown.toString().substring(2).toLowerCase(Locale.ROOT);
 	}
 
 	static String text(long nanos) {

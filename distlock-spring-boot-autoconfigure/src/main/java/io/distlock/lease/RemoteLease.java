@@ -31,6 +31,8 @@ final class RemoteLease {
 
 	private volatile boolean renewing;
 
+	private volatile boolean expired;
+
 	private volatile @Nullable Hold hold;
 
 	private long grantedAt;
@@ -85,6 +87,17 @@ final class RemoteLease {
 
 	boolean isWorthHaving() {
 		return Nanos.left(this.deadline) >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
+	}
+
+	/**
+	 * Return whether the lease ran out by the local clock. Once anybody has seen that, no
+	 * renewal changes it.
+	 */
+	boolean hasExpired() {
+		if (!this.expired && Nanos.reached(this.deadline)) {
+			this.expired = true;
+		}
+		return this.expired;
 	}
 
 	boolean isLive() {

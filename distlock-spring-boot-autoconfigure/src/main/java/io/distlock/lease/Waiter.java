@@ -10,8 +10,6 @@ abstract class Waiter {
 
 	private final Demand demand;
 
-	private final long deadline;
-
 	private volatile Role role = Role.QUEUED;
 
 	private volatile @Nullable Hold hold;
@@ -20,7 +18,6 @@ abstract class Waiter {
 
 	Waiter(Demand demand) {
 		this.demand = demand;
-		this.deadline = Nanos.now() + demand.waitNanos();
 	}
 
 	/**
@@ -56,7 +53,7 @@ abstract class Waiter {
 	}
 
 	long deadline() {
-		return this.deadline;
+		return this.demand.deadline();
 	}
 
 	Role role() {

@@ -55,6 +55,11 @@ final class Watchdog {
 
 	private volatile boolean stopped;
 
+	/**
+	 * Whether renewals fail for now, which is logged once.
+	 */
+	private volatile boolean failing;
+
 	Watchdog(Store store, EngineThreads threads, KeyQueues queues, Consumer<LockLostEvent> lossListener) {
 		this.store = store;
 		this.threads = threads;
@@ -133,7 +138,7 @@ final class Watchdog {
 		long next = now + LONGEST_PAUSE;
 		List<RemoteLease> due = new ArrayList<>();
 		for (RemoteLease lease : this.leases) {
-			if (now - lease.deadline() >= 0) {
+			if (lease.hasExpired()) {
 				this.losses.expire(lease);
 			}
 			else {
@@ -198,6 +203,7 @@ final class Watchdog {
 		try {
 			Collection<Lease> lost = wanted.isEmpty() ? List.of()
 					: this.store.renew(wanted.stream().map(RemoteLease::lease).toList());
+			this.failing = false;
 			renewed(wanted, Set.copyOf(lost), sentAt);
 		}
 		catch (RuntimeException | Error ex) {
@@ -225,9 +231,12 @@ final class Watchdog {
 	}
 
 	private void failed(List<RemoteLease> batch, Throwable failure) {
-		logger.warn("Renewal of {} lock(s) failed in provider '{}' and is tried again: {}", batch.size(),
-				this.store.name(), batch.stream().limit(5).map(Watchdog::name).collect(Collectors.joining(", ")),
-				failure);
+		if (!this.failing) {
+			this.failing = true;
+			logger.warn("Renewal of {} lock(s) failed in provider '{}' and is tried again until it succeeds: {}",
+					batch.size(), this.store.name(),
+					batch.stream().limit(5).map(Watchdog::name).collect(Collectors.joining(", ")), failure);
+		}
 		long now = Nanos.now();
 		batch.forEach((lease) -> lease.retryAt(now + Math.min(lease.durationNanos() / 20, LONGEST_RETRY)));
 	}

@@ -82,6 +82,19 @@ public abstract class OwnershipContract extends LockContract {
 	}
 
 	@Test
+	void leaseCountsFromBeforeTheRequest() {
+		TestNode node = node();
+		Duration lease = Duration.ofSeconds(10);
+		Duration delay = Duration.ofMillis(400);
+		node.provider.onAttempt((attempt) -> {
+			pause(delay);
+			return attempt;
+		});
+		HeldLock held = node.template.acquire(fixed(key("from-the-request"), lease));
+		assertThat(held.remainingLease()).isLessThan(lease.minus(delay));
+	}
+
+	@Test
 	void requestThatArrivesLateIsTimedByTheStore() {
 		TestNode node = node();
 		String key = key("late-request");

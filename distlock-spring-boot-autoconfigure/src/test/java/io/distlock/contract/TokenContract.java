@@ -91,6 +91,31 @@ public abstract class TokenContract extends LockContract {
 	}
 
 	@Test
+	void lockViewsOfDifferentEnginesAreDifferentLocks() {
+		TestNode node = node();
+		TestNode other = node();
+		String key = key("two-engines");
+		String otherKey = "other " + key;
+		node.template.asLock(key).lock();
+		other.template.asLock(otherKey).lock();
+		assertThatExceptionOfType(IllegalMonitorStateException.class)
+			.isThrownBy(() -> other.template.asLock(key).unlock());
+		node.template.asLock(key).unlock();
+		other.template.asLock(otherKey).unlock();
+	}
+
+	@Test
+	void callbackMayReleaseItsLockItself() {
+		TestNode node = node();
+		String key = key("early-release");
+		String result = node.template.execute(key, (lock) -> {
+			assertThat(lock.release()).isTrue();
+			return "done";
+		});
+		assertThat(result).isEqualTo("done");
+	}
+
+	@Test
 	void threadsOfOneProcessShareALeaseWithRisingTokens() throws Exception {
 		TestNode node = node();
 		String key = key("hand-over");

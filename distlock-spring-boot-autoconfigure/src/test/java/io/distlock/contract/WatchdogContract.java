@@ -84,6 +84,23 @@ public abstract class WatchdogContract extends LockContract {
 	}
 
 	@Test
+	void renewedLeaseCountsFromBeforeTheRenewal() {
+		TestNode node = node();
+		Duration lease = Duration.ofSeconds(6);
+		Duration delay = Duration.ofMillis(500);
+		AtomicInteger longest = new AtomicInteger();
+		node.provider.beforeRenewal(() -> OwnershipContract.pause(delay));
+		HeldLock held = node.template.acquire(request(key("from-the-renewal")).leaseTime(lease));
+		Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
+			if (node.provider.renewals.get() > 0) {
+				longest.accumulateAndGet((int) held.remainingLease().toMillis(), Math::max);
+			}
+			return node.provider.renewals.get() >= 2;
+		});
+		assertThat(longest.get()).isBetween(4000, (int) lease.minus(delay).toMillis());
+	}
+
+	@Test
 	void releasedLocksAreNeverRenewedAfterwards() {
 		TestNode node = node();
 		LockRequest request = request(key("cycle")).leaseTime(SHORT);

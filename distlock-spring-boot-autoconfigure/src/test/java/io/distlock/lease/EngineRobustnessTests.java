@@ -252,7 +252,8 @@ class EngineRobustnessTests {
 		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings),
 				new Engine.Switch());
 		queues.start(engine);
-		Demand demand = Demand.of("key", REQUEST.leaseTime(Duration.ofMillis(100)).autoRenew(false), settings);
+		Demand demand = Demand.of("key", REQUEST.leaseTime(Duration.ofMillis(100)).autoRenew(false), settings,
+				Nanos.now());
 		KeyQueue queue = queues.use(demand.key());
 		RemoteLease lease = new RemoteLease(queue,
 				new Lease(demand.key(), store.nextOwner(), Duration.ofMillis(100), 1, 1), Nanos.now());
@@ -268,7 +269,8 @@ class EngineRobustnessTests {
 		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
-		List<Demand> demands = List.of(Demand.of("a", REQUEST, settings), Demand.of("b", REQUEST, settings));
+		List<Demand> demands = List.of(Demand.of("a", REQUEST, settings, Nanos.now()),
+				Demand.of("b", REQUEST, settings, Nanos.now()));
 		AsyncMultiAcquisition both = new AsyncMultiAcquisition((demand) -> {
 			if (demand.name().equals("b")) {
 				throw new IllegalStateException("No more threads");

@@ -1,0 +1,20 @@
+package io.distlock;
+
+/**
+ * A lock was used after its owner had released it. Nobody took it away.
+ *
+ * @since 0.1.0
+ */
+public class LockReleasedException extends LockLostException {
+
+	/**
+	 * Create an exception.
+	 * @param key the key, as the application gave it
+	 * @param fencingToken the token of the hold
+	 * @param message names key, provider, times, and what to do next
+	 */
+	public LockReleasedException(String key, long fencingToken, String message) {
+		super(key, fencingToken, message);
+	}
+
+}
