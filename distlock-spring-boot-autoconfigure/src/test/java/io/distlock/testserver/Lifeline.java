@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -61,6 +62,15 @@ final class Lifeline {
 			Thread.currentThread().interrupt();
 		}
 		family.forEach(ProcessHandle::destroyForcibly);
+		awaitEnd(family);
+	}
+
+	/**
+	 * A server that is started again must not meet what is left of itself.
+	 */
+	private static void awaitEnd(List<ProcessHandle> family) {
+		CompletableFuture<?>[] ends = family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
+		CompletableFuture.allOf(ends).orTimeout(10, TimeUnit.SECONDS).join();
 	}
 
 	static String read(Path log) {
