@@ -1,0 +1,60 @@
+package io.distlock.redis;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A script that the server runs as one step, and knows by its digest once it has run it.
+ *
+ * @param name its name, for messages
+ * @param text what the server runs
+ * @param sha1 the digest of the text
+ * @since 0.1.0
+ */
+public record LockScript(String name, String text, String sha1) {
+
+	/**
+	 * Load a script from beside this class.
+	 * @param name the name of the file, without its ending
+	 * @return the script
+	 */
+	public static LockScript load(String name) {
+		try (InputStream file = LockScript.class.getResourceAsStream(name + ".lua")) {
+			if (file == null) {
+				throw new IllegalStateException("The script '%s.lua' is missing from the library".formatted(name));
+			}
+			return of(name, new String(file.readAllBytes(), StandardCharsets.UTF_8));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Create a script.
+	 * @param name its name
+	 * @param text what the server runs
+	 * @return the script
+	 */
+	public static LockScript of(String name, String text) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-1");
+			return new LockScript(name, text,
+					HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8))));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

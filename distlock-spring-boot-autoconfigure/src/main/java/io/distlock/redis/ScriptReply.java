@@ -1,0 +1,31 @@
+package io.distlock.redis;
+
+import java.util.List;
+
+/**
+ * What a script returned: an array of numbers and texts.
+ *
+ * @param values each a {@link Long} or a {@link String}
+ * @since 0.1.0
+ */
+public record ScriptReply(List<Object> values) {
+
+	/**
+	 * Return a number.
+	 * @param index its position
+	 * @return the number
+	 */
+	public long number(int index) {
+		return ((Number) this.values.get(index)).longValue();
+	}
+
+	/**
+	 * Return a text.
+	 * @param index its position
+	 * @return the text
+	 */
+	public String text(int index) {
+		return this.values.get(index).toString();
+	}
+
+}

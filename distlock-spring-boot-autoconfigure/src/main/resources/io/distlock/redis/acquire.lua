@@ -1,0 +1,38 @@
+-- Grants a free lock, or tells how long the holder's lease still lasts.
+-- KEYS: lock, fence, waiters, withdrawn attempt
+-- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, mark of the waiters in ms (0: none)
+-- Returns: {1, last token} granted; {0, ms left} busy; {2, 0} the attempt was withdrawn before it came
+local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4])
+if found[3] then
+  return {2, 0}
+end
+if found[1] then
+  local last, lease, owner = string.match(found[1], '^(%d+) (%d+) (%S+) ')
+  if not owner then
+    return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
+  end
+  if owner == ARGV[1] then
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    return {1, tonumber(last)}
+  end
+  local left = redis.call('PTTL', KEYS[1])
+  lease = tonumber(lease)
+  if left < 0 or left > lease then
+    -- The time to live was removed, or the server's clock set back.
+    redis.call('PEXPIRE', KEYS[1], lease)
+    left = lease
+  end
+  if ARGV[6] ~= '0' then
+    redis.pcall('SET', KEYS[3], '', 'PX', ARGV[6])
+  end
+  return {0, left}
+end
+local time = redis.call('TIME')
+local first = math.max((tonumber(found[2]) or 0) + 1, time[1] * 1000000 + time[2])
+local last = string.format('%.0f', first + ARGV[3] - 1)
+local lock = last .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4]
+if not redis.call('SET', KEYS[1], lock, 'PX', ARGV[2], 'NX') then
+  return redis.error_reply('WRONGTYPE the key of the lock holds something else')
+end
+redis.call('SET', KEYS[2], last, 'PX', ARGV[5])
+return {1, tonumber(last)}
