@@ -1,0 +1,105 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+
+/**
+ * What is asked of the server, as calls of scripts.
+ */
+final class LockScripts {
+
+	private static final LockScript ACQUIRE = LockScript.load("acquire");
+
+	private static final LockScript RELEASE = LockScript.load("release");
+
+	private static final LockScript RENEW = LockScript.load("renew");
+
+	private static final LockScript YIELD = LockScript.load("yield");
+
+	private static final LockScript DESCRIBE = LockScript.load("describe");
+
+	private static final String PUBLISH = "PUBLISH";
+
+	/**
+	 * How long an attempt may be on its way to the server after it was withdrawn. Whoever
+	 * does not know whether it is repeats the withdrawal.
+	 */
+	private static final String WITHDRAWN_MILLIS = millis(Duration.ofSeconds(15));
+
+	private final String retention;
+
+	LockScripts(Duration tokenRetention) {
+		this.retention = millis(tokenRetention);
+	}
+
+	/**
+	 * Ask for a lock.
+	 * @param keys the keys of the lock
+	 * @param claim what is asked for
+	 * @param owner the attempt
+	 * @param markFor how long the holder sees that somebody waits; zero if nobody will
+	 * @return the call
+	 */
+	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor) {
+		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
+				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()));
+		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, "acquire '" + claim.key() + "'");
+	}
+
+	ScriptCall release(LockKey key, LockOwner owner) {
+		RedisKeys keys = RedisKeys.of(key);
+		List<String> arguments = List.of(owner.id(), this.retention, WITHDRAWN_MILLIS, keys.channel(), PUBLISH);
+		return new ScriptCall(RELEASE, keys.withAttempt(owner), arguments, "release '" + key + "'");
+	}
+
+	ScriptCall yieldOrRenew(Lease lease, LockClaim claim) {
+		RedisKeys keys = RedisKeys.of(lease.key());
+		List<String> arguments = List.of(lease.owner().id(), millis(claim.leaseTime()),
+				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(), PUBLISH);
+		return new ScriptCall(YIELD, keys.withoutAttempt(), arguments, "yield or renew '" + lease.key() + "'");
+	}
+
+	/**
+	 * Renew leases.
+	 * @param leases the leases
+	 * @param holder the node that holds them
+	 * @return the call, which returns the positions of those that are lost
+	 */
+	ScriptCall renew(List<Lease> leases, String holder) {
+		List<String> keys = new ArrayList<>(2 * leases.size());
+		List<String> arguments = new ArrayList<>(3 * leases.size() + 1);
+		arguments.add(holder);
+		for (Lease lease : leases) {
+			RedisKeys names = RedisKeys.of(lease.key());
+			keys.addAll(List.of(names.lock(), names.fence()));
+			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration()), Long.toString(lease.lastToken())));
+		}
+		return new ScriptCall(RENEW, keys, arguments, "renew %d lease(s)".formatted(leases.size()));
+	}
+
+	ScriptCall describe(String lock) {
+		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), "list locks");
+	}
+
+	/**
+	 * Tell how long an attempt that was withdrawn is remembered.
+	 * @return the text of a number of milliseconds, at least 1
+	 */
+	private static String millis(Duration duration) {
+		return Long.toString(Math.max(1, duration.plusNanos(999_999).toMillis()));
+	}
+
+	private static LockOwner checked(LockOwner owner) {
+		if (owner.id().isEmpty() || owner.id().chars().anyMatch(Character::isWhitespace)) {
+			throw new IllegalArgumentException("'owner' must not hold white space, but is '%s'".formatted(owner));
+		}
+		return owner;
+	}
+
+}

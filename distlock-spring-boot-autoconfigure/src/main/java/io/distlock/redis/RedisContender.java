@@ -1,0 +1,91 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.PollBackoff;
+
+/**
+ * Asks for one lock. The first attempt only asks, so that whoever tries but once leaves
+ * nothing in the store. From the second on somebody waits: its node listens before it
+ * asks, and marks the lock for the holder to see.
+ */
+final class RedisContender implements Contender {
+
+	private static final Duration FIRST_POLL = Duration.ofMillis(50);
+
+	private static final int BUSY = 0;
+
+	private static final int GRANTED = 1;
+
+	private final RedisTransport transport;
+
+	private final LockScripts scripts;
+
+	private final RedisWakeUps wakeUps;
+
+	private final LockClaim claim;
+
+	private final RedisKeys keys;
+
+	private final Runnable wakeUp;
+
+	private final Duration markFor;
+
+	private final PollBackoff backoff;
+
+	private boolean waiting;
+
+	RedisContender(RedisTransport transport, LockScripts scripts, RedisWakeUps wakeUps, LockClaim claim,
+			Runnable wakeUp, Duration maxPollInterval) {
+		this.transport = transport;
+		this.scripts = scripts;
+		this.wakeUps = wakeUps;
+		this.claim = claim;
+		this.keys = RedisKeys.of(claim.key());
+		this.wakeUp = wakeUp;
+		this.markFor = maxPollInterval.multipliedBy(2);
+		this.backoff = new PollBackoff(FIRST_POLL, maxPollInterval);
+	}
+
+	@Override
+	public Attempt attempt(LockOwner owner) {
+		boolean first = !this.waiting;
+		this.waiting = true;
+		boolean heard = !first && this.wakeUps.listen(this.keys.channel(), this.wakeUp);
+		ScriptReply reply = this.transport
+			.run(this.scripts.acquire(this.keys, this.claim, owner, first ? Duration.ZERO : this.markFor));
+		return switch ((int) reply.number(0)) {
+			case GRANTED -> granted(owner, reply.number(1));
+			case BUSY ->
+				new Attempt.Busy(first ? Duration.ZERO : retryAfter(Duration.ofMillis(reply.number(1)), heard));
+			default -> throw new LockStoreException(
+					"The attempt to acquire '%s' was withdrawn before it reached Redis".formatted(this.claim.key()),
+					Outcome.TRANSIENT, null);
+		};
+	}
+
+	@Override
+	public void close() {
+		this.wakeUps.remove(this.keys.channel(), this.wakeUp);
+	}
+
+	private Attempt granted(LockOwner owner, long lastToken) {
+		return new Attempt.Granted(lease(this.claim, owner, lastToken));
+	}
+
+	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {
+		return new Lease(claim.key(), owner, claim.leaseTime(), lastToken - claim.tokens() + 1, lastToken);
+	}
+
+	private Duration retryAfter(Duration remaining, boolean heard) {
+		return heard ? this.backoff.untilWoken(remaining) : this.backoff.next(remaining);
+	}
+
+}

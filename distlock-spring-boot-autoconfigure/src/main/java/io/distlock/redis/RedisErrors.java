@@ -1,0 +1,112 @@
+package io.distlock.redis;
+
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells from what a server has answered what became of a request. Clients wrap an error
+ * reply in exceptions of their own, but keep its text, which begins with a code.
+ *
+ * @since 0.1.0
+ */
+public final class RedisErrors {
+
+	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:])(NOSCRIPT|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN"
+			+ "|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY|MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|CROSSSLOT|EXECABORT"
+			+ "|UNKILLABLE|ERR) ");
+
+	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
+			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE");
+
+	private RedisErrors() {
+	}
+
+	/**
+	 * Make an exception of a client into one that says what became of the request.
+	 * @param purpose what the request was for
+	 * @param otherwise the outcome where the server has answered nothing
+	 * @param failure the client's exception
+	 * @return the exception
+	 */
+	public static LockStoreException failed(String purpose, Outcome otherwise, Throwable failure) {
+		if (failure instanceof LockStoreException known) {
+			return known;
+		}
+		String code = code(failure);
+		Outcome outcome = (code != null) ? outcome(code) : otherwise;
+		return new LockStoreException(
+				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), message(failure)), outcome,
+				failure);
+	}
+
+	/**
+	 * Tell whether the server did not know a script by its digest.
+	 * @param failure the client's exception
+	 * @return whether the script must be sent
+	 */
+	public static boolean isScriptMissing(Throwable failure) {
+		return "NOSCRIPT".equals(code(failure));
+	}
+
+	/**
+	 * Tell whether the server's user may not do what was asked.
+	 * @param failure the client's exception
+	 * @return whether it will be refused again
+	 */
+	public static boolean isForbidden(Throwable failure) {
+		String code = code(failure);
+		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code);
+	}
+
+	private static Outcome outcome(String code) {
+		return PASSING.contains(code) ? Outcome.TRANSIENT : Outcome.PERMANENT;
+	}
+
+	private static String remedy(@Nullable String code, Outcome outcome) {
+		if (code == null) {
+			return switch (outcome) {
+				case TRANSIENT -> "The request was not sent. Check that the server answers, and that the client's "
+						+ "connection pool is large enough.";
+				case UNKNOWN -> "No answer came, so it may have taken effect.";
+				case PERMANENT -> "The client cannot be used.";
+			};
+		}
+		return switch (code) {
+			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
+					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait.";
+			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
+			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
+					+ "keys, or an incompatible version of this library.";
+			case "OOM" -> "The server is out of memory: raise 'maxmemory', with the policy 'noeviction'. "
+					+ "Locks that are held stay and can be released.";
+			case "MISCONF" -> "The server cannot write to its disk, and so takes no writes.";
+			case "NOREPLICAS" -> "Too few replicas are connected for the server's 'min-replicas-to-write'.";
+			case "CROSSSLOT" -> "The server is a Redis Cluster, but the client is not set up for one.";
+			case "READONLY" -> "The server is a replica, perhaps after a failover that the client has not seen yet.";
+			default -> (outcome == Outcome.TRANSIENT) ? "Another try may succeed." : "The server refused it.";
+		};
+	}
+
+	private static @Nullable String code(Throwable failure) {
+		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+		for (Throwable ex = failure; ex != null && seen.add(ex); ex = ex.getCause()) {
+			Matcher matcher = CODE.matcher((ex.getMessage() != null) ? ex.getMessage() : "");
+			if (matcher.find()) {
+				return matcher.group(1);
+			}
+		}
+		return null;
+	}
+
+	private static String message(Throwable failure) {
+		return (failure.getMessage() != null) ? failure.getMessage() : failure.toString();
+	}
+
+}

@@ -1,0 +1,56 @@
+package io.distlock.redis;
+
+import java.util.List;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+
+/**
+ * The keys of one lock, all in one slot. The braces are for Redis Cluster: only what they
+ * enclose decides on the slot, and an encoded key has none of its own.
+ *
+ * @param lock the holder, while it is held
+ * @param fence the last fencing token
+ * @param waiters there while another node waits
+ * @param channel where a release is told
+ */
+record RedisKeys(String lock, String fence, String waiters, String channel) {
+
+	/**
+	 * Finds the locks that are held, and none of the other keys.
+	 */
+	static final String HELD = "distlock:{*}";
+
+	private static final int KEY_LENGTH = 200;
+
+	static RedisKeys of(LockKey key) {
+		return ofLock("distlock:{" + key.encoded(KEY_LENGTH) + "}");
+	}
+
+	static RedisKeys ofLock(String lock) {
+		return new RedisKeys(lock, lock + ":fence", lock + ":waiters", lock + ":free");
+	}
+
+	/**
+	 * Return the encoded key that is in a key of a lock.
+	 * @param lock the key of the lock
+	 * @return the encoded key
+	 */
+	static String encoded(String lock) {
+		return lock.substring(lock.indexOf('{') + 1, lock.length() - 1);
+	}
+
+	/**
+	 * Return the keys of scripts that must know of withdrawn attempts.
+	 * @param owner the attempt
+	 * @return the keys, in the order of the scripts
+	 */
+	List<String> withAttempt(LockOwner owner) {
+		return List.of(this.lock, this.fence, this.waiters, this.lock + ":withdrawn:" + owner.id());
+	}
+
+	List<String> withoutAttempt() {
+		return List.of(this.lock, this.fence, this.waiters);
+	}
+
+}

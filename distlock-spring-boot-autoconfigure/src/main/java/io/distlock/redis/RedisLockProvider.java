@@ -1,0 +1,154 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps locks in Redis, each in a few keys of one slot, with leases by the server's
+ * clock. Taking a free lock and releasing it are one script each. A node that waits hears
+ * of a release by a message, and asks on its own when the holder's lease ends. All keys
+ * have a time to live, so locks that are used only once leave nothing.
+ * <p>
+ * Nothing is connected to before the first lock.
+ *
+ * @since 0.1.0
+ */
+public final class RedisLockProvider implements LockProvider, LockCatalog {
+
+	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
+
+	private static final int LOST = 0;
+
+	private static final int RENEWED = 1;
+
+	private final RedisTransport transport;
+
+	private final RedisLockSettings settings;
+
+	private final LockScripts scripts;
+
+	private final RedisWakeUps wakeUps;
+
+	private final PipelinedReleases pipelinedReleases;
+
+	private volatile String holder = "";
+
+	/**
+	 * Create a provider.
+	 * @param transport the way to the server, which this provider closes
+	 * @param settings the settings
+	 */
+	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
+		this.transport = transport;
+		this.settings = settings;
+		this.scripts = new LockScripts(settings.tokenRetention());
+		this.wakeUps = new RedisWakeUps(transport);
+		this.pipelinedReleases = new PipelinedReleases(transport);
+	}
+
+	@Override
+	public String name() {
+		return "redis";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		this.holder = claim.holder();
+		return new RedisContender(this.transport, this.scripts, this.wakeUps, claim, wakeUp,
+				this.settings.maxPollInterval());
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> leases) {
+		List<Lease> all = List.copyOf(leases);
+		return this.transport.isCluster() ? renewOneByOne(all) : renewTogether(all);
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim));
+		return switch ((int) reply.number(0)) {
+			case LOST -> new HandOver.Lost();
+			case RENEWED -> new HandOver.Renewed(RedisContender.lease(claim, lease.owner(), reply.number(1)));
+			default -> new HandOver.Yielded(YIELD_TO_WOKEN);
+		};
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		ScriptCall call = this.scripts.release(key, owner);
+		if (this.settings.release() == RedisLockSettings.Release.PIPELINED) {
+			this.pipelinedReleases.send(call);
+			return true;
+		}
+		return this.transport.run(call).number(0) == 1;
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		List<ScriptCall> calls = this.transport.scan(RedisKeys.HELD, limit)
+			.stream()
+			.map(this.scripts::describe)
+			.toList();
+		List<ScriptReply> replies = this.transport.runAll(calls);
+		List<StoredLock> held = new ArrayList<>();
+		for (int i = 0; i < calls.size(); i++) {
+			describe(calls.get(i).keys().get(0), replies.get(i)).ifPresent(held::add);
+		}
+		held.sort(Comparator.comparing(StoredLock::key));
+		return held;
+	}
+
+	@Override
+	public void close() {
+		this.pipelinedReleases.close();
+		this.wakeUps.close();
+		this.transport.close();
+	}
+
+	private List<Lease> renewTogether(List<Lease> leases) {
+		if (leases.isEmpty()) {
+			return List.of();
+		}
+		ScriptReply lost = this.transport.run(this.scripts.renew(leases, this.holder));
+		return lost.values().stream().map((position) -> leases.get(((Number) position).intValue())).toList();
+	}
+
+	private List<Lease> renewOneByOne(List<Lease> leases) {
+		List<ScriptReply> replies = this.transport
+			.runAll(leases.stream().map((lease) -> this.scripts.renew(List.of(lease), this.holder)).toList());
+		List<Lease> lost = new ArrayList<>();
+		for (int i = 0; i < leases.size(); i++) {
+			if (!replies.get(i).values().isEmpty()) {
+				lost.add(leases.get(i));
+			}
+		}
+		return lost;
+	}
+
+	private static Optional<StoredLock> describe(String lock, ScriptReply reply) {
+		@Nullable String[] parts = reply.text(0).split(" ", 4);
+		if (parts.length < 4) {
+			return Optional.empty();
+		}
+		return Optional.of(new StoredLock(RedisKeys.encoded(lock), String.valueOf(parts[3]),
+				Long.parseLong(String.valueOf(parts[0])), Duration.ofMillis(Math.max(0, reply.number(1))),
+				reply.number(2) == 1));
+	}
+
+}

@@ -1,0 +1,68 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+
+/**
+ * Settings of the Redis provider.
+ *
+ * @param release whether a release waits for its answer
+ * @param maxPollInterval how long a waiting node goes without asking the server, at most
+ * @param tokenRetention how long the last fencing token of an unused lock is remembered;
+ * after that the server's clock keeps tokens rising
+ * @since 0.1.0
+ */
+public record RedisLockSettings(Release release, Duration maxPollInterval, Duration tokenRetention) {
+
+	private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
+
+	private static final Duration SHORTEST_RETENTION = Duration.ofSeconds(1);
+
+	/**
+	 * Check the values.
+	 * @throws IllegalArgumentException if one is out of its range
+	 */
+	public RedisLockSettings {
+		check(isWithin(maxPollInterval, SHORTEST_POLL, Duration.ofMinutes(1)), "max-poll-interval",
+				"must be from 10ms to 1m", maxPollInterval);
+		check(isWithin(tokenRetention, SHORTEST_RETENTION, Duration.ofDays(3650)), "token-retention",
+				"must be from 1s to 3650d", tokenRetention);
+	}
+
+	/**
+	 * Return the settings that hold unless something else is said.
+	 * @return the defaults
+	 */
+	public static RedisLockSettings defaults() {
+		return new RedisLockSettings(Release.SYNC, Duration.ofSeconds(3), Duration.ofDays(1));
+	}
+
+	private static boolean isWithin(Duration value, Duration least, Duration most) {
+		return value.compareTo(least) >= 0 && value.compareTo(most) <= 0;
+	}
+
+	private static void check(boolean valid, String field, String rule, Object value) {
+		if (!valid) {
+			throw new IllegalArgumentException("'distlock.redis.%s' %s, but is '%s'".formatted(field, rule, value));
+		}
+	}
+
+	/**
+	 * When a release is over for the one who releases.
+	 */
+	public enum Release {
+
+		/**
+		 * When the server has answered: it is known whether the lock was still held.
+		 */
+		SYNC,
+
+		/**
+		 * When it is sent: saves a round trip. A loss that nobody has noticed before is
+		 * not noticed at the release either, and a failure is only logged and made up for
+		 * in the background.
+		 */
+		PIPELINED
+
+	}
+
+}

@@ -1,0 +1,135 @@
+package io.distlock.redis;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What transports do with what clients give them.
+ *
+ * @since 0.1.0
+ */
+public final class RedisReplies {
+
+	/**
+	 * How long a server may take to answer.
+	 */
+	public static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+	private RedisReplies() {
+	}
+
+	/**
+	 * Wait for an answer. An interrupt meanwhile ends nothing, and stays in the thread's
+	 * flag.
+	 * @param <T> what the answer is
+	 * @param answer the answer
+	 * @param purpose what was asked for
+	 * @return the answer
+	 * @throws LockStoreException if it does not come in time, or is an error
+	 */
+	public static <T> T await(Future<T> answer, String purpose) {
+		return await(answer, purpose, TIMEOUT);
+	}
+
+	/**
+	 * Wait for an answer.
+	 * @param <T> what the answer is
+	 * @param answer the answer
+	 * @param purpose what was asked for
+	 * @param timeout how long to wait
+	 * @return the answer
+	 * @throws LockStoreException if it does not come in time, or is an error
+	 */
+	public static <T> T await(Future<T> answer, String purpose, Duration timeout) {
+		long end = System.nanoTime() + timeout.toNanos();
+		boolean interrupted = false;
+		try {
+			while (true) {
+				try {
+					return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		catch (TimeoutException ex) {
+			answer.cancel(true);
+			throw new LockStoreException(
+					"Could not %s in Redis: no answer within %d seconds, so it may have taken effect".formatted(purpose,
+							timeout.toSeconds()),
+					Outcome.UNKNOWN, ex);
+		}
+		catch (ExecutionException ex) {
+			throw RedisErrors.failed(purpose, Outcome.UNKNOWN, (ex.getCause() != null) ? ex.getCause() : ex);
+		}
+		catch (CancellationException ex) {
+			throw RedisErrors.failed(purpose, Outcome.UNKNOWN, ex);
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
+	 * Read what a script returned.
+	 * @param reply a list of numbers and of texts, which may be bytes
+	 * @return the reply
+	 */
+	public static ScriptReply of(@Nullable Object reply) {
+		if (reply instanceof List<?> values) {
+			return new ScriptReply(values.stream().map(RedisReplies::value).toList());
+		}
+		throw new IllegalArgumentException("A script should return an array, but returned '%s'".formatted(reply));
+	}
+
+	/**
+	 * Encode a key or an argument.
+	 * @param text the text
+	 * @return its bytes
+	 */
+	public static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Encode keys or arguments.
+	 * @param texts the texts
+	 * @return their bytes
+	 */
+	public static byte[][] bytes(List<String> texts) {
+		return texts.stream().map(RedisReplies::bytes).toArray(byte[][]::new);
+	}
+
+	/**
+	 * Decode a key.
+	 * @param bytes its bytes
+	 * @return the text
+	 */
+	public static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	private static Object value(@Nullable Object value) {
+		if (value instanceof byte[] bytes) {
+			return text(bytes);
+		}
+		if (value == null) {
+			throw new IllegalArgumentException("A script should return numbers and texts, but returned nothing");
+		}
+		return value;
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Locks in Redis over Redisson.
+ */
+@NullMarked
+package io.distlock.redis.redisson;
+
+import org.jspecify.annotations.NullMarked;

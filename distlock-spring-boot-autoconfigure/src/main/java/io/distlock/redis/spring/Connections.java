@@ -1,0 +1,92 @@
+package io.distlock.redis.spring;
+
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.RedisErrors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Gets connections, and keeps those that are used by one caller at a time: to open
+ * another for each use would cost more than the use.
+ */
+final class Connections implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(Connections.class);
+
+	private final ConcurrentLinkedDeque<RedisConnection> idle = new ConcurrentLinkedDeque<>();
+
+	private final RedisConnectionFactory factory;
+
+	private volatile @Nullable Boolean cluster;
+
+	private volatile boolean closed;
+
+	Connections(RedisConnectionFactory factory) {
+		this.factory = factory;
+	}
+
+	RedisConnection open(String purpose) {
+		try {
+			return this.factory.getConnection();
+		}
+		catch (RuntimeException ex) {
+			Outcome outcome = (ex instanceof IllegalStateException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
+			throw RedisErrors.failed(purpose, outcome, ex);
+		}
+	}
+
+	/**
+	 * Borrow a connection in pipelining mode that nobody else uses.
+	 * @param purpose what for, in messages
+	 * @return the connection
+	 */
+	RedisConnection borrow(String purpose) {
+		RedisConnection kept = this.idle.pollFirst();
+		return (kept != null) ? kept : open(purpose);
+	}
+
+	void giveBack(RedisConnection connection, boolean usable) {
+		if (usable && !this.closed) {
+			this.idle.addFirst(connection);
+		}
+		else {
+			close(connection);
+		}
+	}
+
+	boolean isCluster() {
+		Boolean known = this.cluster;
+		if (known == null) {
+			RedisConnection connection = open("ask for the topology");
+			known = connection instanceof RedisClusterConnection;
+			close(connection);
+			this.cluster = known;
+		}
+		return known;
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		for (RedisConnection next = this.idle.pollFirst(); next != null; next = this.idle.pollFirst()) {
+			close(next);
+		}
+	}
+
+	static void close(RedisConnection connection) {
+		try {
+			connection.close();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not close a connection to Redis", ex);
+		}
+	}
+
+}

@@ -1,0 +1,133 @@
+package io.distlock.redis.spring;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.RedisErrors;
+import io.distlock.redis.RedisReplies;
+import io.distlock.redis.RedisSubscriptions;
+import io.distlock.redis.SubscriptionListener;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.Message;
+import org.springframework.data.redis.connection.MessageListener;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.Subscription;
+
+/**
+ * Listens on a connection whose reads block, in a daemon thread. One channel on which
+ * nothing is ever said keeps the connection listening while there are no others.
+ */
+final class ThreadSubscriptions implements RedisSubscriptions {
+
+	static final String SILENT_CHANNEL = "distlock:silent";
+
+	private static final Logger logger = LoggerFactory.getLogger(ThreadSubscriptions.class);
+
+	private final ReentrantLock writing = new ReentrantLock();
+
+	private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+	private final RedisConnection connection;
+
+	private final SubscriptionListener listener;
+
+	private volatile boolean closed;
+
+	private ThreadSubscriptions(RedisConnection connection, SubscriptionListener listener) {
+		this.connection = connection;
+		this.listener = listener;
+	}
+
+	static ThreadSubscriptions open(RedisConnectionFactory factory, SubscriptionListener listener) {
+		ThreadSubscriptions subscriptions = new ThreadSubscriptions(factory.getConnection(), listener);
+		Thread thread = new Thread(subscriptions::listen, "distlock-redis-listen");
+		thread.setDaemon(true);
+		thread.start();
+		try {
+			RedisReplies.await(subscriptions.ready, "listen for released locks");
+			return subscriptions;
+		}
+		catch (RuntimeException ex) {
+			subscriptions.close();
+			throw ex;
+		}
+	}
+
+	@Override
+	public void subscribe(String channel) {
+		write((subscription) -> subscription.subscribe(RedisReplies.bytes(channel)));
+	}
+
+	@Override
+	public void unsubscribe(String channel) {
+		write((subscription) -> subscription.unsubscribe(RedisReplies.bytes(channel)));
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		try {
+			write(Subscription::close);
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not end the subscription to released locks", ex);
+		}
+		Connections.close(this.connection);
+	}
+
+	private void write(java.util.function.Consumer<Subscription> command) {
+		this.writing.lock();
+		try {
+			Subscription subscription = this.connection.getSubscription();
+			if (subscription == null || !subscription.isAlive()) {
+				throw new IllegalStateException("The subscription to released locks has ended");
+			}
+			command.accept(subscription);
+		}
+		finally {
+			this.writing.unlock();
+		}
+	}
+
+	private void listen() {
+		@Nullable Throwable end = null;
+		try {
+			this.connection.subscribe(new Listener(), RedisReplies.bytes(SILENT_CHANNEL));
+		}
+		catch (RuntimeException ex) {
+			end = ex;
+		}
+		ended((end != null) ? end : new IllegalStateException("The server has ended the subscription"));
+	}
+
+	private void ended(Throwable cause) {
+		boolean wasReady = !this.ready
+			.completeExceptionally(RedisErrors.failed("listen for released locks", Outcome.TRANSIENT, cause));
+		if (!this.closed && wasReady) {
+			this.listener.interrupted(cause, true);
+		}
+	}
+
+	private final class Listener
+			implements MessageListener, org.springframework.data.redis.connection.SubscriptionListener {
+
+		@Override
+		public void onMessage(Message message, byte @Nullable [] pattern) {
+			ThreadSubscriptions.this.listener.message(RedisReplies.text(message.getChannel()));
+		}
+
+		@Override
+		public void onChannelSubscribed(byte[] channel, long count) {
+			if (!ThreadSubscriptions.this.ready.complete(true)) {
+				ThreadSubscriptions.this.listener.subscribed(RedisReplies.text(channel));
+			}
+		}
+
+	}
+
+}

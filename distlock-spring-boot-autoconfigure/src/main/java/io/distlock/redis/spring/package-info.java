@@ -1,0 +1,7 @@
+/**
+ * Locks in Redis over Spring Data Redis.
+ */
+@NullMarked
+package io.distlock.redis.spring;
+
+import org.jspecify.annotations.NullMarked;
