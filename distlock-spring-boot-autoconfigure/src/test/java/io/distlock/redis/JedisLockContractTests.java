@@ -1,0 +1,9 @@
+package io.distlock.redis;
+
+class JedisLockContractTests extends AbstractRedisLockContractTests {
+
+	JedisLockContractTests() {
+		super(RedisClients.JEDIS);
+	}
+
+}

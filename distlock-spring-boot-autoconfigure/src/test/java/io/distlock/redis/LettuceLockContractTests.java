@@ -1,0 +1,9 @@
+package io.distlock.redis;
+
+class LettuceLockContractTests extends AbstractRedisLockContractTests {
+
+	LettuceLockContractTests() {
+		super(RedisClients.LETTUCE);
+	}
+
+}

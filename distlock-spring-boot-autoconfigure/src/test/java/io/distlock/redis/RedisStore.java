@@ -1,0 +1,75 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.testserver.RedisConsole;
+
+/**
+ * A real server, with the hands of an operator.
+ */
+final class RedisStore implements StoreUnderTest, AutoCloseable {
+
+	private final RedisClients.Client client;
+
+	private final int port;
+
+	RedisStore(RedisClients clients, String host, int port) {
+		this.client = clients.connect(host, port);
+		this.port = port;
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		return this.client.newProvider(RedisLockSettings.defaults());
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		RedisKeys keys = RedisKeys.of(key);
+		try (RedisConsole operator = operator()) {
+			operator.send("DEL", keys.lock(), keys.fence(), keys.waiters());
+		}
+	}
+
+	/**
+	 * Let the time pass after which the server forgets what belongs to locks that nobody
+	 * holds. A key without a time to live stays.
+	 */
+	@Override
+	public void purge() {
+		try (RedisConsole operator = operator()) {
+			for (Object key : keys(operator)) {
+				String name = key.toString();
+				String lock = name.substring(0, name.indexOf('}') + 1);
+				if (operator.send("EXISTS", lock).equals(0L) && (long) operator.send("PTTL", name) > 0) {
+					operator.send("DEL", name);
+				}
+			}
+		}
+	}
+
+	@Override
+	public long size() {
+		try (RedisConsole operator = operator()) {
+			return keys(operator).size();
+		}
+	}
+
+	@Override
+	public void close() {
+		this.client.close();
+	}
+
+	private RedisConsole operator() {
+		return new RedisConsole(this.port, Duration.ofSeconds(5));
+	}
+
+	private static List<?> keys(RedisConsole operator) {
+		return (List<?>) operator.send("KEYS", "distlock:*");
+	}
+
+}

@@ -1,0 +1,9 @@
+package io.distlock.redis;
+
+class RedissonLockContractTests extends AbstractRedisLockContractTests {
+
+	RedissonLockContractTests() {
+		super(RedisClients.REDISSON);
+	}
+
+}
