@@ -87,10 +87,7 @@ final class LockScripts {
 		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), "list locks");
 	}
 
-	/**
-	 * Tell how long an attempt that was withdrawn is remembered.
-	 * @return the text of a number of milliseconds, at least 1
-	 */
+	// A part of a millisecond counts as one: a lease never ends early in the store.
 	private static String millis(Duration duration) {
 		return Long.toString(Math.max(1, duration.plusNanos(999_999).toMillis()));
 	}

@@ -1,7 +1,9 @@
 package io.distlock.redis;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,12 +20,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisErrors {
 
-	private static final Pattern CODE = Pattern.compile("(?:^|[\\s:])(NOSCRIPT|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN"
-			+ "|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY|MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|CROSSSLOT|EXECABORT"
-			+ "|UNKILLABLE|ERR) ");
+	private static final Pattern CODE = Pattern
+		.compile("(?:^|[\\s:@-])(NOSCRIPT|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY"
+				+ "|MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|CROSSSLOT|EXECABORT|UNKILLABLE) ");
+
+	private static final Pattern OTHER = Pattern.compile("(?:^|[\\s:])ERR ");
+
+	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
 
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
-			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE");
+			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", TOO_MANY_CLIENTS);
 
 	private RedisErrors() {
 	}
@@ -40,7 +46,23 @@ public final class RedisErrors {
 			return known;
 		}
 		String code = code(failure);
-		Outcome outcome = (code != null) ? outcome(code) : otherwise;
+		return (code != null) ? answered(purpose, code, failure) : failed(purpose, null, otherwise, failure);
+	}
+
+	/**
+	 * Make an exception of an error reply, of a client that does not keep its text.
+	 * @param purpose what the request was for
+	 * @param code the code with which the reply began
+	 * @param failure the client's exception
+	 * @return the exception
+	 */
+	public static LockStoreException answered(String purpose, String code, Throwable failure) {
+		Outcome outcome = PASSING.contains(code) ? Outcome.TRANSIENT : Outcome.PERMANENT;
+		return failed(purpose, code, outcome, failure);
+	}
+
+	private static LockStoreException failed(String purpose, @Nullable String code, Outcome outcome,
+			Throwable failure) {
 		return new LockStoreException(
 				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), message(failure)), outcome,
 				failure);
@@ -65,10 +87,6 @@ public final class RedisErrors {
 		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code);
 	}
 
-	private static Outcome outcome(String code) {
-		return PASSING.contains(code) ? Outcome.TRANSIENT : Outcome.PERMANENT;
-	}
-
 	private static String remedy(@Nullable String code, Outcome outcome) {
 		if (code == null) {
 			return switch (outcome) {
@@ -80,7 +98,7 @@ public final class RedisErrors {
 		}
 		return switch (code) {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
-					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait.";
+					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait +ping.";
 			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
 			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
 					+ "keys, or an incompatible version of this library.";
@@ -95,14 +113,26 @@ public final class RedisErrors {
 	}
 
 	private static @Nullable String code(Throwable failure) {
-		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-		for (Throwable ex = failure; ex != null && seen.add(ex); ex = ex.getCause()) {
-			Matcher matcher = CODE.matcher((ex.getMessage() != null) ? ex.getMessage() : "");
+		List<String> messages = messages(failure);
+		for (String message : messages) {
+			Matcher matcher = CODE.matcher(message);
 			if (matcher.find()) {
 				return matcher.group(1);
 			}
 		}
-		return null;
+		if (messages.stream().anyMatch((message) -> message.contains(TOO_MANY_CLIENTS))) {
+			return TOO_MANY_CLIENTS;
+		}
+		return messages.stream().anyMatch((message) -> OTHER.matcher(message).find()) ? "ERR" : null;
+	}
+
+	private static List<String> messages(Throwable failure) {
+		List<String> messages = new ArrayList<>();
+		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+		for (Throwable ex = failure; ex != null && seen.add(ex); ex = ex.getCause()) {
+			messages.add(message(ex));
+		}
+		return messages;
 	}
 
 	private static String message(Throwable failure) {

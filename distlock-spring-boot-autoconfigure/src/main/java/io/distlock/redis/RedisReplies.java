@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -81,6 +82,23 @@ public final class RedisReplies {
 				Thread.currentThread().interrupt();
 			}
 		}
+	}
+
+	/**
+	 * Let a request be cancelled together with what is made of its answer, so that a
+	 * client does not send it later.
+	 * @param <T> what is made of the answer
+	 * @param answer what is made of the answer
+	 * @param request the request
+	 * @return the answer
+	 */
+	public static <T> CompletableFuture<T> cancelling(CompletableFuture<T> answer, Future<?> request) {
+		answer.whenComplete((done, failure) -> {
+			if (answer.isCancelled()) {
+				request.cancel(true);
+			}
+		});
+		return answer;
 	}
 
 	/**

@@ -2,15 +2,11 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,15 +22,13 @@ final class RedisWakeUps implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
 
-	private static final long CONFIRMATION_MILLIS = 1000;
-
 	private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private static final long RETRY_FORBIDDEN_NANOS = Duration.ofMinutes(10).toNanos();
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Map<String, Channel> channels = new HashMap<>();
+	private final Map<String, WakeUpChannel> channels = new HashMap<>();
 
 	private final RedisTransport transport;
 
@@ -44,7 +38,9 @@ final class RedisWakeUps implements AutoCloseable {
 
 	private long pause;
 
-	private boolean told;
+	private boolean opening;
+
+	private volatile boolean told;
 
 	private boolean closed;
 
@@ -60,31 +56,18 @@ final class RedisWakeUps implements AutoCloseable {
 	 * @return whether a message from now on is heard
 	 */
 	boolean listen(String name, Runnable wakeUp) {
-		Channel channel = add(name, wakeUp);
+		WakeUpChannel channel = add(name, wakeUp);
 		return channel != null && channel.awaitConfirmation();
 	}
 
 	void remove(String name, Runnable wakeUp) {
 		this.lock.lock();
 		try {
-			Channel channel = this.channels.get(name);
-			if (channel != null && channel.wakeUps.remove(wakeUp) && channel.wakeUps.isEmpty()) {
+			WakeUpChannel channel = this.channels.get(name);
+			if (channel != null && channel.remove(wakeUp)) {
 				this.channels.remove(name);
 				unsubscribe(name);
 			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Return how many channels are listened to.
-	 */
-	int size() {
-		this.lock.lock();
-		try {
-			return this.channels.size();
 		}
 		finally {
 			this.lock.unlock();
@@ -104,39 +87,98 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	private @Nullable Channel add(String name, Runnable wakeUp) {
+	private @Nullable WakeUpChannel add(String name, Runnable wakeUp) {
 		this.lock.lock();
 		try {
 			if (this.closed) {
 				return null;
 			}
-			Channel channel = this.channels.computeIfAbsent(name, (missing) -> new Channel());
-			channel.wakeUps.add(wakeUp);
-			return subscribe(name, channel) ? channel : null;
+			WakeUpChannel channel = this.channels.computeIfAbsent(name, (missing) -> new WakeUpChannel());
+			channel.add(wakeUp);
+			Connection open = this.connection;
+			if (open != null) {
+				subscribe(open, name, channel);
+			}
+			else {
+				openUnlessPaused();
+			}
+			return (this.connection != null || this.opening) ? channel : null;
 		}
 		finally {
 			this.lock.unlock();
 		}
 	}
 
-	private boolean subscribe(String name, Channel channel) {
-		Connection open = open();
-		if (open == null) {
-			return false;
-		}
-		if (channel.subscribedOn == open) {
-			return true;
+	private void subscribe(Connection open, String name, WakeUpChannel channel) {
+		if (!channel.subscribeOn(open)) {
+			return;
 		}
 		try {
-			channel.subscribedOn = open;
-			channel.confirmed = new CompletableFuture<>();
 			open.subscriptions().subscribe(name);
-			return true;
 		}
 		catch (RuntimeException ex) {
-			drop();
-			pause(ex);
-			return false;
+			interrupted(open, ex, true);
+		}
+	}
+
+	// A server may take its time to connect, or not answer at all, and nobody should have
+	// to wait for that.
+	private void openUnlessPaused() {
+		boolean paused = this.pause > 0 && System.nanoTime() - this.pausedSince < this.pause;
+		if (!this.opening && !paused) {
+			this.opening = true;
+			this.channels.values().forEach(WakeUpChannel::expectConfirmation);
+			Thread thread = new Thread(this::connect, "distlock-redis-connect");
+			thread.setDaemon(true);
+			thread.start();
+		}
+	}
+
+	private void connect() {
+		Connection opened = new Connection();
+		try {
+			opened.subscriptions = this.transport.subscriptions(opened);
+			connected(opened);
+		}
+		catch (RuntimeException ex) {
+			notConnected(ex);
+		}
+	}
+
+	private void connected(Connection opened) {
+		this.lock.lock();
+		try {
+			this.opening = false;
+			this.pause = 0;
+			this.connection = opened;
+			if (this.closed || this.channels.isEmpty()) {
+				drop();
+			}
+			List.copyOf(this.channels.keySet()).forEach((name) -> subscribeAgain(opened, name));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void subscribeAgain(Connection opened, String name) {
+		WakeUpChannel channel = this.channels.get(name);
+		if (channel != null && this.connection == opened) {
+			subscribe(opened, name, channel);
+		}
+	}
+
+	private void notConnected(RuntimeException cause) {
+		this.lock.lock();
+		try {
+			this.opening = false;
+			if (!this.closed) {
+				pause(cause);
+			}
+			this.channels.values().forEach(WakeUpChannel::refuse);
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 
@@ -154,22 +196,6 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	private @Nullable Connection open() {
-		boolean paused = this.pause > 0 && System.nanoTime() - this.pausedSince < this.pause;
-		if (this.connection == null && !paused) {
-			try {
-				Connection opened = new Connection();
-				opened.subscriptions = this.transport.subscriptions(opened);
-				this.connection = opened;
-				this.pause = 0;
-			}
-			catch (RuntimeException ex) {
-				pause(ex);
-			}
-		}
-		return this.connection;
-	}
-
 	private void drop() {
 		Connection open = this.connection;
 		this.connection = null;
@@ -184,40 +210,31 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	private void pause(Throwable cause) {
+		boolean forbidden = RedisErrors.isForbidden(cause);
 		this.pausedSince = System.nanoTime();
-		this.pause = RedisErrors.isForbidden(cause) ? RETRY_FORBIDDEN_NANOS : RETRY_NANOS;
+		this.pause = forbidden ? RETRY_FORBIDDEN_NANOS : RETRY_NANOS;
 		if (!this.told) {
 			this.told = true;
 			logger.warn(
-					"Released locks cannot be listened for in Redis; waiting nodes poll. "
-							+ "The server's user needs the rights: &distlock:* +subscribe +unsubscribe +publish. {}",
-					cause.toString());
+					"Released locks are not listened for in Redis at present; waiting nodes poll. {}({})", forbidden
+							? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish. " : "",
+					cause.getMessage());
 		}
 	}
 
 	private void confirmed(Connection by, String name) {
-		List<Runnable> wakeUps = List.of();
-		this.lock.lock();
-		try {
-			this.told = false;
-			Channel channel = this.channels.get(name);
-			if (channel != null && channel.subscribedOn == by) {
-				boolean again = !channel.confirmed.complete(true);
-				wakeUps = again ? List.copyOf(channel.wakeUps) : wakeUps;
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-		wakeUps.forEach(Runnable::run);
+		this.told = false;
+		wake(name, (channel) -> channel.isSubscribedOn(by) && !channel.confirm());
 	}
 
-	private void wake(String name) {
+	private void wake(String name, Predicate<WakeUpChannel> condition) {
 		List<Runnable> wakeUps = List.of();
 		this.lock.lock();
 		try {
-			Channel channel = this.channels.get(name);
-			wakeUps = (channel != null) ? List.copyOf(channel.wakeUps) : wakeUps;
+			WakeUpChannel channel = this.channels.get(name);
+			if (channel != null && condition.test(channel)) {
+				wakeUps = channel.wakeUps();
+			}
 		}
 		finally {
 			this.lock.unlock();
@@ -230,7 +247,10 @@ final class RedisWakeUps implements AutoCloseable {
 		this.lock.lock();
 		try {
 			if (this.connection == which && !this.closed) {
-				wakeUps = this.channels.values().stream().flatMap((channel) -> channel.interrupt(lost)).toList();
+				wakeUps = this.channels.values()
+					.stream()
+					.flatMap((channel) -> channel.interrupt(lost).stream())
+					.toList();
 				if (lost) {
 					drop();
 					pause(cause);
@@ -244,39 +264,6 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	/**
-	 * One channel, and who is to be woken by it. Guarded by the lock.
-	 */
-	private static final class Channel {
-
-		private final Set<Runnable> wakeUps = new HashSet<>();
-
-		private @Nullable Connection subscribedOn;
-
-		private volatile CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
-
-		java.util.stream.Stream<Runnable> interrupt(boolean lost) {
-			this.confirmed.complete(false);
-			this.confirmed = lost ? CompletableFuture.completedFuture(false) : new CompletableFuture<>();
-			this.subscribedOn = lost ? null : this.subscribedOn;
-			return this.wakeUps.stream();
-		}
-
-		boolean awaitConfirmation() {
-			try {
-				return this.confirmed.get(CONFIRMATION_MILLIS, TimeUnit.MILLISECONDS);
-			}
-			catch (TimeoutException | ExecutionException ex) {
-				return false;
-			}
-			catch (InterruptedException ex) {
-				Thread.currentThread().interrupt();
-				return false;
-			}
-		}
-
-	}
-
-	/**
 	 * The connection on which messages are heard now, or were before.
 	 */
 	private final class Connection implements SubscriptionListener {
@@ -284,7 +271,7 @@ final class RedisWakeUps implements AutoCloseable {
 		private @Nullable RedisSubscriptions subscriptions;
 
 		RedisSubscriptions subscriptions() {
-			return java.util.Objects.requireNonNull(this.subscriptions);
+			return Objects.requireNonNull(this.subscriptions);
 		}
 
 		@Override
@@ -294,7 +281,7 @@ final class RedisWakeUps implements AutoCloseable {
 
 		@Override
 		public void message(String channel) {
-			wake(channel);
+			wake(channel, (any) -> true);
 		}
 
 		@Override

@@ -1,5 +1,6 @@
 package io.distlock.redis.redisson;
 
+import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
@@ -7,20 +8,41 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisErrors;
 import org.redisson.RedissonShutdownException;
+import org.redisson.client.RedisAuthRequiredException;
+import org.redisson.client.RedisBusyException;
+import org.redisson.client.RedisClusterDownException;
+import org.redisson.client.RedisLoadingException;
+import org.redisson.client.RedisMasterDownException;
+import org.redisson.client.RedisNoReplicasException;
 import org.redisson.client.RedisNodeNotFoundException;
+import org.redisson.client.RedisOutOfMemoryException;
+import org.redisson.client.RedisReadonlyException;
 import org.redisson.client.RedisResponseTimeoutException;
 import org.redisson.client.RedisTimeoutException;
+import org.redisson.client.RedisTryAgainException;
+import org.redisson.client.RedisWrongPasswordException;
 
 /**
  * Tells from an exception of Redisson what became of a request.
  */
 final class RedissonErrors {
 
+	/**
+	 * What the server has answered where Redisson cuts off the code of the reply.
+	 */
+	private static final Map<Class<?>, String> CODES = Map.of(RedisOutOfMemoryException.class, "OOM",
+			RedisLoadingException.class, "LOADING", RedisClusterDownException.class, "CLUSTERDOWN",
+			RedisTryAgainException.class, "TRYAGAIN", RedisBusyException.class, "BUSY", RedisMasterDownException.class,
+			"MASTERDOWN", RedisReadonlyException.class, "READONLY", RedisNoReplicasException.class, "NOREPLICAS",
+			RedisAuthRequiredException.class, "NOAUTH", RedisWrongPasswordException.class, "WRONGPASS");
+
 	private RedissonErrors() {
 	}
 
 	static LockStoreException failed(String purpose, Throwable failure) {
-		return RedisErrors.failed(purpose, outcome(failure), failure);
+		String code = CODES.get(failure.getClass());
+		return (code != null) ? RedisErrors.answered(purpose, code, failure)
+				: RedisErrors.failed(purpose, outcome(failure), failure);
 	}
 
 	static <T> T classified(String purpose, Supplier<T> request) {

@@ -1,7 +1,9 @@
 package io.distlock.redis.redisson;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
@@ -20,7 +22,9 @@ import org.redisson.client.protocol.pubsub.PubSubType;
  */
 final class RedissonSubscriptions implements RedisSubscriptions {
 
-	private final ConcurrentMap<String, Listener> listeners = new ConcurrentHashMap<>();
+	private final Map<String, Listener> listeners = new HashMap<>();
+
+	private final ReentrantLock lock = new ReentrantLock();
 
 	private final RedisPubSubConnection connection;
 
@@ -43,33 +47,77 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 
 	@Override
 	public void subscribe(String channel) {
-		Listener added = new Listener(channel);
-		ChannelName name = new ChannelName(channel);
-		this.listeners.put(channel, added);
-		this.connection.addListener(name, added);
-		java.util.concurrent.CompletableFuture<Void> done = new java.util.concurrent.CompletableFuture<>();
-		done.whenComplete((nothing, failure) -> {
-			if (failure != null) {
-				lost(failure);
+		this.lock.lock();
+		try {
+			Listener known = this.listeners.get(channel);
+			if (known != null) {
+				known.wanted = true;
+				return;
 			}
-		});
-		this.connection.subscribe(done, StringCodec.INSTANCE, name);
+			Listener added = new Listener(channel);
+			this.listeners.put(channel, added);
+			this.connection.addListener(added.name, added);
+			subscribe(added);
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	@Override
 	public void unsubscribe(String channel) {
-		ChannelName name = new ChannelName(channel);
-		Listener removed = this.listeners.remove(channel);
-		if (removed != null) {
-			this.connection.removeListener(name, removed);
+		this.lock.lock();
+		try {
+			Listener known = this.listeners.get(channel);
+			if (known != null && known.wanted) {
+				known.wanted = false;
+				leave(known);
+			}
 		}
-		this.connection.unsubscribe(PubSubType.UNSUBSCRIBE, name);
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	@Override
 	public void close() {
 		this.closed = true;
 		this.connection.closeAsync();
+	}
+
+	private void subscribe(Listener added) {
+		CompletableFuture<Void> done = new CompletableFuture<>();
+		done.whenComplete((nothing, failure) -> {
+			if (failure != null) {
+				lost(failure);
+			}
+		});
+		this.connection.subscribe(done, StringCodec.INSTANCE, added.name);
+	}
+
+	private void leave(Listener left) {
+		if (!left.leaving) {
+			left.leaving = true;
+			this.connection.unsubscribe(PubSubType.UNSUBSCRIBE, left.name);
+		}
+	}
+
+	// The client takes the answers to a subscription and to the end of an earlier one for
+	// each other, so one follows the other.
+	private void left(Listener left) {
+		this.lock.lock();
+		try {
+			left.leaving = false;
+			if (left.wanted) {
+				subscribe(left);
+			}
+			else if (this.listeners.remove(left.channel, left)) {
+				this.connection.removeListener(left.name, left);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	private void lost() {
@@ -82,12 +130,22 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 		}
 	}
 
+	/**
+	 * One channel; guarded by the lock.
+	 */
 	private final class Listener implements RedisPubSubListener<Object> {
 
 		private final String channel;
 
+		private final ChannelName name;
+
+		private boolean wanted = true;
+
+		private boolean leaving;
+
 		Listener(String channel) {
 			this.channel = channel;
+			this.name = new ChannelName(channel);
 		}
 
 		@Override
@@ -99,6 +157,9 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 		public void onStatus(PubSubType type, CharSequence name) {
 			if (type == PubSubType.SUBSCRIBE) {
 				RedissonSubscriptions.this.listener.subscribed(this.channel);
+			}
+			else if (type == PubSubType.UNSUBSCRIBE) {
+				left(this);
 			}
 		}
 

@@ -96,7 +96,8 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public CompletionStage<ScriptReply> send(ScriptCall call) {
-		return send(this.executor, call, EVALSHA).exceptionallyCompose((failure) -> {
+		CompletableFuture<List<Object>> sent = send(this.executor, call, EVALSHA).toCompletableFuture();
+		CompletableFuture<ScriptReply> reply = sent.exceptionallyCompose((failure) -> {
 			Throwable cause = RedissonErrors.cause(failure);
 			return RedisErrors.isScriptMissing(cause) ? send(this.executor, call, EVAL)
 					: CompletableFuture.failedStage(cause);
@@ -104,6 +105,7 @@ public final class RedissonTransport implements RedisTransport {
 			.thenApply(RedisReplies::of)
 			.exceptionallyCompose((failure) -> CompletableFuture
 				.failedStage(RedissonErrors.failed(call.purpose(), RedissonErrors.cause(failure))));
+		return RedisReplies.cancelling(reply, sent);
 	}
 
 	@Override

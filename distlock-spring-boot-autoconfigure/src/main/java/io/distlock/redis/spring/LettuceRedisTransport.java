@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 import io.distlock.provider.LockStoreException;
@@ -19,17 +18,11 @@ import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.SubscriptionListener;
 import io.lettuce.core.KeyScanCursor;
-import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScanArgs;
-import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.ArrayOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.ProtocolKeyword;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
@@ -72,15 +65,23 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public CompletionStage<ScriptReply> send(ScriptCall call) {
-		RedisConnection connection = this.connections.open(call.purpose());
+		RedisConnection connection;
+		try {
+			connection = this.connections.open(call.purpose());
+		}
+		catch (LockStoreException ex) {
+			return CompletableFuture.failedStage(ex);
+		}
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
 			checkConnected(commands, call);
-			return send(commands, call).whenComplete((reply, failure) -> Connections.close(connection));
+			CompletableFuture<ScriptReply> reply = LettuceScripts.send(commands, call);
+			reply.whenComplete((done, failure) -> Connections.close(connection));
+			return reply;
 		}
 		catch (RuntimeException ex) {
 			Connections.close(connection);
-			throw RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex);
+			return CompletableFuture.failedStage(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
 		}
 	}
 
@@ -93,7 +94,7 @@ final class LettuceRedisTransport implements RedisTransport {
 				connection.openPipeline();
 			}
 			RedisClusterAsyncCommands<byte[], byte[]> commands = ofMaster(commands(connection), call);
-			AcknowledgedReply reply = runAcknowledged(commands, call, wanted);
+			AcknowledgedReply reply = LettuceScripts.runAcknowledged(commands, call, wanted);
 			usable = true;
 			return reply;
 		}
@@ -169,69 +170,6 @@ final class LettuceRedisTransport implements RedisTransport {
 		}
 	}
 
-	private static CompletionStage<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			ScriptCall call) {
-		RedisFuture<List<Object>> sent = evalSha(commands, call);
-		return sent.handle((reply, failure) -> {
-			if (failure == null) {
-				return CompletableFuture.completedStage(RedisReplies.of(reply));
-			}
-			if (RedisErrors.isScriptMissing(failure)) {
-				return eval(commands, call).thenApply(RedisReplies::of);
-			}
-			return CompletableFuture.<ScriptReply>failedStage(failure);
-		}).thenCompose((stage) -> stage).exceptionallyCompose((failure) -> {
-			Throwable cause = (failure instanceof CompletionException && failure.getCause() != null)
-					? failure.getCause() : failure;
-			return CompletableFuture.failedStage(RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, cause));
-		});
-	}
-
-	private static AcknowledgedReply runAcknowledged(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			ScriptCall call, Acknowledgement wanted) {
-		RedisFuture<List<Object>> sent = evalSha(commands, call);
-		RedisFuture<List<Object>> acknowledged = askReplicas(commands, wanted);
-		java.time.Duration timeout = RedisReplies.TIMEOUT.plus(wanted.timeout());
-		try {
-			ScriptReply reply = RedisReplies.of(RedisReplies.await(sent, call.purpose(), timeout));
-			return Acknowledgements.reply(reply, answer(RedisReplies.await(acknowledged, call.purpose(), timeout)),
-					wanted);
-		}
-		catch (LockStoreException ex) {
-			if (!RedisErrors.isScriptMissing(ex)) {
-				throw ex;
-			}
-		}
-		RedisReplies.await(acknowledged, call.purpose(), timeout);
-		sent = eval(commands, call);
-		acknowledged = askReplicas(commands, wanted);
-		ScriptReply reply = RedisReplies.of(RedisReplies.await(sent, call.purpose(), timeout));
-		return Acknowledgements.reply(reply, answer(RedisReplies.await(acknowledged, call.purpose(), timeout)), wanted);
-	}
-
-	private static Object answer(List<Object> answer) {
-		return (answer.size() == 1) ? answer.get(0) : answer;
-	}
-
-	private static RedisFuture<List<Object>> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			ScriptCall call) {
-		return commands.evalsha(call.script().sha1(), ScriptOutputType.MULTI, RedisReplies.bytes(call.keys()),
-				RedisReplies.bytes(call.arguments()));
-	}
-
-	private static RedisFuture<List<Object>> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.eval(call.script().text(), ScriptOutputType.MULTI, RedisReplies.bytes(call.keys()),
-				RedisReplies.bytes(call.arguments()));
-	}
-
-	private static RedisFuture<List<Object>> askReplicas(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			Acknowledgement wanted) {
-		CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-		Acknowledgements.arguments(wanted).forEach(arguments::add);
-		return commands.dispatch(new Keyword(Acknowledgements.command(wanted)),
-				new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments);
-	}
-
 	/**
 	 * Return commands that all go to the master of the keys, on one connection.
 	 */
@@ -243,15 +181,6 @@ final class LettuceRedisTransport implements RedisTransport {
 				.getConnection(cluster.getStatefulConnection().getPartitions().getPartitionBySlot(slot).getNodeId());
 		}
 		return commands;
-	}
-
-	private record Keyword(String name) implements ProtocolKeyword {
-
-		@Override
-		public byte[] getBytes() {
-			return RedisReplies.bytes(this.name);
-		}
-
 	}
 
 }

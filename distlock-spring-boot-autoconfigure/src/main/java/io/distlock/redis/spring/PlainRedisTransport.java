@@ -12,6 +12,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -179,7 +180,7 @@ final class PlainRedisTransport implements RedisTransport {
 		}
 	}
 
-	private @Nullable List<Object> pipeline(String purpose, java.util.function.Consumer<RedisConnection> work) {
+	private @Nullable List<Object> pipeline(String purpose, Consumer<RedisConnection> work) {
 		RedisConnection connection = this.connections.borrow(purpose);
 		boolean usable = false;
 		try {

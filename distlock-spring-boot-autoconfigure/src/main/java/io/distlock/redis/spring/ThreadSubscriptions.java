@@ -2,6 +2,7 @@ package io.distlock.redis.spring;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisErrors;
@@ -38,6 +39,11 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	private volatile boolean closed;
 
+	/**
+	 * Whether the thread has given the connection back; guarded by {@link #writing}.
+	 */
+	private boolean ended;
+
 	private ThreadSubscriptions(RedisConnection connection, SubscriptionListener listener) {
 		this.connection = connection;
 		this.listener = listener;
@@ -68,6 +74,8 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		write((subscription) -> subscription.unsubscribe(RedisReplies.bytes(channel)));
 	}
 
+	// The thread gives the connection back once it has read the answers, so that whoever
+	// gets it next does not take them for its own.
 	@Override
 	public void close() {
 		this.closed = true;
@@ -75,16 +83,15 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 			write(Subscription::close);
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Could not end the subscription to released locks", ex);
+			logger.debug("The subscription to released locks had ended already", ex);
 		}
-		Connections.close(this.connection);
 	}
 
-	private void write(java.util.function.Consumer<Subscription> command) {
+	private void write(Consumer<Subscription> command) {
 		this.writing.lock();
 		try {
 			Subscription subscription = this.connection.getSubscription();
-			if (subscription == null || !subscription.isAlive()) {
+			if (this.ended || subscription == null || !subscription.isAlive()) {
 				throw new IllegalStateException("The subscription to released locks has ended");
 			}
 			command.accept(subscription);
@@ -95,14 +102,26 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 	}
 
 	private void listen() {
-		@Nullable Throwable end = null;
+		@Nullable RuntimeException failure = null;
 		try {
 			this.connection.subscribe(new Listener(), RedisReplies.bytes(SILENT_CHANNEL));
 		}
 		catch (RuntimeException ex) {
-			end = ex;
+			failure = ex;
 		}
-		ended((end != null) ? end : new IllegalStateException("The server has ended the subscription"));
+		giveBack();
+		ended((failure != null) ? failure : new IllegalStateException("The server has ended the subscription"));
+	}
+
+	private void giveBack() {
+		this.writing.lock();
+		try {
+			this.ended = true;
+			Connections.closeSubscribed(this.connection);
+		}
+		finally {
+			this.writing.unlock();
+		}
 	}
 
 	private void ended(Throwable cause) {
