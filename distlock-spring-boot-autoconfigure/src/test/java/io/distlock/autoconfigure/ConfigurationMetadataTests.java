@@ -48,6 +48,10 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.jdbc.pool-size", 2);
 		expected.put("distlock.jdbc.max-poll-interval", "1s");
 		expected.put("distlock.jdbc.purge-after", "30d");
+		expected.put("distlock.redis.client", "auto");
+		expected.put("distlock.redis.release", "sync");
+		expected.put("distlock.redis.max-poll-interval", "3s");
+		expected.put("distlock.redis.token-retention", "1d");
 		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
 	}
 
@@ -58,7 +62,7 @@ class ConfigurationMetadataTests {
 			.extracting("values")
 			.asList()
 			.extracting("value")
-			.containsExactlyInAnyOrder("jdbc", "local");
+			.containsExactlyInAnyOrder("jdbc", "redis", "local");
 	}
 
 	private static Map<String, Object> defaults() throws IOException {

@@ -65,6 +65,7 @@ class LockProviderChoiceTests {
 			assertThat(ex.getAction()).contains("distlock.provider=local")
 				.contains("distlock.enabled=false")
 				.contains("spring.datasource.url")
+				.contains("spring.data.redis.host")
 				.contains("io.distlock.provider.LockProvider");
 		});
 	}

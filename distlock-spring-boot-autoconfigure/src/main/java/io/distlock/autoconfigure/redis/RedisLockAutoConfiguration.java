@@ -1,0 +1,103 @@
+package io.distlock.autoconfigure.redis;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.provider.LockProvider;
+import io.distlock.redis.RedisLockSettings;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+/**
+ * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class,
+		afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
+				"org.redisson.spring.starter.RedissonAutoConfigurationV4" })
+@Conditional(RedisLockAutoConfiguration.OnRedisClient.class)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@EnableConfigurationProperties(DistlockRedisProperties.class)
+public final class RedisLockAutoConfiguration {
+
+	@Bean
+	RedisLockSettings redisLockSettings(DistlockRedisProperties properties) {
+		try {
+			return new RedisLockSettings(properties.getRelease(), properties.getMaxPollInterval(),
+					properties.getTokenRetention());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
+		}
+	}
+
+	@Bean
+	RedisClientChoice redisLockClientChoice(DistlockRedisProperties properties,
+			ObjectProvider<LockRedisClient> clients) {
+		return new RedisClientChoice(properties.getClient(), clients.stream().toList());
+	}
+
+	@Bean
+	RedisLockProviderCandidate redisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings) {
+		return new RedisLockProviderCandidate(client, settings);
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(RedisConnectionFactory.class)
+	static class SpringDataConfiguration {
+
+		@Bean
+		SpringDataRedisClient springDataRedisLockClient(ListableBeanFactory beanFactory,
+				ObjectProvider<RedisConnectionFactory> factories) {
+			return new SpringDataRedisClient(beanFactory, factories);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(Redisson.class)
+	static class RedissonConfiguration {
+
+		@Bean
+		RedissonLockClient redissonLockClient(ListableBeanFactory beanFactory, ObjectProvider<RedissonClient> clients) {
+			return new RedissonLockClient(beanFactory, clients);
+		}
+
+	}
+
+	/**
+	 * Matches if there is a client on the class path.
+	 */
+	static class OnRedisClient extends AnyNestedCondition {
+
+		OnRedisClient() {
+			super(ConfigurationPhase.PARSE_CONFIGURATION);
+		}
+
+		@ConditionalOnClass(RedisConnectionFactory.class)
+		static class OnSpringData {
+
+		}
+
+		@ConditionalOnClass(Redisson.class)
+		static class OnRedisson {
+
+		}
+
+	}
+
+}

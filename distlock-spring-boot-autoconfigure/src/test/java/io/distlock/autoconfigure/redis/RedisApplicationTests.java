@@ -1,0 +1,60 @@
+package io.distlock.autoconfigure.redis;
+
+import io.distlock.HeldLock;
+import io.distlock.LockTemplate;
+import io.distlock.provider.LockProvider;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Applications with Redis as they are started, with everything that is on the class path.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RedisApplicationTests {
+
+	@Test
+	void applicationWithRedisLocksInItWithoutBeingTold(CapturedOutput output) {
+		String port = "--spring.data.redis.port=" + RedisServer.shared().port();
+		try (ConfigurableApplicationContext context = run(port, "--spring.application.name=shop")) {
+			assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedisLockProvider.class);
+			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
+		}
+		assertThat(output).containsOnlyOnce("Locks: provider redis, prefix 'shop', lease 30s, node '")
+			.doesNotContain("is not eligible for getting processed by all BeanPostProcessors")
+			.doesNotContain("ERROR");
+	}
+
+	@Test
+	void unknownClientFailsAndNamesThoseThatThereAre(CapturedOutput output) {
+		assertThatExceptionOfType(Exception.class).isThrownBy(() -> run("--distlock.redis.client=carrier-pigeon"));
+		assertThat(output).contains("APPLICATION FAILED TO START")
+			.contains("distlock.redis.client")
+			.contains("carrier-pigeon")
+			.contains("AUTO");
+	}
+
+	private static ConfigurableApplicationContext run(String... arguments) {
+		return new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE).run(arguments);
+	}
+
+	@SpringBootConfiguration
+	@EnableAutoConfiguration(exclude = DataSourceAutoConfiguration.class)
+	static class Application {
+
+	}
+
+}
