@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.jdbc.DistlockJdbcProperties;
+import io.distlock.autoconfigure.redis.DistlockRedisProperties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,6 +82,7 @@ class DocumentedPropertiesTests {
 			Binder binder = new Binder(new MapConfigurationPropertySource(flatten(block)));
 			assertThat(binder.bindOrCreate("distlock", DistlockProperties.class)).isNotNull();
 			assertThat(binder.bindOrCreate("distlock.jdbc", DistlockJdbcProperties.class)).isNotNull();
+			assertThat(binder.bindOrCreate("distlock.redis", DistlockRedisProperties.class)).isNotNull();
 		}
 	}
 
