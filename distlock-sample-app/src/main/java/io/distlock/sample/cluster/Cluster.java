@@ -59,26 +59,26 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	private static void run(ClusterOptions options, PrintStream out) throws IOException, SQLException {
-		try (SharedDatabase database = SharedDatabase.start(); Cluster cluster = new Cluster(out)) {
+		try (SharedStores stores = SharedStores.start(options); Cluster cluster = new Cluster(out)) {
 			Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "cluster-stop"));
-			cluster.start(options, database);
+			cluster.start(options, stores);
 			cluster.awaitReady();
 			cluster.announce();
 			cluster.awaitEnd();
 		}
 	}
 
-	private void start(ClusterOptions options, SharedDatabase database) throws IOException {
+	private void start(ClusterOptions options, SharedStores stores) throws IOException {
 		List<URI> addresses = options.ports().stream().map((port) -> URI.create("http://localhost:" + port)).toList();
 		this.out.printf("Starting %d nodes of the shop ...%n", addresses.size());
 		for (URI address : addresses) {
-			start("node-" + (this.nodes.size() + 1), address, addresses, options, database);
+			start("node-" + (this.nodes.size() + 1), address, addresses, options, stores);
 		}
 	}
 
-	private void start(String name, URI address, List<URI> addresses, ClusterOptions options, SharedDatabase database)
+	private void start(String name, URI address, List<URI> addresses, ClusterOptions options, SharedStores stores)
 			throws IOException {
-		Map<String, String> properties = new HashMap<>(database.properties());
+		Map<String, String> properties = new HashMap<>(stores.properties());
 		properties.put("server.port", String.valueOf(address.getPort()));
 		properties.put("distlock.node-name", name);
 		properties.put("shop.nodes", addresses.stream().map(URI::toString).collect(Collectors.joining(",")));

@@ -39,6 +39,15 @@ record ClusterOptions(List<Integer> ports, List<String> nodeArguments) {
 		}
 	}
 
+	/**
+	 * Return whether the nodes keep their locks in Redis, and the user has not said where
+	 * that is.
+	 */
+	boolean wantsRedis() {
+		return this.nodeArguments.contains("--distlock.provider=redis")
+				&& this.nodeArguments.stream().noneMatch((argument) -> argument.startsWith("--spring.data.redis."));
+	}
+
 	private static int port(String text) {
 		try {
 			int port = Integer.parseInt(text.strip());

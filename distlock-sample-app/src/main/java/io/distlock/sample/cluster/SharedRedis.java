@@ -1,0 +1,127 @@
+package io.distlock.sample.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A Redis server on the loopback address for the locks of the nodes, from a binary on the
+ * class path. A shell keeps it alive for as long as this process holds the other end of a
+ * pipe, however this process ends.
+ */
+final class SharedRedis implements AutoCloseable {
+
+	private static final String LIFELINE = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
+			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; kill $w 2>/dev/null";
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+	private final Process process;
+
+	private final Path program;
+
+	private final int port;
+
+	private SharedRedis(Process process, Path program, int port) {
+		this.process = process;
+		this.program = program;
+		this.port = port;
+	}
+
+	static SharedRedis start() throws IOException {
+		Path program = unpack();
+		int port = freePort();
+		Process process = new ProcessBuilder("sh", "-c", LIFELINE, "sh", program.toString(), "--port",
+				String.valueOf(port), "--bind", "127.0.0.1", "--save", "", "--daemonize", "no")
+			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.redirectErrorStream(true)
+			.start();
+		SharedRedis redis = new SharedRedis(process, program, port);
+		redis.awaitReady();
+		return redis;
+	}
+
+	private static Path unpack() throws IOException {
+		String resource = "/redis-server-7.0.15-%s-%s".formatted(system(), architecture());
+		try (InputStream binary = SharedRedis.class.getResourceAsStream(resource)) {
+			if (binary == null) {
+				throw new UsageException("There is no Redis server for this machine (%s). Start one yourself, and pass "
+					.formatted(resource.substring(1))
+						+ "--spring.data.redis.host=... --spring.data.redis.port=... beside --distlock.provider=redis");
+			}
+			Path program = Files.createTempFile("shop-redis", null);
+			Files.copy(binary, program, StandardCopyOption.REPLACE_EXISTING);
+			program.toFile().setExecutable(true);
+			return program;
+		}
+	}
+
+	private static String system() {
+		String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+		return name.startsWith("mac") ? "darwin" : name;
+	}
+
+	private static String architecture() {
+		String name = System.getProperty("os.arch");
+		return List.of("aarch64", "arm64").contains(name) ? "arm64" : "amd64";
+	}
+
+	private static int freePort() throws IOException {
+		try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return probe.getLocalPort();
+		}
+	}
+
+	private void awaitReady() throws IOException {
+		long end = System.nanoTime() + START_TIMEOUT.toNanos();
+		while (!answers()) {
+			if (!this.process.isAlive() || System.nanoTime() - end > 0) {
+				close();
+				throw new IOException("Redis did not start on port " + this.port);
+			}
+			pause();
+		}
+	}
+
+	private boolean answers() {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
+			socket.setSoTimeout((int) START_TIMEOUT.toMillis());
+			socket.getOutputStream().write("PING\r\n".getBytes());
+			return socket.getInputStream().read() == '+';
+		}
+		catch (IOException ex) {
+			return false;
+		}
+	}
+
+	private static void pause() {
+		try {
+			TimeUnit.MILLISECONDS.sleep(20);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	Map<String, String> properties() {
+		return Map.of("spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", String.valueOf(this.port));
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.process.getOutputStream().close();
+		this.process.onExit().orTimeout(10, TimeUnit.SECONDS).handle((process, failure) -> process).join();
+		Files.deleteIfExists(this.program);
+	}
+
+}
