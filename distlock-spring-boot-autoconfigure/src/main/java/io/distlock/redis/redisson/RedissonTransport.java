@@ -48,11 +48,6 @@ public final class RedissonTransport implements RedisTransport {
 
 	private static final RedisCommand<List<Object>> EVAL = new RedisCommand<>("EVAL", new ObjectListReplayDecoder<>());
 
-	private static final RedisCommand<Object> WAIT = new RedisCommand<>("WAIT");
-
-	private static final RedisCommand<List<Object>> WAITAOF = new RedisCommand<>("WAITAOF",
-			new ObjectListReplayDecoder<>());
-
 	private static final RedisCommand<Object> INFO = new RedisCommand<>("INFO");
 
 	private final CommandAsyncExecutor executor;
@@ -175,14 +170,17 @@ public final class RedissonTransport implements RedisTransport {
 		String key = call.keys().get(0);
 		long millis = Math.max(1, wanted.timeout().toMillis());
 		if (wanted.durable()) {
-			CompletionStage<List<Object>> both = batch.writeAsync(key, StringCodec.INSTANCE, WAITAOF, 1,
+			CompletionStage<List<Integer>> both = batch.writeAsync(key, StringCodec.INSTANCE, RedisCommands.WAITAOF, 1,
 					wanted.replicas(), millis);
 			execute(batch, call, wanted);
-			List<Object> counts = await(both, call.purpose());
+			List<Integer> counts = await(both, call.purpose());
 			return new AcknowledgedReply(RedisReplies.of(await(reply, call.purpose())), number(counts.get(1)),
 					number(counts.get(0)) >= 1);
 		}
-		CompletionStage<Object> replicas = batch.writeAsync(key, StringCodec.INSTANCE, WAIT, wanted.replicas(), millis);
+		// Redisson looks for this very command in a batch, and counts on what it decodes
+		// to.
+		CompletionStage<Integer> replicas = batch.writeAsync(key, StringCodec.INSTANCE, RedisCommands.WAIT,
+				wanted.replicas(), millis);
 		execute(batch, call, wanted);
 		return new AcknowledgedReply(RedisReplies.of(await(reply, call.purpose())),
 				number(await(replicas, call.purpose())), true);

@@ -1,0 +1,141 @@
+package io.distlock.redis;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+
+/**
+ * Counts a grant or a renewal only once enough replicas have it, so that the replica that
+ * is promoted next knows of it. Renewals need that as much as grants: a master that was
+ * cut off from its replicas would otherwise renew for ever what the promoted one grants
+ * to somebody else.
+ * <p>
+ * What too few have acknowledged in time is a request of which nobody knows whether it
+ * lasts: a grant is withdrawn, a renewal repeated until the lease has run out.
+ *
+ * @since 0.1.0
+ */
+public final class AcknowledgedTransport implements RedisTransport {
+
+	/**
+	 * The scripts that give or prolong a lease. The others take nothing that a failover
+	 * could lose.
+	 */
+	private static final Set<String> LEASING = Set.of("acquire", "renew", "yield");
+
+	private static final String RENEW = "renew";
+
+	private final RedisTransport transport;
+
+	private final ReplicaSettings settings;
+
+	private final Acknowledgement wanted;
+
+	/**
+	 * Create a transport.
+	 * @param transport the way to the master, which this transport closes
+	 * @param settings who must have a grant
+	 */
+	public AcknowledgedTransport(RedisTransport transport, ReplicaSettings settings) {
+		this.transport = transport;
+		this.settings = settings;
+		this.wanted = new Acknowledgement(settings.ack(), settings.durable(), settings.timeout());
+	}
+
+	/**
+	 * Return a transport that asks for what the settings say, and the same one where that
+	 * is nothing.
+	 * @param transport the way to the master
+	 * @param settings who must have a grant
+	 * @return the transport
+	 */
+	public static RedisTransport of(RedisTransport transport, ReplicaSettings settings) {
+		return settings.isRequired() ? new AcknowledgedTransport(transport, settings) : transport;
+	}
+
+	@Override
+	public ScriptReply run(ScriptCall call) {
+		if (!LEASING.contains(call.script().name())) {
+			return this.transport.run(call);
+		}
+		AcknowledgedReply reply = this.transport.runAcknowledged(call, this.wanted);
+		if (isLease(call, reply.reply()) && !isAcknowledged(reply)) {
+			throw tooFew(call, reply);
+		}
+		return reply.reply();
+	}
+
+	@Override
+	public List<ScriptReply> runAll(List<ScriptCall> calls) {
+		if (calls.stream().noneMatch((call) -> LEASING.contains(call.script().name()))) {
+			return this.transport.runAll(calls);
+		}
+		List<ScriptReply> replies = new ArrayList<>(calls.size());
+		for (ScriptCall call : calls) {
+			replies.add(run(call));
+		}
+		return replies;
+	}
+
+	@Override
+	public CompletionStage<ScriptReply> send(ScriptCall call) {
+		return this.transport.send(call);
+	}
+
+	@Override
+	public AcknowledgedReply runAcknowledged(ScriptCall call, Acknowledgement wanted) {
+		return this.transport.runAcknowledged(call, wanted);
+	}
+
+	@Override
+	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
+		return this.transport.subscriptions(listener);
+	}
+
+	@Override
+	public boolean isCluster() {
+		return this.transport.isCluster();
+	}
+
+	@Override
+	public String info(String section) {
+		return this.transport.info(section);
+	}
+
+	@Override
+	public List<String> scan(String pattern, int limit) {
+		return this.transport.scan(pattern, limit);
+	}
+
+	@Override
+	public void close() {
+		this.transport.close();
+	}
+
+	private boolean isAcknowledged(AcknowledgedReply reply) {
+		return reply.replicas() >= this.settings.ack() && (reply.local() || !this.settings.durable());
+	}
+
+	private LockStoreException tooFew(ScriptCall call, AcknowledgedReply reply) {
+		String missing = (reply.local() || !this.settings.durable()) ? "" : ", and the master has it not on its disk";
+		return new LockStoreException(
+				("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
+						+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
+					.formatted(call.purpose(), reply.replicas(), this.settings.ack(), this.settings.timeout(), missing),
+				Outcome.UNKNOWN, null);
+	}
+
+	// An attempt on a busy lock has nothing to acknowledge, nor has the renewal of leases
+	// that are all lost.
+	private static boolean isLease(ScriptCall call, ScriptReply reply) {
+		if (RENEW.equals(call.script().name())) {
+			return reply.values().size() < call.keys().size() / 2;
+		}
+		return reply.number(0) == 1;
+	}
+
+}

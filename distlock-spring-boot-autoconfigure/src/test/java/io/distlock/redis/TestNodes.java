@@ -1,0 +1,84 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Supplier;
+
+import io.distlock.LockRequest;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+
+/**
+ * The nodes and clients of one test, closed with it, the last one first.
+ */
+final class TestNodes implements AutoCloseable {
+
+	static final Duration PATIENCE = Duration.ofSeconds(40);
+
+	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
+
+	private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+	<T extends AutoCloseable> T add(T closeable) {
+		this.open.push(closeable);
+		return closeable;
+	}
+
+	TestNode node(RedisClients.Client client, ReplicaSettings replicas) {
+		return node(() -> new RedisLockProvider(AcknowledgedTransport.of(client.transports().get(), replicas),
+				RedisLockSettings.defaults()));
+	}
+
+	TestNode node(Supplier<LockProvider> provider) {
+		return add(new TestNode(new ProviderOnly(provider), HAND_OFF));
+	}
+
+	static LockRequest request(String key, Duration lease) {
+		return LockRequest.of(key).leaseTime(lease).waitTime(PATIENCE);
+	}
+
+	static LockRequest once(String key) {
+		return LockRequest.of(key).waitTime(Duration.ZERO);
+	}
+
+	@Override
+	public void close() throws Exception {
+		while (!this.open.isEmpty()) {
+			this.open.pop().close();
+		}
+	}
+
+	/**
+	 * A store without an operator.
+	 *
+	 * @param provider makes providers
+	 */
+	private record ProviderOnly(Supplier<LockProvider> provider) implements StoreUnderTest {
+
+		@Override
+		public LockProvider newProvider() {
+			return this.provider.get();
+		}
+
+		@Override
+		public void delete(LockKey key) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void purge() {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public long size() {
+			throw new UnsupportedOperationException();
+		}
+
+	}
+
+}
