@@ -1,0 +1,25 @@
+package io.distlock.redis;
+
+/**
+ * What happens where a Redis server may evict locks to make room for other keys.
+ *
+ * @since 0.1.0
+ */
+public enum EvictionCheck {
+
+	/**
+	 * The application does not start.
+	 */
+	FAIL,
+
+	/**
+	 * The application starts with a warning.
+	 */
+	WARN,
+
+	/**
+	 * Nobody looks.
+	 */
+	OFF
+
+}
