@@ -1,0 +1,22 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+
+import io.distlock.testserver.RedisConsole;
+
+/**
+ * Somebody at a console of one server.
+ *
+ * @param port the server's port
+ */
+record Operator(int port) {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+	Object send(Object... command) {
+		try (RedisConsole console = new RedisConsole(this.port, TIMEOUT)) {
+			return console.send(command);
+		}
+	}
+
+}

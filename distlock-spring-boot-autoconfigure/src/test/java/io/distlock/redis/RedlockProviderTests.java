@@ -1,0 +1,303 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
+import io.distlock.LockRequest;
+import io.distlock.contract.TestNode;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.testserver.RedisMasters;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Locks on five masters, some of which are stopped, slow, emptied or the same.
+ */
+class RedlockProviderTests {
+
+	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final RedlockSettings SETTINGS = new RedlockSettings(Duration.ofMillis(500), Duration.ZERO);
+
+	private final List<AutoCloseable> open = new ArrayList<>();
+
+	private final RedisMasters masters = new RedisMasters();
+
+	@BeforeEach
+	void start() {
+		this.masters.start();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		for (AutoCloseable each : this.open) {
+			each.close();
+		}
+		this.masters.close();
+	}
+
+	@Test
+	void evenNumberOfNodesOrTooFewAreRefused() {
+		for (int size : new int[] { 0, 1, 2, 4 }) {
+			List<RedisServer> some = this.masters.all().subList(0, size);
+			assertThatIllegalArgumentException().isThrownBy(() -> RedlockStore.of(some, SETTINGS).newProvider())
+				.withMessageContaining("distlock.redis.redlock.nodes")
+				.withMessageContaining("but are " + size);
+		}
+	}
+
+	@Test
+	void oneServerUnderTwoAddressesIsRefused() {
+		RedisServer twice = this.masters.get(0);
+		LockProvider provider = provider(List.of(twice, this.masters.get(1), twice), SETTINGS);
+		this.masters.get(1).kill();
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> attempt(provider, "twins", LEASE))
+			.withMessageContaining("same one")
+			.withMessageContaining("entries 1 and 3");
+	}
+
+	@Test
+	void minorityOfStoppedMastersChangesNothing() {
+		TestNode node = node(SETTINGS);
+		long before = node.template.execute(once("minority"), HeldLock::fencingToken);
+		this.masters.get(0).kill();
+		this.masters.get(1).freeze();
+		TestNode other = node(SETTINGS);
+		HeldLock held = node.template.acquire(LockRequest.of("minority").waitTime(PATIENCE));
+		assertThat(held.fencingToken()).isGreaterThan(before);
+		assertThat(other.template.tryAcquire(once("minority"))).isEmpty();
+		assertThat(held.release()).isTrue();
+		long after = other.template.execute(LockRequest.of("minority").waitTime(PATIENCE), HeldLock::fencingToken);
+		System.out.printf("two of five masters stopped: tokens %d before, %d and %d after%n", before,
+				held.fencingToken(), after);
+		assertThat(after).isGreaterThan(held.fencingToken());
+	}
+
+	@Test
+	void majorityOfStoppedMastersGrantsNothing() {
+		TestNode node = node(SETTINGS);
+		node.template.execute(once("majority"), HeldLock::fencingToken);
+		this.masters.get(0).kill();
+		this.masters.get(1).freeze();
+		this.masters.get(2).kill();
+		assertThatExceptionOfType(LockProviderException.class)
+			.isThrownBy(() -> node.template.acquire(LockRequest.of("majority").waitTime(Duration.ofSeconds(2))))
+			.withMessageContaining("2 of 5 masters");
+		assertThatExceptionOfType(LockProviderException.class)
+			.isThrownBy(() -> node(SETTINGS).template.tryAcquire(once("majority")));
+		Awaitility.await().atMost(PATIENCE).until(() -> stored("majority", 3) + stored("majority", 4) == 0);
+	}
+
+	@Test
+	void lockCanBeHadAgainWhenAMajorityIsBack() {
+		TestNode node = node(SETTINGS);
+		long before = node.template.execute(once("back"), HeldLock::fencingToken);
+		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).freeze());
+		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> node.template.tryAcquire(once("back")));
+		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).thaw());
+		HeldLock held = node.template.acquire(LockRequest.of("back").waitTime(Duration.ofSeconds(10)));
+		assertThat(held.fencingToken()).isGreaterThan(before);
+	}
+
+	@Test
+	void holdLastsWhileAMajorityRenewsItAndEndsWithoutOne() {
+		TestNode node = node(SETTINGS);
+		HeldLock held = node.template
+			.acquire(LockRequest.of("renewed").leaseTime(Duration.ofSeconds(2)).waitTime(PATIENCE));
+		this.masters.get(3).kill();
+		this.masters.get(4).freeze();
+		Awaitility.await().during(Duration.ofSeconds(4)).atMost(PATIENCE).until(held::isHeld);
+		this.masters.get(0).freeze();
+		long frozen = System.nanoTime();
+		Awaitility.await().atMost(PATIENCE).until(() -> !held.isHeld());
+		long lost = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - frozen);
+		System.out.printf("three of five masters stopped during a hold with a lease of 2 s: lost after %d ms%n", lost);
+		assertThat(lost).isLessThan(3000);
+		Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
+	}
+
+	@Test
+	void holdSurvivesARollingRestartWithoutData() {
+		TestNode node = node(SETTINGS);
+		HeldLock held = node.template
+			.acquire(LockRequest.of("rolling").leaseTime(Duration.ofSeconds(3)).waitTime(PATIENCE));
+		for (RedisServer master : this.masters.all()) {
+			master.restart();
+			int renewals = node.provider.renewals.get();
+			Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 2);
+			assertThat(node(SETTINGS).template.tryAcquire(once("rolling"))).isEmpty();
+		}
+		assertThat(held.isHeld()).isTrue();
+		assertThat(held.release()).isTrue();
+	}
+
+	@Test
+	void masterThatForgotGrantsNothingUntilOldLeasesHaveEnded() {
+		Duration quarantine = Duration.ofSeconds(3);
+		Awaitility.await().atMost(PATIENCE).until(() -> isUpFor(quarantine.plusSeconds(1)));
+		RedlockSettings settings = new RedlockSettings(Duration.ofMillis(500), quarantine);
+		Lease lease = granted(attempt(provider(this.masters.all(), settings), "forgotten", quarantine));
+		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).restartEmpty());
+		long restarted = System.nanoTime();
+		LockProvider other = provider(this.masters.all(), settings);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> attempt(other, "forgotten", quarantine))
+			.withMessageContaining("distlock.redis.redlock.quarantine")
+			.matches((ex) -> ex.getOutcome() == Outcome.TRANSIENT);
+		Attempt next = Awaitility.await()
+			.atMost(PATIENCE)
+			.ignoreExceptions()
+			.until(() -> attempt(other, "forgotten", quarantine), Attempt.Granted.class::isInstance);
+		long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - restarted);
+		System.out.printf("three of five masters restarted empty: last token %d before, first %d after %d ms%n",
+				lease.lastToken(), granted(next).firstToken(), waited);
+		assertThat(granted(next).firstToken()).isGreaterThan(lease.lastToken());
+		assertThat(waited).isGreaterThanOrEqualTo(quarantine.toMillis());
+	}
+
+	@Test
+	void leaseLongerThanTheQuarantineIsRefused() {
+		LockProvider provider = provider(this.masters.all(),
+				new RedlockSettings(Duration.ofMillis(500), Duration.ofSeconds(3)));
+		assertThatExceptionOfType(LockStoreException.class)
+			.isThrownBy(() -> attempt(provider, "long", Duration.ofSeconds(4)))
+			.withMessageContaining("distlock.redis.redlock.quarantine")
+			.matches((ex) -> ex.getOutcome() == Outcome.PERMANENT);
+	}
+
+	@Test
+	void tokensRiseOverMajoritiesThatOverlapInOneMaster() {
+		LockProvider first = provider(this.masters.all(), SETTINGS);
+		LockProvider second = provider(this.masters.all(), SETTINGS);
+		List<Long> tokens = new ArrayList<>();
+		for (int round = 0; round < 10; round++) {
+			List<Integer> away = (round % 2 == 0) ? List.of(0, 1) : List.of(3, 4);
+			away.forEach((index) -> this.masters.get(index).freeze());
+			LockProvider provider = (round % 2 == 0) ? first : second;
+			Lease lease = granted(attempt(provider, "overlap", LEASE));
+			tokens.add(lease.firstToken());
+			tokens.add(lease.lastToken());
+			assertThat(provider.release(lease.key(), lease.owner())).isTrue();
+			away.forEach((index) -> this.masters.get(index).thaw());
+		}
+		System.out.println("tokens over majorities that overlap in one master: " + tokens);
+		assertThat(tokens).isSorted().doesNotHaveDuplicates();
+	}
+
+	@Test
+	void tokensRiseThoughTheProposalsOfTheMastersDiffer() {
+		RedisKeys keys = RedisKeys.of(TestNode.key("ahead"));
+		long ahead = 4_000_000_000_000_000L;
+		for (int i = 0; i < 5; i++) {
+			this.masters.get(i).send("SET", keys.fence(), ahead + i * 100L);
+		}
+		LockProvider provider = provider(this.masters.all(), SETTINGS);
+		List<Long> tokens = new ArrayList<>();
+		for (int round = 0; round < 20; round++) {
+			Lease lease = granted(attempt(provider, "ahead", LEASE));
+			tokens.add(lease.firstToken());
+			tokens.add(lease.lastToken());
+			long confirmed = this.masters.all()
+				.stream()
+				.filter((master) -> Long.parseLong(master.send("GET", keys.fence()).toString()) >= lease.lastToken())
+				.count();
+			assertThat(confirmed).isGreaterThanOrEqualTo(3);
+			assertThat(provider.release(lease.key(), lease.owner())).isTrue();
+		}
+		assertThat(tokens).isSorted().doesNotHaveDuplicates();
+		assertThat(tokens.get(0)).isGreaterThan(ahead);
+	}
+
+	@Test
+	void failedTryLeavesNothingOnAnyMaster() {
+		LockProvider provider = provider(this.masters.all(), SETTINGS);
+		RedisKeys keys = RedisKeys.of(TestNode.key("split"));
+		List.of(0, 1, 2)
+			.forEach((index) -> this.masters.get(index)
+				.send("SET", keys.lock(), "1 30000 somebody test-node", "PX", 30_000));
+		assertThat(attempt(provider, "split", LEASE)).isInstanceOf(Attempt.Busy.class);
+		Awaitility.await().atMost(PATIENCE).until(() -> stored("split", 3) + stored("split", 4) == 0);
+	}
+
+	@Test
+	void manyThreadsOnThreeNodesNeverHoldTogether() {
+		List<TestNode> nodes = List.of(node(SETTINGS), node(SETTINGS), node(SETTINGS));
+		List<Long> tokens = new ArrayList<>();
+		List<CompletableFuture<Void>> running = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			TestNode node = nodes.get(i % nodes.size());
+			running.add(CompletableFuture.runAsync(() -> {
+				for (int round = 0; round < 50; round++) {
+					node.template.executeWithoutResult(LockRequest.of("stress").waitTime(PATIENCE),
+							(lock) -> tokens.add(lock.fencingToken()));
+				}
+			}));
+		}
+		running.forEach(CompletableFuture::join);
+		assertThat(tokens).hasSize(300).isSorted().doesNotHaveDuplicates();
+	}
+
+	private boolean isUpFor(Duration time) {
+		return this.masters.all()
+			.stream()
+			.allMatch((master) -> Integer.parseInt(master.info("uptime_in_seconds")) > time.toSeconds());
+	}
+
+	private long stored(String key, int master) {
+		return (Long) this.masters.get(master).send("EXISTS", RedisKeys.of(TestNode.key(key)).lock());
+	}
+
+	private TestNode node(RedlockSettings settings) {
+		TestNode node = new TestNode(RedlockStore.of(this.masters.all(), settings), HAND_OFF);
+		this.open.add(node);
+		return node;
+	}
+
+	private LockProvider provider(List<RedisServer> servers, RedlockSettings settings) {
+		LockProvider provider = RedlockStore.of(servers, settings).newProvider();
+		this.open.add(provider);
+		return provider;
+	}
+
+	private static LockRequest once(String key) {
+		return LockRequest.of(key).waitTime(Duration.ZERO);
+	}
+
+	private static Attempt attempt(LockProvider provider, String key, Duration lease) {
+		LockClaim claim = new LockClaim(TestNode.key(key), lease, 33, "test-node");
+		try (Contender contender = provider.contend(claim, () -> {
+		})) {
+			return contender.attempt(new LockOwner(UUID.randomUUID().toString()));
+		}
+	}
+
+	private static Lease granted(Attempt attempt) {
+		assertThat(attempt).isInstanceOf(Attempt.Granted.class);
+		return ((Attempt.Granted) attempt).lease();
+	}
+
+}

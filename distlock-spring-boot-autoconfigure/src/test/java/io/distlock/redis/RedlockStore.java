@@ -1,0 +1,78 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.testserver.RedisServer;
+
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Independent masters, with the hands of an operator. Each provider has clients of its
+ * own, as nodes have.
+ */
+final class RedlockStore implements StoreUnderTest {
+
+	/**
+	 * Longer than a master takes on a busy machine.
+	 */
+	static final RedlockSettings PATIENT = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
+
+	private final List<Integer> ports;
+
+	private final RedlockSettings settings;
+
+	RedlockStore(List<Integer> ports, RedlockSettings settings) {
+		this.ports = ports;
+		this.settings = settings;
+	}
+
+	static RedlockStore of(List<RedisServer> masters, RedlockSettings settings) {
+		return new RedlockStore(masters.stream().map(RedisServer::port).toList(), settings);
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		List<RedisTransport> transports = new ArrayList<>();
+		for (int port : this.ports) {
+			LettuceConnectionFactory factory = new LettuceConnectionFactory("127.0.0.1", port);
+			factory.start();
+			transports.add(new OwnedTransport(SpringRedisTransports.of(factory), factory::destroy));
+		}
+		return new RedlockProvider(transports, this.settings);
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		RedisKeys keys = RedisKeys.of(key);
+		operators().forEach((operator) -> operator.send("DEL", keys.lock(), keys.fence(), keys.waiters()));
+	}
+
+	/**
+	 * Delete everything of locks that are free, as their times to live would.
+	 */
+	@Override
+	public void purge() {
+		operators().forEach((operator) -> {
+			List<?> held = (List<?>) operator.send("KEYS", RedisKeys.HELD);
+			((List<?>) operator.send("KEYS", "distlock:*")).stream()
+				.filter((key) -> held.stream().noneMatch((lock) -> key.toString().startsWith(lock.toString())))
+				.forEach((key) -> operator.send("DEL", key));
+		});
+	}
+
+	@Override
+	public long size() {
+		return operators().stream().mapToLong((operator) -> (Long) operator.send("DBSIZE")).sum();
+	}
+
+	private List<Operator> operators() {
+		return this.ports.stream().map(Operator::new).toList();
+	}
+
+}
