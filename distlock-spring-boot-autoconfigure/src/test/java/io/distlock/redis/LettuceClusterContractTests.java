@@ -1,0 +1,9 @@
+package io.distlock.redis;
+
+class LettuceClusterContractTests extends AbstractRedisClusterContractTests {
+
+	LettuceClusterContractTests() {
+		super(TopologyClients.LETTUCE);
+	}
+
+}

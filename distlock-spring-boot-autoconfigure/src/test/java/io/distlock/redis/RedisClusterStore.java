@@ -1,0 +1,74 @@
+package io.distlock.redis;
+
+import java.util.List;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.testserver.RedisConsole;
+
+/**
+ * A cluster, with the hands of an operator who asks every node.
+ */
+final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
+
+	private final RedisClients.Client client;
+
+	private final List<Operator> operators;
+
+	RedisClusterStore(TopologyClients clients, List<String> addresses) {
+		this.client = clients.cluster(addresses);
+		this.operators = addresses.stream()
+			.map((address) -> new Operator(Integer.parseInt(address.substring(address.indexOf(':') + 1))))
+			.toList();
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		return this.client.newProvider(RedisLockSettings.defaults());
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		RedisKeys keys = RedisKeys.of(key);
+		List.of(keys.lock(), keys.fence(), keys.waiters()).forEach(this::delete);
+	}
+
+	@Override
+	public void purge() {
+		List<String> all = keys();
+		List<String> held = all.stream().filter((key) -> key.endsWith("}")).toList();
+		all.stream().filter((key) -> !held.contains(key.substring(0, key.indexOf('}') + 1))).forEach(this::delete);
+	}
+
+	@Override
+	public long size() {
+		return keys().size();
+	}
+
+	@Override
+	public void close() {
+		this.client.close();
+	}
+
+	private List<String> keys() {
+		return this.operators.stream()
+			.flatMap((operator) -> ((List<?>) operator.send("KEYS", "distlock:*")).stream())
+			.map(Object::toString)
+			.toList();
+	}
+
+	private void delete(String key) {
+		this.operators.forEach((operator) -> {
+			try {
+				operator.send("DEL", key);
+			}
+			catch (RedisConsole.ErrorReply ex) {
+				if (!ex.getMessage().startsWith("MOVED")) {
+					throw ex;
+				}
+			}
+		});
+	}
+
+}

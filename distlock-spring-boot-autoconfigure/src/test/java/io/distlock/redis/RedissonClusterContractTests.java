@@ -1,0 +1,9 @@
+package io.distlock.redis;
+
+class RedissonClusterContractTests extends AbstractRedisClusterContractTests {
+
+	RedissonClusterContractTests() {
+		super(TopologyClients.REDISSON);
+	}
+
+}

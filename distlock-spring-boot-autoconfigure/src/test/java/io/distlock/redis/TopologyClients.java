@@ -1,0 +1,93 @@
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+import io.distlock.redis.redisson.RedissonTransport;
+import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.testserver.RedisSentinel;
+import io.distlock.testserver.RedisServer;
+import org.redisson.Redisson;
+import org.redisson.api.RedissonClient;
+import org.redisson.config.Config;
+
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
+import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Clients of more than one server, each as one application would set it up.
+ */
+public enum TopologyClients {
+
+	LETTUCE {
+
+		@Override
+		RedisClients.Client sentinel(RedisSentinel servers) {
+			RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(RedisSentinel.MASTER);
+			servers.sentinels().forEach((sentinel) -> configuration.sentinel(sentinel.host(), sentinel.port()));
+			return client(new LettuceConnectionFactory(configuration));
+		}
+
+		@Override
+		RedisClients.Client cluster(List<String> addresses) {
+			return client(new LettuceConnectionFactory(new RedisClusterConfiguration(addresses)));
+		}
+
+		private RedisClients.Client client(LettuceConnectionFactory factory) {
+			factory.afterPropertiesSet();
+			factory.start();
+			return new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy);
+		}
+
+	},
+
+	REDISSON {
+
+		@Override
+		RedisClients.Client sentinel(RedisSentinel servers) {
+			Config config = config();
+			config.useSentinelServers()
+				.setMasterName(RedisSentinel.MASTER)
+				.setScanInterval(500)
+				.addSentinelAddress(servers.sentinels()
+					.stream()
+					.map(RedisServer::address)
+					.map("redis://"::concat)
+					.toArray(String[]::new));
+			return client(config);
+		}
+
+		@Override
+		RedisClients.Client cluster(List<String> addresses) {
+			Config config = config();
+			config.useClusterServers()
+				.setScanInterval(500)
+				.addNodeAddress(addresses.stream().map("redis://"::concat).toArray(String[]::new));
+			return client(config);
+		}
+
+		private Config config() {
+			Config config = new Config();
+			config.setThreads(4).setNettyThreads(4);
+			return config;
+		}
+
+		private RedisClients.Client client(Config config) {
+			RedissonClient redisson = Redisson.create(config);
+			return new RedisClients.Client(() -> new RedissonTransport(redisson), () -> redisson.shutdown(0,
+					Duration.ofSeconds(1).toMillis(), java.util.concurrent.TimeUnit.MILLISECONDS));
+		}
+
+	};
+
+	abstract RedisClients.Client sentinel(RedisSentinel servers);
+
+	abstract RedisClients.Client cluster(List<String> addresses);
+
+	static List<String> addresses(List<RedisServer> servers) {
+		return servers.stream().map(RedisServer::address).collect(Collectors.toList());
+	}
+
+}
