@@ -2,6 +2,7 @@ package io.distlock.autoconfigure.redis;
 
 import java.time.Duration;
 
+import io.distlock.redis.EvictionCheck;
 import io.distlock.redis.RedisLockSettings.Release;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -38,6 +39,13 @@ public class DistlockRedisProperties {
 	 */
 	private Duration tokenRetention = Duration.ofDays(1);
 
+	/**
+	 * What happens at start where the server may evict locks to make room for other keys.
+	 */
+	private EvictionCheck evictionCheck = EvictionCheck.FAIL;
+
+	private final Replicas replicas = new Replicas();
+
 	public Client getClient() {
 		return this.client;
 	}
@@ -68,6 +76,65 @@ public class DistlockRedisProperties {
 
 	public void setTokenRetention(Duration tokenRetention) {
 		this.tokenRetention = tokenRetention;
+	}
+
+	public EvictionCheck getEvictionCheck() {
+		return this.evictionCheck;
+	}
+
+	public void setEvictionCheck(EvictionCheck evictionCheck) {
+		this.evictionCheck = evictionCheck;
+	}
+
+	public Replicas getReplicas() {
+		return this.replicas;
+	}
+
+	/**
+	 * Who must have a grant or a renewal before it counts.
+	 */
+	public static class Replicas {
+
+		/**
+		 * How many replicas must have a grant or a renewal before it counts.
+		 */
+		private int ack;
+
+		/**
+		 * How long to wait for the replicas.
+		 */
+		private Duration timeout = Duration.ofSeconds(1);
+
+		/**
+		 * Whether a grant or a renewal must be on the disk of the master, and of as many
+		 * replicas as are waited for. Needs Redis 7.2.
+		 */
+		private boolean durable;
+
+		public int getAck() {
+			return this.ack;
+		}
+
+		public void setAck(int ack) {
+			this.ack = ack;
+		}
+
+		public Duration getTimeout() {
+			return this.timeout;
+		}
+
+		public void setTimeout(Duration timeout) {
+			this.timeout = timeout;
+		}
+
+		public boolean isDurable() {
+			return this.durable;
+		}
+
+		public void setDurable(boolean durable) {
+			this.durable = durable;
+		}
+
 	}
 
 	/**

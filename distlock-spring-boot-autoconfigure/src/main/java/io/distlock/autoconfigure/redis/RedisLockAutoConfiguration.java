@@ -1,9 +1,12 @@
 package io.distlock.autoconfigure.redis;
 
+import java.util.function.Supplier;
+
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.ReplicaSettings;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 
@@ -36,13 +39,14 @@ public final class RedisLockAutoConfiguration {
 
 	@Bean
 	RedisLockSettings redisLockSettings(DistlockRedisProperties properties) {
-		try {
-			return new RedisLockSettings(properties.getRelease(), properties.getMaxPollInterval(),
-					properties.getTokenRetention());
-		}
-		catch (IllegalArgumentException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
-		}
+		return valid(() -> new RedisLockSettings(properties.getRelease(), properties.getMaxPollInterval(),
+				properties.getTokenRetention()));
+	}
+
+	@Bean
+	ReplicaSettings redisLockReplicaSettings(DistlockRedisProperties properties) {
+		DistlockRedisProperties.Replicas replicas = properties.getReplicas();
+		return valid(() -> new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable()));
 	}
 
 	@Bean
@@ -52,8 +56,18 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	@Bean
-	RedisLockProviderCandidate redisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings) {
-		return new RedisLockProviderCandidate(client, settings);
+	RedisLockProviderCandidate redisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
+			ReplicaSettings replicas, DistlockRedisProperties properties) {
+		return new RedisLockProviderCandidate(client, settings, replicas, properties.getEvictionCheck());
+	}
+
+	private static <T> T valid(Supplier<T> settings) {
+		try {
+			return settings.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
+		}
 	}
 
 	@Configuration(proxyBeanMethods = false)

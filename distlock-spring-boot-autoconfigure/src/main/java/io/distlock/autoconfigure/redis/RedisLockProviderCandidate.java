@@ -1,9 +1,16 @@
 package io.distlock.autoconfigure.redis;
 
+import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.AcknowledgedTransport;
+import io.distlock.redis.EvictionCheck;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.RedisServerCheck;
+import io.distlock.redis.RedisTransport;
+import io.distlock.redis.ReplicaSettings;
+import io.distlock.redis.UnsafeRedisServerException;
 
 /**
  * The provider in Redis. Offers itself to every application that has a client of Redis.
@@ -16,9 +23,16 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 
 	private final RedisLockSettings settings;
 
-	RedisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings) {
+	private final ReplicaSettings replicas;
+
+	private final EvictionCheck eviction;
+
+	RedisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings, ReplicaSettings replicas,
+			EvictionCheck eviction) {
 		this.client = client;
 		this.settings = settings;
+		this.replicas = replicas;
+		this.eviction = eviction;
 	}
 
 	@Override
@@ -33,7 +47,22 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 
 	@Override
 	public LockProvider create() {
-		return new RedisLockProvider(this.client.choose().newTransport(), this.settings);
+		LockRedisClient chosen = this.client.choose();
+		check(chosen);
+		return new RedisLockProvider(AcknowledgedTransport.of(chosen.newTransport(), this.replicas), this.settings);
+	}
+
+	/**
+	 * Look at the server, on a connection that goes back to the application at once.
+	 */
+	private void check(LockRedisClient chosen) {
+		try (RedisTransport transport = chosen.newTransport()) {
+			new RedisServerCheck(transport, this.eviction, this.replicas).check();
+		}
+		catch (UnsafeRedisServerException ex) {
+			throw new LockConfigurationException(ex.getMessage() + ".",
+					"Change the server, or the property that is named.");
+		}
 	}
 
 }

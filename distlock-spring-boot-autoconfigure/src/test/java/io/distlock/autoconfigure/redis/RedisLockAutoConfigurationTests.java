@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
@@ -47,6 +48,7 @@ import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Locks in the application's Redis: over which client, and with which settings.
@@ -248,12 +250,12 @@ class RedisLockAutoConfigurationTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "lettuce", "jedis" })
-	void idleContextConnectsToNothingAndStartsNoThread(String client) {
+	void idleContextHasLookedAtTheServerOnceAndStartsNoThread(String client) {
 		Set<Thread> before = Thread.getAllStackTraces().keySet();
 		long connections = connectionsReceived();
 		this.runner.withPropertyValues("spring.data.redis.client-type=" + client).run((context) -> {
 			assertThat(context.getBean(LockTemplate.class)).isNotNull();
-			assertThat(connectionsReceived() - connections).as("but for the one that asks").isOne();
+			assertThat(connectionsReceived() - connections).as("the application's, and the one that asks").isEqualTo(2);
 			Set<Thread> started = new HashSet<>(Thread.getAllStackTraces().keySet());
 			started.removeAll(before);
 			assertThat(started).extracting(Thread::getName).noneMatch((name) -> name.startsWith("distlock"));
@@ -273,7 +275,7 @@ class RedisLockAutoConfigurationTests {
 	void userOfTheReferenceMayDoWhatLocksNeed(String client) {
 		assertThat(server
 			.send((Object[]) ("ACL SETUSER locks on >secret ~distlock:* &distlock:* -@all +evalsha +eval +get "
-					+ "+mget +set +del +exists +pttl +pexpire +time +publish +subscribe +unsubscribe +ping +scan")
+					+ "+mget +set +del +exists +pttl +pexpire +time +publish +subscribe +unsubscribe +ping +scan +info")
 				.split(" ")))
 			.isEqualTo("OK");
 		this.runner
@@ -301,6 +303,37 @@ class RedisLockAutoConfigurationTests {
 	}
 
 	@Test
+	void serverThatMayEvictLocksFailsTheStartUnlessThatIsAccepted() {
+		try (RedisServer evicting = new RedisServer("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")
+			.start()) {
+			ApplicationContextRunner risky = this.runner
+				.withPropertyValues("spring.data.redis.port=" + evicting.port());
+			risky.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(LockConfigurationException.class)
+				.hasMessageContaining("maxmemory-policy is 'allkeys-lru'")
+				.hasMessageContaining("distlock.redis.eviction-check"));
+			risky.withPropertyValues("distlock.redis.eviction-check=warn")
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+	}
+
+	@Test
+	void serverThatIsDownDoesNotFailTheStart() {
+		this.runner.withPropertyValues("spring.data.redis.port=1").run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void lockThatTooFewReplicasHaveIsNotTaken() {
+		this.runner
+			.withPropertyValues("distlock.redis.replicas.ack=1", "distlock.redis.replicas.timeout=10ms",
+					"distlock.wait-time=0s")
+			.run((context) -> assertThatExceptionOfType(LockProviderException.class)
+				.isThrownBy(() -> context.getBean(LockTemplate.class).execute("replicated", HeldLock::isHeld))
+				.withMessageContaining("distlock.redis.replicas.ack"));
+	}
+
+	@Test
 	void settingsAreBound() {
 		this.runner
 			.withPropertyValues("distlock.redis.release=pipelined", "distlock.redis.max-poll-interval=500ms",
@@ -313,7 +346,8 @@ class RedisLockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "max-poll-interval, 1ms", "max-poll-interval, 2m", "token-retention, 0s", "token-retention, -1d" })
+	@CsvSource({ "max-poll-interval, 1ms", "max-poll-interval, 2m", "token-retention, 0s", "token-retention, -1d",
+			"replicas.ack, -1", "replicas.timeout, 0s" })
 	void senselessValueFailsAndIsNamed(String name, String value) {
 		this.runner.withPropertyValues("distlock.redis.%s=%s".formatted(name, value))
 			.run((context) -> assertThat(context).getFailure()
