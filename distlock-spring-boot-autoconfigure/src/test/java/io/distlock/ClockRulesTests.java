@@ -26,7 +26,7 @@ class ClockRulesTests {
 		ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.jdbc..", "io.distlock.provider..",
-					"io.distlock.interceptor..")
+					"io.distlock.redis..", "io.distlock.interceptor..")
 			.should()
 			.callMethod(System.class, "currentTimeMillis")
 			.orShould()

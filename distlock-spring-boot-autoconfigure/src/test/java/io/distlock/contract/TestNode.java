@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
 import io.distlock.LockLostEvent;
 import io.distlock.LockTemplate;
 import io.distlock.lease.LeaseLockEngine;
@@ -37,10 +39,19 @@ public final class TestNode implements AutoCloseable {
 		return new LockKey(PREFIX, name);
 	}
 
+	/**
+	 * Stop the node. What this thread has not released of its locks does not stay with
+	 * the thread.
+	 */
 	@Override
 	public void close() {
+		LockContext.all().stream().filter(this::isMine).forEach(HeldLock::close);
 		this.engine.close();
 		this.provider.close();
+	}
+
+	private boolean isMine(HeldLock lock) {
+		return this.engine.findHeld(lock.key()).filter((held) -> held == lock).isPresent();
 	}
 
 }

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -18,12 +19,14 @@ import javax.sql.DataSource;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.testserver.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -174,16 +177,37 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 		release(held);
 	}
 
+	/**
+	 * Kill the server while a release waits for a row that somebody keeps locked: the
+	 * request was sent, and no answer comes.
+	 */
+	private void killWhileReleasing(PostgresServer server, Lease held) throws Exception {
+		try (Connection blocker = this.dataSource.getConnection(); Statement statement = blocker.createStatement()) {
+			blocker.setAutoCommit(false);
+			statement.execute("select * from DISTLOCK_LOCK for update");
+			CompletableFuture<LockStoreException> release = CompletableFuture.supplyAsync(
+					() -> assertOutcome(() -> this.provider.release(held.key(), held.owner()), Outcome.UNKNOWN));
+			JdbcTemplate observer = new JdbcTemplate(this.dataSource);
+			Awaitility.await()
+				.until(() -> observer.queryForObject(
+						"select count(*) from pg_stat_activity where wait_event_type = 'Lock'", Integer.class) == 1);
+			server.kill();
+			assertThat(release).succeedsWithin(Duration.ofSeconds(30));
+		}
+		catch (SQLException ex) {
+			// The blocker's connection has gone with the server.
+		}
+	}
+
 	@Test
-	void stoppedServerIsTransientWhenConnectingAndUnknownWhenAnswering() {
+	void stoppedServerIsTransientWhenConnectingAndUnknownWhenAnswering() throws Exception {
 		try (PostgresServer server = new PostgresServer("fsync=off")) {
 			server.start();
 			this.dataSource = server.dataSource(server.newDatabase());
 			new JdbcLockSchema(this.dataSource, "DISTLOCK_").create();
 			this.provider = provider(this.dataSource, settings(1));
 			Lease held = acquire("a", LEASE, 1);
-			server.kill();
-			assertOutcome(() -> this.provider.release(held.key(), held.owner()), Outcome.UNKNOWN);
+			killWhileReleasing(server, held);
 			assertOutcome(() -> this.provider.release(held.key(), held.owner()), Outcome.TRANSIENT);
 			server.start();
 			Awaitility.await().ignoreExceptions().until(() -> this.provider.release(held.key(), held.owner()));

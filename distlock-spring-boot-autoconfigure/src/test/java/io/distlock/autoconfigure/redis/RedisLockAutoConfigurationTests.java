@@ -21,6 +21,7 @@ import io.distlock.redis.RedisLockSettings.Release;
 import io.distlock.testserver.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -286,6 +287,11 @@ class RedisLockAutoConfigurationTests {
 				assertHandedOver(context);
 				assertThat(server.send("ACL", "LOG")).asInstanceOf(InstanceOfAssertFactories.LIST).isEmpty();
 			});
+	}
+
+	@BeforeEach
+	void forgetOtherTests() {
+		server.send("FLUSHALL");
 	}
 
 	@Test
