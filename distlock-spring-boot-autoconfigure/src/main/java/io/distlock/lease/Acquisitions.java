@@ -91,6 +91,16 @@ final class Acquisitions {
 
 	private Optional<HeldLock> acquireAll(List<Demand> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
+		demands.forEach(this::refuseLost);
+		GroupAttempt.Answer together = new GroupAttempt(this.engine, demands, Thread.currentThread()).ask();
+		if (together.isFinal(demands.get(0))) {
+			return together.held().map((held) -> new MultiHold(held).bind(request.onLost()));
+		}
+		return acquireInOrder(demands, request, interruptible);
+	}
+
+	private Optional<HeldLock> acquireInOrder(List<Demand> demands, LockRequest request, boolean interruptible)
+			throws InterruptedException {
 		List<HeldLock> held = new ArrayList<>(demands.size());
 		boolean complete = false;
 		try {
@@ -116,8 +126,7 @@ final class Acquisitions {
 		if (demands.size() == 1) {
 			return acquireOneAsync(demands.get(0));
 		}
-		AsyncMultiAcquisition all = new AsyncMultiAcquisition(this::acquireOneAsync, demands);
-		return all.start();
+		return new AsyncMultiAcquisition(this.engine, this::acquireOneAsync, demands, request).start();
 	}
 
 	private CompletableFuture<HeldLock> acquireOneAsync(Demand demand) {

@@ -3,19 +3,26 @@ package io.distlock.lease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 import io.distlock.HeldLock;
+import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires several keys one after the other without a blocked thread: all or none.
+ * Acquires several keys without a blocked thread, all or none: in one step where that is
+ * to be had at once, else one after the other.
  */
 final class AsyncMultiAcquisition {
+
+	private final Engine engine;
 
 	private final Function<Demand, CompletableFuture<HeldLock>> acquire;
 
 	private final List<Demand> demands;
+
+	private final LockRequest request;
 
 	private final List<HeldLock> held = new ArrayList<>();
 
@@ -23,15 +30,50 @@ final class AsyncMultiAcquisition {
 
 	private volatile @Nullable CompletableFuture<HeldLock> current;
 
-	AsyncMultiAcquisition(Function<Demand, CompletableFuture<HeldLock>> acquire, List<Demand> demands) {
+	AsyncMultiAcquisition(Engine engine, Function<Demand, CompletableFuture<HeldLock>> acquire, List<Demand> demands,
+			LockRequest request) {
+		this.engine = engine;
 		this.acquire = acquire;
 		this.demands = demands;
+		this.request = request;
 	}
 
 	CompletableFuture<HeldLock> start() {
 		this.all.whenComplete((lock, failure) -> cancelCurrent(failure));
-		next();
+		GroupAttempt group = new GroupAttempt(this.engine, this.demands, null);
+		if (!group.isPossible() || !later(() -> together(group))) {
+			next();
+		}
 		return this.all;
+	}
+
+	private boolean later(Runnable task) {
+		try {
+			this.engine.threads().workers().execute(task);
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			return false;
+		}
+	}
+
+	private void together(GroupAttempt group) {
+		try {
+			GroupAttempt.Answer answer = group.ask();
+			if (answer.held().isPresent()) {
+				this.held.addAll(answer.held().get());
+				complete();
+			}
+			else if (answer.isFinal(this.demands.get(0))) {
+				fail(this.engine.messages().notAcquired(this.request));
+			}
+			else {
+				next();
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			fail(ex);
+		}
 	}
 
 	private void cancelCurrent(@Nullable Throwable failure) {
@@ -60,7 +102,13 @@ final class AsyncMultiAcquisition {
 		if (this.held.size() < this.demands.size()) {
 			proceed();
 		}
-		else if (!this.all.complete(new MultiHold(this.held))) {
+		else {
+			complete();
+		}
+	}
+
+	private void complete() {
+		if (!this.all.complete(new MultiHold(this.held))) {
 			MultiHold.releaseAll(this.held);
 		}
 	}

@@ -79,17 +79,28 @@ final class KeyQueue {
 		loseExpired();
 		this.mutex.lock();
 		try {
-			if (isIdle() && this.waiters.isEmpty()) {
-				this.leader = waiter;
-				waiter.lead(0);
-			}
-			else {
+			if (!leadIfIdle(waiter)) {
 				this.waiters.addLast(waiter);
 			}
 		}
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	/**
+	 * Lead at once if nobody of this JVM uses the key.
+	 * @return whether the waiter leads
+	 */
+	boolean leadIfIdle(Waiter waiter) {
+		return locked(() -> {
+			boolean idle = isIdle() && this.waiters.isEmpty();
+			if (idle) {
+				this.leader = waiter;
+				waiter.lead(0);
+			}
+			return idle;
+		});
 	}
 
 	private boolean isIdle() {

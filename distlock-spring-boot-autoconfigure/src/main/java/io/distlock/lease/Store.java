@@ -1,12 +1,15 @@
 package io.distlock.lease;
 
 import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -59,6 +62,17 @@ final class Store {
 
 	Attempt attempt(Contender contender, LockOwner owner) {
 		return uninterrupted(() -> contender.attempt(owner));
+	}
+
+	/**
+	 * Return whether several keys can be asked for in one step.
+	 */
+	boolean canGrantTogether(List<LockKey> keys) {
+		return this.provider instanceof GroupLockProvider group && group.canGrantTogether(keys);
+	}
+
+	Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+		return uninterrupted(() -> ((GroupLockProvider) this.provider).attemptAll(claims, owner));
 	}
 
 	/**

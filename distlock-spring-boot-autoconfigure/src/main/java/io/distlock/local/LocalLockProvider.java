@@ -5,11 +5,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -26,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class LocalLockProvider implements LockProvider, LockCatalog {
+public final class LocalLockProvider implements LockProvider, GroupLockProvider, LockCatalog {
 
 	private static final int CATALOG_KEY_LENGTH = 200;
 
@@ -47,6 +49,26 @@ public final class LocalLockProvider implements LockProvider, LockCatalog {
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
 		return new LocalContender(this, claim, wakeUp);
+	}
+
+	@Override
+	public boolean canGrantTogether(List<LockKey> keys) {
+		return true;
+	}
+
+	@Override
+	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+		return locked(() -> {
+			if (claims.stream().anyMatch((claim) -> isHeld(claim.key()))) {
+				return Optional.empty();
+			}
+			return Optional.of(claims.stream().map((claim) -> grant(claim, owner)).toList());
+		});
+	}
+
+	private boolean isHeld(LockKey key) {
+		LocalLock lock = this.locks.get(key);
+		return lock != null && lock.isHeld();
 	}
 
 	@Override
@@ -105,10 +127,7 @@ public final class LocalLockProvider implements LockProvider, LockCatalog {
 	 * Take the lock if it is free, else return {@code null}.
 	 */
 	@Nullable Lease take(LockClaim claim, LockOwner owner) {
-		return locked(() -> {
-			LocalLock lock = this.locks.computeIfAbsent(claim.key(), LocalLock::new);
-			return lock.isHeld() ? null : grant(lock, owner, claim);
-		});
+		return locked(() -> isHeld(claim.key()) ? null : grant(claim, owner));
 	}
 
 	/**
@@ -130,6 +149,10 @@ public final class LocalLockProvider implements LockProvider, LockCatalog {
 			}
 			return lock;
 		});
+	}
+
+	private Lease grant(LockClaim claim, LockOwner owner) {
+		return grant(this.locks.computeIfAbsent(claim.key(), LocalLock::new), owner, claim);
 	}
 
 	private Lease grant(LocalLock lock, LockOwner owner, LockClaim claim) {

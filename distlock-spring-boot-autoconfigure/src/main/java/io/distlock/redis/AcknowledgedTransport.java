@@ -25,7 +25,7 @@ public final class AcknowledgedTransport implements RedisTransport {
 	 * The scripts that give or prolong a lease. The others take nothing that a failover
 	 * could lose.
 	 */
-	private static final Set<String> LEASING = Set.of("acquire", "renew", "yield");
+	private static final Set<String> LEASING = Set.of("acquire", "acquire-all", "renew", "yield");
 
 	private static final String RENEW = "renew";
 

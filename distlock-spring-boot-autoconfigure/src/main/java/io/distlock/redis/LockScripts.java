@@ -16,6 +16,8 @@ final class LockScripts {
 
 	private static final LockScript ACQUIRE = LockScript.load("acquire");
 
+	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all");
+
 	private static final LockScript RELEASE = LockScript.load("release");
 
 	private static final LockScript RENEW = LockScript.load("renew");
@@ -50,6 +52,24 @@ final class LockScripts {
 		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
 				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()));
 		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, "acquire '" + claim.key() + "'");
+	}
+
+	/**
+	 * Ask for several locks at once, of one lease time.
+	 * @param claims what is asked for
+	 * @param owner the attempt
+	 * @return the call
+	 */
+	ScriptCall acquireAll(List<LockClaim> claims, LockOwner owner) {
+		List<String> keys = new ArrayList<>(3 * claims.size());
+		for (LockClaim claim : claims) {
+			RedisKeys names = RedisKeys.of(claim.key());
+			keys.addAll(List.of(names.lock(), names.fence(), names.withdrawn(owner)));
+		}
+		LockClaim any = claims.get(0);
+		List<String> arguments = List.of(checked(owner).id(), millis(any.leaseTime()), Integer.toString(any.tokens()),
+				any.holder(), this.retention);
+		return new ScriptCall(ACQUIRE_ALL, keys, arguments, "acquire %d locks at once".formatted(claims.size()));
 	}
 
 	ScriptCall release(LockKey key, LockOwner owner) {

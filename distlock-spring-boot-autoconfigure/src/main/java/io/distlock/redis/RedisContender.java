@@ -1,6 +1,10 @@
 package io.distlock.redis;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -65,9 +69,7 @@ final class RedisContender implements Contender {
 			case GRANTED -> granted(owner, reply.number(1));
 			case BUSY ->
 				new Attempt.Busy(first ? Duration.ZERO : retryAfter(Duration.ofMillis(reply.number(1)), heard));
-			default -> throw new LockStoreException(
-					"The attempt to acquire '%s' was withdrawn before it reached Redis".formatted(this.claim.key()),
-					Outcome.TRANSIENT, null);
+			default -> throw withdrawn(this.claim.key().name());
 		};
 	}
 
@@ -78,6 +80,27 @@ final class RedisContender implements Contender {
 
 	private Attempt granted(LockOwner owner, long lastToken) {
 		return new Attempt.Granted(lease(this.claim, owner, lastToken));
+	}
+
+	/**
+	 * Return what was granted at once.
+	 * @return the leases, empty if one of the locks is busy
+	 */
+	static Optional<List<Lease>> leases(List<LockClaim> claims, LockOwner owner, ScriptReply reply) {
+		return switch ((int) reply.number(0)) {
+			case GRANTED -> Optional.of(IntStream.range(0, claims.size())
+				.mapToObj((i) -> lease(claims.get(i), owner, reply.number(i + 1)))
+				.toList());
+			case BUSY -> Optional.empty();
+			default ->
+				throw withdrawn(claims.stream().map((claim) -> claim.key().name()).collect(Collectors.joining(", ")));
+		};
+	}
+
+	private static LockStoreException withdrawn(String keys) {
+		return new LockStoreException(
+				"The attempt to acquire '%s' was withdrawn before it reached Redis".formatted(keys), Outcome.TRANSIENT,
+				null);
 	}
 
 	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {

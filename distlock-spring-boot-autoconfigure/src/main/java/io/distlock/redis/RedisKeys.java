@@ -46,7 +46,16 @@ record RedisKeys(String lock, String fence, String waiters, String channel) {
 	 * @return the keys, in the order of the scripts
 	 */
 	List<String> withAttempt(LockOwner owner) {
-		return List.of(this.lock, this.fence, this.waiters, this.lock + ":withdrawn:" + owner.id());
+		return List.of(this.lock, this.fence, this.waiters, withdrawn(owner));
+	}
+
+	/**
+	 * Return the key that says that an attempt was withdrawn.
+	 * @param owner the attempt
+	 * @return the key
+	 */
+	String withdrawn(LockOwner owner) {
+		return this.lock + ":withdrawn:" + owner.id();
 	}
 
 	List<String> withoutAttempt() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class RedisLockProvider implements LockProvider, LockCatalog {
+public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -71,6 +72,17 @@ public final class RedisLockProvider implements LockProvider, LockCatalog {
 		this.holder = claim.holder();
 		return new RedisContender(this.transport, this.scripts, this.wakeUps, claim, wakeUp,
 				this.settings.maxPollInterval());
+	}
+
+	@Override
+	public boolean canGrantTogether(List<LockKey> keys) {
+		return !this.transport.isCluster();
+	}
+
+	@Override
+	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+		this.holder = claims.get(0).holder();
+		return RedisContender.leases(claims, owner, this.transport.run(this.scripts.acquireAll(claims, owner)));
 	}
 
 	@Override

@@ -12,10 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
 import io.distlock.IllegalLockKeyException;
+import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
+import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -147,6 +150,50 @@ public abstract class KeyContract extends LockContract {
 		keys.forEach((key) -> assertThat(other.template.tryAcquire(key)).isEmpty());
 		assertThat(lock.release()).isTrue();
 		keys.forEach((key) -> assertThat(other.template.tryAcquire(key)).isPresent());
+	}
+
+	@Test
+	void setOfFreeKeysTakesOneAttemptWhereTheStoreGrantsThemTogether() {
+		TestNode node = node(new LeaseSettings.HandOff(0, Duration.ZERO));
+		List<String> keys = List.of(key("set-1"), key("set-2"), key("set-3"));
+		assumeTogether(node, keys);
+		long earlier = node.template.execute(keys.get(1), HeldLock::fencingToken);
+		int before = node.provider.attempts.get();
+		HeldLock all = node.template.acquire(LockRequest.ofAll(keys));
+		assertThat(node.provider.attempts.get() - before).isEqualTo(1);
+		assertThat(all.fencingTokens()).containsOnlyKeys(keys);
+		assertThat(all.fencingTokens().get(keys.get(1))).isGreaterThan(earlier);
+		assertThat(node.template.acquire(keys.get(2)).fencingToken()).isEqualTo(all.fencingTokens().get(keys.get(2)));
+		TestNode other = node();
+		keys.forEach((key) -> assertThat(other.template.tryAcquire(key)).isEmpty());
+		assertThat(all.release()).isTrue();
+		assertThat(other.template.acquire(keys.get(0)).fencingToken())
+			.isGreaterThan(all.fencingTokens().get(keys.get(0)));
+	}
+
+	@Test
+	void setWithABusyKeyThatMayNotWaitIsAskedForOnceAndLeavesNothing() throws Exception {
+		TestNode holder = node();
+		TestNode node = node();
+		List<String> keys = List.of(key("busy-1"), key("busy-2"), key("busy-3"));
+		assumeTogether(node, keys);
+		holder.template.acquire(keys.get(1));
+		LockRequest all = LockRequest.ofAll(keys).waitTime(Duration.ZERO);
+		assertThat(node.template.tryAcquire(all)).isEmpty();
+		assertThat(node.provider.attempts).hasValue(1);
+		assertThat(node.template.acquireAsync(all).toCompletableFuture()).failsWithin(PATIENCE)
+			.withThrowableThat()
+			.withCauseInstanceOf(LockNotAcquiredException.class)
+			.withMessageContaining(keys.get(1));
+		assertThat(node.provider.attempts).hasValue(2);
+		for (String free : List.of(keys.get(0), keys.get(2))) {
+			assertThat(inThreadAndWait(() -> holder.template.tryAcquire(once(free)))).isPresent();
+		}
+	}
+
+	private static void assumeTogether(TestNode node, List<String> keys) {
+		Assumptions.assumeTrue(node.provider.canGrantTogether(keys.stream().map(TestNode::key).toList()),
+				"The store grants one key at a time");
 	}
 
 }

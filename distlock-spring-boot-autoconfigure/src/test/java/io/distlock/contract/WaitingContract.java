@@ -135,9 +135,9 @@ public abstract class WaitingContract extends LockContract {
 		held.release();
 		Awaitility.await().atMost(PATIENCE).until(() -> first.isDone() || second.isDone());
 		assertThat(first.isDone() && second.isDone()).isFalse();
-		HeldLock winner = (first.isDone() ? first : second).get();
-		winner.release();
-		HeldLock loser = (first.isDone() ? second : first).get(20, TimeUnit.SECONDS);
+		boolean firstWon = first.isDone();
+		(firstWon ? first : second).get().release();
+		HeldLock loser = (firstWon ? second : first).get(20, TimeUnit.SECONDS);
 		assertThat(loser.isHeld()).isTrue();
 	}
 

@@ -4,13 +4,12 @@ import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
-import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
@@ -18,7 +17,7 @@ import io.distlock.provider.LockProvider;
 /**
  * Counts the calls to a real provider, and lets a test disturb them.
  */
-public final class WatchedProvider implements LockProvider {
+public final class WatchedProvider extends ForwardingProvider {
 
 	public final AtomicInteger attempts = new AtomicInteger();
 
@@ -28,11 +27,7 @@ public final class WatchedProvider implements LockProvider {
 
 	public final AtomicInteger yields = new AtomicInteger();
 
-	public final AtomicInteger openContenders = new AtomicInteger();
-
 	public final Set<LockKey> renewedKeys = ConcurrentHashMap.newKeySet();
-
-	private final LockProvider real;
 
 	private volatile UnaryOperator<Attempt> onAttempt = UnaryOperator.identity();
 
@@ -49,7 +44,7 @@ public final class WatchedProvider implements LockProvider {
 	};
 
 	public WatchedProvider(LockProvider real) {
-		this.real = real;
+		super(real);
 	}
 
 	public void onAttempt(UnaryOperator<Attempt> disturbance) {
@@ -77,67 +72,31 @@ public final class WatchedProvider implements LockProvider {
 	}
 
 	@Override
-	public String name() {
-		return this.real.name();
-	}
-
-	@Override
-	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		Contender contender = this.real.contend(claim, wakeUp);
-		this.openContenders.incrementAndGet();
-		return new Contender() {
-
-			@Override
-			public Attempt attempt(LockOwner owner) {
-				assertNotInterrupted();
-				WatchedProvider.this.attempts.incrementAndGet();
-				WatchedProvider.this.beforeAttempt.run();
-				return WatchedProvider.this.onAttempt.apply(contender.attempt(owner));
-			}
-
-			@Override
-			public void close() {
-				WatchedProvider.this.openContenders.decrementAndGet();
-				contender.close();
-			}
-
-		};
+	protected Attempt attempt(Contender contender, LockOwner owner) {
+		return this.onAttempt.apply(super.attempt(contender, owner));
 	}
 
 	@Override
 	public Collection<Lease> renew(Collection<Lease> leases) {
-		assertNotInterrupted();
-		this.renewals.incrementAndGet();
 		leases.forEach((lease) -> this.renewedKeys.add(lease.key()));
-		this.beforeRenewal.run();
-		return this.real.renew(leases);
+		return super.renew(leases);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	protected <T> T around(Call call, Supplier<T> request) {
 		assertNotInterrupted();
-		this.yields.incrementAndGet();
-		this.beforeYield.run();
-		return this.real.yieldOrRenew(lease, claim);
-	}
-
-	@Override
-	public boolean release(LockKey key, LockOwner owner) {
-		assertNotInterrupted();
-		this.releases.incrementAndGet();
-		this.beforeRelease.run();
-		return this.real.release(key, owner);
-	}
-
-	private static void assertNotInterrupted() {
-		if (Thread.currentThread().isInterrupted()) {
-			throw new AssertionError("A provider is never called with the interrupt flag set");
+		switch (call) {
+			case ATTEMPT -> note(this.attempts, this.beforeAttempt);
+			case RENEW -> note(this.renewals, this.beforeRenewal);
+			case YIELD -> note(this.yields, this.beforeYield);
+			case RELEASE -> note(this.releases, this.beforeRelease);
 		}
+		return request.get();
 	}
 
-	@Override
-	public void close() {
-		this.real.close();
+	private static void note(AtomicInteger calls, Runnable disturbance) {
+		calls.incrementAndGet();
+		disturbance.run();
 	}
 
 }

@@ -2,31 +2,33 @@ package io.distlock.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.contract.ForwardingProvider;
 import io.distlock.contract.WatchedProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -151,7 +153,7 @@ class EngineRobustnessTests {
 		LeaseLockEngine engine = engine(new Disturbed(this.store) {
 
 			@Override
-			void closed() {
+			protected void closed() {
 				throw new IllegalStateException("Cannot unsubscribe");
 			}
 
@@ -172,7 +174,7 @@ class EngineRobustnessTests {
 		LeaseLockEngine engine = engine(new Disturbed(this.store) {
 
 			@Override
-			void closed() {
+			protected void closed() {
 				flagged.set(Thread.currentThread().isInterrupted());
 			}
 
@@ -242,8 +244,23 @@ class EngineRobustnessTests {
 
 	@Test
 	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
+		Engine engine = parts(this.store);
+		Watchdog watchdog = engine.watchdog();
+		Demand demand = Demand.of("key", REQUEST.leaseTime(Duration.ofMillis(100)).autoRenew(false), engine.settings(),
+				Nanos.now());
+		KeyQueue queue = engine.queues().use(demand.key());
+		RemoteLease lease = new RemoteLease(queue,
+				new Lease(demand.key(), engine.store().nextOwner(), Duration.ofMillis(100), 1, 1), Nanos.now());
+		assertThat(new Hold(new ThreadWaiter(engine, queue, demand, false), lease).isHeld()).isTrue();
+		lease.end();
+		watchdog.watch(lease);
+		Awaitility.await().atMost(PATIENCE).until(() -> watchdog.watched() == 0);
+		engine.threads().close();
+	}
+
+	private static Engine parts(LockProvider provider) {
 		EngineThreads threads = new EngineThreads();
-		Store store = new Store(this.store, threads);
+		Store store = new Store(provider, threads);
 		KeyQueues queues = new KeyQueues();
 		Watchdog watchdog = new Watchdog(store, threads, queues, (event) -> {
 		});
@@ -252,36 +269,70 @@ class EngineRobustnessTests {
 		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings),
 				new Engine.Switch());
 		queues.start(engine);
-		Demand demand = Demand.of("key", REQUEST.leaseTime(Duration.ofMillis(100)).autoRenew(false), settings,
-				Nanos.now());
-		KeyQueue queue = queues.use(demand.key());
-		RemoteLease lease = new RemoteLease(queue,
-				new Lease(demand.key(), store.nextOwner(), Duration.ofMillis(100), 1, 1), Nanos.now());
-		assertThat(new Hold(new ThreadWaiter(engine, queue, demand, false), lease).isHeld()).isTrue();
-		lease.end();
-		watchdog.watch(lease);
-		Awaitility.await().atMost(PATIENCE).until(() -> watchdog.watched() == 0);
-		threads.close();
+		return engine;
 	}
 
 	@Test
 	void failureToAskForTheNextOfSeveralKeysReleasesTheOthers() {
 		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
-		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
-				handOff(0, Duration.ZERO));
-		List<Demand> demands = List.of(Demand.of("a", REQUEST, settings, Nanos.now()),
-				Demand.of("b", REQUEST, settings, Nanos.now()));
-		AsyncMultiAcquisition both = new AsyncMultiAcquisition((demand) -> {
+		Engine parts = parts(new Disturbed(this.store) {
+
+			@Override
+			public boolean canGrantTogether(List<LockKey> keys) {
+				return false;
+			}
+
+		});
+		List<Demand> demands = List.of(Demand.of("a", REQUEST, parts.settings(), Nanos.now()),
+				Demand.of("b", REQUEST, parts.settings(), Nanos.now()));
+		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, (demand) -> {
 			if (demand.name().equals("b")) {
 				throw new IllegalStateException("No more threads");
 			}
 			return engine.acquireAsync(LockRequest.of(demand.name())).toCompletableFuture();
-		}, demands);
+		}, demands, LockRequest.ofAll(List.of("a", "b")));
 		assertThat(both.start()).failsWithin(PATIENCE)
 			.withThrowableThat()
 			.havingRootCause()
 			.withMessage("No more threads");
 		assertThat(engine.heldLeases()).isZero();
+	}
+
+	@Test
+	void severalKeysWhoseGrantWasNotHeardOfAreWithdrawnAndAskedForAgain() {
+		AtomicInteger asked = new AtomicInteger();
+		LeaseLockEngine engine = engine(new Disturbed(this.store) {
+
+			@Override
+			public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+				asked.incrementAndGet();
+				super.attemptAll(claims, owner);
+				throw new LockStoreException("The answer was lost", LockStoreException.Outcome.UNKNOWN, null);
+			}
+
+		}, handOff(0, Duration.ZERO));
+		LockRequest both = LockRequest.ofAll(List.of("a", "b")).waitTime(PATIENCE);
+		try (HeldLock held = engine.acquire(both).orElseThrow()) {
+			assertThat(held.fencingTokens()).containsOnlyKeys("a", "b");
+		}
+		assertThat(engine.acquireAsync(both)).succeedsWithin(PATIENCE).satisfies(HeldLock::close);
+		assertThat(asked).hasValue(2);
+		assertThatExceptionOfType(LockProviderException.class)
+			.isThrownBy(() -> engine.acquire(both.waitTime(Duration.ZERO)));
+		Awaitility.await().atMost(PATIENCE).until(() -> this.store.heldLocks(10).isEmpty());
+		assertThat(engine.waiting()).isZero();
+		assertThat(engine.heldLeases()).isZero();
+	}
+
+	@Test
+	void lostKeyIsNotEnteredAgainAmongSeveral() {
+		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
+		HeldLock lost = engine.acquire(LockRequest.of("b").leaseTime(Duration.ofMillis(100)).autoRenew(false))
+			.orElseThrow();
+		Awaitility.await().atMost(PATIENCE).until(() -> !lost.isHeld() && engine.heldLeases() == 0);
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> engine.acquire(LockRequest.ofAll(List.of("a", "b"))));
+		lost.close();
 	}
 
 	@Test
@@ -293,58 +344,19 @@ class EngineRobustnessTests {
 	/**
 	 * A provider to be disturbed.
 	 */
-	private static class Disturbed implements LockProvider {
-
-		private final LockProvider real;
+	private static class Disturbed extends ForwardingProvider {
 
 		Disturbed(LockProvider real) {
-			this.real = real;
+			super(real);
 		}
 
 		void asked() {
 		}
 
-		void closed() {
-		}
-
 		@Override
-		public String name() {
-			return this.real.name();
-		}
-
-		@Override
-		public Contender contend(LockClaim claim, Runnable wakeUp) {
-			Contender contender = this.real.contend(claim, wakeUp);
-			return new Contender() {
-
-				@Override
-				public Attempt attempt(LockOwner owner) {
-					asked();
-					return contender.attempt(owner);
-				}
-
-				@Override
-				public void close() {
-					contender.close();
-					closed();
-				}
-
-			};
-		}
-
-		@Override
-		public Collection<Lease> renew(Collection<Lease> leases) {
-			return this.real.renew(leases);
-		}
-
-		@Override
-		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-			return this.real.yieldOrRenew(lease, claim);
-		}
-
-		@Override
-		public boolean release(LockKey key, LockOwner owner) {
-			return this.real.release(key, owner);
+		protected Attempt attempt(Contender contender, LockOwner owner) {
+			asked();
+			return super.attempt(contender, owner);
 		}
 
 	}

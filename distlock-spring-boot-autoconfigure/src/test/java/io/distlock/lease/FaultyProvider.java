@@ -1,19 +1,12 @@
 package io.distlock.lease;
 
-import java.util.Collection;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-import io.distlock.provider.Attempt;
-import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
-import io.distlock.provider.Lease;
-import io.distlock.provider.LockClaim;
-import io.distlock.provider.LockKey;
-import io.distlock.provider.LockOwner;
+import io.distlock.contract.ForwardingProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -22,20 +15,16 @@ import io.distlock.provider.LockStoreException.Outcome;
  * A store behind a bad network: requests and answers are late, lost or refused, as a
  * random number generator decides.
  */
-final class FaultyProvider implements LockProvider {
-
-	final AtomicInteger openContenders = new AtomicInteger();
+final class FaultyProvider extends ForwardingProvider {
 
 	final AtomicInteger faults = new AtomicInteger();
-
-	private final LockProvider real;
 
 	private final Random random;
 
 	private volatile boolean faulty = true;
 
 	FaultyProvider(LockProvider real, Random random) {
-		this.real = real;
+		super(real);
 		this.random = random;
 	}
 
@@ -44,49 +33,8 @@ final class FaultyProvider implements LockProvider {
 	}
 
 	@Override
-	public String name() {
-		return this.real.name();
-	}
-
-	@Override
-	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		Contender contender = this.real.contend(claim, wakeUp);
-		this.openContenders.incrementAndGet();
-		return new Contender() {
-
-			@Override
-			public Attempt attempt(LockOwner owner) {
-				return disturbed(() -> contender.attempt(owner));
-			}
-
-			@Override
-			public void close() {
-				FaultyProvider.this.openContenders.decrementAndGet();
-				contender.close();
-			}
-
-		};
-	}
-
-	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return disturbed(() -> this.real.renew(leases));
-	}
-
-	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-		return disturbed(() -> this.real.yieldOrRenew(lease, claim));
-	}
-
-	@Override
-	public boolean release(LockKey key, LockOwner owner) {
-		return disturbed(() -> this.real.release(key, owner));
-	}
-
-	private <T> T disturbed(Supplier<T> request) {
-		if (Thread.currentThread().isInterrupted()) {
-			throw new AssertionError("A provider is never called with the interrupt flag set");
-		}
+	protected <T> T around(Call call, Supplier<T> request) {
+		assertNotInterrupted();
 		int fate = this.faulty ? this.random.nextInt(100) : 100;
 		boolean late = this.random.nextBoolean();
 		if (!late) {

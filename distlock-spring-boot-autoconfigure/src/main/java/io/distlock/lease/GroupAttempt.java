@@ -1,0 +1,195 @@
+package io.distlock.lease;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to get several keys in one step of the store, all or none. It is made only
+ * while nobody of this JVM uses any of them, and it never waits, so it holds no key back
+ * from others. Whoever has to wait acquires the keys one after the other: always trying
+ * for all of them at once would let those who want a single key pass for ever.
+ */
+final class GroupAttempt {
+
+	private final Engine engine;
+
+	private final List<Demand> demands;
+
+	private final @Nullable Thread thread;
+
+	private final List<Leader> leaders;
+
+	/**
+	 * Create an attempt.
+	 * @param engine the engine
+	 * @param demands the keys, in order
+	 * @param thread the thread that will own the holds, or {@code null} if none does
+	 */
+	GroupAttempt(Engine engine, List<Demand> demands, @Nullable Thread thread) {
+		this.engine = engine;
+		this.demands = demands;
+		this.thread = thread;
+		this.leaders = new ArrayList<>(demands.size());
+	}
+
+	/**
+	 * Ask the store once, if that is of use.
+	 * @return whether all keys were granted, or some key was busy, or the store was not
+	 * asked, or did not know
+	 * @throws LockProviderException if the store failed, and another try is of no use
+	 */
+	Answer ask() {
+		try {
+			return isPossible() && leadAll() ? attempt() : Answer.NONE;
+		}
+		finally {
+			this.leaders.forEach(this::resign);
+		}
+	}
+
+	/**
+	 * Return whether the store can do that.
+	 */
+	boolean isPossible() {
+		return !this.engine.closing().isOn()
+				&& this.engine.store().canGrantTogether(this.demands.stream().map(Demand::key).toList());
+	}
+
+	private boolean leadAll() {
+		for (Demand demand : this.demands) {
+			KeyQueue queue = this.engine.queues().use(demand.key());
+			Leader leader = new Leader(demand, queue, this.thread);
+			if (!queue.leadIfIdle(leader)) {
+				this.engine.queues().leave(queue);
+				return false;
+			}
+			this.leaders.add(leader);
+		}
+		return true;
+	}
+
+	private void resign(Leader leader) {
+		if (leader.role() == Waiter.Role.LEADING) {
+			leader.queue().resign(leader);
+			this.engine.queues().leave(leader.queue());
+		}
+	}
+
+	private Answer attempt() {
+		LockOwner owner = this.engine.store().nextOwner();
+		long sentAt = Nanos.now();
+		try {
+			return this.engine.store()
+				.attemptAll(this.demands.stream().map(Demand::claim).toList(), owner)
+				.map((leases) -> keep(leases, sentAt))
+				.orElse(Answer.BUSY);
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() == Outcome.UNKNOWN) {
+				withdraw(owner);
+			}
+			return failed(ex);
+		}
+		catch (RuntimeException ex) {
+			withdraw(owner);
+			throw this.engine.messages().storeFailed(this.demands.get(0), ex);
+		}
+		catch (Error ex) {
+			withdraw(owner);
+			throw ex;
+		}
+	}
+
+	private Answer keep(List<Lease> leases, long sentAt) {
+		List<RemoteLease> remotes = new ArrayList<>(leases.size());
+		for (int i = 0; i < leases.size(); i++) {
+			remotes.add(new RemoteLease(this.leaders.get(i).queue(), leases.get(i), sentAt));
+		}
+		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
+			leases.forEach(this.engine.store()::release);
+			return Answer.NONE;
+		}
+		List<HeldLock> held = new ArrayList<>(leases.size());
+		for (int i = 0; i < leases.size(); i++) {
+			Leader leader = this.leaders.get(i);
+			held.add(new HoldHandle(this.engine, leader.queue().granted(leader, remotes.get(i))));
+		}
+		return new Answer(Optional.of(held), true);
+	}
+
+	private Answer failed(LockStoreException failure) {
+		Demand first = this.demands.get(0);
+		if (failure.getOutcome() == Outcome.PERMANENT || Nanos.reached(first.deadline())) {
+			throw this.engine.messages().storeFailed(first, failure);
+		}
+		return Answer.NONE;
+	}
+
+	private void withdraw(LockOwner owner) {
+		this.demands.forEach(
+				(demand) -> this.engine.store().withdraw(demand.key(), owner, Nanos.of(demand.claim().leaseTime())));
+	}
+
+	/**
+	 * What came of the attempt.
+	 *
+	 * @param held the holds, in the order of the keys, if all were granted
+	 * @param answered whether the store said yes or no
+	 */
+	record Answer(Optional<List<HeldLock>> held, boolean answered) {
+
+		static final Answer NONE = new Answer(Optional.empty(), false);
+
+		static final Answer BUSY = new Answer(Optional.empty(), true);
+
+		/**
+		 * Return whether the request is done: it has all keys, or has had the only
+		 * attempt that it asked for.
+		 */
+		boolean isFinal(Demand demand) {
+			return this.held.isPresent() || (this.answered && demand.waitNanos() == 0);
+		}
+
+	}
+
+	/**
+	 * Leads the queue of one key for the time of the attempt.
+	 */
+	private static final class Leader extends Waiter {
+
+		private final KeyQueue queue;
+
+		private final @Nullable Thread thread;
+
+		Leader(Demand demand, KeyQueue queue, @Nullable Thread thread) {
+			super(demand);
+			this.queue = queue;
+			this.thread = thread;
+		}
+
+		KeyQueue queue() {
+			return this.queue;
+		}
+
+		@Override
+		void wake() {
+			// It does not wait.
+		}
+
+		@Override
+		@Nullable Thread thread() {
+			return this.thread;
+		}
+
+	}
+
+}

@@ -1,0 +1,117 @@
+package io.distlock.contract;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.GroupLockProvider;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+
+/**
+ * Passes every call on to a real provider; for tests that count calls or disturb them.
+ */
+public abstract class ForwardingProvider implements LockProvider, GroupLockProvider {
+
+	public final AtomicInteger openContenders = new AtomicInteger();
+
+	private final LockProvider real;
+
+	protected ForwardingProvider(LockProvider real) {
+		this.real = real;
+	}
+
+	/**
+	 * Pass a call on.
+	 */
+	protected <T> T around(Call call, Supplier<T> request) {
+		return request.get();
+	}
+
+	protected Attempt attempt(Contender contender, LockOwner owner) {
+		return around(Call.ATTEMPT, () -> contender.attempt(owner));
+	}
+
+	protected void closed() {
+	}
+
+	@Override
+	public String name() {
+		return this.real.name();
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		Contender contender = this.real.contend(claim, wakeUp);
+		this.openContenders.incrementAndGet();
+		return new Contender() {
+
+			@Override
+			public Attempt attempt(LockOwner owner) {
+				return ForwardingProvider.this.attempt(contender, owner);
+			}
+
+			@Override
+			public void close() {
+				ForwardingProvider.this.openContenders.decrementAndGet();
+				contender.close();
+				closed();
+			}
+
+		};
+	}
+
+	@Override
+	public boolean canGrantTogether(List<LockKey> keys) {
+		return this.real instanceof GroupLockProvider group && group.canGrantTogether(keys);
+	}
+
+	@Override
+	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+		return around(Call.ATTEMPT, () -> ((GroupLockProvider) this.real).attemptAll(claims, owner));
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> leases) {
+		return around(Call.RENEW, () -> this.real.renew(leases));
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		return around(Call.YIELD, () -> this.real.yieldOrRenew(lease, claim));
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		return around(Call.RELEASE, () -> this.real.release(key, owner));
+	}
+
+	@Override
+	public void close() {
+		this.real.close();
+	}
+
+	protected static void assertNotInterrupted() {
+		if (Thread.currentThread().isInterrupted()) {
+			throw new AssertionError("A provider is never called with the interrupt flag set");
+		}
+	}
+
+	/**
+	 * What is asked of a provider.
+	 */
+	public enum Call {
+
+		ATTEMPT, RENEW, YIELD, RELEASE
+
+	}
+
+}
