@@ -76,14 +76,19 @@ final class RedisWakeUps implements AutoCloseable {
 
 	@Override
 	public void close() {
+		Connection open;
 		this.lock.lock();
 		try {
 			this.closed = true;
 			this.channels.clear();
-			drop();
+			open = this.connection;
+			this.connection = null;
 		}
 		finally {
 			this.lock.unlock();
+		}
+		if (open != null) {
+			disconnect(open);
 		}
 	}
 
@@ -128,9 +133,7 @@ final class RedisWakeUps implements AutoCloseable {
 		if (!this.opening && !paused) {
 			this.opening = true;
 			this.channels.values().forEach(WakeUpChannel::expectConfirmation);
-			Thread thread = new Thread(this::connect, "distlock-redis-connect");
-			thread.setDaemon(true);
-			thread.start();
+			later("distlock-redis-connect", this::connect);
 		}
 	}
 
@@ -196,17 +199,32 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Give a connection up. A client may wait for its own threads to close it, and those
+	 * may be just now telling of a message: never close it under the lock, or on one of
+	 * them.
+	 */
 	private void drop() {
 		Connection open = this.connection;
 		this.connection = null;
 		if (open != null) {
-			try {
-				open.subscriptions().close();
-			}
-			catch (RuntimeException ex) {
-				logger.debug("Could not close the connection that listens for released locks", ex);
-			}
+			later("distlock-redis-disconnect", () -> disconnect(open));
 		}
+	}
+
+	private static void disconnect(Connection open) {
+		try {
+			open.subscriptions().close();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not close the connection that listens for released locks", ex);
+		}
+	}
+
+	private static void later(String name, Runnable task) {
+		Thread thread = new Thread(task, name);
+		thread.setDaemon(true);
+		thread.start();
 	}
 
 	private void pause(Throwable cause) {

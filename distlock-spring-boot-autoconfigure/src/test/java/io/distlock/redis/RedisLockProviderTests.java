@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +25,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -240,6 +242,36 @@ class RedisLockProviderTests {
 				server.send("PUBLISH", "distlock:{quick}:free", "");
 				return woken.get() > 0;
 			});
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void connectionIsClosedWhileMessagesArrive(RedisClients client) throws Exception {
+		RedisTransport transport = transport(client);
+		AtomicBoolean talking = new AtomicBoolean(true);
+		Thread talker = new Thread(() -> {
+			try (RedisConsole console = server.console()) {
+				while (talking.get()) {
+					console.send("PUBLISH", "distlock:{busy}:free", "");
+				}
+			}
+		});
+		talker.start();
+		try {
+			for (int i = 0; i < 20; i++) {
+				AtomicInteger woken = new AtomicInteger();
+				RedisWakeUps wakeUps = new RedisWakeUps(transport);
+				Awaitility.await()
+					.atMost(PATIENCE)
+					.until(() -> wakeUps.listen("distlock:{busy}:free", woken::incrementAndGet));
+				Awaitility.await().atMost(PATIENCE).until(() -> woken.get() > 0);
+				assertThat(CompletableFuture.runAsync(wakeUps::close)).succeedsWithin(PATIENCE);
+			}
+		}
+		finally {
+			talking.set(false);
+			talker.join();
 		}
 	}
 
