@@ -2,11 +2,10 @@ package io.distlock.redis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.CompletionStage;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.ScriptCall.Gives;
 
 /**
  * Counts a grant or a renewal only once enough replicas have it, so that the replica that
@@ -19,17 +18,7 @@ import io.distlock.provider.LockStoreException.Outcome;
  *
  * @since 0.1.0
  */
-public final class AcknowledgedTransport implements RedisTransport {
-
-	/**
-	 * The scripts that give or prolong a lease. The others take nothing that a failover
-	 * could lose.
-	 */
-	private static final Set<String> LEASING = Set.of("acquire", "acquire-all", "renew", "yield");
-
-	private static final String RENEW = "renew";
-
-	private final RedisTransport transport;
+public final class AcknowledgedTransport extends DelegatingRedisTransport {
 
 	private final ReplicaSettings settings;
 
@@ -41,7 +30,7 @@ public final class AcknowledgedTransport implements RedisTransport {
 	 * @param settings who must have a grant
 	 */
 	public AcknowledgedTransport(RedisTransport transport, ReplicaSettings settings) {
-		this.transport = transport;
+		super(transport);
 		this.settings = settings;
 		this.wanted = new Acknowledgement(settings.ack(), settings.durable(), settings.timeout());
 	}
@@ -59,11 +48,11 @@ public final class AcknowledgedTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call) {
-		if (!LEASING.contains(call.script().name())) {
-			return this.transport.run(call);
+		if (call.gives() == Gives.NO_LEASE) {
+			return super.run(call);
 		}
-		AcknowledgedReply reply = this.transport.runAcknowledged(call, this.wanted);
-		if (isLease(call, reply.reply()) && !isAcknowledged(reply)) {
+		AcknowledgedReply reply = runAcknowledged(call, this.wanted);
+		if (call.hasGivenLease(reply.reply()) && !isAcknowledged(reply)) {
 			throw tooFew(call, reply);
 		}
 		return reply.reply();
@@ -71,49 +60,14 @@ public final class AcknowledgedTransport implements RedisTransport {
 
 	@Override
 	public List<ScriptReply> runAll(List<ScriptCall> calls) {
-		if (calls.stream().noneMatch((call) -> LEASING.contains(call.script().name()))) {
-			return this.transport.runAll(calls);
+		if (calls.stream().noneMatch((call) -> call.gives() != Gives.NO_LEASE)) {
+			return super.runAll(calls);
 		}
 		List<ScriptReply> replies = new ArrayList<>(calls.size());
 		for (ScriptCall call : calls) {
 			replies.add(run(call));
 		}
 		return replies;
-	}
-
-	@Override
-	public CompletionStage<ScriptReply> send(ScriptCall call) {
-		return this.transport.send(call);
-	}
-
-	@Override
-	public AcknowledgedReply runAcknowledged(ScriptCall call, Acknowledgement wanted) {
-		return this.transport.runAcknowledged(call, wanted);
-	}
-
-	@Override
-	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
-		return this.transport.subscriptions(listener);
-	}
-
-	@Override
-	public boolean isCluster() {
-		return this.transport.isCluster();
-	}
-
-	@Override
-	public String info(String section) {
-		return this.transport.info(section);
-	}
-
-	@Override
-	public List<String> scan(String pattern, int limit) {
-		return this.transport.scan(pattern, limit);
-	}
-
-	@Override
-	public void close() {
-		this.transport.close();
 	}
 
 	private boolean isAcknowledged(AcknowledgedReply reply) {
@@ -127,15 +81,6 @@ public final class AcknowledgedTransport implements RedisTransport {
 						+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
 					.formatted(call.purpose(), reply.replicas(), this.settings.ack(), this.settings.timeout(), missing),
 				Outcome.UNKNOWN, null);
-	}
-
-	// An attempt on a busy lock has nothing to acknowledge, nor has the renewal of leases
-	// that are all lost.
-	private static boolean isLease(ScriptCall call, ScriptReply reply) {
-		if (RENEW.equals(call.script().name())) {
-			return reply.values().size() < call.keys().size() / 2;
-		}
-		return reply.number(0) == 1;
 	}
 
 }

@@ -21,14 +21,23 @@ public record LockScript(String name, String text, String sha1) {
 	/**
 	 * Load a script from beside this class.
 	 * @param name the name of the file, without its ending
+	 * @param shared the names of files with functions that it calls
 	 * @return the script
 	 */
-	public static LockScript load(String name) {
+	public static LockScript load(String name, String... shared) {
+		StringBuilder text = new StringBuilder();
+		for (String each : shared) {
+			text.append(read(each));
+		}
+		return of(name, text.append(read(name)).toString());
+	}
+
+	private static String read(String name) {
 		try (InputStream file = LockScript.class.getResourceAsStream(name + ".lua")) {
 			if (file == null) {
 				throw new IllegalStateException("The script '%s.lua' is missing from the library".formatted(name));
 			}
-			return of(name, new String(file.readAllBytes(), StandardCharsets.UTF_8));
+			return new String(file.readAllBytes(), StandardCharsets.UTF_8);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -8,13 +8,14 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
+import io.distlock.redis.ScriptCall.Gives;
 
 /**
  * What is asked of the server, as calls of scripts.
  */
 final class LockScripts {
 
-	private static final LockScript ACQUIRE = LockScript.load("acquire");
+	private static final LockScript ACQUIRE = LockScript.load("acquire", "held");
 
 	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all");
 
@@ -51,7 +52,8 @@ final class LockScripts {
 	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor) {
 		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
 				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()));
-		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, "acquire '" + claim.key() + "'");
+		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, "acquire '" + claim.key() + "'",
+				Gives.LEASES);
 	}
 
 	/**
@@ -69,7 +71,8 @@ final class LockScripts {
 		LockClaim any = claims.get(0);
 		List<String> arguments = List.of(checked(owner).id(), millis(any.leaseTime()), Integer.toString(any.tokens()),
 				any.holder(), this.retention);
-		return new ScriptCall(ACQUIRE_ALL, keys, arguments, "acquire %d locks at once".formatted(claims.size()));
+		return new ScriptCall(ACQUIRE_ALL, keys, arguments, "acquire %d locks at once".formatted(claims.size()),
+				Gives.LEASES);
 	}
 
 	ScriptCall release(LockKey key, LockOwner owner) {
@@ -82,7 +85,8 @@ final class LockScripts {
 		RedisKeys keys = RedisKeys.of(lease.key());
 		List<String> arguments = List.of(lease.owner().id(), millis(claim.leaseTime()),
 				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(), PUBLISH);
-		return new ScriptCall(YIELD, keys.withoutAttempt(), arguments, "yield or renew '" + lease.key() + "'");
+		return new ScriptCall(YIELD, keys.withoutAttempt(), arguments, "yield or renew '" + lease.key() + "'",
+				Gives.LEASES);
 	}
 
 	/**
@@ -100,7 +104,8 @@ final class LockScripts {
 			keys.addAll(List.of(names.lock(), names.fence()));
 			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration()), Long.toString(lease.lastToken())));
 		}
-		return new ScriptCall(RENEW, keys, arguments, "renew %d lease(s)".formatted(leases.size()));
+		return new ScriptCall(RENEW, keys, arguments, "renew %d lease(s)".formatted(leases.size()),
+				Gives.LEASES_OF_KEY_PAIRS);
 	}
 
 	ScriptCall describe(String lock) {

@@ -15,7 +15,7 @@ import io.distlock.provider.LockOwner;
  */
 final class RedlockCalls {
 
-	private static final LockScript ACQUIRE = LockScript.load("redlock-acquire");
+	private static final LockScript ACQUIRE = LockScript.load("redlock-acquire", "held");
 
 	private static final LockScript CONFIRM = LockScript.load("redlock-confirm");
 

@@ -10,8 +10,55 @@ import java.util.List;
  * cluster
  * @param arguments its arguments
  * @param purpose what it is for, in messages, such as {@code acquire 'orders:42'}
+ * @param gives what it may give
  * @since 0.1.0
  */
-public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, String purpose) {
+public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, String purpose, Gives gives) {
+
+	/**
+	 * Create a call that gives no lease.
+	 * @param script the script
+	 * @param keys the keys that it touches
+	 * @param arguments its arguments
+	 * @param purpose what it is for
+	 */
+	public ScriptCall(LockScript script, List<String> keys, List<String> arguments, String purpose) {
+		this(script, keys, arguments, purpose, Gives.NO_LEASE);
+	}
+
+	/**
+	 * Tell whether the script has given or prolonged a lease.
+	 * @param reply what it returned
+	 * @return whether there is a lease that a failover could lose
+	 */
+	boolean hasGivenLease(ScriptReply reply) {
+		return switch (this.gives) {
+			case NO_LEASE -> false;
+			case LEASES -> reply.number(0) == 1;
+			case LEASES_OF_KEY_PAIRS -> reply.values().size() < this.keys.size() / 2;
+		};
+	}
+
+	/**
+	 * What a script may give or prolong.
+	 */
+	public enum Gives {
+
+		/**
+		 * Nothing that a failover could lose.
+		 */
+		NO_LEASE,
+
+		/**
+		 * One lease or several together, if the reply begins with 1.
+		 */
+		LEASES,
+
+		/**
+		 * A lease for each two keys, except for those whose position is in the reply.
+		 */
+		LEASES_OF_KEY_PAIRS
+
+	}
 
 }

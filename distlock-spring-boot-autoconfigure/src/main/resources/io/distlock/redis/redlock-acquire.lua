@@ -11,25 +11,7 @@ if found[3] then
   return {2, 0, clock}
 end
 if found[1] then
-  local last, lease, owner = string.match(found[1], '^(%d+) (%d+) (%S+) ')
-  if not owner then
-    return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
-  end
-  if owner == ARGV[1] then
-    redis.call('PEXPIRE', KEYS[1], ARGV[2])
-    return {1, tonumber(last), clock}
-  end
-  local left = redis.call('PTTL', KEYS[1])
-  lease = tonumber(lease)
-  if left < 0 or left > lease then
-    -- The time to live was removed, or the server's clock set back.
-    redis.call('PEXPIRE', KEYS[1], lease)
-    left = lease
-  end
-  if ARGV[6] ~= '0' then
-    redis.pcall('SET', KEYS[3], '', 'PX', ARGV[6])
-  end
-  return {0, left, clock}
+  return held(found[1], clock)
 end
 local quarantine = tonumber(ARGV[8])
 if quarantine > 0 then

@@ -217,7 +217,7 @@ class LockScriptTests {
 	}
 
 	private List<Object> acquire(String owner, String tokens, String mark) {
-		return run(LockScript.load("acquire"), withAttempt(owner),
+		return run(LockScript.load("acquire", "held"), withAttempt(owner),
 				List.of(owner, LEASE, tokens, "the node", RETENTION, mark));
 	}
 

@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A transport that closes its client, which no application does here.
- *
- * @param transport the transport
- * @param client closes the client
+ * A transport that does what another one does, except for what it overrides.
  */
-record OwnedTransport(RedisTransport transport, Runnable client) implements RedisTransport {
+abstract class DelegatingRedisTransport implements RedisTransport {
+
+	private final RedisTransport transport;
+
+	DelegatingRedisTransport(RedisTransport transport) {
+		this.transport = transport;
+	}
 
 	@Override
 	public ScriptReply run(ScriptCall call) {
@@ -54,7 +57,6 @@ record OwnedTransport(RedisTransport transport, Runnable client) implements Redi
 	@Override
 	public void close() {
 		this.transport.close();
-		this.client.run();
 	}
 
 }

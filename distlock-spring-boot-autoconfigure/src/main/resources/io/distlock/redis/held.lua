@@ -1,0 +1,26 @@
+-- The answer about a lock that is held: an attempt that has it already gets it again, others learn what is left of
+-- the lease. KEYS and ARGV are those of the script that asks.
+-- value: of the lock's key
+-- clock: to end the answer with; nil for none
+-- Returns: {1, last token, clock} granted; {0, ms left, clock} busy
+local function held(value, clock)
+  local last, lease, owner = string.match(value, '^(%d+) (%d+) (%S+) ')
+  if not owner then
+    return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
+  end
+  if owner == ARGV[1] then
+    redis.call('PEXPIRE', KEYS[1], ARGV[2])
+    return {1, tonumber(last), clock}
+  end
+  local left = redis.call('PTTL', KEYS[1])
+  lease = tonumber(lease)
+  if left < 0 or left > lease then
+    -- The time to live was removed, or the server's clock set back.
+    redis.call('PEXPIRE', KEYS[1], lease)
+    left = lease
+  end
+  if ARGV[6] ~= '0' then
+    redis.pcall('SET', KEYS[3], '', 'PX', ARGV[6])
+  end
+  return {0, left, clock}
+end
