@@ -2,8 +2,6 @@ package io.distlock.redis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
@@ -21,9 +19,9 @@ public final class RedisServerCheck {
 
 	private static final int[] WAITAOF_SINCE = { 7, 2 };
 
-	private final RedisTransport transport;
+	private final RedisServerInfo info;
 
-	private final EvictionCheck eviction;
+	private final EvictionRule eviction;
 
 	private final ReplicaSettings replicas;
 
@@ -34,8 +32,8 @@ public final class RedisServerCheck {
 	 * @param replicas who must have a grant
 	 */
 	public RedisServerCheck(RedisTransport transport, EvictionCheck eviction, ReplicaSettings replicas) {
-		this.transport = transport;
-		this.eviction = eviction;
+		this.info = new RedisServerInfo(transport);
+		this.eviction = new EvictionRule(eviction);
 		this.replicas = replicas;
 	}
 
@@ -49,11 +47,11 @@ public final class RedisServerCheck {
 	public List<String> check() {
 		List<String> warnings = new ArrayList<>();
 		try {
-			eviction(fields("memory"), warnings);
-			Map<String, String> persistence = fields("persistence");
-			durability(persistence);
-			persistence(persistence, warnings);
-			replication(fields("replication"), warnings);
+			warnings.addAll(this.eviction.warnings("The Redis server", this.info));
+			boolean appendOnly = this.info.isAppendOnly();
+			durability(appendOnly);
+			persistence(appendOnly, warnings);
+			replication(this.info.connectedReplicas(), warnings);
 		}
 		catch (LockStoreException ex) {
 			warnings.add("The Redis server that keeps the locks could not be looked at: " + ex.getMessage());
@@ -62,33 +60,16 @@ public final class RedisServerCheck {
 		return warnings;
 	}
 
-	private void eviction(Map<String, String> memory, List<String> warnings) {
-		String policy = memory.getOrDefault("maxmemory_policy", "noeviction");
-		if (this.eviction == EvictionCheck.OFF || "noeviction".equals(policy)
-				|| "0".equals(memory.getOrDefault("maxmemory", "0"))) {
-			return;
-		}
-		String message = ("The Redis server evicts keys when its memory is full (maxmemory-policy is '%s'), and locks that "
-				+ "are held with them, so that two nodes may hold one lock. Set 'maxmemory-policy noeviction' on the "
-				+ "server, or keep locks in a server of their own; 'distlock.redis.eviction-check' set to 'warn' or 'off' "
-				+ "accepts the risk")
-			.formatted(policy);
-		if (this.eviction == EvictionCheck.FAIL) {
-			throw new UnsafeRedisServerException(message);
-		}
-		warnings.add(message);
-	}
-
-	private void durability(Map<String, String> persistence) {
+	private void durability(boolean appendOnly) {
 		if (!this.replicas.durable()) {
 			return;
 		}
-		if (!isAppendOnly(persistence)) {
+		if (!appendOnly) {
 			throw new UnsafeRedisServerException(
 					"'distlock.redis.replicas.durable' is true, but the Redis server does not "
 							+ "write an append-only file: set 'appendonly yes' and 'appendfsync always' on the server");
 		}
-		String version = fields("server").getOrDefault("redis_version", "0.0");
+		String version = this.info.version();
 		if (isBefore(version, WAITAOF_SINCE)) {
 			throw new UnsafeRedisServerException(
 					("'distlock.redis.replicas.durable' is true, but the Redis server is version "
@@ -97,16 +78,15 @@ public final class RedisServerCheck {
 		}
 	}
 
-	private void persistence(Map<String, String> persistence, List<String> warnings) {
-		if (!isAppendOnly(persistence)) {
+	private void persistence(boolean appendOnly, List<String> warnings) {
+		if (!appendOnly) {
 			warnings.add("The Redis server does not write an append-only file (appendonly is 'no'), so that a restart "
 					+ "forgets locks that are held: another node gets them while the first still works. Fencing tokens "
 					+ "go on rising. Set 'appendonly yes' on the server");
 		}
 	}
 
-	private void replication(Map<String, String> replication, List<String> warnings) {
-		int connected = number(replication.getOrDefault("connected_slaves", "0"));
+	private void replication(int connected, List<String> warnings) {
 		if (connected > 0 && this.replicas.ack() == 0) {
 			warnings
 				.add(("The Redis server has %d replica(s), but a lock counts as soon as the master has it: after a failover "
@@ -122,28 +102,11 @@ public final class RedisServerCheck {
 		}
 	}
 
-	private Map<String, String> fields(String section) {
-		return this.transport.info(section)
-			.lines()
-			.map((line) -> line.strip().split(":", 2))
-			.filter((field) -> field.length == 2)
-			.collect(Collectors.toMap((field) -> field[0], (field) -> field[1], (first, second) -> first));
-	}
-
-	private static boolean isAppendOnly(Map<String, String> persistence) {
-		return "1".equals(persistence.get("aof_enabled"));
-	}
-
 	private static boolean isBefore(String version, int[] least) {
 		String[] parts = version.split("\\.");
-		int major = number(parts[0]);
-		int minor = (parts.length > 1) ? number(parts[1]) : 0;
+		int major = RedisServerInfo.number(parts[0]);
+		int minor = (parts.length > 1) ? RedisServerInfo.number(parts[1]) : 0;
 		return major < least[0] || (major == least[0] && minor < least[1]);
-	}
-
-	private static int number(String text) {
-		String digits = text.replaceAll("\\D.*", "");
-		return digits.isEmpty() ? 0 : Integer.parseInt(digits);
 	}
 
 }

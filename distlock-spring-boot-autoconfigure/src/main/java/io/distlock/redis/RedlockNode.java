@@ -6,12 +6,15 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One of several independent masters. Before the first request it says which server it
@@ -19,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * master to connect, and a master that does not answer is left alone after a while.
  */
 final class RedlockNode implements AutoCloseable {
+
+	private static final Logger logger = LoggerFactory.getLogger(RedlockNode.class);
 
 	private static final LockScript IDENTIFY = LockScript.load("redlock-identify");
 
@@ -40,6 +45,8 @@ final class RedlockNode implements AutoCloseable {
 	static final long LONGEST_INTRODUCTION = TimeUnit.SECONDS.toNanos(1);
 
 	private final AtomicReference<Introduction> introduction = new AtomicReference<>();
+
+	private final AtomicBoolean told = new AtomicBoolean();
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 
@@ -112,9 +119,22 @@ final class RedlockNode implements AutoCloseable {
 	}
 
 	private ScriptReply remembered(ScriptReply reply) {
-		this.identities.register(this.index, reply.text(0));
+		try {
+			this.identities.register(this.index, reply.text(0));
+		}
+		catch (LockStoreException ex) {
+			tellOnce(ex);
+			throw ex;
+		}
 		this.clock.observe(this.index, reply.number(1));
 		return reply;
+	}
+
+	// The other masters may be a majority, so that nobody would hear of it.
+	private void tellOnce(LockStoreException ex) {
+		if (this.told.compareAndSet(false, true)) {
+			logger.error("Redis {} has no vote: {}", this, ex.getMessage());
+		}
 	}
 
 	private CompletionStage<ScriptReply> counted(ScriptCall call) {

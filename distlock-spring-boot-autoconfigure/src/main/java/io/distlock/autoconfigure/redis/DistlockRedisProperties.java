@@ -1,6 +1,8 @@
 package io.distlock.autoconfigure.redis;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.distlock.redis.EvictionCheck;
 import io.distlock.redis.RedisLockSettings.Release;
@@ -46,6 +48,8 @@ public class DistlockRedisProperties {
 
 	private final Replicas replicas = new Replicas();
 
+	private final Redlock redlock = new Redlock();
+
 	public Client getClient() {
 		return this.client;
 	}
@@ -88,6 +92,10 @@ public class DistlockRedisProperties {
 
 	public Replicas getReplicas() {
 		return this.replicas;
+	}
+
+	public Redlock getRedlock() {
+		return this.redlock;
 	}
 
 	/**
@@ -133,6 +141,56 @@ public class DistlockRedisProperties {
 
 		public void setDurable(boolean durable) {
 			this.durable = durable;
+		}
+
+	}
+
+	/**
+	 * Independent masters, of which a majority decides.
+	 */
+	public static class Redlock {
+
+		/**
+		 * Independent Redis masters that keep the locks together, as
+		 * redis[s]://[user[:password]@]host[:port][/db]: 3, 5 or another odd number. If
+		 * there are none, the locks are kept by the application's own client.
+		 */
+		private List<String> nodes = new ArrayList<>();
+
+		/**
+		 * How long one master may take to answer before it counts as away.
+		 */
+		private Duration nodeTimeout = Duration.ofMillis(250);
+
+		/**
+		 * How long a master that has just started grants nothing, because it may have
+		 * forgotten what it granted before: at least the longest lease. Zero turns that
+		 * off.
+		 */
+		private Duration quarantine = Duration.ofMinutes(1);
+
+		public List<String> getNodes() {
+			return this.nodes;
+		}
+
+		public void setNodes(List<String> nodes) {
+			this.nodes = nodes;
+		}
+
+		public Duration getNodeTimeout() {
+			return this.nodeTimeout;
+		}
+
+		public void setNodeTimeout(Duration nodeTimeout) {
+			this.nodeTimeout = nodeTimeout;
+		}
+
+		public Duration getQuarantine() {
+			return this.quarantine;
+		}
+
+		public void setQuarantine(Duration quarantine) {
+			this.quarantine = quarantine;
 		}
 
 	}

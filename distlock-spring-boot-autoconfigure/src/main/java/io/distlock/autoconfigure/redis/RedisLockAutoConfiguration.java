@@ -21,10 +21,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson.
+ * Auto-configuration for locks in Redis, over Spring Data Redis or Redisson: in the
+ * application's own, or in several independent masters.
  *
  * @since 0.1.0
  */
@@ -35,6 +37,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
 @EnableConfigurationProperties(DistlockRedisProperties.class)
+@Import(RedlockConfiguration.class)
 public final class RedisLockAutoConfiguration {
 
 	@Bean
@@ -56,12 +59,13 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	@Bean
+	@Conditional(OnRedlockNodes.None.class)
 	RedisLockProviderCandidate redisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
 			ReplicaSettings replicas, DistlockRedisProperties properties) {
 		return new RedisLockProviderCandidate(client, settings, replicas, properties.getEvictionCheck());
 	}
 
-	private static <T> T valid(Supplier<T> settings) {
+	static <T> T valid(Supplier<T> settings) {
 		try {
 			return settings.get();
 		}

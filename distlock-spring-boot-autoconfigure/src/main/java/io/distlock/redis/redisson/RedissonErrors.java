@@ -45,6 +45,20 @@ final class RedissonErrors {
 				: RedisErrors.failed(purpose, outcome(failure), failure);
 	}
 
+	/**
+	 * Make an exception of one that a client has thrown when it connected at its first
+	 * use.
+	 */
+	static LockStoreException unconnected(String purpose, RuntimeException failure) {
+		for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+			if (CODES.containsKey(cause.getClass())) {
+				return failed(purpose, cause);
+			}
+		}
+		Outcome outcome = (failure instanceof RedissonShutdownException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
+		return RedisErrors.failed(purpose, outcome, cause(failure));
+	}
+
 	static <T> T classified(String purpose, Supplier<T> request) {
 		try {
 			return request.get();

@@ -91,7 +91,13 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public CompletionStage<ScriptReply> send(ScriptCall call) {
-		CompletableFuture<List<Object>> sent = send(this.executor, call, EVALSHA).toCompletableFuture();
+		CompletableFuture<List<Object>> sent;
+		try {
+			sent = send(this.executor, call, EVALSHA).toCompletableFuture();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedStage(RedissonErrors.unconnected(call.purpose(), ex));
+		}
 		CompletableFuture<ScriptReply> reply = sent.exceptionallyCompose((failure) -> {
 			Throwable cause = RedissonErrors.cause(failure);
 			return RedisErrors.isScriptMissing(cause) ? send(this.executor, call, EVAL)
@@ -135,7 +141,7 @@ public final class RedissonTransport implements RedisTransport {
 	@Override
 	public List<String> scan(String pattern, int limit) {
 		Set<String> found = new LinkedHashSet<>();
-		for (MasterSlaveEntry master : this.connections.getEntrySet()) {
+		for (MasterSlaveEntry master : masters()) {
 			String position = "0";
 			do {
 				CompletionStage<ListScanResult<String>> page = this.executor.writeAsync(master, StringCodec.INSTANCE,
@@ -210,9 +216,17 @@ public final class RedissonTransport implements RedisTransport {
 		return RedissonErrors.classified(purpose, () -> RedisReplies.await(answer.toCompletableFuture(), purpose));
 	}
 
+	private Collection<MasterSlaveEntry> masters() {
+		try {
+			return this.connections.getEntrySet();
+		}
+		catch (RuntimeException ex) {
+			throw RedissonErrors.unconnected("connect", ex);
+		}
+	}
+
 	private MasterSlaveEntry anyMaster() {
-		Collection<MasterSlaveEntry> masters = this.connections.getEntrySet();
-		return masters.stream()
+		return masters().stream()
 			.findFirst()
 			.orElseThrow(() -> new LockStoreException("Redisson knows of no master of Redis at present",
 					Outcome.TRANSIENT, null));
