@@ -109,8 +109,10 @@ final class RedlockContender implements Contender {
 		this.group.ask(granting(ballot).keySet(), release, this.claim.leaseTime()).awaitAll();
 	}
 
+	// Too few grants are known before a majority has answered: the rest says whether the
+	// lock is busy, or masters are away.
 	private Attempt refused(ScriptCall call, Ballot ballot) {
-		if (ballot.count(GRANTED) + ballot.count(BUSY) < this.group.majority()) {
+		if (!this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED || reply.number(0) == BUSY)) {
 			throw unavailable(call, ballot);
 		}
 		return ballot.replies()

@@ -124,9 +124,11 @@ final class RedlockGroup {
 	}
 
 	/**
-	 * Return the exception for a question that no majority answered.
+	 * Return the exception for a question that no majority answered. Waits for the rest,
+	 * so that the message tells all masters that are away from those that are slow.
 	 */
 	LockStoreException undecided(ScriptCall call, Ballot ballot, Outcome outcome) {
+		ballot.awaitAll();
 		Collection<LockStoreException> failures = ballot.failures().values();
 		boolean hopeless = !failures.isEmpty()
 				&& isRefused(failures.stream().filter((failure) -> failure.getOutcome() == Outcome.PERMANENT).count());

@@ -99,6 +99,20 @@ class RedlockProviderTests {
 	}
 
 	@Test
+	void lockIsBusyAndTheStoreNotAwayWhereAMinorityFailsAtOnce() {
+		TestNode node = node(SETTINGS);
+		TestNode other = node(SETTINGS);
+		other.template.execute(once("busy"), HeldLock::fencingToken);
+		HeldLock held = node.template.acquire(LockRequest.of("busy").waitTime(PATIENCE));
+		this.masters.get(0).kill();
+		this.masters.get(1).kill();
+		for (int i = 0; i < 20; i++) {
+			assertThat(other.template.tryAcquire(once("busy"))).isEmpty();
+		}
+		assertThat(held.release()).isTrue();
+	}
+
+	@Test
 	void majorityOfStoppedMastersGrantsNothing() {
 		TestNode node = node(SETTINGS);
 		node.template.execute(once("majority"), HeldLock::fencingToken);
@@ -162,8 +176,8 @@ class RedlockProviderTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> isUpFor(quarantine.plusSeconds(1)));
 		RedlockSettings settings = new RedlockSettings(Duration.ofMillis(500), quarantine);
 		Lease lease = granted(attempt(provider(this.masters.all(), settings), "forgotten", quarantine));
-		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).restartEmpty());
 		long restarted = System.nanoTime();
+		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).restartEmpty());
 		LockProvider other = provider(this.masters.all(), settings);
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> attempt(other, "forgotten", quarantine))
 			.withMessageContaining("distlock.redis.redlock.quarantine")

@@ -3,13 +3,17 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.testserver.RedisServer;
+import io.lettuce.core.resource.ClientResources;
 
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -22,6 +26,16 @@ final class RedlockStore implements StoreUnderTest {
 	 * Longer than a master takes on a busy machine.
 	 */
 	static final RedlockSettings PATIENT = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
+
+	/**
+	 * Shared, since to end the threads of a client takes longer than most tests.
+	 */
+	private static final ClientResources THREADS = ClientResources.create();
+
+	private static final LettuceClientConfiguration CLIENT = LettuceClientConfiguration.builder()
+		.clientResources(THREADS)
+		.shutdownTimeout(Duration.ZERO)
+		.build();
 
 	private final List<Integer> ports;
 
@@ -40,7 +54,8 @@ final class RedlockStore implements StoreUnderTest {
 	public LockProvider newProvider() {
 		List<RedisTransport> transports = new ArrayList<>();
 		for (int port : this.ports) {
-			LettuceConnectionFactory factory = new LettuceConnectionFactory("127.0.0.1", port);
+			LettuceConnectionFactory factory = new LettuceConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", port), CLIENT);
 			factory.start();
 			transports.add(new OwnedTransport(SpringRedisTransports.of(factory), factory::destroy));
 		}
@@ -60,9 +75,12 @@ final class RedlockStore implements StoreUnderTest {
 	public void purge() {
 		operators().forEach((operator) -> {
 			List<?> held = (List<?>) operator.send("KEYS", RedisKeys.HELD);
-			((List<?>) operator.send("KEYS", "distlock:*")).stream()
+			List<?> free = ((List<?>) operator.send("KEYS", "distlock:*")).stream()
 				.filter((key) -> held.stream().noneMatch((lock) -> key.toString().startsWith(lock.toString())))
-				.forEach((key) -> operator.send("DEL", key));
+				.toList();
+			if (!free.isEmpty()) {
+				operator.send(Stream.concat(Stream.of("DEL"), free.stream()).toArray());
+			}
 		});
 	}
 

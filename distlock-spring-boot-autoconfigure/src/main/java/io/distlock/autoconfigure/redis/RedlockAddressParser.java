@@ -52,6 +52,9 @@ final class RedlockAddressParser {
 	private record Entry(String property, String text) {
 
 		URI uri() {
+			if (this.text.isEmpty()) {
+				throw wrong("which names no master");
+			}
 			try {
 				return new URI(this.text);
 			}

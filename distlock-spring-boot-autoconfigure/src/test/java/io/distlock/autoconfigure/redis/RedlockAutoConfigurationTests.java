@@ -1,0 +1,251 @@
+package io.distlock.autoconfigure.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import io.distlock.provider.LockProvider;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedlockProvider;
+import io.distlock.redis.RedlockSettings;
+import io.distlock.testserver.RedisMasters;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.logging.ConditionEvaluationReportLoggingListener;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Locks on independent masters: when, over which client, and what is said about settings
+ * and servers that do not do.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class RedlockAutoConfigurationTests {
+
+	private static final String DOWN = "redis://127.0.0.1:1, redis://127.0.0.1:2, redis://127.0.0.1:3";
+
+	private static final RedisMasters masters = new RedisMasters("--appendonly", "yes");
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, RedisLockAutoConfiguration.class));
+
+	@BeforeAll
+	static void start() {
+		masters.start();
+	}
+
+	@AfterAll
+	static void stop() {
+		masters.close();
+	}
+
+	@Test
+	void nodesAreEnoughForRedlock(CapturedOutput output) {
+		nodes(addresses(3)).run((context) -> {
+			assertThat(context).hasNotFailed().doesNotHaveBean(RedisConnectionFactory.class);
+			assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedlockProvider.class);
+			assertThat(context.getBean(RedlockSettings.class)).isEqualTo(RedlockSettings.defaults());
+		});
+		assertThat(output)
+			.containsOnlyOnce("Redlock: each lock is kept by a majority of 3 Redis masters, %s, over Lettuce"
+				.formatted(String.join(", ", addresses(3))))
+			.containsOnlyOnce("Locks: provider redlock, prefix")
+			.doesNotContain("WARN");
+	}
+
+	@Test
+	void nodesWinOverTheClientOfTheApplication() {
+		ApplicationContextRunner application = this.runner
+			.withConfiguration(AutoConfigurations.of(DataRedisAutoConfiguration.class))
+			.withPropertyValues("spring.data.redis.port=" + masters.get(4).port());
+		application
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedisLockProvider.class));
+		application.withPropertyValues("distlock.redis.redlock.nodes=" + String.join(",", addresses(3)))
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedlockProvider.class));
+		application.withPropertyValues("distlock.redis.redlock.nodes=")
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedisLockProvider.class));
+	}
+
+	@Test
+	void databaseAndNodesFailWithTheChoiceSpelledOut() {
+		ApplicationContextRunner both = nodes(addresses(3)).withConfiguration(
+				AutoConfigurations.of(JdbcLockAutoConfiguration.class, DataSourceAutoConfiguration.class));
+		both.run((context) -> assertThat(context).getFailure()
+			.rootCause()
+			.isInstanceOf(LockConfigurationException.class)
+			.hasMessageContaining("(jdbc, redis)"));
+		both.withPropertyValues("distlock.provider=redis")
+			.run((context) -> assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedlockProvider.class));
+	}
+
+	@Test
+	void settingsAreBound() {
+		nodes(addresses(5))
+			.withPropertyValues("distlock.redis.redlock.node-timeout=1s", "distlock.redis.redlock.quarantine=5m")
+			.run((context) -> assertThat(context.getBean(RedlockSettings.class))
+				.isEqualTo(new RedlockSettings(Duration.ofSeconds(1), Duration.ofMinutes(5))));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "node-timeout, 5ms", "node-timeout, 11s", "quarantine, -1s", "quarantine, 2d" })
+	void senselessValueFailsAndIsNamed(String name, String value) {
+		assertFails(nodes(addresses(3)).withPropertyValues("distlock.redis.redlock.%s=%s".formatted(name, value)),
+				"distlock.redis.redlock." + name);
+	}
+
+	@ParameterizedTest
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					redis://a                                                   | names 1 master(s) | 3, 5
+					redis://a,redis://b                                         | names 2 master(s) | spring.data.redis.host
+					redis://a,redis://b,redis://c,redis://d                     | names 4 masters   | odd number
+					redis://a,redis://b,http://c                                | nodes[2]' is 'http://c' | redis[s]://
+					redis://a,redis://b,                                        | nodes[2]' is '', which names no master | redis[s]://
+					redis://a,redis://b:x,redis://c                             | nodes[1]' is 'redis://b:x' | redis[s]://
+					redis://a,redis://b,redis://A:6379/1                        | nodes[2]' is 'redis://A:6379/1', the same server as | nodes[0]
+					""")
+	void nodesThatDoNotDoFailAndAreNamed(String value, String problem, String remedy) {
+		assertFails(this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + value),
+				"distlock.redis.redlock.nodes", problem, remedy);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "distlock.redis.replicas.ack=2", "distlock.redis.replicas.durable=true" })
+	void nodesAndReplicasContradictEachOther(String replicas) {
+		String[] property = replicas.split("=");
+		assertFails(nodes(addresses(3)).withPropertyValues(replicas),
+				"'%s' is '%s'".formatted(property[0], property[1]), "distlock.redis.redlock.nodes", "Remove one");
+	}
+
+	@Test
+	void leaseLongerThanTheQuarantineFails() {
+		assertFails(nodes(addresses(3)).withPropertyValues("distlock.lease-time=90s"),
+				"'distlock.lease-time' is '1m30s'", "'distlock.redis.redlock.quarantine' is '1m'",
+				"Raise the quarantine");
+		nodes(addresses(3)).withPropertyValues("distlock.lease-time=90s", "distlock.redis.redlock.quarantine=0")
+			.run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "auto, , '', Lettuce", "auto, jedis, '', Jedis", "auto, , io.lettuce, Jedis",
+			"auto, lettuce, io.lettuce, Jedis", "auto, , 'io.lettuce redis.clients', Redisson",
+			"auto, , org.springframework.data.redis, Redisson", "auto, , org.redisson, Lettuce",
+			"redisson, jedis, '', Redisson", "spring-data-redis, , '', Lettuce",
+			"spring-data-redis, jedis, org.redisson, Jedis" })
+	void clientIsChosenAmongThoseOnTheClassPath(String client, String type, String hidden, String expected) {
+		nodes(List.of(DOWN)).withPropertyValues("distlock.redis.client=" + client)
+			.withPropertyValues((type != null) ? "spring.data.redis.client-type=" + type : "unused=true")
+			.withClassLoader(
+					hidden.isEmpty() ? getClass().getClassLoader() : new FilteredClassLoader(hidden.split(" ")))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(RedlockClientChoice.class).choose().title()).isEqualTo(expected);
+			});
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "auto, 'io.lettuce redis.clients org.redisson', none of Lettuce",
+			"spring-data-redis, 'io.lettuce redis.clients', neither Lettuce nor Jedis",
+			"redisson, org.redisson, Redisson is not on the class path" })
+	void missingClientFailsAndSaysWhatToAdd(String client, String hidden, String problem) {
+		assertFails(nodes(addresses(3)).withPropertyValues("distlock.redis.client=" + client)
+			.withClassLoader(new FilteredClassLoader(hidden.split(" "))), problem, "Add ");
+	}
+
+	@Test
+	void mastersThatAreDownAreWarnings(CapturedOutput output) {
+		nodes(List.of(DOWN)).run((context) -> assertThat(context).hasNotFailed());
+		assertThat(output).contains("Redis master redis://127.0.0.1:1 could not be looked at")
+			.contains("Redis master redis://127.0.0.1:3 could not be looked at")
+			.containsOnlyOnce("0 of 3 Redis masters have answered: no lock can be taken until 2 do");
+	}
+
+	@Test
+	void oneServerUnderTwoAddressesFails() {
+		String other = "redis://localhost:" + masters.get(0).port();
+		assertFails(nodes(List.of(addresses(2).get(0), addresses(2).get(1), other)), "distlock.redis.redlock.nodes",
+				"%s and %s lead to the same one".formatted(addresses(1).get(0), other), "vote would count twice");
+	}
+
+	@Test
+	void masterThatMayEvictLocksFailsUnlessThatIsAccepted(CapturedOutput output) {
+		try (RedisServer evicting = new RedisServer("--maxmemory", "50mb", "--maxmemory-policy", "allkeys-lru")
+			.start()) {
+			String address = "redis://" + evicting.address();
+			ApplicationContextRunner risky = nodes(List.of(addresses(2).get(0), addresses(2).get(1), address));
+			assertFails(risky, "Redis master " + address + " evicts keys", "distlock.redis.eviction-check");
+			risky.withPropertyValues("distlock.redis.eviction-check=warn")
+				.run((context) -> assertThat(context).hasNotFailed());
+		}
+	}
+
+	@Test
+	void passwordsAreShownNowhere(CapturedOutput output) {
+		String secrets = "redis://locks:hidden1@127.0.0.1:1,rediss://:hidden1@127.0.0.1:2,redis://"
+				+ masters.get(0).address();
+		this.runner.withInitializer(ConditionEvaluationReportLoggingListener.forLogLevel(LogLevel.INFO))
+			.withPropertyValues("distlock.redis.redlock.nodes=" + secrets, "spring.data.redis.password=hidden2")
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(RedlockNodes.class)).asString()
+					.contains("127.0.0.1:1")
+					.doesNotContain("hidden");
+				assertThat(context.getBean(RedlockNodes.class).addresses())
+					.noneMatch((address) -> address.toString().contains("hidden"));
+			});
+		assertFails(
+				this.runner.withPropertyValues(
+						"distlock.redis.redlock.nodes=redis://a:hidden1@b,redis://a:hidden1@b,redis://c"),
+				"the same server");
+		assertThat(output).contains("could not be looked at").doesNotContain("hidden1").doesNotContain("hidden2");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "lettuce, ''", "jedis, ''", "redisson, 'io.lettuce redis.clients'" })
+	void closedContextLeavesNoConnection(String client, String hidden) {
+		nodes(addresses(3)).withPropertyValues("spring.data.redis.client-type=" + client)
+			.withClassLoader(
+					hidden.isEmpty() ? getClass().getClassLoader() : new FilteredClassLoader(hidden.split(" ")))
+			.run((context) -> assertThat(context).hasNotFailed());
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(masters.all())
+				.allSatisfy((master) -> assertThat(master.send("CLIENT", "LIST").toString().lines()).hasSize(1)));
+	}
+
+	private static void assertFails(ApplicationContextRunner runner, String... messages) {
+		runner.run((AssertableApplicationContext context) -> assertThat(context).getFailure()
+			.rootCause()
+			.isInstanceOf(LockConfigurationException.class)
+			.hasMessageContainingAll(messages)
+			.satisfies((ex) -> assertThat(ex.getMessage()).doesNotContain("hidden")));
+	}
+
+	private ApplicationContextRunner nodes(List<String> addresses) {
+		return this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + String.join(",", addresses));
+	}
+
+	private static List<String> addresses(int size) {
+		return masters.all().stream().limit(size).map((master) -> "redis://" + master.address()).toList();
+	}
+
+}
