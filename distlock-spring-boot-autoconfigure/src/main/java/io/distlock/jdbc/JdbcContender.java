@@ -98,7 +98,11 @@ final class JdbcContender implements Contender {
 		if (this.wakeUps.isLive()) {
 			return this.backoff.untilWoken(found.remaining());
 		}
-		return found.exists() ? this.backoff.next(found.remaining()) : this.backoff.next();
+		if (!found.exists()) {
+			return this.backoff.next();
+		}
+		this.backoff.heldUnder(found.token());
+		return this.backoff.next(found.remaining());
 	}
 
 }

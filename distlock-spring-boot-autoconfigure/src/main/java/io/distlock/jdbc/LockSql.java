@@ -80,7 +80,7 @@ final class LockSql {
 	// Parameters: until when a mark must last at least, from now; key.
 	String look() {
 		return "select expires_at - " + this.now + ", case when waiting_until >= " + this.now
-				+ " + ? then 1 else 0 end from " + this.table + " where lock_key = ?";
+				+ " + ? then 1 else 0 end, token from " + this.table + " where lock_key = ?";
 	}
 
 	// Parameters: how long the mark lasts, key.

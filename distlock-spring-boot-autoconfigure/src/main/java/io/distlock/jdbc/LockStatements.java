@@ -88,7 +88,7 @@ class LockStatements {
 			if (!row.next()) {
 				return Observation.MISSING;
 			}
-			Observation observation = Observation.ofMicros(row.getLong(1));
+			Observation observation = Observation.of(row.getLong(1), row.getLong(3));
 			if (markFor.isZero() || observation.isFree() || row.getInt(2) == 1) {
 				return observation;
 			}
@@ -154,15 +154,16 @@ class LockStatements {
 	 *
 	 * @param exists whether it has a row
 	 * @param remaining what is left of the holder's lease, not positive if it is free
+	 * @param token the last token of the holder's block
 	 */
-	record Observation(boolean exists, Duration remaining) {
+	record Observation(boolean exists, Duration remaining, long token) {
 
-		static final Observation MISSING = new Observation(false, Duration.ZERO);
+		static final Observation MISSING = new Observation(false, Duration.ZERO, 0);
 
-		static final Observation FREE = new Observation(true, Duration.ZERO);
+		static final Observation FREE = new Observation(true, Duration.ZERO, 0);
 
-		static Observation ofMicros(long remaining) {
-			return new Observation(true, duration(remaining));
+		static Observation of(long remainingMicros, long token) {
+			return new Observation(true, duration(remainingMicros), token);
 		}
 
 		static Duration duration(long micros) {

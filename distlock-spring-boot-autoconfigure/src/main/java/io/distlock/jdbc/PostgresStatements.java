@@ -54,7 +54,7 @@ final class PostgresStatements extends LockStatements {
 		long mark = micros(markFor);
 		try (PreparedStatement statement = connection.prepareStatement(this.observe);
 				ResultSet row = Parameters.bind(statement, mark, key, mark / 2, mark / 2, key).executeQuery()) {
-			return row.next() ? Observation.ofMicros(row.getLong(1)) : Observation.MISSING;
+			return row.next() ? Observation.of(row.getLong(1), row.getLong(2)) : Observation.MISSING;
 		}
 	}
 
@@ -86,9 +86,9 @@ final class PostgresStatements extends LockStatements {
 	private static String observe(LockSql sql) {
 		String due = "coalesce(waiting_until, 0) < %s + ?".formatted(sql.now());
 		return """
-				with marked as (%1$s and %2$s returning expires_at - %3$s as remaining) \
-				select remaining from marked union all \
-				select case when %2$s then 0 else expires_at - %3$s end from %4$s \
+				with marked as (%1$s and %2$s returning expires_at - %3$s as remaining, token) \
+				select remaining, token from marked union all \
+				select case when %2$s then 0 else expires_at - %3$s end, token from %4$s \
 				where lock_key = ? and not exists (select 1 from marked)""".formatted(sql.mark(), due, sql.now(),
 				sql.table());
 	}

@@ -7,7 +7,9 @@ import java.util.concurrent.ThreadLocalRandom;
  * How long a contender waits between two attempts where nothing wakes it: a few
  * milliseconds first, then growing by half up to a cap, with full jitter so that nodes do
  * not ask in step, and never past the end of the holder's lease by more than a few
- * milliseconds. Used by one thread at a time.
+ * milliseconds. A lock that goes from hand to hand is asked for often again, so that who
+ * has waited long does not fall behind those who have just come. Used by one thread at a
+ * time.
  *
  * @since 0.1.0
  */
@@ -21,7 +23,11 @@ public final class PollBackoff {
 
 	private final long cap;
 
+	private final long first;
+
 	private long ceiling;
+
+	private long token;
 
 	/**
 	 * Create a back-off.
@@ -30,7 +36,19 @@ public final class PollBackoff {
 	 */
 	public PollBackoff(Duration first, Duration cap) {
 		this.cap = cap.toNanos();
-		this.ceiling = Math.min(first.toNanos(), this.cap);
+		this.first = Math.min(first.toNanos(), this.cap);
+		this.ceiling = this.first;
+	}
+
+	/**
+	 * Note who holds the lock now: if that is somebody else than before, start anew.
+	 * @param token a token of the holder
+	 */
+	public void heldUnder(long token) {
+		if (token != this.token) {
+			this.token = token;
+			this.ceiling = this.first;
+		}
 	}
 
 	/**

@@ -49,4 +49,14 @@ class PollBackoffTests {
 		assertThat(this.backoff.untilWoken(Duration.ofHours(1))).isEqualTo(CAP);
 	}
 
+	@Test
+	void startsAnewWhenTheLockHasChangedHands() {
+		for (int i = 0; i < 100; i++) {
+			this.backoff.heldUnder(7);
+			this.backoff.next();
+		}
+		this.backoff.heldUnder(8);
+		assertThat(this.backoff.next()).isBetween(Duration.ofMillis(1), Duration.ofMillis(8));
+	}
+
 }
