@@ -27,8 +27,6 @@ final class LockScripts {
 
 	private static final LockScript DESCRIBE = LockScript.load("describe");
 
-	private static final String PUBLISH = "PUBLISH";
-
 	/**
 	 * How long an attempt may be on its way to the server after it was withdrawn. Whoever
 	 * does not know whether it is repeats the withdrawal.
@@ -47,11 +45,13 @@ final class LockScripts {
 	 * @param claim what is asked for
 	 * @param owner the attempt
 	 * @param markFor how long the holder sees that somebody waits; zero if nobody will
+	 * @param hearing how the one who waits hears of the release
 	 * @return the call
 	 */
-	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor) {
+	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor, Hearing hearing) {
 		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
-				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()));
+				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()),
+				hearing.mark());
 		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, "acquire '" + claim.key() + "'",
 				Gives.LEASES);
 	}
@@ -77,14 +77,14 @@ final class LockScripts {
 
 	ScriptCall release(LockKey key, LockOwner owner) {
 		RedisKeys keys = RedisKeys.of(key);
-		List<String> arguments = List.of(owner.id(), this.retention, WITHDRAWN_MILLIS, keys.channel(), PUBLISH);
+		List<String> arguments = List.of(owner.id(), this.retention, WITHDRAWN_MILLIS, keys.channel());
 		return new ScriptCall(RELEASE, keys.withAttempt(owner), arguments, "release '" + key + "'");
 	}
 
 	ScriptCall yieldOrRenew(Lease lease, LockClaim claim) {
 		RedisKeys keys = RedisKeys.of(lease.key());
 		List<String> arguments = List.of(lease.owner().id(), millis(claim.leaseTime()),
-				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(), PUBLISH);
+				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel());
 		return new ScriptCall(YIELD, keys.withoutAttempt(), arguments, "yield or renew '" + lease.key() + "'",
 				Gives.LEASES);
 	}

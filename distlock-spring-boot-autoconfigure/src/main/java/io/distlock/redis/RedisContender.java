@@ -63,8 +63,8 @@ final class RedisContender implements Contender {
 		boolean first = !this.waiting;
 		this.waiting = true;
 		boolean heard = !first && this.wakeUps.listen(this.keys.channel(), this.wakeUp);
-		ScriptReply reply = this.transport
-			.run(this.scripts.acquire(this.keys, this.claim, owner, first ? Duration.ZERO : this.markFor));
+		ScriptReply reply = this.transport.run(this.scripts.acquire(this.keys, this.claim, owner,
+				first ? Duration.ZERO : this.markFor, this.wakeUps.hearing()));
 		return switch ((int) reply.number(0)) {
 			case GRANTED -> granted(owner, reply.number(1));
 			case BUSY ->

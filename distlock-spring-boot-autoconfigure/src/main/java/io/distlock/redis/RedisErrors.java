@@ -28,6 +28,8 @@ public final class RedisErrors {
 
 	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
 
+	private static final String UNKNOWN_COMMAND = "unknown command";
+
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
 			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", TOO_MANY_CLIENTS);
 
@@ -78,13 +80,14 @@ public final class RedisErrors {
 	}
 
 	/**
-	 * Tell whether the server's user may not do what was asked.
+	 * Tell whether the server's user may not do what was asked, or the server cannot.
 	 * @param failure the client's exception
 	 * @return whether it will be refused again
 	 */
-	public static boolean isForbidden(Throwable failure) {
+	public static boolean isRefused(Throwable failure) {
 		String code = code(failure);
-		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code);
+		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code)
+				|| messages(failure).stream().anyMatch((message) -> message.contains(UNKNOWN_COMMAND));
 	}
 
 	private static String remedy(@Nullable String code, Outcome outcome) {
@@ -98,7 +101,8 @@ public final class RedisErrors {
 		}
 		return switch (code) {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
-					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait +ping.";
+					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait +ping. "
+					+ "Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe.";
 			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
 			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
 					+ "keys, or an incompatible version of this library.";

@@ -17,8 +17,6 @@ public final class RedisServerCheck {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisServerCheck.class);
 
-	private static final int[] WAITAOF_SINCE = { 7, 2 };
-
 	private final RedisServerInfo info;
 
 	private final EvictionRule eviction;
@@ -70,7 +68,7 @@ public final class RedisServerCheck {
 							+ "write an append-only file: set 'appendonly yes' and 'appendfsync always' on the server");
 		}
 		String version = this.info.version();
-		if (isBefore(version, WAITAOF_SINCE)) {
+		if (RedisVersion.of(version).isBefore(RedisVersion.WAITAOF)) {
 			throw new UnsafeRedisServerException(
 					("'distlock.redis.replicas.durable' is true, but the Redis server is version "
 							+ "%s, and WAITAOF came with 7.2: upgrade the server, or set the property to false")
@@ -100,13 +98,6 @@ public final class RedisServerCheck {
 						+ "lock can be taken until they are there")
 					.formatted(connected, this.replicas.ack()));
 		}
-	}
-
-	private static boolean isBefore(String version, int[] least) {
-		String[] parts = version.split("\\.");
-		int major = RedisServerInfo.number(parts[0]);
-		int minor = (parts.length > 1) ? RedisServerInfo.number(parts[1]) : 0;
-		return major < least[0] || (major == least[0] && minor < least[1]);
 	}
 
 }

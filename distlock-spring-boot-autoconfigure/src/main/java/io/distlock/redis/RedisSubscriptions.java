@@ -21,6 +21,15 @@ public interface RedisSubscriptions extends AutoCloseable {
 	void unsubscribe(String channel);
 
 	/**
+	 * Tell which messages are heard.
+	 * @return whether those that are published to a shard of a cluster only, instead of
+	 * those that are published to all its nodes
+	 */
+	default boolean isSharded() {
+		return false;
+	}
+
+	/**
 	 * Close the connection. The listener is told nothing more.
 	 */
 	@Override

@@ -40,6 +40,8 @@ final class RedisWakeUps implements AutoCloseable {
 
 	private boolean opening;
 
+	private volatile Hearing hearing = Hearing.NOTHING;
+
 	private volatile boolean told;
 
 	private boolean closed;
@@ -58,6 +60,14 @@ final class RedisWakeUps implements AutoCloseable {
 	boolean listen(String name, Runnable wakeUp) {
 		WakeUpChannel channel = add(name, wakeUp);
 		return channel != null && channel.awaitConfirmation();
+	}
+
+	/**
+	 * Tell how this node hears of releases at present, where it listens.
+	 * @return how
+	 */
+	Hearing hearing() {
+		return this.hearing;
 	}
 
 	void remove(String name, Runnable wakeUp) {
@@ -154,6 +164,7 @@ final class RedisWakeUps implements AutoCloseable {
 			this.opening = false;
 			this.pause = 0;
 			this.connection = opened;
+			this.hearing = opened.subscriptions().isSharded() ? Hearing.SHARDED : Hearing.PLAIN;
 			if (this.closed || this.channels.isEmpty()) {
 				drop();
 			}
@@ -207,6 +218,7 @@ final class RedisWakeUps implements AutoCloseable {
 	private void drop() {
 		Connection open = this.connection;
 		this.connection = null;
+		this.hearing = Hearing.NOTHING;
 		if (open != null) {
 			later("distlock-redis-disconnect", () -> disconnect(open));
 		}
@@ -228,15 +240,15 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	private void pause(Throwable cause) {
-		boolean forbidden = RedisErrors.isForbidden(cause);
+		boolean forbidden = RedisErrors.isRefused(cause);
 		this.pausedSince = System.nanoTime();
 		this.pause = forbidden ? RETRY_FORBIDDEN_NANOS : RETRY_NANOS;
 		if (!this.told) {
 			this.told = true;
-			logger.warn(
-					"Released locks are not listened for in Redis at present; waiting nodes poll. {}({})", forbidden
-							? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish. " : "",
-					cause.getMessage());
+			logger.warn("Released locks are not listened for in Redis at present; waiting nodes poll. {}({})", forbidden
+					? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
+							+ "a Redis Cluster +ssubscribe +sunsubscribe +spublish. "
+					: "", cause.getMessage());
 		}
 	}
 
@@ -281,6 +293,16 @@ final class RedisWakeUps implements AutoCloseable {
 		wakeUps.forEach(Runnable::run);
 	}
 
+	private void interrupted(Connection which, String name) {
+		wake(name, (channel) -> {
+			boolean affected = channel.isSubscribedOn(which);
+			if (affected) {
+				channel.interrupt(false);
+			}
+			return affected;
+		});
+	}
+
 	/**
 	 * The connection on which messages are heard now, or were before.
 	 */
@@ -300,6 +322,12 @@ final class RedisWakeUps implements AutoCloseable {
 		@Override
 		public void message(String channel) {
 			wake(channel, (any) -> true);
+		}
+
+		@Override
+		public void interrupted(String channel, Throwable cause) {
+			logger.debug("Not heard at present: '{}'", channel, cause);
+			RedisWakeUps.this.interrupted(this, channel);
 		}
 
 		@Override

@@ -20,6 +20,14 @@ public interface SubscriptionListener {
 	void message(String channel);
 
 	/**
+	 * No messages of one channel are heard any more, unless {@link #subscribed} is called
+	 * again: its part of a cluster cannot be reached, or is elsewhere now.
+	 * @param channel the channel
+	 * @param cause why
+	 */
+	void interrupted(String channel, Throwable cause);
+
+	/**
 	 * No messages are heard any more, unless {@link #subscribed} is called again: the
 	 * connection was lost, or a subscription refused.
 	 * @param cause why

@@ -1,13 +1,19 @@
 -- Grants a free lock, or tells how long the holder's lease still lasts.
 -- KEYS: lock, fence, waiters, withdrawn attempt
--- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, mark of the waiters in ms (0: none)
+-- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, mark of the waiters in ms (0: none),
+--       how this waiter hears of the release (p: PUBLISH, s: SPUBLISH, -: not at all)
 -- Returns: {1, last token} granted; {0, ms left} busy; {2, 0} the attempt was withdrawn before it came
-local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4])
+local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4], KEYS[3])
 if found[3] then
   return {2, 0}
 end
 if found[1] then
-  return held(found[1], nil)
+  -- Others may hear in another way. A mark that says nothing is of a node that hears PUBLISH.
+  local ways = (found[4] == '') and 'p' or found[4] or ''
+  if not string.find(ways, ARGV[7], 1, true) then
+    ways = ways .. ARGV[7]
+  end
+  return held(found[1], nil, ways)
 end
 local time = redis.call('TIME')
 local first = math.max((tonumber(found[2]) or 0) + 1, time[1] * 1000000 + time[2])

@@ -2,8 +2,9 @@
 -- the lease. KEYS and ARGV are those of the script that asks.
 -- value: of the lock's key
 -- clock: to end the answer with; nil for none
+-- ways: what marks the lock if somebody waits
 -- Returns: {1, last token, clock} granted; {0, ms left, clock} busy
-local function held(value, clock)
+local function held(value, clock, ways)
   local last, lease, owner = string.match(value, '^(%d+) (%d+) (%S+) ')
   if not owner then
     return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
@@ -20,7 +21,7 @@ local function held(value, clock)
     left = lease
   end
   if ARGV[6] ~= '0' then
-    redis.pcall('SET', KEYS[3], '', 'PX', ARGV[6])
+    redis.pcall('SET', KEYS[3], ways, 'PX', ARGV[6])
   end
   return {0, left, clock}
 end

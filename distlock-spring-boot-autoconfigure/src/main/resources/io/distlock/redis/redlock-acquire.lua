@@ -11,7 +11,7 @@ if found[3] then
   return {2, 0, clock}
 end
 if found[1] then
-  return held(found[1], clock)
+  return held(found[1], clock, '')
 end
 local quarantine = tonumber(ARGV[8])
 if quarantine > 0 then

@@ -1,16 +1,23 @@
 -- Releases a lock if another node waits for it, and renews it with new tokens otherwise.
 -- KEYS: lock, fence, waiters
--- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, channel, publishing command
+-- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, channel
 -- Returns: {1, last token} renewed; {2, 0} released; {0, 0} it was not the owner's
-local found = redis.call('GET', KEYS[1])
-local last, owner = string.match(found or '', '^(%d+) %d+ (%S+) ')
+local both = redis.call('MGET', KEYS[1], KEYS[3])
+local ways = both[2]
+local last, owner = string.match(both[1] or '', '^(%d+) %d+ (%S+) ')
 if owner ~= ARGV[1] then
   return {0, 0}
 end
-if redis.call('EXISTS', KEYS[3]) == 1 then
+if ways then
   redis.call('DEL', KEYS[1], KEYS[3])
   redis.pcall('SET', KEYS[2], string.format('%.0f', last + 1), 'PX', ARGV[5])
-  redis.pcall(ARGV[7], ARGV[6], '')
+  -- The waiters have said how they hear.
+  if ways == '' or string.find(ways, 'p', 1, true) then
+    redis.pcall('PUBLISH', ARGV[6], '')
+  end
+  if string.find(ways, 's', 1, true) then
+    redis.pcall('SPUBLISH', ARGV[6], '')
+  end
   return {2, 0}
 end
 -- The first write is one that a server without memory allows, and the others then too.

@@ -3,11 +3,14 @@ package io.distlock.redis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -53,6 +56,51 @@ class LockScriptTests {
 		assertThat(send("EXISTS", this.keys.waiters())).isEqualTo(0L);
 		assertThat((long) waiting("b").get(1)).isBetween(1L, 20_000L);
 		assertThat((long) send("PTTL", this.keys.waiters())).isBetween(1L, 6000L);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void waitersAreToldInEveryWayThatTheyHear(boolean release) {
+		acquire("a", "1");
+		waiting("b", Hearing.SHARDED);
+		waiting("c", Hearing.NOTHING);
+		waiting("d", Hearing.PLAIN);
+		waiting("b", Hearing.SHARDED);
+		assertThat(send("GET", this.keys.waiters())).isEqualTo("s-p");
+		send("CONFIG", "RESETSTAT");
+		leave("a", release);
+		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(1L, 1L);
+		assertThat(send("EXISTS", this.keys.waiters())).isEqualTo(0L);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void onlyThoseWhoHearAreTold(boolean release) {
+		acquire("a", "1");
+		waiting("b", Hearing.SHARDED);
+		send("CONFIG", "RESETSTAT");
+		leave("a", release);
+		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(0L, 1L);
+		acquire("c", "1");
+		waiting("d", Hearing.NOTHING);
+		leave("c", release);
+		acquire("e", "1");
+		leave("e", true);
+		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(0L, 1L);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void markThatSaysNothingIsOfANodeThatHearsPlainMessages(boolean release) {
+		acquire("a", "1");
+		send("SET", this.keys.waiters(), "", "PX", "6000");
+		send("CONFIG", "RESETSTAT");
+		leave("a", release);
+		acquire("b", "1");
+		send("SET", this.keys.waiters(), "", "PX", "6000");
+		waiting("c", Hearing.SHARDED);
+		leave("b", release);
+		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(2L, 1L);
 	}
 
 	@Test
@@ -209,21 +257,37 @@ class LockScriptTests {
 	}
 
 	private List<Object> acquire(String owner, String tokens) {
-		return acquire(owner, tokens, "0");
+		return acquire(owner, tokens, "0", Hearing.NOTHING);
 	}
 
 	private List<Object> waiting(String owner) {
-		return acquire(owner, "1", "6000");
+		return waiting(owner, Hearing.PLAIN);
 	}
 
-	private List<Object> acquire(String owner, String tokens, String mark) {
+	private List<Object> waiting(String owner, Hearing hearing) {
+		return acquire(owner, "1", "6000", hearing);
+	}
+
+	private List<Object> acquire(String owner, String tokens, String mark, Hearing hearing) {
 		return run(LockScript.load("acquire", "held"), withAttempt(owner),
-				List.of(owner, LEASE, tokens, "the node", RETENTION, mark));
+				List.of(owner, LEASE, tokens, "the node", RETENTION, mark, hearing.mark()));
 	}
 
 	private List<Object> release(String owner) {
 		return run(LockScript.load("release"), withAttempt(owner),
-				List.of(owner, RETENTION, "15000", this.keys.channel(), "PUBLISH"));
+				List.of(owner, RETENTION, "15000", this.keys.channel()));
+	}
+
+	private void leave(String owner, boolean release) {
+		List<Object> left = release ? release(owner) : yieldOrRenew(owner, "1");
+		assertThat(left.get(0)).isEqualTo(release ? 1L : 2L);
+	}
+
+	private long calls(String command) {
+		return Stream.of(send("INFO", "commandstats").toString().split("\r\n"))
+			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
+			.mapToLong((line) -> Long.parseLong(line.replaceAll("[^=]*=(\\d+),.*", "$1")))
+			.sum();
 	}
 
 	private List<Object> renew(String owner, long lastToken) {
@@ -233,7 +297,7 @@ class LockScriptTests {
 
 	private List<Object> yieldOrRenew(String owner, String tokens) {
 		return run(LockScript.load("yield"), this.keys.withoutAttempt(),
-				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel(), "PUBLISH"));
+				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel()));
 	}
 
 	private List<String> withAttempt(String owner) {

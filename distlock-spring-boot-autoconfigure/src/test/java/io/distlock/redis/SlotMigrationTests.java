@@ -1,6 +1,9 @@
 package io.distlock.redis;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
@@ -62,9 +65,69 @@ class SlotMigrationTests {
 		assertThat(next).isGreaterThan(held.fencingToken());
 	}
 
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
+		RedisLockSettings rarely = new RedisLockSettings(RedisLockSettings.Release.SYNC, Duration.ofMinutes(1),
+				Duration.ofDays(1));
+		RedisClients.Client waiting = client(client);
+		TestNode waiter = this.nodes.node(() -> waiting.newProvider(rarely));
+		HeldLock held = node(client).template.acquire(TestNodes.request("followed", Duration.ofMinutes(5)));
+		CompletableFuture<HeldLock> next = waiter.template
+			.acquireAsync(TestNodes.request("followed", LEASE).waitTime(Duration.ofMinutes(5)))
+			.toCompletableFuture();
+		RedisKeys keys = RedisKeys.of(TestNode.key("followed"));
+		int slot = this.cluster.slot(keys.lock());
+		RedisServer source = this.cluster.owner(slot);
+		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
+		awaitListener(source, keys);
+		this.cluster.beginMigration(slot, target);
+		this.cluster.migrateKeys(slot, target, 10);
+		this.cluster.endMigration(slot, target);
+		long moved = System.nanoTime();
+		awaitListener(target, keys);
+		System.out.printf("%s, slot moved during a wait: heard there after %d ms%n", client,
+				TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - moved));
+		assertThat(next).isNotDone();
+		held.release();
+		assertThat(next.orTimeout(20, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
+		next.join().close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void waiterGetsALockThatIsReleasedWhileItsSlotMoves(TopologyClients client) {
+		HeldLock held = node(client).template.acquire(TestNodes.request("half", Duration.ofMinutes(5)));
+		TestNode waiter = node(client);
+		CompletableFuture<HeldLock> next = waiter.template
+			.acquireAsync(TestNodes.request("half", LEASE).waitTime(Duration.ofMinutes(5)))
+			.toCompletableFuture();
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
+		int slot = this.cluster.slot(RedisKeys.of(TestNode.key("half")).lock());
+		RedisServer source = this.cluster.owner(slot);
+		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
+		this.cluster.beginMigration(slot, target);
+		this.cluster.migrateKeys(slot, target, 10);
+		held.release();
+		assertThat(next.orTimeout(20, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
+		this.cluster.migrateKeys(slot, target, 10);
+		this.cluster.endMigration(slot, target);
+		next.join().close();
+	}
+
+	private static void awaitListener(RedisServer node, RedisKeys keys) {
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS")).contains(keys.channel()));
+	}
+
+	private RedisClients.Client client(TopologyClients client) {
+		return this.nodes.add(client.cluster(TopologyClients.addresses(this.cluster.nodes())));
+	}
+
 	private TestNode node(TopologyClients client) {
-		return this.nodes.node(this.nodes.add(client.cluster(TopologyClients.addresses(this.cluster.nodes()))),
-				ReplicaSettings.defaults());
+		return this.nodes.node(client(client), ReplicaSettings.defaults());
 	}
 
 	private static void awaitRenewal(TestNode node) {

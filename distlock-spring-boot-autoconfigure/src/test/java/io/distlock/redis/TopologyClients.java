@@ -14,6 +14,7 @@ import org.redisson.config.Config;
 
 import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisSentinelConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -36,6 +37,28 @@ public enum TopologyClients {
 		}
 
 		private RedisClients.Client client(LettuceConnectionFactory factory) {
+			factory.afterPropertiesSet();
+			factory.start();
+			return new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy);
+		}
+
+	},
+
+	JEDIS {
+
+		@Override
+		RedisClients.Client sentinel(RedisSentinel servers) {
+			RedisSentinelConfiguration configuration = new RedisSentinelConfiguration().master(RedisSentinel.MASTER);
+			servers.sentinels().forEach((sentinel) -> configuration.sentinel(sentinel.host(), sentinel.port()));
+			return client(new JedisConnectionFactory(configuration));
+		}
+
+		@Override
+		RedisClients.Client cluster(List<String> addresses) {
+			return client(new JedisConnectionFactory(new RedisClusterConfiguration(addresses)));
+		}
+
+		private RedisClients.Client client(JedisConnectionFactory factory) {
 			factory.afterPropertiesSet();
 			factory.start();
 			return new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy);

@@ -1,8 +1,9 @@
 package io.distlock.testserver;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.awaitility.Awaitility;
 
@@ -17,9 +18,35 @@ public final class RedisCluster implements AutoCloseable {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private final List<Integer> busPorts = IntStream.range(0, SIZE).mapToObj((i) -> ServerFiles.freePort()).toList();
+	private final List<Integer> busPorts;
 
-	private final List<RedisServer> nodes = IntStream.range(0, SIZE).mapToObj(this::node).toList();
+	private final List<RedisServer> nodes;
+
+	private final int replicas;
+
+	/**
+	 * Create nodes that are not running yet.
+	 * @param options more command line options of each node
+	 */
+	public RedisCluster(String... options) {
+		this(0, options);
+	}
+
+	private RedisCluster(int replicas, String... options) {
+		this.replicas = replicas;
+		this.busPorts = Stream.generate(ServerFiles::freePort).limit(SIZE + replicas).toList();
+		this.nodes = this.busPorts.stream().map((port) -> node(port, options)).toList();
+	}
+
+	/**
+	 * Create a cluster in which each master has a replica, that is promoted a few seconds
+	 * after the master has died.
+	 * @param options more command line options of each node
+	 * @return the cluster, whose nodes are not running yet
+	 */
+	public static RedisCluster withReplicas(String... options) {
+		return new RedisCluster(SIZE, options);
+	}
 
 	/**
 	 * Return the cluster that all tests of this JVM share; nobody may stop it.
@@ -41,19 +68,49 @@ public final class RedisCluster implements AutoCloseable {
 			node.send("CLUSTER", "ADDSLOTSRANGE", i * SLOTS / SIZE, (i + 1) * SLOTS / SIZE - 1);
 			node.send("CLUSTER", "SET-CONFIG-EPOCH", i + 1);
 		}
-		for (int i = 1; i < SIZE; i++) {
+		for (int i = 1; i < this.nodes.size(); i++) {
 			this.nodes.get(i)
 				.send("CLUSTER", "MEET", this.nodes.get(0).host(), this.nodes.get(0).port(), this.busPorts.get(0));
 		}
 		Awaitility.await()
 			.atMost(PATIENCE)
 			.pollInterval(Duration.ofMillis(50))
-			.until(() -> this.nodes.stream().allMatch(RedisCluster::works));
+			.until(() -> this.nodes.stream().allMatch(this::works));
+		startReplicas();
 		return this;
+	}
+
+	private void startReplicas() {
+		for (int i = 0; i < this.replicas; i++) {
+			this.nodes.get(SIZE + i).send("CLUSTER", "REPLICATE", this.nodes.get(i).send("CLUSTER", "MYID"));
+		}
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(50))
+			.until(() -> this.nodes.stream().skip(SIZE).allMatch(RedisCluster::replicates)
+					&& this.nodes.stream().allMatch((node) -> replicas(node) == this.replicas));
 	}
 
 	public List<RedisServer> nodes() {
 		return this.nodes;
+	}
+
+	/**
+	 * Kill the master of a slot, and wait until its replica has taken the slot over and
+	 * takes writes.
+	 * @param slot the slot
+	 * @return the new master
+	 */
+	public RedisServer failOver(int slot) {
+		RedisServer old = owner(slot);
+		old.kill();
+		List<RedisServer> alive = this.nodes.stream().filter((node) -> node != old).toList();
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> alive.stream()
+				.allMatch((node) -> isOk(node) && alive.stream().anyMatch((other) -> owns(node, other, slot))));
+		return alive.stream().filter((node) -> owns(node, node, slot)).findFirst().orElseThrow();
 	}
 
 	/**
@@ -72,7 +129,7 @@ public final class RedisCluster implements AutoCloseable {
 	 */
 	public RedisServer owner(int slot) {
 		return this.nodes.stream()
-			.filter((node) -> owns(node, slot))
+			.filter((node) -> owns(node, node, slot))
 			.findFirst()
 			.orElseThrow(() -> new IllegalStateException("Nobody owns slot " + slot));
 	}
@@ -121,23 +178,40 @@ public final class RedisCluster implements AutoCloseable {
 		this.nodes.forEach(RedisServer::close);
 	}
 
-	private RedisServer node(int index) {
-		return new RedisServer("--cluster-enabled", "yes", "--cluster-node-timeout", "2000", "--cluster-announce-ip",
-				"127.0.0.1", "--cluster-port", String.valueOf(this.busPorts.get(index)));
+	private static RedisServer node(int busPort, String... options) {
+		List<String> all = new ArrayList<>(
+				List.of("--cluster-enabled", "yes", "--cluster-node-timeout", "2000", "--cluster-announce-ip",
+						"127.0.0.1", "--repl-diskless-sync-delay", "0", "--cluster-port", String.valueOf(busPort)));
+		all.addAll(List.of(options));
+		return new RedisServer(all.toArray(String[]::new));
 	}
 
-	private static boolean works(RedisServer node) {
+	private boolean works(RedisServer node) {
 		String info = node.send("CLUSTER", "INFO").toString();
-		return info.contains("cluster_state:ok") && info.contains("cluster_known_nodes:" + SIZE)
+		return isOk(node) && info.contains("cluster_known_nodes:" + this.nodes.size())
 				&& info.contains("cluster_size:" + SIZE);
 	}
 
-	private static boolean owns(RedisServer node, int slot) {
-		Object id = node.send("CLUSTER", "MYID");
-		return ((List<?>) node.send("CLUSTER", "SLOTS")).stream()
+	private static boolean isOk(RedisServer node) {
+		return node.send("CLUSTER", "INFO").toString().contains("cluster_state:ok");
+	}
+
+	private static boolean replicates(RedisServer node) {
+		return "slave".equals(node.info("role")) && "up".equals(node.info("master_link_status"));
+	}
+
+	private static long replicas(RedisServer node) {
+		return node.send("CLUSTER", "NODES").toString().lines().filter((line) -> line.contains("slave")).count();
+	}
+
+	/**
+	 * Tell whether a slot is another node's, as one node sees it.
+	 */
+	private static boolean owns(RedisServer asked, RedisServer node, int slot) {
+		return ((List<?>) asked.send("CLUSTER", "SLOTS")).stream()
 			.map((range) -> (List<?>) range)
 			.anyMatch((range) -> (Long) range.get(0) <= slot && slot <= (Long) range.get(1)
-					&& id.equals(((List<?>) range.get(2)).get(2)));
+					&& ((List<?>) range.get(2)).get(1).equals((long) node.port()));
 	}
 
 	private static final class Shared {

@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.FileSystemException;
@@ -11,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
@@ -27,6 +29,10 @@ import org.springframework.util.FileSystemUtils;
  * of its own that goes with the JVM.
  */
 final class ServerFiles {
+
+	private static final int FIRST_PORT = 12_000;
+
+	private static final int LAST_PORT = 32_000;
 
 	private static final ReentrantLock UNPACKING = new ReentrantLock();
 
@@ -104,12 +110,22 @@ final class ServerFiles {
 		}
 	}
 
+	/**
+	 * Return a port that is free now. It is below those that systems give to connections,
+	 * which might take it before the server does.
+	 */
 	static int freePort() {
-		try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return socket.getLocalPort();
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+		while (true) {
+			int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+			try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+				return socket.getLocalPort();
+			}
+			catch (BindException ex) {
+				// Another one, then.
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
 		}
 	}
 

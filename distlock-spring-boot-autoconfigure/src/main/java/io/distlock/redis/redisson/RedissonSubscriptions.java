@@ -3,6 +3,7 @@ package io.distlock.redis.redisson;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.redis.RedisReplies;
@@ -30,19 +31,32 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 
 	private final SubscriptionListener listener;
 
+	private final boolean sharded;
+
 	private volatile boolean closed;
 
-	private RedissonSubscriptions(RedisPubSubConnection connection, SubscriptionListener listener) {
+	private RedissonSubscriptions(RedisPubSubConnection connection, SubscriptionListener listener, boolean sharded) {
 		this.connection = connection;
 		this.listener = listener;
+		this.sharded = sharded;
 	}
 
-	static RedissonSubscriptions open(RedisClient client, SubscriptionListener listener) {
-		RedisPubSubConnection connection = RedisReplies.await(client.connectPubSubAsync().toCompletableFuture(),
-				"listen for released locks");
-		RedissonSubscriptions subscriptions = new RedissonSubscriptions(connection, listener);
-		connection.getChannel().closeFuture().addListener((closed) -> subscriptions.lost());
-		return subscriptions;
+	static RedisSubscriptions open(RedisClient client, SubscriptionListener listener) {
+		return RedisReplies.await(connect(client, listener, false).toCompletableFuture(), "listen for released locks");
+	}
+
+	static CompletionStage<RedisSubscriptions> connect(RedisClient client, SubscriptionListener listener,
+			boolean sharded) {
+		return client.connectPubSubAsync().thenApply((connection) -> {
+			RedissonSubscriptions subscriptions = new RedissonSubscriptions(connection, listener, sharded);
+			connection.getChannel().closeFuture().addListener((closed) -> subscriptions.lost());
+			return subscriptions;
+		});
+	}
+
+	@Override
+	public boolean isSharded() {
+		return this.sharded;
 	}
 
 	@Override
@@ -92,13 +106,18 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 				lost(failure);
 			}
 		});
-		this.connection.subscribe(done, StringCodec.INSTANCE, added.name);
+		if (this.sharded) {
+			this.connection.ssubscribe(done, StringCodec.INSTANCE, added.name);
+		}
+		else {
+			this.connection.subscribe(done, StringCodec.INSTANCE, added.name);
+		}
 	}
 
 	private void leave(Listener left) {
 		if (!left.leaving) {
 			left.leaving = true;
-			this.connection.unsubscribe(PubSubType.UNSUBSCRIBE, left.name);
+			this.connection.unsubscribe(this.sharded ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, left.name);
 		}
 	}
 
@@ -155,11 +174,11 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 
 		@Override
 		public void onStatus(PubSubType type, CharSequence name) {
-			if (type == PubSubType.SUBSCRIBE) {
-				RedissonSubscriptions.this.listener.subscribed(this.channel);
-			}
-			else if (type == PubSubType.UNSUBSCRIBE) {
-				left(this);
+			switch (type) {
+				case SUBSCRIBE, SSUBSCRIBE -> RedissonSubscriptions.this.listener.subscribed(this.channel);
+				case UNSUBSCRIBE, SUNSUBSCRIBE -> left(this);
+				default -> {
+				}
 			}
 		}
 

@@ -20,6 +20,7 @@ import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
+import io.distlock.redis.ShardedSubscriptions;
 import io.distlock.redis.SubscriptionListener;
 import org.redisson.Redisson;
 import org.redisson.api.BatchOptions;
@@ -124,6 +125,9 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
+		if (ShardedSubscriptions.isSupported(this)) {
+			return new ShardedSubscriptions(new RedissonShards(this.connections), listener);
+		}
 		return RedissonSubscriptions.open(anyMaster().getClient(), listener);
 	}
 

@@ -16,6 +16,7 @@ import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
+import io.distlock.redis.ShardedSubscriptions;
 import io.distlock.redis.SubscriptionListener;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
@@ -25,7 +26,6 @@ import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
 import org.springframework.data.redis.connection.RedisConnection;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 /**
@@ -36,15 +36,11 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private final Connections connections;
 
-	private final RedisConnectionFactory factory;
+	private final LettuceConnectionFactory factory;
 
-	LettuceRedisTransport(RedisConnectionFactory factory) {
+	LettuceRedisTransport(LettuceConnectionFactory factory) {
 		this.factory = factory;
 		this.connections = new Connections(factory);
-	}
-
-	static boolean supports(RedisConnectionFactory factory) {
-		return factory instanceof LettuceConnectionFactory;
 	}
 
 	@Override
@@ -108,6 +104,9 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
+		if (ShardedSubscriptions.isSupported(this)) {
+			return new ShardedSubscriptions(LettuceShards.open(this.factory), listener);
+		}
 		return LettuceSubscriptions.open(this.factory, listener);
 	}
 

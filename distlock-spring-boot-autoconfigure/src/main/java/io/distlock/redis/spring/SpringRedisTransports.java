@@ -1,8 +1,10 @@
 package io.distlock.redis.spring;
 
 import io.distlock.redis.RedisTransport;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -25,10 +27,20 @@ public final class SpringRedisTransports {
 	 * @return the transport, which is not connected yet
 	 */
 	public static RedisTransport of(RedisConnectionFactory connectionFactory) {
-		if (lettuce && LettuceRedisTransport.supports(connectionFactory)) {
-			return new LettuceRedisTransport(connectionFactory);
+		RedisTransport suited = lettuce ? LettuceTransports.of(connectionFactory) : null;
+		return (suited != null) ? suited : new PlainRedisTransport(connectionFactory);
+	}
+
+	/**
+	 * Not loaded where Lettuce is absent.
+	 */
+	private static final class LettuceTransports {
+
+		static @Nullable RedisTransport of(RedisConnectionFactory connectionFactory) {
+			return (connectionFactory instanceof LettuceConnectionFactory lettuce) ? new LettuceRedisTransport(lettuce)
+					: null;
 		}
-		return new PlainRedisTransport(connectionFactory);
+
 	}
 
 }

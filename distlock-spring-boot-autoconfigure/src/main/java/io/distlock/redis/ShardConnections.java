@@ -1,0 +1,43 @@
+package io.distlock.redis;
+
+import java.util.concurrent.CompletionStage;
+
+import io.distlock.provider.LockStoreException;
+
+/**
+ * What a client knows of the masters of a cluster, and its connections to them on which
+ * messages are heard. No method waits for a server.
+ *
+ * @since 0.1.0
+ */
+public interface ShardConnections extends AutoCloseable {
+
+	/**
+	 * Return the master that has the slot of a channel, as far as the client knows.
+	 * @param channel the channel
+	 * @return a name for the master, the same as long as it is the same server
+	 * @throws LockStoreException if the client knows of none
+	 */
+	String masterOf(String channel);
+
+	/**
+	 * Connect to a master.
+	 * @param master its name
+	 * @param listener is told what happens there, on a thread that must not be blocked
+	 * @return completes with the connection, without subscriptions
+	 */
+	CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener);
+
+	/**
+	 * Look at the cluster again, because a slot is not where it was.
+	 * @return completes when that is done
+	 */
+	CompletionStage<Void> refresh();
+
+	/**
+	 * Close what was opened.
+	 */
+	@Override
+	void close();
+
+}
