@@ -51,7 +51,7 @@ public final class AcknowledgedTransport extends DelegatingRedisTransport {
 		if (call.gives() == Gives.NO_LEASE) {
 			return super.run(call);
 		}
-		AcknowledgedReply reply = runAcknowledged(call, this.wanted);
+		AcknowledgedReply reply = ask(call);
 		if (call.hasGivenLease(reply.reply()) && !isAcknowledged(reply)) {
 			throw tooFew(call, reply);
 		}
@@ -68,6 +68,20 @@ public final class AcknowledgedTransport extends DelegatingRedisTransport {
 			replies.add(run(call));
 		}
 		return replies;
+	}
+
+	// The script has run by then, so that what it gave must be taken back.
+	private AcknowledgedReply ask(ScriptCall call) {
+		try {
+			return runAcknowledged(call, this.wanted);
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() != Outcome.UNKNOWN && RedisErrors.isOfAcknowledgement(ex)) {
+				throw new LockStoreException("Could not %s: the server does not say who has it. (%s)"
+					.formatted(call.purpose(), ex.getMessage()), Outcome.UNKNOWN, ex);
+			}
+			throw ex;
+		}
 	}
 
 	private boolean isAcknowledged(AcknowledgedReply reply) {

@@ -28,6 +28,8 @@ public final class RedisErrors {
 
 	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
 
+	private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("(?i)\\bWAIT(?:AOF)?\\b");
+
 	private static final String UNKNOWN_COMMAND = "unknown command";
 
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
@@ -88,6 +90,17 @@ public final class RedisErrors {
 		String code = code(failure);
 		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code)
 				|| messages(failure).stream().anyMatch((message) -> message.contains(UNKNOWN_COMMAND));
+	}
+
+	/**
+	 * Tell whether it was not a script that the server refused, but {@code WAIT} or
+	 * {@code WAITAOF}.
+	 * @param failure the client's exception, or one made of it
+	 * @return whether the server's own words name one of these commands
+	 */
+	static boolean isOfAcknowledgement(LockStoreException failure) {
+		Throwable cause = failure.getCause();
+		return cause != null && messages(cause).stream().anyMatch((message) -> ACKNOWLEDGEMENT.matcher(message).find());
 	}
 
 	private static String remedy(@Nullable String code, Outcome outcome) {

@@ -245,7 +245,11 @@ public abstract class TokenContract extends LockContract {
 	private List<Long> handedOver(TestNode node, String key) throws Exception {
 		HeldLock first = node.template.acquire(request(key));
 		Future<Long> second = inThread(() -> node.template.execute(request(key), HeldLock::fencingToken));
-		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(5))
+			.until(() -> node.engine.waiting() == 1);
 		first.release();
 		return List.of(first.fencingToken(), second.get());
 	}

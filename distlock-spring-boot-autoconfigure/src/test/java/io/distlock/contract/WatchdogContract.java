@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -153,12 +154,12 @@ public abstract class WatchdogContract extends LockContract {
 		TestNode node = node();
 		int locks = 10_000;
 		LockRequest pattern = request("any").leaseTime(Duration.ofSeconds(12));
-		List<HeldLock> held = new ArrayList<>(locks);
+		List<CompletableFuture<HeldLock>> granted = new ArrayList<>(locks);
 		for (int i = 0; i < locks; i++) {
-			held.add(node.engine.acquireAsync(LockRequest.of(key("many-" + i)).leaseTime(pattern.leaseTime()))
-				.toCompletableFuture()
-				.join());
+			granted.add(node.engine.acquireAsync(LockRequest.of(key("many-" + i)).leaseTime(pattern.leaseTime()))
+				.toCompletableFuture());
 		}
+		List<HeldLock> held = granted.stream().map(CompletableFuture::join).toList();
 		Set<String> keys = held.stream().map(HeldLock::key).collect(Collectors.toSet());
 		node.provider.renewedKeys.clear();
 		int before = node.provider.renewals.get();
@@ -171,7 +172,7 @@ public abstract class WatchdogContract extends LockContract {
 		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> thread.getName().startsWith("distlock-"))
 			.hasSizeLessThan(20);
 		assertThat(held).allMatch(HeldLock::isHeld);
-		held.forEach(HeldLock::close);
+		held.parallelStream().forEach(HeldLock::close);
 	}
 
 	@Test

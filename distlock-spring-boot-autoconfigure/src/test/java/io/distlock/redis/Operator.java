@@ -14,9 +14,13 @@ record Operator(int port) {
 	private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
 	Object send(Object... command) {
-		try (RedisConsole console = new RedisConsole(this.port, TIMEOUT)) {
+		try (RedisConsole console = console()) {
 			return console.send(command);
 		}
+	}
+
+	RedisConsole console() {
+		return new RedisConsole(this.port, TIMEOUT);
 	}
 
 }

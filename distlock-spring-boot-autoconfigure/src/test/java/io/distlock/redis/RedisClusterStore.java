@@ -1,6 +1,9 @@
 package io.distlock.redis;
 
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
@@ -36,9 +39,18 @@ final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public void purge() {
-		List<String> all = keys();
-		List<String> held = all.stream().filter((key) -> key.endsWith("}")).toList();
-		all.stream().filter((key) -> !held.contains(key.substring(0, key.indexOf('}') + 1))).forEach(this::delete);
+		this.operators.forEach((operator) -> {
+			try (RedisConsole console = operator.console()) {
+				purge(console);
+			}
+		});
+	}
+
+	private static void purge(RedisConsole console) {
+		Set<String> all = keys(console).collect(Collectors.toSet());
+		all.stream()
+			.filter((key) -> !all.contains(key.substring(0, key.indexOf('}') + 1)))
+			.forEach((key) -> console.send("DEL", key));
 	}
 
 	@Override
@@ -52,10 +64,15 @@ final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 	}
 
 	private List<String> keys() {
-		return this.operators.stream()
-			.flatMap((operator) -> ((List<?>) operator.send("KEYS", "distlock:*")).stream())
-			.map(Object::toString)
-			.toList();
+		return this.operators.stream().flatMap((operator) -> {
+			try (RedisConsole console = operator.console()) {
+				return keys(console);
+			}
+		}).toList();
+	}
+
+	private static Stream<String> keys(RedisConsole console) {
+		return ((List<?>) console.send("KEYS", "distlock:*")).stream().map(Object::toString);
 	}
 
 	private void delete(String key) {

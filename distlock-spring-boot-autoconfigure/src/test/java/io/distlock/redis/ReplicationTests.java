@@ -80,6 +80,20 @@ class ReplicationTests {
 
 	@ParameterizedTest
 	@EnumSource
+	void acquireWithoutTheRightToAskReplicasLeavesNothing(RedisClients client) {
+		TestNode node = node(client, this.servers.master(), ONE);
+		node.template.execute(TestNodes.request("unasked", Duration.ofSeconds(30)), HeldLock::fencingToken);
+		this.servers.master().send("ACL", "SETUSER", "default", "-wait");
+		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> node.template
+			.acquire(LockRequest.of("unasked").leaseTime(Duration.ofMinutes(5)).waitTime(Duration.ofSeconds(1))));
+		String lock = RedisKeys.of(TestNode.key("unasked")).lock();
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void renewalThatNoReplicaAcknowledgesEndsTheHold(RedisClients client) {
 		TestNode node = node(client, this.servers.master(), ONE);
 		HeldLock held = node.template.acquire(TestNodes.request("renewal", Duration.ofSeconds(2)));

@@ -3,6 +3,7 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
@@ -12,7 +13,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,10 +43,16 @@ class SentinelTests {
 		this.servers.close();
 	}
 
+	static Stream<Arguments> clientsWithAndWithoutAcknowledgements() {
+		return Stream.of(TopologyClients.values())
+			.flatMap(
+					(client) -> Stream.of(Arguments.of(client, ONE), Arguments.of(client, ReplicaSettings.defaults())));
+	}
+
 	@ParameterizedTest
-	@EnumSource
-	void holdIsKeptOrKnownToBeLostAfterAFailover(TopologyClients client) {
-		TestNode node = node(client);
+	@MethodSource("clientsWithAndWithoutAcknowledgements")
+	void holdIsKeptOrKnownToBeLostAfterAFailover(TopologyClients client, ReplicaSettings replicas) {
+		TestNode node = node(client, replicas);
 		HeldLock held = node.template.acquire(TestNodes.request("held", LEASE));
 		long killed = System.nanoTime();
 		RedisServer promoted = this.servers.failOver();
@@ -55,9 +64,10 @@ class SentinelTests {
 			.until(() -> !held.isHeld() || (long) promoted.send("PTTL", lock) > LEASE.toMillis() * 2 / 3);
 		boolean kept = held.isHeld();
 		boolean released = held.release();
-		long next = node(client).template.execute(TestNodes.request("held", LEASE), HeldLock::fencingToken);
-		System.out.printf("%s, Sentinel failover in %d ms during a hold: %s; token %d before, %d after%n", client,
-				failedOver, kept ? "held" : "lost", held.fencingToken(), next);
+		long next = node(client, replicas).template.execute(TestNodes.request("held", LEASE), HeldLock::fencingToken);
+		System.out.printf(
+				"%s, Sentinel failover in %d ms during a hold, %d acknowledged: %s; token %d before, %d after%n",
+				client, failedOver, replicas.ack(), kept ? "held" : "lost", held.fencingToken(), next);
 		assertThat(released).isEqualTo(kept);
 		assertThat(node.losses).hasSize(kept ? 0 : 1);
 		assertThat(next).isGreaterThan(held.fencingToken());
@@ -66,8 +76,8 @@ class SentinelTests {
 	@ParameterizedTest
 	@EnumSource
 	void waiterGetsTheLockAfterAFailover(TopologyClients client) {
-		TestNode holder = node(client);
-		TestNode waiter = node(client);
+		TestNode holder = node(client, ONE);
+		TestNode waiter = node(client, ONE);
 		HeldLock held = holder.template.acquire(TestNodes.request("awaited", LEASE));
 		CompletableFuture<HeldLock> waiting = waiter.template
 			.acquireAsync(TestNodes.request("awaited", LEASE).waitTime(TestNodes.PATIENCE.multipliedBy(2)))
@@ -83,8 +93,8 @@ class SentinelTests {
 		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
 	}
 
-	private TestNode node(TopologyClients client) {
-		return this.nodes.node(this.nodes.add(client.sentinel(this.servers)), ONE);
+	private TestNode node(TopologyClients client, ReplicaSettings replicas) {
+		return this.nodes.node(this.nodes.add(client.sentinel(this.servers)), replicas);
 	}
 
 	private static void awaitAnswers(TestNode node) {

@@ -1,5 +1,6 @@
 package io.distlock.testserver;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -22,8 +23,17 @@ public final class RedisReplication implements AutoCloseable {
 	 * @param options more command line options of each node
 	 */
 	public RedisReplication(String... options) {
-		this.master = new RedisServer(with(options, "--repl-diskless-sync-delay", "0"));
-		this.replicas = List.of(replica(options), replica(options));
+		this(RedisServer.program(), options);
+	}
+
+	/**
+	 * Create a master and replicas of a certain version.
+	 * @param program what runs each node
+	 * @param options more command line options of each node
+	 */
+	public RedisReplication(Path program, String... options) {
+		this.master = new RedisServer(program, List.of(), with(options, "--repl-diskless-sync-delay", "0"));
+		this.replicas = List.of(replica(program, options), replica(program, options));
 	}
 
 	/**
@@ -75,8 +85,9 @@ public final class RedisReplication implements AutoCloseable {
 		}
 	}
 
-	private RedisServer replica(String... options) {
-		return new RedisServer(with(options, "--replicaof", this.master.host() + " " + this.master.port()));
+	private RedisServer replica(Path program, String... options) {
+		return new RedisServer(program, List.of(),
+				with(options, "--replicaof", this.master.host() + " " + this.master.port()));
 	}
 
 	private static String[] with(String[] options, String... more) {

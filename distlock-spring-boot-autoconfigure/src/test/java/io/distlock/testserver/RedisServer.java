@@ -18,8 +18,9 @@ import org.awaitility.Awaitility;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * One Redis 7.0 node in a process of its own, on a random loopback port, which tests may
- * kill, freeze and start again. It keeps its port for life.
+ * One Redis node, version 7.0 unless another one is asked for, in a process of its own,
+ * on a random loopback port, which tests may kill, freeze and start again. It keeps its
+ * port for life.
  */
 public final class RedisServer implements AutoCloseable {
 
@@ -31,7 +32,11 @@ public final class RedisServer implements AutoCloseable {
 
 	private final List<String> options;
 
+	private final Path program;
+
 	private Process process;
+
+	private long pid;
 
 	/**
 	 * Create a node that is not running yet. It writes nothing to disk unless the options
@@ -44,6 +49,11 @@ public final class RedisServer implements AutoCloseable {
 	}
 
 	RedisServer(List<String> configuration, String... options) {
+		this(program(), configuration, options);
+	}
+
+	RedisServer(Path program, List<String> configuration, String... options) {
+		this.program = program;
 		this.options = List.of(options);
 		List<String> lines = new ArrayList<>(
 				List.of("port " + this.port, "bind 127.0.0.1", "save \"\"", "dir " + data(), "daemonize no"));
@@ -76,6 +86,7 @@ public final class RedisServer implements AutoCloseable {
 			.pollInterval(Duration.ofMillis(5))
 			.failFast("server ended: " + log(), () -> !this.process.isAlive())
 			.until(this::answers);
+		this.pid = Long.parseLong(info("process_id"));
 		return this;
 	}
 
@@ -183,7 +194,7 @@ public final class RedisServer implements AutoCloseable {
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
-		List<String> command = new ArrayList<>(List.of(program().toString(), configuration().toString()));
+		List<String> command = new ArrayList<>(List.of(this.program.toString(), configuration().toString()));
 		command.addAll(this.options);
 		this.process = Lifeline.start(command, log(), Map.of());
 	}
@@ -198,11 +209,10 @@ public final class RedisServer implements AutoCloseable {
 	}
 
 	private void signal(String signal) {
-		ProcessHandle server = this.process.children()
-			.filter((child) -> child.info().command().orElse("").endsWith("redis-server"))
-			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("The server on port %d does not run".formatted(this.port)));
-		Lifeline.run(List.of("kill", signal, String.valueOf(server.pid())), log(), Map.of());
+		if (!this.process.isAlive()) {
+			throw new IllegalStateException("The server on port %d does not run".formatted(this.port));
+		}
+		Lifeline.run(List.of("kill", signal, String.valueOf(this.pid)), log(), Map.of());
 	}
 
 	private Path data() {
@@ -213,7 +223,7 @@ public final class RedisServer implements AutoCloseable {
 		return this.folder.resolve("redis.conf");
 	}
 
-	private static Path program() {
+	static Path program() {
 		return ServerFiles.programs("redis-7.0.15", RedisServer::unpack).resolve("redis-server");
 	}
 
