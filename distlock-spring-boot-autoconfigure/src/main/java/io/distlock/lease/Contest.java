@@ -78,7 +78,7 @@ final class Contest implements AutoCloseable {
 	}
 
 	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
-		RemoteLease remote = new RemoteLease(this.queue, lease, sentAt);
+		RemoteLease remote = new RemoteLease(this.queue, lease, this.leader.demand().claim().leaseTime(), sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;
 		}

@@ -96,10 +96,11 @@ final class Hold {
 	}
 
 	/**
-	 * Return whether the watchdog is to renew: its owner lives, and may hold it longer.
+	 * Return whether the watchdog is to renew: its owner lives, and may hold it longer
+	 * than the store keeps it.
 	 */
 	boolean wantsRenewal() {
-		return this.demand.autoRenew() && !isOverdue() && !isAbandoned();
+		return (this.demand.autoRenew() ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
 	}
 
 	boolean isOverdue() {

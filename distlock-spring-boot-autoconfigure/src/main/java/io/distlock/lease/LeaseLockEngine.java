@@ -133,6 +133,7 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 	@Override
 	public void close() {
 		shutdown(Duration.ZERO);
+		this.engine.watchdog().close();
 		this.engine.threads().close();
 	}
 

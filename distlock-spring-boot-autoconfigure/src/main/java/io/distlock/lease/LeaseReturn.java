@@ -22,14 +22,16 @@ final class LeaseReturn {
 
 	/**
 	 * Let the store decide between the next local waiter and other nodes; release where
-	 * nobody waits here.
+	 * nobody waits here, or where the next waiter asks for a longer lease: a renewal that
+	 * was sent before may reach the store after the hand-over, and counts as the same
+	 * owner's, so it would cut that lease short.
 	 * @return whether the lock was still held
 	 */
 	boolean giveBack(Hold hold) {
 		this.engine.watchdog().forget(hold.lease());
 		try {
 			Waiter next = successor();
-			return (next != null && suits(hold.lease(), next.demand())) ? yieldOrRenew(hold, next.demand())
+			return (next != null && hold.lease().covers(next.demand())) ? yieldOrRenew(hold, next.demand())
 					: release(hold);
 		}
 		finally {
@@ -40,14 +42,6 @@ final class LeaseReturn {
 	private @Nullable Waiter successor() {
 		boolean handOff = this.engine.settings().handOff().maxConsecutive() > 0;
 		return (handOff && !this.engine.closing().isOn()) ? this.queue.first() : null;
-	}
-
-	/**
-	 * A renewal that was sent before may reach the store after this hand-over, and counts
-	 * as the same owner's: it must not cut a longer lease short.
-	 */
-	private static boolean suits(RemoteLease lease, Demand demand) {
-		return Nanos.of(demand.claim().leaseTime()) <= lease.durationNanos();
 	}
 
 	private boolean release(Hold hold) {
@@ -82,7 +76,7 @@ final class LeaseReturn {
 			withdraw(lease);
 			throw ex;
 		}
-		return answered(hold, answer, sentAt);
+		return answered(hold, answer, demand, sentAt);
 	}
 
 	private void withdraw(RemoteLease lease) {
@@ -90,9 +84,9 @@ final class LeaseReturn {
 		this.queue.returned(0);
 	}
 
-	private boolean answered(Hold hold, HandOver answer, long sentAt) {
+	private boolean answered(Hold hold, HandOver answer, Demand demand, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			renewed(new RemoteLease(this.queue, renewed.lease(), sentAt));
+			renewed(new RemoteLease(this.queue, renewed.lease(), demand.claim().leaseTime(), sentAt));
 			return true;
 		}
 		if (answer instanceof Yielded yielded) {

@@ -8,15 +8,30 @@ import java.time.Duration;
 enum LossReason {
 
 	/**
-	 * The lease ran out by the local clock.
+	 * The lease ended at the time that was asked for.
+	 */
+	ENDED {
+
+		@Override
+		String text(Duration lease, Demand demand) {
+			return "its lease of %s ended and renewal is off (autoRenew = false)"
+				.formatted(Nanos.text(demand.claim().leaseTime()));
+		}
+
+		@Override
+		String remedy() {
+			return EXPIRED.remedy();
+		}
+
+	},
+
+	/**
+	 * The lease ran out by the local clock, because no renewal came through.
 	 */
 	EXPIRED {
 
 		@Override
 		String text(Duration lease, Demand demand) {
-			if (!demand.autoRenew()) {
-				return "its lease of %s ended and renewal is off (autoRenew = false)".formatted(Nanos.text(lease));
-			}
 			return "its lease of %s ended without a renewal, because the store did not answer or this JVM was paused"
 				.formatted(Nanos.text(lease));
 		}
@@ -89,7 +104,10 @@ enum LossReason {
 		if (hold.isAbandoned()) {
 			return ABANDONED;
 		}
-		return (hold.demand().autoRenew() && hold.isOverdue()) ? OVERDUE : EXPIRED;
+		if (!hold.demand().autoRenew()) {
+			return hold.lease().endsEarly() ? EXPIRED : ENDED;
+		}
+		return hold.isOverdue() ? OVERDUE : EXPIRED;
 	}
 
 }

@@ -59,7 +59,7 @@ final class Messages {
 
 	LockLostException lost(Hold hold, LossReason reason) {
 		Demand demand = hold.demand();
-		Duration lease = demand.claim().leaseTime();
+		Duration lease = hold.lease().lease().duration();
 		return new LockLostException(demand.name(), hold.token(),
 				("Lock '%s' (fencing token %d, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")

@@ -11,7 +11,7 @@ final class Nanos {
 	/**
 	 * Far enough to be without end, near enough that sums do not overflow.
 	 */
-	private static final long MAX = Long.MAX_VALUE / 4;
+	static final long FOREVER = Long.MAX_VALUE / 4;
 
 	private Nanos() {
 	}
@@ -22,10 +22,10 @@ final class Nanos {
 
 	static long of(Duration duration) {
 		try {
-			return Math.min(duration.toNanos(), MAX);
+			return Math.min(duration.toNanos(), FOREVER);
 		}
 		catch (ArithmeticException ex) {
-			return MAX;
+			return FOREVER;
 		}
 	}
 

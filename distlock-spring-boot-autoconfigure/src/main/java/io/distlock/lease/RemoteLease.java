@@ -1,5 +1,7 @@
 package io.distlock.lease;
 
+import java.time.Duration;
+
 import io.distlock.provider.Lease;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A lease of this JVM in the store, while threads of the JVM hold it one after the other.
  * Its deadline counts from before the request was sent that granted or renewed it, less
  * an allowance for clocks that run at different speeds.
+ * <p>
+ * A store may keep a lock for less time than was asked for. Such a lease is renewed
+ * underneath, also for a hold that nobody renews, until the end of what that hold asked
+ * for.
  */
 final class RemoteLease {
 
@@ -15,6 +21,8 @@ final class RemoteLease {
 	private static final long MIN_VALIDITY_NANOS = 50_000_000;
 
 	private final KeyQueue queue;
+
+	private final Duration leaseTime;
 
 	private final long durationNanos;
 
@@ -25,7 +33,15 @@ final class RemoteLease {
 
 	private volatile Lease lease;
 
-	private volatile long deadline;
+	/**
+	 * When the store may end the lease, unless it is renewed.
+	 */
+	private volatile long storeDeadline;
+
+	/**
+	 * When the present hold ends, whatever is renewed.
+	 */
+	private volatile long end;
 
 	private volatile long renewAt;
 
@@ -39,12 +55,18 @@ final class RemoteLease {
 
 	private long nextToken;
 
-	RemoteLease(KeyQueue queue, Lease lease, long sentAt) {
+	/**
+	 * Create a lease.
+	 * @param leaseTime what was asked for, which the store may have cut short
+	 */
+	RemoteLease(KeyQueue queue, Lease lease, Duration leaseTime, long sentAt) {
 		this.queue = queue;
+		this.leaseTime = leaseTime;
 		this.durationNanos = Nanos.of(lease.duration());
 		this.lease = lease;
 		this.grantedAt = sentAt;
 		this.nextToken = lease.firstToken();
+		this.end = sentAt + Nanos.FOREVER;
 		extend(sentAt);
 	}
 
@@ -52,8 +74,12 @@ final class RemoteLease {
 	 * Count the lease from a renewal that was sent at this time.
 	 */
 	void extend(long sentAt) {
-		this.deadline = sentAt + this.durationNanos - this.durationNanos / 100 - DRIFT_NANOS;
+		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
 		this.renewAt = sentAt + this.durationNanos / 3;
+	}
+
+	private static long safeEnd(long sentAt, long durationNanos) {
+		return sentAt + durationNanos - durationNanos / 100 - DRIFT_NANOS;
 	}
 
 	void retryAt(long time) {
@@ -71,7 +97,7 @@ final class RemoteLease {
 	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
 		return this.nextToken <= this.lease.lastToken() && demand.autoRenew() && hasTimeOf(demand)
 				&& Nanos.now() - this.grantedAt < Nanos.of(bounds.maxDuration())
-				&& Nanos.left(this.deadline) > this.durationNanos / 2;
+				&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 
 	/**
@@ -82,11 +108,19 @@ final class RemoteLease {
 	}
 
 	private boolean hasTimeOf(Demand demand) {
-		return demand.claim().leaseTime().equals(this.lease.duration());
+		return demand.claim().leaseTime().equals(this.leaseTime);
+	}
+
+	/**
+	 * Return whether a waiter asked for as much time as was asked for this lease, or
+	 * less.
+	 */
+	boolean covers(Demand demand) {
+		return demand.claim().leaseTime().compareTo(this.leaseTime) <= 0;
 	}
 
 	boolean isWorthHaving() {
-		return Nanos.left(this.deadline) >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
+		return Nanos.left(this.storeDeadline) >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
 	}
 
 	/**
@@ -94,7 +128,7 @@ final class RemoteLease {
 	 * renewal changes it.
 	 */
 	boolean hasExpired() {
-		if (!this.expired && Nanos.reached(this.deadline)) {
+		if (!this.expired && Nanos.reached(deadline())) {
 			this.expired = true;
 		}
 		return this.expired;
@@ -121,7 +155,14 @@ final class RemoteLease {
 	}
 
 	long deadline() {
-		return this.deadline;
+		return endsEarly() ? this.storeDeadline : this.end;
+	}
+
+	/**
+	 * Return whether the store may end the lease before its hold ends.
+	 */
+	boolean endsEarly() {
+		return this.storeDeadline - this.end < 0;
 	}
 
 	long renewAt() {
@@ -142,6 +183,8 @@ final class RemoteLease {
 
 	void hold(Hold hold) {
 		this.hold = hold;
+		this.end = hold.demand().autoRenew() ? this.grantedAt + Nanos.FOREVER
+				: safeEnd(this.grantedAt, Nanos.of(this.leaseTime));
 	}
 
 }

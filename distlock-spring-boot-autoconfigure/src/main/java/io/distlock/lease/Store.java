@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
@@ -16,6 +17,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LossReporter;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,6 +52,21 @@ final class Store {
 
 	String name() {
 		return this.provider.name();
+	}
+
+	/**
+	 * Be told of losses that the store's client notices by itself, where it does.
+	 */
+	void addLossListener(Consumer<Collection<LockOwner>> listener) {
+		if (this.provider instanceof LossReporter reporter) {
+			reporter.addLossListener(listener);
+		}
+	}
+
+	void removeLossListener(Consumer<Collection<LockOwner>> listener) {
+		if (this.provider instanceof LossReporter reporter) {
+			reporter.removeLossListener(listener);
+		}
 	}
 
 	LockOwner nextOwner() {

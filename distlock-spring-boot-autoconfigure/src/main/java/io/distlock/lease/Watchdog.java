@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 
 import io.distlock.LockLostEvent;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockOwner;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,8 @@ final class Watchdog {
 
 	private final Losses losses;
 
+	private final Consumer<Collection<LockOwner>> lossReports = this::lost;
+
 	private volatile boolean stopped;
 
 	/**
@@ -64,6 +67,7 @@ final class Watchdog {
 		this.store = store;
 		this.threads = threads;
 		this.losses = new Losses(store, this, queues, threads.callers(), lossListener);
+		store.addLossListener(this.lossReports);
 	}
 
 	Losses losses() {
@@ -94,6 +98,18 @@ final class Watchdog {
 	 */
 	void stop() {
 		this.stopped = true;
+	}
+
+	/**
+	 * Listen to the provider no longer.
+	 */
+	void close() {
+		this.store.removeLossListener(this.lossReports);
+	}
+
+	private void lost(Collection<LockOwner> owners) {
+		Set<LockOwner> lost = Set.copyOf(owners);
+		this.leases.stream().filter((lease) -> lost.contains(lease.lease().owner())).forEach(this.losses::taken);
 	}
 
 	private void sweepBy(long time) {

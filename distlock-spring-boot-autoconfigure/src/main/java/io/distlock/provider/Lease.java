@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param key the lock
  * @param owner the attempt that was granted
  * @param duration how long the store keeps the lock after the grant and after each
- * renewal
+ * renewal: what was asked for, or less where the store cannot promise as much; the engine
+ * then renews until the time is over that was asked for
  * @param firstToken the first fencing token of the block
  * @param lastToken the last fencing token of the block, inclusive
  * @since 0.1.0

@@ -1,7 +1,11 @@
 package io.distlock.zookeeper;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
 import io.distlock.provider.HandOver;
@@ -11,30 +15,59 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LossReporter;
 import io.distlock.provider.StoredLock;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.KeeperException.NoNodeException;
 
 /**
- * Keeps locks in ZooKeeper, as ephemeral sequential nodes under one container node for
- * each key.
+ * Keeps locks in ZooKeeper: one ephemeral node for each JVM that holds a lock or waits
+ * for it, below one container for each key. Who is first in line holds; each of the
+ * others watches the one before it, so locks go round in the order in which they were
+ * asked for, and a release wakes one waiter. Taking a free lock and releasing it are one
+ * round trip each. Containers are removed by the server, so keys that are used only once
+ * leave nothing.
+ * <p>
+ * ZooKeeper knows sessions, but no leases. So a lease is no longer than two thirds of the
+ * session's timeout, which the client and the servers negotiate: a client that is cut off
+ * then stops to trust its locks before the servers end its session. And a lease that is
+ * not renewed is ended by this JVM, which removes the node; where the JVM is dead, the
+ * end of its session does.
+ * <p>
+ * Attempts and nodes are bound to each other in this JVM only. Owners are those of this
+ * provider: the release of an owner that another provider has granted finds nothing.
+ * <p>
+ * The client's ACLs, credentials, namespace and chroot are used as they are. Locks must
+ * not be asked for by the client's own event thread, which delivers the answers.
  *
  * @since 0.1.0
  */
-public final class ZooKeeperLockProvider implements LockProvider, LockCatalog {
+public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, LossReporter {
 
-	private final CuratorFramework client;
+	private final ScheduledThreadPoolExecutor timer = timer();
 
-	private final ZooKeeperLockSettings settings;
+	private final List<Consumer<Collection<LockOwner>>> lossListeners = new CopyOnWriteArrayList<>();
+
+	private final Removals removals = new Removals(this.timer);
+
+	private final HeldNodes held = new HeldNodes(this.timer, this.removals);
+
+	private final Sessions sessions;
+
+	private final Places places;
+
+	private final Renewals renewals;
 
 	/**
-	 * Create a provider.
+	 * Create a provider. It talks to no server before the first lock.
 	 * @param client the client, started on first use if nobody has started it, and never
 	 * closed here
 	 * @param settings the settings
 	 */
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {
-		this.client = client;
-		this.settings = settings;
+		this.sessions = new Sessions(client, this::ended);
+		this.places = new Places(client, settings, this.removals);
+		this.renewals = new Renewals(this.held, this.removals, this.places.locks());
 	}
 
 	@Override
@@ -44,27 +77,90 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog {
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		throw new UnsupportedOperationException(this.client + " " + this.settings);
+		return new ZooKeeperContender(this.sessions, this.places, this.held, claim, wakeUp);
 	}
 
 	@Override
 	public Collection<Lease> renew(Collection<Lease> leases) {
-		return List.of();
+		return this.renewals.renew(leases);
 	}
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-		return new HandOver.Lost();
+		HeldNode node = this.held.find(lease.owner());
+		if (node == null || node.session().isOver()) {
+			return new HandOver.Lost();
+		}
+		String purpose = "hand over '%s'".formatted(lease.key());
+		List<String> line = line(node, purpose);
+		if (line.isEmpty() || !line.get(0).equals(node.name())) {
+			this.held.forget(node);
+			return new HandOver.Lost();
+		}
+		return (line.size() > 1 || !node.hasTokens()) ? handOver(node, purpose) : renew(node, claim);
+	}
+
+	private static List<String> line(HeldNode node, String purpose) {
+		try {
+			return LockPath.inLine(Answers.await(purpose, node.session().childrenOfLeader(node.lock().parent())));
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+	}
+
+	private HandOver handOver(HeldNode node, String purpose) {
+		return this.held.release(node, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
+	}
+
+	private HandOver renew(HeldNode node, LockClaim claim) {
+		Lease lease = node.lease(claim);
+		return this.held.extend(node, lease) ? new HandOver.Renewed(lease) : new HandOver.Lost();
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner) {
-		return false;
+		HeldNode node = this.held.find(owner);
+		return node != null && this.held.release(node, "release '%s'".formatted(key));
 	}
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return List.of();
+		return new HeldLocks(this.sessions.current(), this.places.locks()).list(limit);
+	}
+
+	@Override
+	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
+		this.lossListeners.add(listener);
+	}
+
+	@Override
+	public void removeLossListener(Consumer<Collection<LockOwner>> listener) {
+		this.lossListeners.remove(listener);
+	}
+
+	@Override
+	public void close() {
+		this.sessions.close();
+		this.held.leaveToTheirLeases();
+		this.timer.shutdown();
+	}
+
+	private void ended(Session session) {
+		List<LockOwner> lost = this.held.forgetAll(session);
+		if (!lost.isEmpty()) {
+			this.lossListeners.forEach((listener) -> listener.accept(lost));
+		}
+	}
+
+	private static ScheduledThreadPoolExecutor timer() {
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(null, task, "distlock-zookeeper", 0, false);
+			thread.setDaemon(true);
+			return thread;
+		});
+		timer.setRemoveOnCancelPolicy(true);
+		return timer;
 	}
 
 }

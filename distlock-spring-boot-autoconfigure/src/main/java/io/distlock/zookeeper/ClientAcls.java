@@ -1,0 +1,56 @@
+package io.distlock.zookeeper;
+
+import java.util.List;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.transaction.CuratorOp;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.proto.CreateRequest;
+
+/**
+ * The ACLs that the client's ACL provider gives to new nodes. The client does not tell
+ * its provider, but it describes an operation of a transaction without sending it.
+ */
+final class ClientAcls {
+
+	private static final byte[] NO_DATA = {};
+
+	private final CuratorFramework client;
+
+	ClientAcls(CuratorFramework client) {
+		this.client = client;
+	}
+
+	/**
+	 * Return the ACLs of a new node.
+	 * @param path the path, with the client's namespace
+	 */
+	List<ACL> of(String path) {
+		Op operation = operation(path).get();
+		if (operation.toRequestRecord() instanceof CreateRequest request) {
+			return request.getAcl();
+		}
+		throw new IllegalStateException("Curator makes a node by an unknown request: " + operation);
+	}
+
+	@SuppressWarnings("NullAway") // 'null' is how Curator names the absence of a
+									// namespace
+	private CuratorOp operation(String path) {
+		try {
+			return this.client.usingNamespace(null)
+				.transactionOp()
+				.create()
+				.withMode(CreateMode.PERSISTENT)
+				.forPath(path, NO_DATA);
+		}
+		catch (Exception ex) {
+			throw new LockStoreException("The client's ACL provider failed for '%s'".formatted(path), Outcome.PERMANENT,
+					ex);
+		}
+	}
+
+}

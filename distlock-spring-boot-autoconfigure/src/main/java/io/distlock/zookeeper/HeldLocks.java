@@ -1,0 +1,100 @@
+package io.distlock.zookeeper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.provider.StoredLock;
+import io.distlock.zookeeper.Session.NodeData;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+
+/**
+ * Lists who is first in line for each key. ZooKeeper does not know what is left of a
+ * lease, so the lease is told that the holder asked for.
+ */
+final class HeldLocks {
+
+	private static final String PURPOSE = "list the locks";
+
+	private static final int BATCH = 500;
+
+	private static final long LAST_TOKEN = (1L << HeldNode.TOKEN_BITS) - 1;
+
+	private final Session session;
+
+	private final String locks;
+
+	HeldLocks(Session session, String locks) {
+		this.session = session;
+		this.locks = locks;
+	}
+
+	List<StoredLock> list(int limit) {
+		List<String> keys = keys();
+		List<StoredLock> held = new ArrayList<>();
+		for (int from = 0; from < keys.size() && held.size() < limit; from += BATCH) {
+			held.addAll(list(keys.subList(from, Math.min(from + BATCH, keys.size()))));
+		}
+		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
+	}
+
+	private List<String> keys() {
+		try {
+			return Answers.await(PURPOSE, this.session.children(this.locks)).stream().sorted().toList();
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+	}
+
+	private List<StoredLock> list(List<String> keys) {
+		List<CompletableFuture<List<String>>> lines = keys.stream()
+			.map((key) -> this.session.children(path(key).parent()))
+			.toList();
+		List<Holder> holders = new ArrayList<>();
+		for (int i = 0; i < keys.size(); i++) {
+			holder(keys.get(i), lines.get(i)).ifPresent(holders::add);
+		}
+		return holders.stream().flatMap((holder) -> describe(holder).stream()).toList();
+	}
+
+	private LockPath path(String key) {
+		return new LockPath(this.locks + '/' + key);
+	}
+
+	private Optional<Holder> holder(String key, CompletableFuture<List<String>> answer) {
+		try {
+			List<String> line = LockPath.inLine(Answers.await(PURPOSE, answer));
+			return line.isEmpty() ? Optional.empty() : Optional
+				.of(new Holder(key, line.size() > 1, this.session.data(path(key).child(line.get(0)), null)));
+		}
+		catch (NoNodeException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static Optional<StoredLock> describe(Holder holder) {
+		try {
+			NodeData node = Answers.await(PURPOSE, holder.node());
+			HolderData data = HolderData.read(node.data());
+			long token = (node.stat().getCzxid() << HeldNode.TOKEN_BITS) + LAST_TOKEN;
+			return Optional.of(new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited()));
+		}
+		catch (NoNodeException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * A lock that is held.
+	 *
+	 * @param key the encoded key
+	 * @param awaited whether others stand in line
+	 * @param node what the holder's node says
+	 */
+	private record Holder(String key, boolean awaited, CompletableFuture<NodeData> node) {
+
+	}
+
+}

@@ -1,0 +1,135 @@
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+
+/**
+ * The node of a holder. Its fencing tokens begin with the number of the transaction that
+ * made the node, which rises over the whole ensemble, and so from holder to holder; the
+ * last bits count the hand-overs inside this JVM.
+ * <p>
+ * ZooKeeper knows no leases, so this JVM ends its own: the node goes when its lease was
+ * not renewed in time. Once that has been decided, no renewal changes it.
+ */
+final class HeldNode {
+
+	static final int TOKEN_BITS = 12;
+
+	private static final long TOKENS = 1L << TOKEN_BITS;
+
+	private static final long TOO_LARGE = 1L << (Long.SIZE - 1 - TOKEN_BITS);
+
+	private static final long ENDED = Long.MIN_VALUE;
+
+	private final Place place;
+
+	private final LockPath lock;
+
+	private final LockOwner owner;
+
+	private final long epoch = System.nanoTime();
+
+	/**
+	 * When the lease ends, counted from the epoch.
+	 */
+	private final AtomicLong end = new AtomicLong();
+
+	private long usedTokens;
+
+	HeldNode(Place place, LockPath lock, LockOwner owner) {
+		this.place = place;
+		this.lock = lock;
+		this.owner = owner;
+	}
+
+	/**
+	 * Return a lease with new tokens, as many as are left of those asked for. Only one
+	 * thread at a time asks.
+	 * @throws LockStoreException if the ensemble has had too many transactions
+	 */
+	Lease lease(LockClaim claim) {
+		long transaction = this.place.transaction();
+		if (transaction >= TOO_LARGE) {
+			throw new LockStoreException("The ensemble is at transaction 0x%x, which leaves no room for fencing tokens"
+				.formatted(transaction), Outcome.PERMANENT, null);
+		}
+		long first = (transaction << TOKEN_BITS) + this.usedTokens;
+		long number = Math.min(claim.tokens(), TOKENS - this.usedTokens);
+		this.usedTokens += number;
+		Duration duration = shorter(claim.leaseTime(), this.place.session().trust());
+		return new Lease(claim.key(), this.owner, duration, first, first + number - 1);
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) <= 0) ? one : other;
+	}
+
+	boolean hasTokens() {
+		return this.usedTokens < TOKENS;
+	}
+
+	/**
+	 * Let the lease run from now on.
+	 * @return {@code false} if it has ended
+	 */
+	boolean extend(Duration lease) {
+		long end = age() + nanos(lease);
+		return this.end.updateAndGet((before) -> (before == ENDED) ? before : Math.max(before, end)) != ENDED;
+	}
+
+	/**
+	 * Let the lease end if it is time.
+	 * @return whether it has ended
+	 */
+	boolean endIfDue() {
+		long now = age();
+		return this.end.updateAndGet((before) -> (before <= now) ? ENDED : before) == ENDED;
+	}
+
+	/**
+	 * Return how much time is left of the lease.
+	 */
+	long leftNanos() {
+		long end = this.end.get();
+		return (end != ENDED) ? Math.max(0, end - age()) : 0;
+	}
+
+	private long age() {
+		return System.nanoTime() - this.epoch;
+	}
+
+	private static long nanos(Duration duration) {
+		return (duration.compareTo(Duration.ofDays(10_000)) < 0) ? duration.toNanos() : Long.MAX_VALUE / 4;
+	}
+
+	Session session() {
+		return this.place.session();
+	}
+
+	LockPath lock() {
+		return this.lock;
+	}
+
+	String path() {
+		return this.place.path();
+	}
+
+	String name() {
+		return this.place.name();
+	}
+
+	long transaction() {
+		return this.place.transaction();
+	}
+
+	LockOwner owner() {
+		return this.owner;
+	}
+
+}

@@ -1,0 +1,171 @@
+package io.distlock.zookeeper;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The nodes with which this provider holds locks, by the attempt that was granted. A
+ * grant is bound to its attempt here and nowhere else: an attempt that was never granted
+ * has no node to release, whatever became of its requests.
+ */
+final class HeldNodes {
+
+	private static final Logger logger = LoggerFactory.getLogger(HeldNodes.class);
+
+	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+
+	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
+
+	private static final long ASLEEP = Long.MAX_VALUE;
+
+	private final Map<LockOwner, HeldNode> nodes = new ConcurrentHashMap<>();
+
+	private final long epoch = System.nanoTime();
+
+	/**
+	 * When the next look at all leases is due, counted from the epoch. It is not called
+	 * off when locks are released, so that short holds cost no timer.
+	 */
+	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
+
+	private final ScheduledExecutorService timer;
+
+	private final Removals removals;
+
+	HeldNodes(ScheduledExecutorService timer, Removals removals) {
+		this.timer = timer;
+		this.removals = removals;
+	}
+
+	/**
+	 * Hold a lock with a node that is the first in line.
+	 */
+	Lease hold(Place place, LockPath lock, LockClaim claim, LockOwner owner) {
+		HeldNode node = new HeldNode(place, lock, owner);
+		Lease lease = node.lease(claim);
+		node.extend(lease.duration());
+		this.nodes.put(owner, node);
+		sweepIn(node.leftNanos());
+		return lease;
+	}
+
+	@Nullable HeldNode find(LockOwner owner) {
+		return this.nodes.get(owner);
+	}
+
+	/**
+	 * Let a lease run from now on.
+	 * @return {@code false} if it has ended
+	 */
+	boolean extend(HeldNode node, Lease lease) {
+		boolean extended = node.extend(lease.duration());
+		sweepIn(node.leftNanos());
+		return extended;
+	}
+
+	/**
+	 * Remove a node, and wait for the answer.
+	 * @return whether it was there
+	 */
+	boolean release(HeldNode node, String purpose) {
+		boolean released = !node.session().isOver();
+		try {
+			if (released) {
+				Answers.await(purpose, node.session().delete(node.path()));
+			}
+		}
+		catch (NoNodeException ex) {
+			released = false;
+		}
+		forget(node);
+		return released;
+	}
+
+	void forget(HeldNode node) {
+		this.nodes.remove(node.owner(), node);
+	}
+
+	/**
+	 * Forget the nodes of a session that is over.
+	 * @return who held them
+	 */
+	List<LockOwner> forgetAll(Session session) {
+		Collection<HeldNode> lost = this.nodes.values().stream().filter((node) -> node.session() == session).toList();
+		lost.forEach(this::forget);
+		return lost.stream().map(HeldNode::owner).toList();
+	}
+
+	/**
+	 * Have each lease that runs now end in time, although there are no more sweeps.
+	 */
+	void leaveToTheirLeases() {
+		for (HeldNode node : this.nodes.values()) {
+			this.timer.schedule(() -> this.removals.remove(node.session(), node.path()), node.leftNanos(),
+					TimeUnit.NANOSECONDS);
+		}
+	}
+
+	private void sweepIn(long nanos) {
+		long due = age() + Math.max(nanos, SHORTEST_PAUSE);
+		long planned = this.nextSweep.get();
+		while (due < planned) {
+			if (this.nextSweep.compareAndSet(planned, due)) {
+				schedule(due);
+				return;
+			}
+			planned = this.nextSweep.get();
+		}
+	}
+
+	private void schedule(long due) {
+		try {
+			this.timer.schedule(() -> sweep(due), Math.max(0, due - age()), TimeUnit.NANOSECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("No sweep after the provider was closed");
+		}
+	}
+
+	private void sweep(long due) {
+		if (!this.nextSweep.compareAndSet(due, ASLEEP)) {
+			return;
+		}
+		long next = LONGEST_PAUSE;
+		for (HeldNode node : this.nodes.values()) {
+			if (node.endIfDue()) {
+				end(node);
+			}
+			else {
+				next = Math.min(next, node.leftNanos());
+			}
+		}
+		if (!this.nodes.isEmpty()) {
+			sweepIn(next);
+		}
+	}
+
+	private void end(HeldNode node) {
+		logger.debug("The lease of '{}' has ended", node.path());
+		forget(node);
+		this.removals.remove(node.session(), node.path());
+	}
+
+	private long age() {
+		return System.nanoTime() - this.epoch;
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.distlock.zookeeper;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+
+import io.distlock.provider.LockKey;
+
+/**
+ * Where a lock lives: one container node for each key, and below it one node for each JVM
+ * that holds the lock or waits for it, in the order in which they were made.
+ *
+ * @param parent the path of the container
+ */
+record LockPath(String parent) {
+
+	private static final int KEY_LENGTH = 200;
+
+	private static final String BEFORE_SEQUENCE = "-n-";
+
+	/**
+	 * Return the path of a key. The encoded key has a colon and no slash, so it is one
+	 * component, and neither of those that ZooKeeper reserves.
+	 * @param locks the node above all keys
+	 */
+	static LockPath of(String locks, LockKey key) {
+		return new LockPath(locks + '/' + key.encoded(KEY_LENGTH));
+	}
+
+	/**
+	 * Return the path with which to make a node that can be told from all others. The
+	 * server appends the sequence number.
+	 */
+	String withoutSequence(String id) {
+		return this.parent + '/' + prefix(id);
+	}
+
+	String child(String name) {
+		return this.parent + '/' + name;
+	}
+
+	static String prefix(String id) {
+		return "_c_" + id + BEFORE_SEQUENCE;
+	}
+
+	static String name(String path) {
+		return path.substring(path.lastIndexOf('/') + 1);
+	}
+
+	/**
+	 * Return those names that stand in line, in their order.
+	 */
+	static List<String> inLine(List<String> names) {
+		List<String> inLine = names.stream().filter((name) -> sequence(name).isPresent()).toList();
+		if (inLine.size() < 2) {
+			return inLine;
+		}
+		int any = sequence(inLine.get(0)).getAsInt();
+		return inLine.stream().sorted(Comparator.comparingInt((name) -> sequence(name).getAsInt() - any)).toList();
+	}
+
+	/**
+	 * Sequence numbers start anew below zero after two billion, so only their differences
+	 * mean anything.
+	 */
+	private static OptionalInt sequence(String name) {
+		int before = name.lastIndexOf(BEFORE_SEQUENCE);
+		if (before < 0) {
+			return OptionalInt.empty();
+		}
+		try {
+			return OptionalInt.of(Integer.parseInt(name.substring(before + BEFORE_SEQUENCE.length())));
+		}
+		catch (NumberFormatException ex) {
+			return OptionalInt.empty();
+		}
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.distlock.zookeeper;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.zookeeper.Session.CreatedNode;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+
+/**
+ * The node of one contender. From the request on that makes it, it is ours to remove:
+ * also if no answer comes, which the identifier in its name is for.
+ */
+final class Place {
+
+	private final Session session;
+
+	private final LockPath lock;
+
+	private final String id;
+
+	private final CompletableFuture<CreatedNode> node;
+
+	private final Removals removals;
+
+	Place(Session session, LockPath lock, String id, CompletableFuture<CreatedNode> node, Removals removals) {
+		this.session = session;
+		this.lock = lock;
+		this.id = id;
+		this.node = node;
+		this.removals = removals;
+	}
+
+	/**
+	 * Wait until the node has been made.
+	 * @throws NoNodeException if its container is missing
+	 */
+	Place await(String purpose) throws NoNodeException {
+		Answers.await(purpose, this.node);
+		return this;
+	}
+
+	/**
+	 * Remove the node as soon as it is known to have been made, or may have been.
+	 */
+	void leave() {
+		this.node.whenComplete((made, failure) -> {
+			if (failure == null) {
+				this.removals.remove(this.session, made.path());
+			}
+			else if (Answers.isDoubtful(failure)) {
+				this.removals.find(this.session, this.lock, this.id);
+			}
+		});
+	}
+
+	Session session() {
+		return this.session;
+	}
+
+	String path() {
+		return this.node.join().path();
+	}
+
+	String name() {
+		return LockPath.name(path());
+	}
+
+	/**
+	 * Return the number of the transaction that made the node.
+	 */
+	long transaction() {
+		return this.node.join().stat().getCzxid();
+	}
+
+}

@@ -1,0 +1,161 @@
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import org.apache.zookeeper.AsyncCallback.VoidCallback;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Watcher;
+import org.apache.zookeeper.Watcher.WatcherType;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.ACL;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session of the client. Requests are sent at once, and answered in the order in
+ * which they were sent, so that several of them need one round trip. A client that has
+ * lost its session goes on with another, which owns none of the nodes of this one.
+ */
+final class Session {
+
+	private static final int ANY_VERSION = -1;
+
+	private final ZooKeeper zooKeeper;
+
+	private volatile boolean over;
+
+	Session(ZooKeeper zooKeeper) {
+		this.zooKeeper = zooKeeper;
+	}
+
+	boolean isOf(ZooKeeper zooKeeper) {
+		return this.zooKeeper == zooKeeper;
+	}
+
+	/**
+	 * Return whether the session has surely ended, and its nodes with it.
+	 */
+	boolean isOver() {
+		return this.over || !this.zooKeeper.getState().isAlive();
+	}
+
+	boolean isConnected() {
+		return this.zooKeeper.getState().isConnected();
+	}
+
+	void end() {
+		this.over = true;
+	}
+
+	long id() {
+		return this.zooKeeper.getSessionId();
+	}
+
+	/**
+	 * Return for how long, counted from before a request was sent that the leader has
+	 * answered, the session surely lives.
+	 * <p>
+	 * The leader counts the session's time from what the servers tell it of their
+	 * clients, twice in each tick, and a session lasts two ticks at least. So what it
+	 * knows is older than the request by a quarter of the timeout at most, and a third of
+	 * it is left out of account here.
+	 */
+	Duration trust() {
+		return Duration.ofMillis(this.zooKeeper.getSessionTimeout()).multipliedBy(2).dividedBy(3);
+	}
+
+	CompletableFuture<CreatedNode> create(String path, byte[] data, List<ACL> acl, CreateMode mode) {
+		CompletableFuture<CreatedNode> answer = new CompletableFuture<>();
+		this.zooKeeper.create(path, data, acl, mode,
+				(code, of, context, name, stat) -> complete(answer, code, of, new CreatedNode(name, stat)), null);
+		return answer;
+	}
+
+	CompletableFuture<Boolean> delete(String path) {
+		CompletableFuture<Boolean> answer = new CompletableFuture<>();
+		this.zooKeeper.delete(path, ANY_VERSION, done(answer), null);
+		return answer;
+	}
+
+	CompletableFuture<List<String>> children(String path) {
+		CompletableFuture<List<String>> answer = new CompletableFuture<>();
+		this.zooKeeper.getChildren(path, false,
+				(int code, String of, Object context, List<String> names) -> complete(answer, code, of, names), null);
+		return answer;
+	}
+
+	/**
+	 * Read the children after the leader has answered.
+	 */
+	CompletableFuture<List<String>> childrenOfLeader(String path) {
+		return sync(path).thenCombine(children(path), (synced, names) -> names);
+	}
+
+	CompletableFuture<Stat> exists(String path) {
+		CompletableFuture<Stat> answer = new CompletableFuture<>();
+		this.zooKeeper.exists(path, false, (code, of, context, stat) -> complete(answer, code, of, stat), null);
+		return answer;
+	}
+
+	CompletableFuture<NodeData> data(String path, @Nullable Watcher watcher) {
+		CompletableFuture<NodeData> answer = new CompletableFuture<>();
+		this.zooKeeper.getData(path, watcher,
+				(code, of, context, data, stat) -> complete(answer, code, of, new NodeData(data, stat)), null);
+		return answer;
+	}
+
+	/**
+	 * Have the leader answer, and make what follows see everything that was done before.
+	 */
+	CompletableFuture<Boolean> sync(String path) {
+		CompletableFuture<Boolean> answer = new CompletableFuture<>();
+		this.zooKeeper.sync(path, done(answer), null);
+		return answer;
+	}
+
+	/**
+	 * Watch a node no longer, and wait for no answer: at worst the watch fires in vain.
+	 */
+	void unwatch(String path) {
+		this.zooKeeper.removeAllWatches(path, WatcherType.Data, false, (code, of, context) -> {
+		}, null);
+	}
+
+	private static VoidCallback done(CompletableFuture<Boolean> answer) {
+		return (code, path, context) -> complete(answer, code, path, true);
+	}
+
+	private static <T> void complete(CompletableFuture<T> answer, int code, String path, T result) {
+		if (code == Code.OK.intValue()) {
+			answer.complete(result);
+		}
+		else {
+			answer.completeExceptionally(KeeperException.create(Code.get(code), path));
+		}
+	}
+
+	/**
+	 * A node that was made.
+	 *
+	 * @param path its path
+	 * @param stat its status
+	 */
+	record CreatedNode(String path, Stat stat) {
+
+	}
+
+	/**
+	 * What a node holds.
+	 *
+	 * @param data the bytes
+	 * @param stat its status
+	 */
+	record NodeData(byte[] data, Stat stat) {
+
+	}
+
+}

@@ -1,0 +1,191 @@
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.api.CuratorEvent;
+import org.apache.curator.framework.api.CuratorEventType;
+import org.apache.curator.framework.api.CuratorListener;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.zookeeper.Watcher.Event.EventType;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.ZooKeeper.States;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of the client, one at a time. Requests go to the client's ZooKeeper handle
+ * itself, since Curator would repeat them as the application's retry policy says: for
+ * longer than a caller waits, and with more than one node as the outcome.
+ */
+final class Sessions implements CuratorListener {
+
+	private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(3);
+
+	private static final long POLL_NANOS = 2_000_000;
+
+	private final CuratorFramework client;
+
+	private final Consumer<Session> ended;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private boolean listening;
+
+	private volatile @Nullable Session session;
+
+	/**
+	 * Create the sessions of a client.
+	 * @param client the client
+	 * @param ended told of each session that was lost
+	 */
+	Sessions(CuratorFramework client, Consumer<Session> ended) {
+		this.client = client;
+		this.ended = ended;
+	}
+
+	/**
+	 * Return the session to ask now, connected a moment ago.
+	 * @throws LockStoreException if no server was connected to in time
+	 */
+	Session current() {
+		Session session = this.session;
+		if (session != null && session.isConnected() && isCurrent(session)) {
+			return session;
+		}
+		start();
+		return connect();
+	}
+
+	/**
+	 * Stop to listen to the client.
+	 */
+	void close() {
+		this.client.getCuratorListenable().removeListener(this);
+	}
+
+	@Override
+	public void eventReceived(CuratorFramework client, CuratorEvent event) {
+		boolean closing = event.getType() == CuratorEventType.CLOSING;
+		boolean connection = event.getType() == CuratorEventType.WATCHED
+				&& event.getWatchedEvent().getType() == EventType.None;
+		Session session = this.session;
+		if (session != null && (closing || (connection && (session.isOver() || !isCurrent(session))))) {
+			end(session);
+		}
+	}
+
+	private void start() {
+		this.mutex.lock();
+		try {
+			if (!this.listening) {
+				this.listening = true;
+				this.client.getCuratorListenable().addListener(this);
+			}
+			if (this.client.getState() == CuratorFrameworkState.LATENT) {
+				this.client.start();
+			}
+		}
+		catch (IllegalStateException ex) {
+			// Somebody else has started it at the same time.
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private Session connect() {
+		long end = System.nanoTime() + CONNECT_PATIENCE.toNanos();
+		boolean interrupted = false;
+		try {
+			while (true) {
+				ZooKeeper zooKeeper = handle();
+				if (zooKeeper != null && zooKeeper.getState().isConnected()) {
+					return sessionOf(zooKeeper);
+				}
+				refuse(zooKeeper, end);
+				LockSupport.parkNanos(POLL_NANOS);
+				interrupted |= Thread.interrupted();
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	private void refuse(@Nullable ZooKeeper zooKeeper, long end) {
+		if (this.client.getState() == CuratorFrameworkState.STOPPED) {
+			throw new LockStoreException("The ZooKeeper client is closed", Outcome.PERMANENT, null);
+		}
+		if (zooKeeper != null && zooKeeper.getState() == States.AUTH_FAILED) {
+			throw new LockStoreException(
+					"ZooKeeper refuses the client's credentials: check the client's authentication", Outcome.PERMANENT,
+					null);
+		}
+		if (System.nanoTime() - end >= 0) {
+			throw notConnected(null);
+		}
+	}
+
+	private LockStoreException notConnected(@Nullable Throwable cause) {
+		return new LockStoreException(
+				"No server of '%s' was connected to within %s. Check the client's connect string, and that the servers answer"
+					.formatted(this.client.getZookeeperClient().getCurrentConnectionString(), CONNECT_PATIENCE),
+				Outcome.TRANSIENT, cause);
+	}
+
+	private Session sessionOf(ZooKeeper zooKeeper) {
+		Session before;
+		Session current;
+		this.mutex.lock();
+		try {
+			before = this.session;
+			current = (before != null && before.isOf(zooKeeper)) ? before : new Session(zooKeeper);
+			this.session = current;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		if (before != null && before != current) {
+			end(before);
+		}
+		return current;
+	}
+
+	private void end(Session session) {
+		session.end();
+		this.ended.accept(session);
+	}
+
+	/**
+	 * Return whether the client still uses a session. It may throw what has failed in its
+	 * background, which says nothing about that.
+	 */
+	private boolean isCurrent(Session session) {
+		try {
+			return session.isOf(this.client.getZookeeperClient().getZooKeeper());
+		}
+		catch (Exception ex) {
+			return true;
+		}
+	}
+
+	private @Nullable ZooKeeper handle() {
+		if (this.client.getState() == CuratorFrameworkState.STOPPED) {
+			return null;
+		}
+		try {
+			return this.client.getZookeeperClient().getZooKeeper();
+		}
+		catch (Exception ex) {
+			throw notConnected(ex);
+		}
+	}
+
+}

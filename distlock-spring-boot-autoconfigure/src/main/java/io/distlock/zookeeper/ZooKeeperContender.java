@@ -1,0 +1,202 @@
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.zookeeper.Places.Entry;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for one lock. The first attempt makes a node and looks whether it is the first in
+ * line. If it is not, it stays there for the attempts that follow, and goes when the
+ * contender leaves; from the second attempt on, only the node just before it is watched,
+ * so that a release wakes one waiter.
+ * <p>
+ * An attempt is granted only with the answers in hand. One that fails grants nothing, and
+ * its node, if there may be one, is either kept for the next attempt or removed, so that
+ * no outcome is left open: an owner that was never granted has nothing to withdraw. An
+ * owner that was granted takes the node along, and the next attempt makes another.
+ */
+final class ZooKeeperContender implements Contender {
+
+	/**
+	 * How long to wait for a wake-up before looking again. The client keeps watches over
+	 * lost connections, so this is for nothing but the unforeseen.
+	 */
+	private static final Duration POLL = Duration.ofSeconds(5);
+
+	private final Sessions sessions;
+
+	private final Places places;
+
+	private final HeldNodes held;
+
+	private final LockClaim claim;
+
+	private final LockPath lock;
+
+	private final Runnable wakeUp;
+
+	private boolean waiting;
+
+	private @Nullable Place place;
+
+	/**
+	 * The name of the node just before ours, as it was seen last.
+	 */
+	private @Nullable String before;
+
+	private @Nullable NodeWatch watch;
+
+	ZooKeeperContender(Sessions sessions, Places places, HeldNodes held, LockClaim claim, Runnable wakeUp) {
+		this.sessions = sessions;
+		this.places = places;
+		this.held = held;
+		this.claim = claim;
+		this.lock = LockPath.of(places.locks(), claim.key());
+		this.wakeUp = wakeUp;
+	}
+
+	@Override
+	public Attempt attempt(LockOwner owner) {
+		Session session = this.sessions.current();
+		boolean first = !this.waiting;
+		this.waiting = true;
+		Place place = placeIn(session);
+		if (place == null) {
+			return look(enter(session), owner, first);
+		}
+		if (this.before != null && this.watch == null) {
+			return watch(place, this.before);
+		}
+		return look(line(place), owner, false);
+	}
+
+	@Override
+	public void close() {
+		Place place = this.place;
+		NodeWatch watch = this.watch;
+		if (place != null) {
+			place.leave();
+			if (watch != null && !watch.isFired()) {
+				place.session().unwatch(watch.path());
+			}
+		}
+		leaveLine();
+	}
+
+	/**
+	 * Return our place, if it is of the session that the client has now.
+	 */
+	private @Nullable Place placeIn(Session session) {
+		Place place = this.place;
+		if (place != null && place.session() != session) {
+			leaveLine();
+			return null;
+		}
+		return place;
+	}
+
+	private List<String> enter(Session session) {
+		Entry entry = this.places.enter(session, this.lock, this.claim);
+		this.place = entry.place();
+		try {
+			return Answers.await(purpose(), entry.line());
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
+	}
+
+	/**
+	 * Look at the line, after the leader has said that the session lives: a server that
+	 * has lost the leader may not know yet that the session is over.
+	 */
+	private List<String> line(Place place) {
+		try {
+			return Answers.await(purpose(), place.session().childrenOfLeader(this.lock.parent()));
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
+	}
+
+	private Attempt look(List<String> names, LockOwner owner, boolean first) {
+		Place place = this.place;
+		List<String> line = LockPath.inLine(names);
+		int position = (place != null) ? line.indexOf(place.name()) : -1;
+		if (place == null || position < 0) {
+			leaveLine();
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		return (position == 0) ? take(place, owner) : queue(place, line.get(position - 1), first);
+	}
+
+	private Attempt take(Place place, LockOwner owner) {
+		Attempt granted = new Attempt.Granted(this.held.hold(place, this.lock, this.claim, owner));
+		leaveLine();
+		return granted;
+	}
+
+	private Attempt queue(Place place, String before, boolean first) {
+		NodeWatch watch = this.watch;
+		if (watch != null && !watch.isFired() && before.equals(this.before)) {
+			return new Attempt.Busy(POLL);
+		}
+		this.before = before;
+		this.watch = null;
+		return first ? new Attempt.Busy(Duration.ZERO) : watch(place, before);
+	}
+
+	/**
+	 * Watch the node before ours. It is read rather than asked for, since a node that is
+	 * gone cannot be watched by that.
+	 */
+	private Attempt watch(Place place, String before) {
+		NodeWatch watch = new NodeWatch(this.lock.child(before), this.wakeUp);
+		try {
+			Answers.await(purpose(), place.session().data(watch.path(), watch));
+			this.watch = watch;
+			return new Attempt.Busy(POLL);
+		}
+		catch (NoNodeException ex) {
+			this.before = null;
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
+	}
+
+	private void leaveLine() {
+		this.place = null;
+		this.before = null;
+		this.watch = null;
+	}
+
+	private String purpose() {
+		return "acquire '%s'".formatted(this.claim.key());
+	}
+
+	/**
+	 * Nothing was granted, and the node stays ours.
+	 */
+	private static LockStoreException withoutEffect(LockStoreException failure) {
+		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure
+				: new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());
+	}
+
+}
