@@ -1,5 +1,6 @@
 package io.distlock.lease;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -112,7 +113,8 @@ final class GroupAttempt {
 	private Answer keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			remotes.add(new RemoteLease(this.leaders.get(i).queue(), leases.get(i), sentAt));
+			Duration leaseTime = this.leaders.get(i).demand().claim().leaseTime();
+			remotes.add(new RemoteLease(this.leaders.get(i).queue(), leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
 			leases.forEach(this.engine.store()::release);

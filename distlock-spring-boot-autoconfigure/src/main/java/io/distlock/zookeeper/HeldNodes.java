@@ -4,10 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -41,6 +43,8 @@ final class HeldNodes {
 	 * off when locks are released, so that short holds cost no timer.
 	 */
 	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
+
+	private final AtomicReference<@Nullable Future<?>> sweep = new AtomicReference<>();
 
 	private final ScheduledExecutorService timer;
 
@@ -113,6 +117,7 @@ final class HeldNodes {
 	 * Have each lease that runs now end in time, although there are no more sweeps.
 	 */
 	void leaveToTheirLeases() {
+		replaceSweep(null);
 		for (HeldNode node : this.nodes.values()) {
 			this.timer.schedule(() -> this.removals.remove(node.session(), node.path()), node.leftNanos(),
 					TimeUnit.NANOSECONDS);
@@ -133,10 +138,17 @@ final class HeldNodes {
 
 	private void schedule(long due) {
 		try {
-			this.timer.schedule(() -> sweep(due), Math.max(0, due - age()), TimeUnit.NANOSECONDS);
+			replaceSweep(this.timer.schedule(() -> sweep(due), Math.max(0, due - age()), TimeUnit.NANOSECONDS));
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("No sweep after the provider was closed");
+		}
+	}
+
+	private void replaceSweep(@Nullable Future<?> next) {
+		Future<?> before = this.sweep.getAndSet(next);
+		if (before != null) {
+			before.cancel(false);
 		}
 	}
 

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
@@ -47,6 +48,8 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 	private final ScheduledThreadPoolExecutor timer = timer();
 
 	private final List<Consumer<Collection<LockOwner>>> lossListeners = new CopyOnWriteArrayList<>();
+
+	private final AtomicBoolean closed = new AtomicBoolean();
 
 	private final Removals removals = new Removals(this.timer);
 
@@ -141,9 +144,11 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 
 	@Override
 	public void close() {
-		this.sessions.close();
-		this.held.leaveToTheirLeases();
-		this.timer.shutdown();
+		if (this.closed.compareAndSet(false, true)) {
+			this.sessions.close();
+			this.held.leaveToTheirLeases();
+			this.timer.shutdown();
+		}
 	}
 
 	private void ended(Session session) {

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
@@ -15,11 +16,12 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LossReporter;
 
 /**
  * Passes every call on to a real provider; for tests that count calls or disturb them.
  */
-public abstract class ForwardingProvider implements LockProvider, GroupLockProvider {
+public abstract class ForwardingProvider implements LockProvider, GroupLockProvider, LossReporter {
 
 	public final AtomicInteger openContenders = new AtomicInteger();
 
@@ -92,6 +94,20 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	@Override
 	public boolean release(LockKey key, LockOwner owner) {
 		return around(Call.RELEASE, () -> this.real.release(key, owner));
+	}
+
+	@Override
+	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
+		if (this.real instanceof LossReporter reporter) {
+			reporter.addLossListener(listener);
+		}
+	}
+
+	@Override
+	public void removeLossListener(Consumer<Collection<LockOwner>> listener) {
+		if (this.real instanceof LossReporter reporter) {
+			reporter.removeLossListener(listener);
+		}
 	}
 
 	@Override

@@ -1,0 +1,74 @@
+package io.distlock.zookeeper;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LossReporter;
+import io.distlock.provider.StoredLock;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+
+/**
+ * A provider that is the only user of its client, and closes it.
+ */
+record ProviderWithClient(ZooKeeperLockProvider provider,
+		CuratorFramework client) implements LockProvider, LockCatalog, LossReporter {
+
+	@Override
+	public String name() {
+		return this.provider.name();
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		return this.provider.contend(claim, wakeUp);
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> leases) {
+		return this.provider.renew(leases);
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		return this.provider.yieldOrRenew(lease, claim);
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		return this.provider.release(key, owner);
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		return this.provider.heldLocks(limit);
+	}
+
+	@Override
+	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
+		this.provider.addLossListener(listener);
+	}
+
+	@Override
+	public void removeLossListener(Consumer<Collection<LockOwner>> listener) {
+		this.provider.removeLossListener(listener);
+	}
+
+	@Override
+	public void close() {
+		if (this.client.getState() == CuratorFrameworkState.STARTED) {
+			this.client.close();
+		}
+		this.provider.close();
+	}
+
+}

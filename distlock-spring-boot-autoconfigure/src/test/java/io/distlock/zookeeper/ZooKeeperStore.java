@@ -1,0 +1,114 @@
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryForever;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.awaitility.Awaitility;
+
+/**
+ * A real server, with the hands of an operator. Each node has a client of its own, and so
+ * a session. The clients would try again for ever, which no lock may wait for.
+ */
+final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
+
+	private static final String LOCKS = "/distlock/locks";
+
+	private final String connectString;
+
+	private final Duration sessionTimeout;
+
+	private final CuratorFramework operator;
+
+	ZooKeeperStore(String connectString, Duration sessionTimeout) {
+		this.connectString = connectString;
+		this.sessionTimeout = sessionTimeout;
+		this.operator = newClient();
+		this.operator.start();
+	}
+
+	CuratorFramework newClient() {
+		return CuratorFrameworkFactory.newClient(this.connectString, (int) this.sessionTimeout.toMillis(), 15_000,
+				new RetryForever(1000));
+	}
+
+	CuratorFramework operator() {
+		return this.operator;
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		CuratorFramework client = newClient();
+		return new ProviderWithClient(new ZooKeeperLockProvider(client, ZooKeeperLockSettings.defaults()), client);
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		for (String node : children(path(key))) {
+			act(() -> this.operator.delete().quietly().forPath(path(key) + '/' + node));
+		}
+	}
+
+	static String path(LockKey key) {
+		return LOCKS + '/' + key.encoded(200);
+	}
+
+	/**
+	 * Wait until the server has removed what is empty.
+	 */
+	@Override
+	public void purge() {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(30))
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> children(LOCKS).stream().noneMatch((key) -> children(LOCKS + '/' + key).isEmpty()));
+	}
+
+	@Override
+	public long size() {
+		return children(LOCKS).size();
+	}
+
+	List<String> line(LockKey key) {
+		return children(path(key));
+	}
+
+	private List<String> children(String path) {
+		try {
+			return this.operator.getChildren().forPath(path);
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	private static void act(Action action) {
+		try {
+			action.run();
+		}
+		catch (Exception ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.operator.close();
+	}
+
+	private interface Action {
+
+		void run() throws Exception;
+
+	}
+
+}
