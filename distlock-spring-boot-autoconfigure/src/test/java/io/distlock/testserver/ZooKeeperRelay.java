@@ -8,11 +8,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Stands between clients and a ZooKeeper server, and understands as much of what they say
@@ -50,6 +52,8 @@ public final class ZooKeeperRelay implements AutoCloseable {
 	private final int target;
 
 	private volatile boolean cut;
+
+	private volatile Duration delay = Duration.ZERO;
 
 	/**
 	 * Start a relay.
@@ -89,6 +93,14 @@ public final class ZooKeeperRelay implements AutoCloseable {
 	 */
 	public int requests(int type) {
 		return counter(type).get();
+	}
+
+	/**
+	 * Hold each answer back, so that requests which do not wait for an answer are seen
+	 * before it.
+	 */
+	public void delayAnswers(Duration delay) {
+		this.delay = delay;
 	}
 
 	/**
@@ -151,7 +163,10 @@ public final class ZooKeeperRelay implements AutoCloseable {
 			this.sockets.addAll(List.of(client, server));
 			Conversation conversation = new Conversation();
 			start(() -> copy(client, server, conversation::request));
-			start(() -> copy(server, client, conversation::answer));
+			start(() -> copy(server, client, (message) -> {
+				LockSupport.parkNanos(this.delay.toNanos());
+				return conversation.answer(message);
+			}));
 		}
 	}
 
