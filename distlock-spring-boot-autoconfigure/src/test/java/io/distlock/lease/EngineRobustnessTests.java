@@ -250,7 +250,8 @@ class EngineRobustnessTests {
 				Nanos.now());
 		KeyQueue queue = engine.queues().use(demand.key());
 		RemoteLease lease = new RemoteLease(queue,
-				new Lease(demand.key(), engine.store().nextOwner(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100), Nanos.now());
+				new Lease(demand.key(), engine.store().nextOwner(), Duration.ofMillis(100), 1, 1),
+				Duration.ofMillis(100), Nanos.now());
 		assertThat(new Hold(new ThreadWaiter(engine, queue, demand, false), lease).isHeld()).isTrue();
 		lease.end();
 		watchdog.watch(lease);
