@@ -86,7 +86,7 @@ class EnsembleTests {
 	}
 
 	@Test
-	void tokensRiseOverChangesOfTheLeaderAndExpiredSessions() throws Exception {
+	void tokensRiseOverChangesOfTheLeaderAndClosedSessions() throws Exception {
 		LockRequest request = request();
 		List<Long> tokens = new ArrayList<>();
 		for (int round = 0; round < 3; round++) {
