@@ -21,6 +21,7 @@ public final class LockProviderChoice {
 			Choose where the locks are kept:
 			- in a database: add spring-boot-starter-jdbc and set spring.datasource.url;
 			- in Redis: add spring-boot-starter-data-redis and set spring.data.redis.host, or define a bean of type org.redisson.api.RedissonClient;
+			- in ZooKeeper: add org.apache.curator:curator-framework, and set distlock.zookeeper.connect-string or define a bean of type org.apache.curator.framework.CuratorFramework;
 			- in tests, or on a single node: set distlock.provider=local, which excludes only threads of the same process;
 			- in a store of your own: define a bean of type io.distlock.provider.LockProvider.
 			Or set distlock.enabled=false: methods annotated with @DistributedLock then run without any lock.""";
@@ -87,6 +88,7 @@ public final class LockProviderChoice {
 				"""
 						Set distlock.provider to one of these, or define a bean of type io.distlock.provider.LockProvider.
 						'jdbc' needs spring-boot-starter-jdbc and the driver of your database; 'redis' needs spring-boot-starter-data-redis or Redisson; \
+						'zookeeper' needs org.apache.curator:curator-framework; \
 						'local' needs nothing, and excludes only threads of the same process.""");
 	}
 

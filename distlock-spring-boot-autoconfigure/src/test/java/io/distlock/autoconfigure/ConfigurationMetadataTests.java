@@ -59,6 +59,11 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.redis.redlock.nodes", NONE);
 		expected.put("distlock.redis.redlock.node-timeout", "250ms");
 		expected.put("distlock.redis.redlock.quarantine", "1m");
+		expected.put("distlock.zookeeper.connect-string", NONE);
+		expected.put("distlock.zookeeper.root-path", "/distlock");
+		expected.put("distlock.zookeeper.session-timeout", "15s");
+		expected.put("distlock.zookeeper.auth", NONE);
+		expected.put("distlock.zookeeper.acl", "auto");
 		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
 	}
 
@@ -69,7 +74,7 @@ class ConfigurationMetadataTests {
 			.extracting("values")
 			.asList()
 			.extracting("value")
-			.containsExactlyInAnyOrder("jdbc", "redis", "local");
+			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "local");
 	}
 
 	private static Map<String, Object> defaults() throws IOException {

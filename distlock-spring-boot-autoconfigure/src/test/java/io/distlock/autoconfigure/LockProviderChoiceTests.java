@@ -66,6 +66,7 @@ class LockProviderChoiceTests {
 				.contains("distlock.enabled=false")
 				.contains("spring.datasource.url")
 				.contains("spring.data.redis.host")
+				.contains("distlock.zookeeper.connect-string")
 				.contains("io.distlock.provider.LockProvider");
 		});
 	}

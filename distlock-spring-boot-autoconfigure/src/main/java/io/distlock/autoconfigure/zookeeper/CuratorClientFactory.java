@@ -1,0 +1,123 @@
+package io.distlock.autoconfigure.zookeeper;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties.Acl;
+import org.apache.curator.framework.AuthInfo;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.curator.utils.ThreadUtils;
+import org.apache.zookeeper.client.ConnectStringParser;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * Makes a client from {@code distlock.zookeeper.*}.
+ * <p>
+ * It tries again for about a second only: the engine repeats what may be repeated, and
+ * knows how long the caller waits. The servers are those that the property names;
+ * addresses that an ensemble announces about itself are not followed, since they often
+ * lead nowhere from outside, or past TLS.
+ */
+final class CuratorClientFactory {
+
+	private static final Duration MIN_SESSION_TIMEOUT = Duration.ofMillis(100);
+
+	private static final Duration MAX_SESSION_TIMEOUT = Duration.ofHours(1);
+
+	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(3);
+
+	private static final int FIRST_PAUSE_MILLIS = 100;
+
+	private static final int LONGEST_PAUSE_MILLIS = 1000;
+
+	private static final int RETRIES = 2;
+
+	private final DistlockZooKeeperProperties properties;
+
+	CuratorClientFactory(DistlockZooKeeperProperties properties) {
+		this.properties = properties;
+	}
+
+	boolean hasServers() {
+		return StringUtils.hasText(this.properties.getConnectString());
+	}
+
+	/**
+	 * Return the name of a property that is set, and that only this client heeds.
+	 * @return the name, or nothing if there is none
+	 */
+	Optional<String> propertyOfOwnClient() {
+		if (!this.properties.getAuth().isEmpty()) {
+			return Optional.of("distlock.zookeeper.auth");
+		}
+		return (this.properties.getAcl() != Acl.AUTO) ? Optional.of("distlock.zookeeper.acl") : Optional.empty();
+	}
+
+	/**
+	 * Create a client, which connects when it is started.
+	 * @return the client
+	 * @throws LockConfigurationException if a property cannot be used
+	 */
+	CuratorFramework create() {
+		Duration session = sessionTimeout();
+		List<AuthInfo> auth = AuthEntry.parseAll(this.properties.getAuth());
+		return CuratorFrameworkFactory.builder()
+			.connectString(connectString())
+			.ensembleTracker(false)
+			.sessionTimeoutMs((int) session.toMillis())
+			.connectionTimeoutMs((int) shorter(session, CONNECTION_TIMEOUT).toMillis())
+			.retryPolicy(new BoundedExponentialBackoffRetry(FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, RETRIES))
+			.threadFactory(ThreadUtils.newThreadFactory("distlock-curator"))
+			.authorization(auth)
+			.aclProvider(LockNodeAcls.of(this.properties.getAcl(), !auth.isEmpty()))
+			.build();
+	}
+
+	private Duration sessionTimeout() {
+		Duration timeout = this.properties.getSessionTimeout();
+		if (timeout.compareTo(MIN_SESSION_TIMEOUT) < 0 || timeout.compareTo(MAX_SESSION_TIMEOUT) > 0) {
+			throw new LockConfigurationException(
+					"'distlock.zookeeper.session-timeout' must be between 100 ms and 1 h, but is %s."
+						.formatted(timeout),
+					"Correct the value of that property.");
+		}
+		return timeout;
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	private String connectString() {
+		String connectString = Objects.requireNonNull(this.properties.getConnectString()).strip();
+		try {
+			List<InetSocketAddress> servers = new ConnectStringParser(connectString).getServerAddresses();
+			if (servers.isEmpty()) {
+				throw new IllegalArgumentException("it names no server");
+			}
+			servers.forEach(CuratorClientFactory::checkHost);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(
+					"'distlock.zookeeper.connect-string' is '%s', which cannot be read: %s.".formatted(connectString,
+							ex.getMessage()),
+					"Write it as host:port,host:port with a path such as /shop behind the last port, or without one.");
+		}
+		return connectString;
+	}
+
+	private static void checkHost(InetSocketAddress server) {
+		String host = server.getHostString();
+		if (host.isEmpty() || StringUtils.containsWhitespace(host)) {
+			throw new IllegalArgumentException("'%s' is no host".formatted(host));
+		}
+	}
+
+}

@@ -1,0 +1,109 @@
+package io.distlock.autoconfigure.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.imps.CuratorFrameworkState;
+import org.apache.zookeeper.KeeperException.Code;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client that is to be closed. Closing it ends its session, and with it all its locks
+ * at once. So if there are holders that have outlived the application context, it stays
+ * until their leases have ended, as they would in every other store. A lease is shorter
+ * than the timeout of the session, so it does not stay for longer than that.
+ */
+final class LeavingClient {
+
+	private static final Logger logger = LoggerFactory.getLogger(LeavingClient.class);
+
+	private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+	private static final Duration PAUSE = Duration.ofMillis(100);
+
+	private final CuratorFramework client;
+
+	LeavingClient(CuratorFramework client) {
+		this.client = client;
+	}
+
+	/**
+	 * Close the client, now or as soon as its session owns nothing any more.
+	 */
+	void close() {
+		if (ownsNothing()) {
+			this.client.close();
+			return;
+		}
+		logger.info("The ZooKeeper session of the locks stays until the leases have ended of those still held");
+		Thread thread = new Thread(this::closeWhenLeasesHaveEnded, "distlock-curator-close");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void closeWhenLeasesHaveEnded() {
+		long timeout = TimeUnit.MILLISECONDS.toNanos(sessionTimeout());
+		long start = System.nanoTime();
+		try {
+			while (!ownsNothing() && System.nanoTime() - start < timeout) {
+				TimeUnit.MILLISECONDS.sleep(PAUSE.toMillis());
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.client.close();
+	}
+
+	/**
+	 * Return whether the session is known to own no node.
+	 */
+	private boolean ownsNothing() {
+		if (this.client.getState() != CuratorFrameworkState.STARTED || sessionTimeout() <= 0) {
+			return true;
+		}
+		try {
+			return ephemerals().get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS).isEmpty();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return false;
+		}
+		catch (ExecutionException | TimeoutException ex) {
+			return false;
+		}
+	}
+
+	private CompletableFuture<List<String>> ephemerals() {
+		CompletableFuture<List<String>> answer = new CompletableFuture<>();
+		try {
+			this.client.getZookeeperClient()
+				.getZooKeeper()
+				.getEphemerals((code, context, paths) -> complete(answer, code, paths), null);
+		}
+		catch (Exception ex) {
+			answer.completeExceptionally(ex);
+		}
+		return answer;
+	}
+
+	private static void complete(CompletableFuture<List<String>> answer, int code, List<String> paths) {
+		if (code == Code.OK.intValue()) {
+			answer.complete(paths);
+		}
+		else {
+			answer.completeExceptionally(new IllegalStateException("The server answered with " + Code.get(code)));
+		}
+	}
+
+	private int sessionTimeout() {
+		return this.client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs();
+	}
+
+}

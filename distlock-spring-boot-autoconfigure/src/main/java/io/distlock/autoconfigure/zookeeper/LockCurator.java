@@ -1,0 +1,119 @@
+package io.distlock.autoconfigure.zookeeper;
+
+import java.util.List;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import org.apache.curator.framework.CuratorFramework;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Finds the client that leads to the locks: one of our own where the servers are named,
+ * or else the only or primary one of the application. Since the provider is created over
+ * it, it is destroyed after the provider, and that after the engine.
+ */
+final class LockCurator implements DisposableBean {
+
+	private final ListableBeanFactory beanFactory;
+
+	private final ObjectProvider<CuratorFramework> clients;
+
+	private final CuratorClientFactory factory;
+
+	private volatile @Nullable CuratorFramework own;
+
+	LockCurator(ListableBeanFactory beanFactory, ObjectProvider<CuratorFramework> clients,
+			CuratorClientFactory factory) {
+		this.beanFactory = beanFactory;
+		this.clients = clients;
+		this.factory = factory;
+	}
+
+	/**
+	 * Return whether there is a client, or what it takes to make one. Creates no beans.
+	 * @return whether there is one
+	 */
+	boolean exists() {
+		return this.factory.hasServers() || !names().isEmpty();
+	}
+
+	/**
+	 * Return the client, which need not be started.
+	 * @return the client
+	 * @throws LockConfigurationException if there is not one, or it cannot be made
+	 */
+	CuratorFramework get() {
+		if (this.factory.hasServers()) {
+			CuratorFramework client = this.factory.create();
+			this.own = client;
+			return client;
+		}
+		return ofApplication();
+	}
+
+	/**
+	 * Return the client that was made here.
+	 * @return the client, or {@code null} if there is none
+	 */
+	@Nullable CuratorFramework own() {
+		return this.own;
+	}
+
+	private CuratorFramework ofApplication() {
+		List<String> names = names();
+		if (names.isEmpty()) {
+			throw missing();
+		}
+		checkProperties();
+		CuratorFramework client = this.clients.getIfUnique();
+		if (client == null) {
+			throw ambiguous(names);
+		}
+		return client;
+	}
+
+	private List<String> names() {
+		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, CuratorFramework.class));
+	}
+
+	private void checkProperties() {
+		this.factory.propertyOfOwnClient().ifPresent((property) -> {
+			throw unheeded(property);
+		});
+	}
+
+	private static LockConfigurationException unheeded(String property) {
+		return new LockConfigurationException(
+				"%s is set, but the locks are kept over the CuratorFramework bean of the application, which does not heed it."
+					.formatted(property),
+				"Set that up where the bean is made; or set distlock.zookeeper.connect-string, so that distlock connects itself.");
+	}
+
+	private static LockConfigurationException missing() {
+		return new LockConfigurationException(
+				"distlock.provider is 'zookeeper', but there is neither a CuratorFramework bean nor distlock.zookeeper.connect-string.",
+				"Set distlock.zookeeper.connect-string to your servers, as in zk1:2181,zk2:2181,zk3:2181; "
+						+ "or define a bean of type org.apache.curator.framework.CuratorFramework; "
+						+ "or choose another distlock.provider.");
+	}
+
+	private static LockConfigurationException ambiguous(List<String> names) {
+		return new LockConfigurationException(
+				"distlock found several CuratorFramework beans, and cannot tell which one leads to the locks: %s."
+					.formatted(String.join(", ", names)),
+				"Mark the one to use as @Primary, or set distlock.zookeeper.connect-string, so that distlock connects itself.");
+	}
+
+	@Override
+	public void destroy() {
+		CuratorFramework client = this.own;
+		if (client != null) {
+			new LeavingClient(client).close();
+		}
+	}
+
+}

@@ -1,0 +1,73 @@
+package io.distlock.autoconfigure.zookeeper;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.provider.LockProvider;
+import io.distlock.zookeeper.ZooKeeperLockSettings;
+import org.apache.curator.framework.CuratorFramework;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration for locks in ZooKeeper, over Curator.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class,
+		afterName = "org.springframework.cloud.zookeeper.ZookeeperAutoConfiguration")
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@EnableConfigurationProperties(DistlockZooKeeperProperties.class)
+public final class ZooKeeperLockAutoConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(CuratorFramework.class)
+	static class CuratorConfiguration {
+
+		@Bean
+		ZooKeeperLockSettings zooKeeperLockSettings(DistlockZooKeeperProperties properties) {
+			try {
+				return new ZooKeeperLockSettings(properties.getRootPath());
+			}
+			catch (IllegalArgumentException ex) {
+				throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
+			}
+		}
+
+		@Bean
+		LockCurator zooKeeperLockCurator(ListableBeanFactory beanFactory, ObjectProvider<CuratorFramework> clients,
+				DistlockZooKeeperProperties properties) {
+			return new LockCurator(beanFactory, clients, new CuratorClientFactory(properties));
+		}
+
+		@Bean
+		ZooKeeperLockProviderCandidate zooKeeperLockProviderCandidate(LockCurator curator,
+				ZooKeeperLockSettings settings) {
+			return new ZooKeeperLockProviderCandidate(curator, settings);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingClass("org.apache.curator.framework.CuratorFramework")
+	@ConditionalOnProperty("distlock.zookeeper.connect-string")
+	static class MissingCuratorConfiguration {
+
+		@Bean
+		MissingCuratorCandidate zooKeeperLockMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
+			return new MissingCuratorCandidate(properties);
+		}
+
+	}
+
+}

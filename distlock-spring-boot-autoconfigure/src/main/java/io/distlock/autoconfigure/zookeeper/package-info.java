@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration for locks in ZooKeeper.
+ */
+@NullMarked
+package io.distlock.autoconfigure.zookeeper;
+
+import org.jspecify.annotations.NullMarked;
