@@ -44,8 +44,20 @@ record ClusterOptions(List<Integer> ports, List<String> nodeArguments) {
 	 * that is.
 	 */
 	boolean wantsRedis() {
-		return this.nodeArguments.contains("--distlock.provider=redis")
-				&& this.nodeArguments.stream().noneMatch((argument) -> argument.startsWith("--spring.data.redis."));
+		return wants("redis", "--spring.data.redis.");
+	}
+
+	/**
+	 * Return whether the nodes keep their locks in ZooKeeper, and the user has not said
+	 * where that is.
+	 */
+	boolean wantsZooKeeper() {
+		return wants("zookeeper", "--distlock.zookeeper.connect-string=");
+	}
+
+	private boolean wants(String provider, String address) {
+		return this.nodeArguments.contains("--distlock.provider=" + provider)
+				&& this.nodeArguments.stream().noneMatch((argument) -> argument.startsWith(address));
 	}
 
 	private static int port(String text) {

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * class path. A shell keeps it alive for as long as this process holds the other end of a
  * pipe, however this process ends.
  */
-final class SharedRedis implements AutoCloseable {
+final class SharedRedis implements SharedLockStore {
 
 	private static final String LIFELINE = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
 			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; kill $w 2>/dev/null";
@@ -113,7 +113,8 @@ final class SharedRedis implements AutoCloseable {
 		}
 	}
 
-	Map<String, String> properties() {
+	@Override
+	public Map<String, String> properties() {
 		return Map.of("spring.data.redis.host", "127.0.0.1", "spring.data.redis.port", String.valueOf(this.port));
 	}
 

@@ -15,17 +15,17 @@ final class SharedStores implements AutoCloseable {
 
 	private final SharedDatabase database;
 
-	private final @Nullable SharedRedis redis;
+	private final @Nullable SharedLockStore locks;
 
-	private SharedStores(SharedDatabase database, @Nullable SharedRedis redis) {
+	private SharedStores(SharedDatabase database, @Nullable SharedLockStore locks) {
 		this.database = database;
-		this.redis = redis;
+		this.locks = locks;
 	}
 
 	static SharedStores start(ClusterOptions options) throws IOException, SQLException {
 		SharedDatabase database = SharedDatabase.start();
 		try {
-			return new SharedStores(database, options.wantsRedis() ? SharedRedis.start() : null);
+			return new SharedStores(database, startLockStore(options));
 		}
 		catch (IOException | RuntimeException ex) {
 			database.close();
@@ -33,10 +33,17 @@ final class SharedStores implements AutoCloseable {
 		}
 	}
 
+	private static @Nullable SharedLockStore startLockStore(ClusterOptions options) throws IOException {
+		if (options.wantsRedis()) {
+			return SharedRedis.start();
+		}
+		return options.wantsZooKeeper() ? SharedZooKeeper.start() : null;
+	}
+
 	Map<String, String> properties() {
 		Map<String, String> properties = new HashMap<>(this.database.properties());
-		if (this.redis != null) {
-			properties.putAll(this.redis.properties());
+		if (this.locks != null) {
+			properties.putAll(this.locks.properties());
 		}
 		return properties;
 	}
@@ -44,8 +51,8 @@ final class SharedStores implements AutoCloseable {
 	@Override
 	public void close() throws IOException, SQLException {
 		this.database.close();
-		if (this.redis != null) {
-			this.redis.close();
+		if (this.locks != null) {
+			this.locks.close();
 		}
 	}
 

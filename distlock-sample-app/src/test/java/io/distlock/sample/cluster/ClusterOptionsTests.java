@@ -6,6 +6,8 @@ import java.net.ServerSocket;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -22,6 +24,17 @@ class ClusterOptionsTests {
 		ClusterOptions options = ClusterOptions.parse("--distlock.provider=jdbc", "--ports=9081,9082");
 		assertThat(options.ports()).containsExactly(9081, 9082);
 		assertThat(options.nodeArguments()).containsExactly("--distlock.provider=jdbc");
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "--distlock.provider=jdbc, false, false", "--distlock.provider=redis, true, false",
+			"--distlock.provider=zookeeper, false, true",
+			"--distlock.provider=redis --spring.data.redis.host=elsewhere, false, false",
+			"--distlock.provider=zookeeper --distlock.zookeeper.connect-string=elsewhere, false, false" })
+	void lockStoreIsStartedUnlessTheUserHasOne(String arguments, boolean redis, boolean zooKeeper) {
+		ClusterOptions options = ClusterOptions.parse(arguments.split(" "));
+		assertThat(options.wantsRedis()).isEqualTo(redis);
+		assertThat(options.wantsZooKeeper()).isEqualTo(zooKeeper);
 	}
 
 	@Test

@@ -1,0 +1,43 @@
+package io.distlock.sample.cluster;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+import io.distlock.sample.ShopClient;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The shop on three nodes that keep their locks in ZooKeeper.
+ */
+class ZooKeeperClusterTests {
+
+	@Test
+	void twoHundredCustomersBuyAHundredUnitsAndNothingIsLeftRunning() throws Exception {
+		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=zookeeper")) {
+			List<URI> addresses = cluster.awaitReady();
+			assertThat(cluster.output()).contains("provider zookeeper");
+			ShopClient shop = new ShopClient(addresses);
+			assertThat(shop.postForm("/stock", "item=lamp&units=100").statusCode()).isEqualTo(204);
+			List<Integer> statuses = shop.statuses("lamp", 200);
+			assertThat(Collections.frequency(statuses, 201)).as(cluster::output).isEqualTo(100);
+			assertThat(Collections.frequency(statuses, 409)).as(cluster::output).isEqualTo(100);
+			JsonNode state = shop.state("lamp");
+			assertThat(state.get("stock").asInt()).isZero();
+			assertThat(state.get("orders").valueStream().map((order) -> order.get("token").asLong()))
+				.doesNotHaveDuplicates()
+				.isSortedAccordingTo(Collections.reverseOrder());
+			List<ProcessHandle> family = cluster.nodes();
+			cluster.kill();
+			Awaitility.await()
+				.atMost(Duration.ofMinutes(1))
+				.until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
+		}
+	}
+
+}
