@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.jdbc.DistlockJdbcProperties;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties;
+import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,8 @@ class DocumentedPropertiesTests {
 
 	private static final Pattern ROW = Pattern
 		.compile("^\\|`(?<name>distlock\\.[\\w.-]+)` \\|(?<fallback>.+?) \\|\\w.*$", Pattern.MULTILINE);
+
+	private static final Pattern ELEMENT = Pattern.compile("\\[\\d+]$");
 
 	private ConfigurationMetadata metadata;
 
@@ -71,8 +74,8 @@ class DocumentedPropertiesTests {
 	void yamlNamesPropertiesThatExist(Document document) throws IOException {
 		for (String block : document.blocks("yaml")) {
 			assertThat(flatten(block).keySet()).isNotEmpty()
-				.allSatisfy(
-						(name) -> assertThat(this.metadata.defaults()).containsKey(name.replaceAll("\\[\\d+]$", "")));
+				.allSatisfy((name) -> assertThat(this.metadata.defaults())
+					.containsKey(ELEMENT.matcher(name).replaceFirst("")));
 		}
 	}
 
@@ -84,6 +87,7 @@ class DocumentedPropertiesTests {
 			assertThat(binder.bindOrCreate("distlock", DistlockProperties.class)).isNotNull();
 			assertThat(binder.bindOrCreate("distlock.jdbc", DistlockJdbcProperties.class)).isNotNull();
 			assertThat(binder.bindOrCreate("distlock.redis", DistlockRedisProperties.class)).isNotNull();
+			assertThat(binder.bindOrCreate("distlock.zookeeper", DistlockZooKeeperProperties.class)).isNotNull();
 		}
 	}
 
