@@ -101,10 +101,12 @@ final class Watchdog {
 	}
 
 	/**
-	 * Listen to the provider no longer.
+	 * Listen to the provider no longer, unless somebody still believes in a lease.
 	 */
 	void close() {
-		this.store.removeLossListener(this.lossReports);
+		if (this.leases.isEmpty()) {
+			this.store.removeLossListener(this.lossReports);
+		}
 	}
 
 	private void lost(Collection<LockOwner> owners) {

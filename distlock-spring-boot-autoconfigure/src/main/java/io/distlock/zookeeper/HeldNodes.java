@@ -67,6 +67,10 @@ final class HeldNodes {
 		return lease;
 	}
 
+	boolean isEmpty() {
+		return this.nodes.isEmpty();
+	}
+
 	@Nullable HeldNode find(LockOwner owner) {
 		return this.nodes.get(owner);
 	}

@@ -142,10 +142,16 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 		this.lossListeners.remove(listener);
 	}
 
+	/**
+	 * Leave locks that are still held to their leases. If the client is closed before
+	 * that, their owners are told that they are lost.
+	 */
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
-			this.sessions.close();
+			if (this.held.isEmpty()) {
+				this.sessions.close();
+			}
 			this.held.leaveToTheirLeases();
 			this.timer.shutdown();
 		}

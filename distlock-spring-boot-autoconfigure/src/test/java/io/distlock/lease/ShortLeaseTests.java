@@ -121,6 +121,7 @@ class ShortLeaseTests {
 		assertThat(other.isHeld()).isTrue();
 		Awaitility.await().atMost(PATIENCE).until(() -> this.losses.size() == 2);
 		assertThat(this.losses.get(0).reason()).hasMessageContaining("no longer belongs");
+		assertThat(other.release()).isTrue();
 		this.engine.close();
 		assertThat(this.store.listeners).isEmpty();
 	}

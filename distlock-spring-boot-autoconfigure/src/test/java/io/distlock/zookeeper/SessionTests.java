@@ -105,6 +105,19 @@ class SessionTests {
 	}
 
 	@Test
+	void lockThatOutlivesEngineAndProviderIsLostWhenTheClientIsClosed() {
+		ZooKeeperTestNode node = node();
+		HeldLock lock = node.template.acquire(this.request);
+		node.engine.close();
+		node.provider.close();
+		assertThat(lock.isHeld()).isTrue();
+		node.client.close();
+		assertThat(lock.isHeld()).isFalse();
+		ZooKeeperTestNode other = node();
+		assertThat(other.template.tryAcquire(this.request)).isPresent();
+	}
+
+	@Test
 	void lockOutlivesInterruptionsShorterThanTheTrust() throws Exception {
 		ZooKeeperTestNode node = node(this.relay.connectString(), Duration.ofSeconds(18));
 		HeldLock held = node.template.acquire(this.request);
