@@ -1,0 +1,75 @@
+package io.distlock.scheduling.ledger;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+
+/**
+ * A store's memory of the cluster's jobs. Implemented by lock providers beside
+ * {@link io.distlock.provider.LockProvider}.
+ * <p>
+ * A job is one entry with a version. Whoever changes it says which version it has read,
+ * and the change happens only if that is still the current one, together with the records
+ * of runs that belong to it: all of it or nothing. So of all nodes that want to claim a
+ * fire time, exactly one can, whatever their clocks say and however long they slept
+ * between reading and writing. The rules of what is due, and who may take over, live in
+ * the scheduler and not in the store.
+ * <p>
+ * An entry and its history have no time to live. Every method blocks for its round trips
+ * and no longer, never joins a transaction of the caller, and throws
+ * {@link LockStoreException} where the store did not do what it was asked.
+ * Implementations are thread-safe.
+ *
+ * @since 0.1.0
+ */
+public interface JobLedger {
+
+	/**
+	 * Read a job, together with the store's clock.
+	 * @param job the job
+	 * @return the entry, with version 0 and no state if the job is not known yet
+	 * @throws LockStoreException if the store did not answer
+	 */
+	JobEntry read(LockKey job);
+
+	/**
+	 * Change a job, unless somebody else changed it since it was read.
+	 * @param job the job
+	 * @param version the version that was read, 0 for a job that is not known yet
+	 * @param state what the job becomes
+	 * @param runs records to add to the history, or to replace where there is one of the
+	 * same fire time and attempt
+	 * @param historySize how many records of the job to keep, at least 1: the ones with
+	 * the latest fire times, and of one fire time the latest attempts
+	 * @return whether the change happened; {@code false} if the entry has another version
+	 * by now
+	 * @throws LockStoreException if the store did not answer; with an unknown outcome the
+	 * change may have happened, which the next {@link #read} shows
+	 */
+	boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
+
+	/**
+	 * List the records of a job's runs.
+	 * @param job the job
+	 * @param limit the most records to return
+	 * @return the records, the latest fire time first, and of one fire time the latest
+	 * attempt first
+	 * @throws LockStoreException if the store did not answer
+	 */
+	List<JobRun> history(LockKey job, int limit);
+
+	/**
+	 * What the store knows of a job at one time.
+	 *
+	 * @param version grows with every change, and is never used twice for one job; 0 if
+	 * the job is not known yet
+	 * @param state the state, {@link JobState#unknown()} if the job is not known yet
+	 * @param now the store's clock when it answered
+	 */
+	record JobEntry(long version, JobState state, Instant now) {
+
+	}
+
+}

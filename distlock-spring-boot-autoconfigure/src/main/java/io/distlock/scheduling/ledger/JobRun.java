@@ -1,0 +1,78 @@
+package io.distlock.scheduling.ledger;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The record of one attempt to run a job for one fire time.
+ *
+ * @param fireTime the nominal fire time, by the job's trigger; of a run on demand the
+ * time it was asked for
+ * @param attempt 1 for the first run of a fire time, and more after each takeover
+ * @param node the node that ran it, as it names itself; at most 100 characters
+ * @param fencingToken the token of the lock that the run was under
+ * @param startedAt when it started, by the store's clock
+ * @param endedAt when it ended, by the store's clock; {@code null} while it runs. Of a
+ * lost run the time when that was noticed
+ * @param outcome how it ended
+ * @param error what went wrong, or {@code null}; at most 1,000 characters
+ * @since 0.1.0
+ */
+public record JobRun(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
+		@Nullable Instant endedAt, Outcome outcome, @Nullable String error) {
+
+	/**
+	 * The longest text of an error that is kept.
+	 */
+	public static final int MAX_ERROR_LENGTH = 1000;
+
+	/**
+	 * Cut an error to what is kept of it.
+	 */
+	public JobRun {
+		if (error != null && error.length() > MAX_ERROR_LENGTH) {
+			error = error.substring(0, MAX_ERROR_LENGTH);
+		}
+	}
+
+	/**
+	 * Return this run as it ended.
+	 * @param endedAt when it ended
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 * @return the record of the ended run
+	 */
+	public JobRun ended(Instant endedAt, Outcome outcome, @Nullable String error) {
+		return new JobRun(this.fireTime, this.attempt, this.node, this.fencingToken, this.startedAt, endedAt, outcome,
+				error);
+	}
+
+	/**
+	 * How a run ended.
+	 */
+	public enum Outcome {
+
+		/**
+		 * It has not ended.
+		 */
+		RUNNING,
+
+		/**
+		 * The method returned.
+		 */
+		SUCCEEDED,
+
+		/**
+		 * The method threw an exception.
+		 */
+		FAILED,
+
+		/**
+		 * Its node died, or lost the lock while the method ran.
+		 */
+		LOST
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.distlock.scheduling.ledger;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the nodes of a cluster agree on about one job. All times are by the store's clock,
+ * in milliseconds at least.
+ *
+ * @param trigger what fires the job, as text that every node understands; empty if the
+ * job is not known yet
+ * @param since fire times up to this one are over, be it that the job was not known, was
+ * paused, or was still running
+ * @param lastFireTime the latest fire time that was claimed, or {@code null}
+ * @param lastEnd when the latest run ended, or {@code null}
+ * @param running the run that was claimed and has not ended, or {@code null}
+ * @param paused whether the job is paused in the whole cluster
+ * @since 0.1.0
+ */
+public record JobState(String trigger, Instant since, @Nullable Instant lastFireTime, @Nullable Instant lastEnd,
+		@Nullable JobRun running, boolean paused) {
+
+	private static final JobState UNKNOWN = new JobState("", Instant.EPOCH, null, null, null, false);
+
+	/**
+	 * Return the state of a job that the store does not know.
+	 * @return the state
+	 */
+	public static JobState unknown() {
+		return UNKNOWN;
+	}
+
+}
