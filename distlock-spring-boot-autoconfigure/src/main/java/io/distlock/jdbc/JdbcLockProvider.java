@@ -16,6 +16,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
 
 /**
  * Keeps locks in a table of a relational database, one row for each key, with leases by
@@ -23,12 +26,14 @@ import io.distlock.provider.StoredLock;
  * connections of the provider's own and never in a transaction of the caller. Rows stay
  * when a lock is released, and go when it has not been used for long.
  * <p>
+ * Cluster jobs are kept in two tables beside it, which locks do not need.
+ * <p>
  * A node that waits is woken by a notification on PostgreSQL; elsewhere it polls. No
  * connection is opened and no thread started before the first lock.
  *
  * @since 0.1.0
  */
-public final class JdbcLockProvider implements LockProvider, LockCatalog {
+public final class JdbcLockProvider implements LockProvider, LockCatalog, JobLedger {
 
 	private static final int KEY_LENGTH = 200;
 
@@ -46,6 +51,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog {
 
 	private final IdleRowPurge purge;
 
+	private final JobLedger jobs;
+
 	/**
 	 * Create a provider.
 	 * @param dataSource the database with the lock table, see {@link JdbcLockSchema}
@@ -57,6 +64,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog {
 		this.wakeUps = new JdbcWakeUps(this.database);
 		this.renewal = new LeaseRenewal(this.database);
 		this.purge = new IdleRowPurge(this.database, settings.purgeAfter());
+		this.jobs = new JdbcJobLedger(this.database);
 	}
 
 	@Override
@@ -108,6 +116,21 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog {
 	 */
 	public int purge() {
 		return this.purge.purge();
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		return this.jobs.read(job);
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		return this.jobs.write(job, version, state, runs, historySize);
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return this.jobs.history(job, limit);
 	}
 
 	@Override

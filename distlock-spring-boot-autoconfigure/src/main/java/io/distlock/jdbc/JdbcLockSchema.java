@@ -1,35 +1,34 @@
 package io.distlock.jdbc;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 
 import javax.sql.DataSource;
 
 import io.distlock.provider.LockStoreException;
-
-import org.springframework.core.io.ClassPathResource;
-import org.springframework.util.StreamUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The lock table of the JDBC provider: its definition for the database at hand, and
- * whether it is there. The scripts lie beside this class, as
- * {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}.
+ * The tables of the JDBC provider, one for locks and two for cluster jobs: their
+ * definition for the database at hand, and whether they are there. The scripts lie beside
+ * this class, as {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}.
  *
  * @since 0.1.0
  */
 public final class JdbcLockSchema {
+
+	private static final Logger logger = LoggerFactory.getLogger(JdbcLockSchema.class);
 
 	private final DataSource dataSource;
 
 	private final String tablePrefix;
 
 	/**
-	 * Create the schema of one lock table. Opens no connection.
+	 * Create the schema of one provider. Opens no connection.
 	 * @param dataSource the database
-	 * @param tablePrefix the prefix of the table, as in {@link JdbcLockSettings}
+	 * @param tablePrefix the prefix of the tables, as in {@link JdbcLockSettings}
 	 */
 	public JdbcLockSchema(DataSource dataSource, String tablePrefix) {
 		JdbcLockSettings.checkTablePrefix(tablePrefix);
@@ -38,11 +37,11 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Return the name of the table.
+	 * Return the name of the lock table.
 	 * @return the name, with the schema if one is configured
 	 */
 	public String tableName() {
-		return this.tablePrefix + "LOCK";
+		return SchemaTable.LOCK.in(this.tablePrefix);
 	}
 
 	/**
@@ -55,78 +54,90 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Return the statement that creates the table.
-	 * @return the statement, without a semicolon
+	 * Return the statements that create the tables.
+	 * @return the statements, without semicolons, the one for the lock table first
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
-	public String createStatement() {
-		return with((connection, platform) -> createStatement(platform, this.tablePrefix));
+	public List<String> createStatements() {
+		return with((connection, platform) -> SchemaTable.script("schema-", platform, this.tablePrefix));
 	}
 
 	/**
-	 * Return the statement that drops the table.
-	 * @return the statement, without a semicolon
+	 * Return the statements that drop the tables.
+	 * @return the statements, without semicolons
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
-	public String dropStatement() {
-		return with((connection, platform) -> script("schema-drop-", platform, this.tablePrefix));
+	public List<String> dropStatements() {
+		return with((connection, platform) -> SchemaTable.script("schema-drop-", platform, this.tablePrefix));
 	}
 
 	/**
-	 * Create the table unless it is there. Several nodes may do so at once.
-	 * @throws LockTableMissingException if it could not be created
+	 * Create the tables unless they are there. Several nodes may do so at once. Tables of
+	 * cluster jobs that cannot be created are left for the first job to complain of.
+	 * @throws LockTableMissingException if the lock table could not be created
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void create() {
-		with(this::create);
+		with((connection, platform) -> {
+			create(connection, platform, SchemaTable.LOCK);
+			return createForJobs(connection, platform);
+		});
 	}
 
 	/**
-	 * Check that the table is there, with all its columns.
+	 * Check that the lock table is there, with all its columns. The tables of cluster
+	 * jobs are checked when the first job is looked at.
 	 * @throws LockTableMissingException if it is not
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void verify() {
-		with(this::verify);
+		with((connection, platform) -> verify(connection, platform, this.tablePrefix, SchemaTable.LOCK));
 	}
 
-	static String createStatement(Platform platform, String tablePrefix) {
-		return script("schema-", platform, tablePrefix);
-	}
-
-	private boolean create(Connection connection, Platform platform) throws SQLException {
-		if (exists(connection, platform)) {
-			return true;
-		}
+	static boolean verify(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
+			throws SQLException {
 		try {
-			SessionDataSource.execute(connection, createStatement(platform, this.tablePrefix));
-			return true;
-		}
-		catch (SQLException ex) {
-			// Where another node was faster, the table is there now.
-			if (exists(connection, platform)) {
-				return true;
-			}
-			throw new LockTableMissingException(tableName(), createStatement(platform, this.tablePrefix), ex);
-		}
-	}
-
-	private boolean verify(Connection connection, Platform platform) throws SQLException {
-		try {
-			SessionDataSource.execute(connection, new LockSql(platform, tableName()).probe());
+			SessionDataSource.execute(connection, table.probe(platform, tablePrefix));
 			return true;
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isMissingTable(ex)) {
-				throw new LockTableMissingException(tableName(), createStatement(platform, this.tablePrefix), ex);
+				throw table.missing(platform, tablePrefix, ex);
 			}
 			throw ex;
 		}
 	}
 
-	private boolean exists(Connection connection, Platform platform) throws SQLException {
+	private boolean createForJobs(Connection connection, Platform platform) throws SQLException {
 		try {
-			return verify(connection, platform);
+			create(connection, platform, SchemaTable.JOB);
+			create(connection, platform, SchemaTable.JOB_RUN);
+			return true;
+		}
+		catch (LockTableMissingException ex) {
+			logger.info("Could not create the tables of cluster jobs, which locks do without. {}", ex.getMessage());
+			return false;
+		}
+	}
+
+	private void create(Connection connection, Platform platform, SchemaTable table) throws SQLException {
+		if (exists(connection, platform, table)) {
+			return;
+		}
+		try {
+			SessionDataSource.execute(connection, table.createStatement(platform, this.tablePrefix));
+		}
+		catch (SQLException ex) {
+			// Where another node was faster, the table is there now.
+			if (!exists(connection, platform, table)) {
+				throw table.missing(platform, this.tablePrefix, ex);
+			}
+		}
+	}
+
+	private boolean exists(Connection connection, Platform platform, SchemaTable table) throws SQLException {
+		try {
+			return verify(connection, platform, this.tablePrefix, table);
 		}
 		catch (LockTableMissingException ex) {
 			return false;
@@ -145,22 +156,8 @@ public final class JdbcLockSchema {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException(
-					"Could not look for the lock table '%s'; check the DataSource and its user. (%s)"
-						.formatted(tableName(), ex.getMessage()),
-					SqlErrors.ofConnecting(ex), ex);
-		}
-	}
-
-	private static String script(String name, Platform platform, String tablePrefix) {
-		ClassPathResource resource = new ClassPathResource(name + platform.id() + ".sql", JdbcLockSchema.class);
-		try {
-			String script = StreamUtils.copyToString(resource.getInputStream(), StandardCharsets.UTF_8).strip();
-			String statement = script.endsWith(";") ? script.substring(0, script.length() - 1) : script;
-			return statement.replace(JdbcLockSettings.DEFAULT_TABLE_PREFIX, tablePrefix);
-		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
+			throw new LockStoreException("Could not look for the table '%s'; check the DataSource and its user. (%s)"
+				.formatted(tableName(), ex.getMessage()), SqlErrors.ofConnecting(ex), ex);
 		}
 	}
 

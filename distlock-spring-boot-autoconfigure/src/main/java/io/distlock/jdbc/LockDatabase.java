@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs statements on the lock table on connections of its own, repeats those that lost a
+ * Runs statements on the tables on connections of its own, repeats those that lost a
  * conflict, and says of the others what became of them. Opens nothing before it is used.
  */
 final class LockDatabase implements AutoCloseable {
@@ -46,7 +46,7 @@ final class LockDatabase implements AutoCloseable {
 	LockDatabase(DataSource dataSource, JdbcLockSettings settings) {
 		this.dataSource = dataSource;
 		this.tablePrefix = settings.tablePrefix();
-		this.table = settings.tablePrefix() + "LOCK";
+		this.table = SchemaTable.LOCK.in(settings.tablePrefix());
 		this.poolSize = settings.poolSize();
 	}
 
@@ -55,8 +55,8 @@ final class LockDatabase implements AutoCloseable {
 	}
 
 	/**
-	 * Run statements, each of which is a transaction, and again if the database undid the
-	 * one that failed.
+	 * Run statements on the lock table, each of which is a transaction, and again if the
+	 * database undid the one that failed.
 	 * @param <T> what the work results in
 	 * @param what for messages, such as {@code acquire}
 	 * @param work what to run
@@ -64,13 +64,27 @@ final class LockDatabase implements AutoCloseable {
 	 * @throws LockStoreException if it failed
 	 */
 	<T> T run(String what, Work<T> work) {
+		return run(SchemaTable.LOCK, what, work);
+	}
+
+	/**
+	 * Run one transaction, or statements each of which is one, and again if the database
+	 * undid the one that failed.
+	 * @param <T> what the work results in
+	 * @param table the table that messages name
+	 * @param what for messages, such as {@code acquire}
+	 * @param work what to run
+	 * @return what the work returns
+	 * @throws LockStoreException if it failed
+	 */
+	<T> T run(SchemaTable table, String what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
-				return runOnce(what, work);
+				return runOnce(table, what, work);
 			}
 			catch (SQLException ex) {
 				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
-					throw failed(what, ex);
+					throw failed(table, what, ex);
 				}
 				LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE_NANOS));
 			}
@@ -101,9 +115,9 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private <T> T runOnce(String what, Work<T> work) throws SQLException {
+	private <T> T runOnce(SchemaTable table, String what, Work<T> work) throws SQLException {
 		ConnectionSource source = connections();
-		Connection connection = borrow(source, what);
+		Connection connection = borrow(source, table, what);
 		boolean done = false;
 		try {
 			T result = work.apply(connection, dialect(connection));
@@ -115,15 +129,15 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private Connection borrow(ConnectionSource source, String what) {
+	private Connection borrow(ConnectionSource source, SchemaTable table, String what) {
 		try {
 			return source.borrow();
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException(
-					"Could not %s: no connection to the lock table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
-						.formatted(what, this.table, ConnectionSource.TIMEOUT.toSeconds(), source.describe(),
-								ex.getMessage()),
+					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
+						.formatted(what, table.in(this.tablePrefix), ConnectionSource.TIMEOUT.toSeconds(),
+								source.describe(), ex.getMessage()),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
@@ -137,11 +151,10 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private LockStoreException failed(String what, SQLException ex) {
+	private LockStoreException failed(SchemaTable table, String what, SQLException ex) {
 		Dialect known = this.dialect;
 		if (known != null && SqlErrors.isMissingTable(ex)) {
-			String create = JdbcLockSchema.createStatement(known.platform(), this.tablePrefix);
-			return new LockTableMissingException(this.table, create, ex);
+			return table.missing(known.platform(), this.tablePrefix, ex);
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
 		String remedy = switch (outcome) {
@@ -149,9 +162,8 @@ final class LockDatabase implements AutoCloseable {
 			case UNKNOWN -> "No answer came, so it may have taken effect.";
 			case PERMANENT -> "Check that the user may select, insert, update and delete there.";
 		};
-		return new LockStoreException(
-				"Could not %s in the lock table '%s'. %s (%s)".formatted(what, this.table, remedy, ex.getMessage()),
-				outcome, ex);
+		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what,
+				table.in(this.tablePrefix), remedy, ex.getMessage()), outcome, ex);
 	}
 
 	private Dialect dialect(Connection connection) throws SQLException {
@@ -159,7 +171,8 @@ final class LockDatabase implements AutoCloseable {
 		if (known == null) {
 			Platform platform = Platform.of(connection);
 			LockSql sql = new LockSql(platform, this.table);
-			known = new Dialect(platform, sql, LockStatements.of(platform, sql));
+			known = new Dialect(platform, sql, LockStatements.of(platform, sql),
+					new JobStatements(platform, this.tablePrefix));
 			this.dialect = known;
 		}
 		return known;
@@ -193,9 +206,10 @@ final class LockDatabase implements AutoCloseable {
 	 *
 	 * @param platform the database
 	 * @param sql the text of statements
-	 * @param statements what is done with one row
+	 * @param statements what is done with the row of a lock
+	 * @param jobs what is done with the rows of a job
 	 */
-	record Dialect(Platform platform, LockSql sql, LockStatements statements) {
+	record Dialect(Platform platform, LockSql sql, LockStatements statements, JobStatements jobs) {
 
 	}
 

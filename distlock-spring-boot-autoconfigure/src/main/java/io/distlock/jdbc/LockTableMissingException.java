@@ -4,7 +4,7 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock table is not there, or lacks a column.
+ * The lock table, or a table of cluster jobs, is not there, or lacks a column.
  *
  * @since 0.1.0
  */
@@ -12,17 +12,23 @@ public class LockTableMissingException extends LockStoreException {
 
 	private final String tableName;
 
+	private final String content;
+
 	private final String createStatement;
 
 	/**
 	 * Create an exception.
 	 * @param tableName the table that was looked for
-	 * @param createStatement the statement that creates it
+	 * @param content what it holds, {@code locks} or {@code cluster jobs}
+	 * @param createStatement the statement that creates it, or several, separated by
+	 * semicolons
 	 * @param cause the driver's own exception
 	 */
-	public LockTableMissingException(String tableName, String createStatement, @Nullable Throwable cause) {
+	public LockTableMissingException(String tableName, String content, String createStatement,
+			@Nullable Throwable cause) {
 		super(message(tableName, createStatement), Outcome.PERMANENT, cause);
 		this.tableName = tableName;
+		this.content = content;
 		this.createStatement = createStatement;
 	}
 
@@ -35,15 +41,24 @@ public class LockTableMissingException extends LockStoreException {
 	}
 
 	/**
+	 * Return what the table holds.
+	 * @return {@code locks} or {@code cluster jobs}
+	 */
+	public String getContent() {
+		return this.content;
+	}
+
+	/**
 	 * Return the statement that creates the table.
-	 * @return the statement, in the dialect of the database
+	 * @return the statement in the dialect of the database, or several, separated by
+	 * semicolons
 	 */
 	public String getCreateStatement() {
 		return this.createStatement;
 	}
 
 	private static String message(String tableName, String createStatement) {
-		return "The lock table '%s' is missing, or lacks a column. Set 'distlock.jdbc.initialize-schema=always', or run:%n%s"
+		return "The table '%s' is missing, or lacks a column. Set 'distlock.jdbc.initialize-schema=always', or run:%n%s"
 			.formatted(tableName, createStatement);
 	}
 

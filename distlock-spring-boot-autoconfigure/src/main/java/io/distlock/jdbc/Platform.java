@@ -68,6 +68,19 @@ enum Platform {
 				: "(select max(v) from (values (%s), (%s)) as pair(v))".formatted(first, second);
 	}
 
+	/**
+	 * Return a table of one row, to join others with.
+	 * @return what a statement selects from
+	 */
+	String oneRow() {
+		return switch (this) {
+			case ORACLE -> "dual";
+			case DB2 -> "sysibm.sysdummy1";
+			case HSQLDB -> "(values (1)) as one_row (one)";
+			default -> "(select 1 as one) one_row";
+		};
+	}
+
 	boolean isMySqlFamily() {
 		return this == MYSQL || this == MARIADB;
 	}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of the application's that is given back with the settings that it came
- * with.
+ * with, and without what was not committed.
  */
 final class RestoredConnection implements InvocationHandler {
 
@@ -64,7 +64,11 @@ final class RestoredConnection implements InvocationHandler {
 		}
 	}
 
+	// To turn auto-commit on would commit what is half done.
 	private void restore() throws SQLException {
+		if (!this.target.getAutoCommit()) {
+			this.target.rollback();
+		}
 		if (!this.reset.isEmpty()) {
 			SessionDataSource.execute(this.target, this.reset);
 		}

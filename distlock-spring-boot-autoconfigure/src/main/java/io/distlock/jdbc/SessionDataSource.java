@@ -55,7 +55,9 @@ final class SessionDataSource extends DelegatingDataSource {
 	}
 
 	private Connection prepared(Connection connection, Platform platform) throws SQLException {
-		Connection prepared = this.borrowed ? RestoredConnection.of(connection, resetTimeout(platform)) : connection;
+		// Oracle's driver commits what is half done when a connection is closed.
+		boolean restored = this.borrowed || platform == Platform.ORACLE;
+		Connection prepared = restored ? RestoredConnection.of(connection, resetTimeout(platform)) : connection;
 		connection.setAutoCommit(true);
 		connection.setReadOnly(false);
 		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {

@@ -41,6 +41,22 @@ record RedisKeys(String lock, String fence, String waiters, String channel) {
 	}
 
 	/**
+	 * Return the key of the cluster job of this name.
+	 * @return the key
+	 */
+	String job() {
+		return this.lock + ":job";
+	}
+
+	/**
+	 * Return the key of the records of runs of the cluster job of this name.
+	 * @return the key
+	 */
+	String runs() {
+		return this.lock + ":runs";
+	}
+
+	/**
 	 * Return the keys of scripts that must know of withdrawn attempts.
 	 * @param owner the attempt
 	 * @return the keys, in the order of the scripts

@@ -17,19 +17,23 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in Redis, each in a few keys of one slot, with leases by the server's
  * clock. Taking a free lock and releasing it are one script each. A node that waits hears
- * of a release by a message, and asks on its own when the holder's lease ends. All keys
- * have a time to live, so locks that are used only once leave nothing.
+ * of a release by a message, and asks on its own when the holder's lease ends. All these
+ * keys have a time to live, so locks that are used only once leave nothing. Cluster jobs
+ * are kept beside the locks, in keys that stay.
  * <p>
  * Nothing is connected to before the first lock.
  *
  * @since 0.1.0
  */
-public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog {
+public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog, JobLedger {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -47,6 +51,8 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 
 	private final PipelinedReleases pipelinedReleases;
 
+	private final JobLedger jobs;
+
 	private volatile String holder = "";
 
 	/**
@@ -60,6 +66,7 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 		this.scripts = new LockScripts(settings.tokenRetention());
 		this.wakeUps = new RedisWakeUps(transport);
 		this.pipelinedReleases = new PipelinedReleases(transport);
+		this.jobs = new RedisJobLedger(transport);
 	}
 
 	@Override
@@ -124,6 +131,21 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 		}
 		held.sort(Comparator.comparing(StoredLock::key));
 		return held;
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		return this.jobs.read(job);
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		return this.jobs.write(job, version, state, runs, historySize);
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return this.jobs.history(job, limit);
 	}
 
 	@Override

@@ -1,1 +1,3 @@
+drop table DISTLOCK_JOB_RUN;
+drop table DISTLOCK_JOB;
 drop table DISTLOCK_LOCK;

@@ -1,1 +1,3 @@
+drop table if exists DISTLOCK_JOB_RUN;
+drop table if exists DISTLOCK_JOB;
 drop table if exists DISTLOCK_LOCK;

@@ -7,3 +7,31 @@ create table if not exists DISTLOCK_LOCK (
 	waiting_until bigint,
 	updated_at bigint not null
 );
+
+create table if not exists DISTLOCK_JOB (
+	job_key varchar(200) not null primary key,
+	version bigint not null,
+	fires varchar(500) not null,
+	since bigint not null,
+	last_fire_time bigint,
+	last_end bigint,
+	paused smallint not null,
+	running_fire_time bigint,
+	running_attempt integer,
+	running_node varchar(100),
+	running_token bigint,
+	running_since bigint
+);
+
+create table if not exists DISTLOCK_JOB_RUN (
+	job_key varchar(200) not null,
+	fire_time bigint not null,
+	attempt integer not null,
+	node varchar(100) not null,
+	fencing_token bigint not null,
+	started_at bigint not null,
+	ended_at bigint,
+	outcome varchar(20) not null,
+	error varchar(1000),
+	primary key (job_key, fire_time, attempt)
+);

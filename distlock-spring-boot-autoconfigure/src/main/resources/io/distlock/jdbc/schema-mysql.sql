@@ -7,3 +7,31 @@ create table if not exists DISTLOCK_LOCK (
 	waiting_until bigint,
 	updated_at bigint not null
 ) engine = InnoDB;
+
+create table if not exists DISTLOCK_JOB (
+	job_key varchar(200) character set ascii collate ascii_bin not null primary key,
+	version bigint not null,
+	fires varchar(500) character set utf8mb4 collate utf8mb4_bin not null,
+	since bigint not null,
+	last_fire_time bigint,
+	last_end bigint,
+	paused smallint not null,
+	running_fire_time bigint,
+	running_attempt integer,
+	running_node varchar(100) character set utf8mb4 collate utf8mb4_bin,
+	running_token bigint,
+	running_since bigint
+) engine = InnoDB;
+
+create table if not exists DISTLOCK_JOB_RUN (
+	job_key varchar(200) character set ascii collate ascii_bin not null,
+	fire_time bigint not null,
+	attempt integer not null,
+	node varchar(100) character set utf8mb4 collate utf8mb4_bin not null,
+	fencing_token bigint not null,
+	started_at bigint not null,
+	ended_at bigint,
+	outcome varchar(20) character set ascii collate ascii_bin not null,
+	error varchar(1000) character set utf8mb4 collate utf8mb4_bin,
+	primary key (job_key, fire_time, attempt)
+) engine = InnoDB;

@@ -7,3 +7,31 @@ if object_id('DISTLOCK_LOCK', 'U') is null create table DISTLOCK_LOCK (
 	waiting_until bigint,
 	updated_at bigint not null
 );
+
+if object_id('DISTLOCK_JOB', 'U') is null create table DISTLOCK_JOB (
+	job_key varchar(200) collate Latin1_General_BIN2 not null primary key,
+	version bigint not null,
+	fires nvarchar(500) not null,
+	since bigint not null,
+	last_fire_time bigint,
+	last_end bigint,
+	paused smallint not null,
+	running_fire_time bigint,
+	running_attempt integer,
+	running_node nvarchar(100),
+	running_token bigint,
+	running_since bigint
+);
+
+if object_id('DISTLOCK_JOB_RUN', 'U') is null create table DISTLOCK_JOB_RUN (
+	job_key varchar(200) collate Latin1_General_BIN2 not null,
+	fire_time bigint not null,
+	attempt integer not null,
+	node nvarchar(100) not null,
+	fencing_token bigint not null,
+	started_at bigint not null,
+	ended_at bigint,
+	outcome varchar(20) not null,
+	error nvarchar(1000),
+	primary key (job_key, fire_time, attempt)
+);

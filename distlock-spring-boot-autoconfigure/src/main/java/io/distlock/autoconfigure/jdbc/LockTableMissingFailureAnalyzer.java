@@ -7,7 +7,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Prints the statement that creates the lock table.
+ * Prints the statements that create a table.
  */
 class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableMissingException> {
 
@@ -18,8 +18,8 @@ class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableM
 
 	private static String description(LockTableMissingException cause) {
 		Throwable reason = cause.getCause();
-		return "The table '%s', which holds the locks, is missing or lacks a column.%s".formatted(cause.getTableName(),
-				said(reason));
+		return "The table '%s', which holds the %s, is missing or lacks a column.%s".formatted(cause.getTableName(),
+				cause.getContent(), said(reason));
 	}
 
 	private static String said(@Nullable Throwable reason) {
@@ -33,7 +33,7 @@ class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableM
 				%s;
 
 				Or set distlock.jdbc.initialize-schema=always, and distlock creates it at start if its user may do so.
-				If the table has another name, set distlock.jdbc.table-prefix to what that name has before 'LOCK'."""
+				If the table has another name, set distlock.jdbc.table-prefix to what that name starts with, such as DISTLOCK_."""
 			.formatted(cause.getCreateStatement().strip());
 	}
 

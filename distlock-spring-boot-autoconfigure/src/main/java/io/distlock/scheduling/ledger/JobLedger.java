@@ -17,10 +17,10 @@ import io.distlock.provider.LockStoreException;
  * between reading and writing. The rules of what is due, and who may take over, live in
  * the scheduler and not in the store.
  * <p>
- * An entry and its history have no time to live. Every method blocks for its round trips
- * and no longer, never joins a transaction of the caller, and throws
- * {@link LockStoreException} where the store did not do what it was asked.
- * Implementations are thread-safe.
+ * An entry and its history have no time to live. Times are kept to the microsecond, and
+ * what is finer is cut off. Every method blocks for its round trips and no longer, never
+ * joins a transaction of the caller, and throws {@link LockStoreException} where the
+ * store did not do what it was asked. Implementations are thread-safe.
  *
  * @since 0.1.0
  */

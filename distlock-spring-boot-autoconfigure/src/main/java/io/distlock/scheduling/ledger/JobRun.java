@@ -1,11 +1,14 @@
 package io.distlock.scheduling.ledger;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The record of one attempt to run a job for one fire time.
+ * The record of one attempt to run a job for one fire time. Its texts are kept as every
+ * store can keep them: cut to their length, never within a character, with a question
+ * mark for half of a surrogate pair, and U+FFFD for NUL.
  *
  * @param fireTime the nominal fire time, by the job's trigger; of a run on demand the
  * time it was asked for
@@ -28,12 +31,16 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	public static final int MAX_ERROR_LENGTH = 1000;
 
 	/**
-	 * Cut an error to what is kept of it.
+	 * The longest name of a node that is kept.
+	 */
+	public static final int MAX_NODE_LENGTH = 100;
+
+	/**
+	 * Cut texts to what is kept of them.
 	 */
 	public JobRun {
-		if (error != null && error.length() > MAX_ERROR_LENGTH) {
-			error = error.substring(0, MAX_ERROR_LENGTH);
-		}
+		node = kept(node, MAX_NODE_LENGTH);
+		error = (error != null) ? kept(error, MAX_ERROR_LENGTH) : null;
 	}
 
 	/**
@@ -46,6 +53,15 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	public JobRun ended(Instant endedAt, Outcome outcome, @Nullable String error) {
 		return new JobRun(this.fireTime, this.attempt, this.node, this.fencingToken, this.startedAt, endedAt, outcome,
 				error);
+	}
+
+	private static String kept(String text, int length) {
+		String cut = (text.length() > length) ? text.substring(0, wholeCharacters(text, length)) : text;
+		return new String(cut.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8).replace('\0', '\uFFFD');
+	}
+
+	private static int wholeCharacters(String text, int length) {
+		return Character.isHighSurrogate(text.charAt(length - 1)) ? length - 1 : length;
 	}
 
 	/**

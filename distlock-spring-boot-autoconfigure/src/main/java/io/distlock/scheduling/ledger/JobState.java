@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * paused, or was still running
  * @param lastFireTime the latest fire time that was claimed, or {@code null}
  * @param lastEnd when the latest run ended, or {@code null}
- * @param running the run that was claimed and has not ended, or {@code null}
+ * @param running the run that was claimed and has not ended, or {@code null}; its outcome
+ * is {@link JobRun.Outcome#RUNNING}
  * @param paused whether the job is paused in the whole cluster
  * @since 0.1.0
  */
@@ -22,6 +23,17 @@ public record JobState(String trigger, Instant since, @Nullable Instant lastFire
 		@Nullable JobRun running, boolean paused) {
 
 	private static final JobState UNKNOWN = new JobState("", Instant.EPOCH, null, null, null, false);
+
+	/**
+	 * Create a state.
+	 * @throws IllegalArgumentException if the running run has ended
+	 */
+	public JobState {
+		if (running != null && (running.outcome() != JobRun.Outcome.RUNNING || running.endedAt() != null
+				|| running.error() != null)) {
+			throw new IllegalArgumentException("'running' must not have ended, but is " + running);
+		}
+	}
 
 	/**
 	 * Return the state of a job that the store does not know.

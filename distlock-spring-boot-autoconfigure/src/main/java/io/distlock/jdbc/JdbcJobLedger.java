@@ -1,0 +1,105 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+
+import io.distlock.provider.LockKey;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+
+/**
+ * Keeps cluster jobs in two tables, a row for each job and one for each recorded run. A
+ * change is one transaction on a connection of the provider's own; reading is one
+ * statement.
+ */
+final class JdbcJobLedger implements JobLedger {
+
+	private final LockDatabase database;
+
+	JdbcJobLedger(LockDatabase database) {
+		this.database = database;
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		return run("read job '" + job + "'", (connection, jobs) -> jobs.read(connection, key(job)));
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		String key = key(job);
+		return run("write job '" + job + "'", (connection, jobs) -> inTransaction(connection, () -> {
+			boolean changed = (version == 0) ? jobs.insert(connection, key, state)
+					: jobs.update(connection, key, version, state);
+			if (changed) {
+				for (JobRun run : runs) {
+					jobs.record(connection, key, run);
+				}
+				jobs.trim(connection, key, historySize);
+			}
+			return changed;
+		}));
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return (limit < 1) ? List.of() : run("list the runs of job '" + job + "'",
+				(connection, jobs) -> jobs.history(connection, key(job), limit));
+	}
+
+	private <T> T run(String what, Work<T> work) {
+		return this.database.run(SchemaTable.JOB, what, (connection, dialect) -> {
+			dialect.jobs().checkTables(connection);
+			return work.apply(connection, dialect.jobs());
+		});
+	}
+
+	private static String key(LockKey job) {
+		return JdbcLockProvider.encoded(job);
+	}
+
+	private static boolean inTransaction(Connection connection, Change change) throws SQLException {
+		connection.setAutoCommit(false);
+		boolean changed;
+		try {
+			changed = change.apply();
+			if (changed) {
+				connection.commit();
+			}
+			else {
+				connection.rollback();
+			}
+		}
+		catch (SQLException | RuntimeException ex) {
+			rollback(connection, ex);
+			throw ex;
+		}
+		connection.setAutoCommit(true);
+		return changed;
+	}
+
+	private static void rollback(Connection connection, Exception failure) {
+		try {
+			connection.rollback();
+			connection.setAutoCommit(true);
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private interface Work<T> {
+
+		T apply(Connection connection, JobStatements jobs) throws SQLException;
+
+	}
+
+	private interface Change {
+
+		boolean apply() throws SQLException;
+
+	}
+
+}

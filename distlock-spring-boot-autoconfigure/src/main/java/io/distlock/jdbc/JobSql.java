@@ -1,0 +1,89 @@
+package io.distlock.jdbc;
+
+/**
+ * The text of the statements on the tables of cluster jobs. All times are microseconds
+ * since 1970 in UTC.
+ * <p>
+ * A version is at least the database's clock, so that a job whose row was deleted by hand
+ * never gets one for the second time.
+ */
+final class JobSql {
+
+	private static final String STATE = "fires, since, last_fire_time, last_end, paused, running_fire_time, running_attempt, running_node, running_token, running_since";
+
+	private static final String RUN = "fire_time, attempt, node, fencing_token, started_at, ended_at, outcome, error";
+
+	private static final String ATTEMPT = "job_key = ? and fire_time = ? and attempt = ?";
+
+	private static final String LATEST_FIRST = " where job_key = ? order by fire_time desc, attempt desc";
+
+	private final Platform platform;
+
+	private final String jobs;
+
+	private final String runs;
+
+	private final String now;
+
+	JobSql(Platform platform, String tablePrefix) {
+		this.platform = platform;
+		this.jobs = SchemaTable.JOB.in(tablePrefix);
+		this.runs = SchemaTable.JOB_RUN.in(tablePrefix);
+		this.now = platform.now();
+	}
+
+	// Parameters: key. One row always: the clock, and nulls if the job is not known.
+	String read() {
+		return "select " + this.now + ", version, " + STATE + " from " + this.platform.oneRow() + " left join "
+				+ this.jobs + " on job_key = ?";
+	}
+
+	// Parameters: state, key.
+	String insert() {
+		String insert = "insert into " + this.jobs + " (version, " + STATE + ", job_key) values (" + this.now
+				+ ", ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+		return (this.platform == Platform.POSTGRESQL) ? insert + " on conflict (job_key) do nothing" : insert;
+	}
+
+	// Parameters: state, key, version.
+	String update() {
+		return "update " + this.jobs + " set version = " + this.platform.greatest("version + 1", this.now) + ", "
+				+ STATE.replace(",", " = ?,") + " = ? where job_key = ? and version = ?";
+	}
+
+	// Parameters: run, key.
+	String insertRun() {
+		return "insert into " + this.runs + " (" + RUN + ", job_key) values (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+	}
+
+	// Parameters: run without fire time and attempt, key, fire time, attempt.
+	String updateRun() {
+		String rest = RUN.substring(RUN.indexOf("node"));
+		return "update " + this.runs + " set " + rest.replace(",", " = ?,") + " = ? where " + ATTEMPT;
+	}
+
+	// Parameters: key.
+	String attempts() {
+		return "select fire_time, attempt from " + this.runs + LATEST_FIRST;
+	}
+
+	// Parameters: key, fire time twice, attempt.
+	String deleteUpTo() {
+		return "delete from " + this.runs
+				+ " where job_key = ? and (fire_time < ? or (fire_time = ? and attempt <= ?))";
+	}
+
+	// Parameters: key.
+	String history() {
+		return "select " + RUN + " from " + this.runs + LATEST_FIRST;
+	}
+
+	String probe() {
+		return "select job_key, version, " + STATE + " from " + this.jobs + " where 1 = 0";
+	}
+
+	String probeRuns() {
+		return "select job_key, " + RUN + " from " + this.runs + " where 1 = 0";
+	}
+
+}

@@ -1,0 +1,112 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+
+/**
+ * What is done with the rows of one job. Whoever has changed the row of the job keeps all
+ * others from the rows of its runs until the transaction ends.
+ */
+final class JobStatements {
+
+	private final Platform platform;
+
+	private final String tablePrefix;
+
+	private final JobSql sql;
+
+	private volatile boolean checked;
+
+	JobStatements(Platform platform, String tablePrefix) {
+		this.platform = platform;
+		this.tablePrefix = tablePrefix;
+		this.sql = new JobSql(platform, tablePrefix);
+	}
+
+	// Applications that run no jobs need not have the tables, so they are looked for when
+	// the first job is, and not at start.
+	void checkTables(Connection connection) throws SQLException {
+		if (!this.checked) {
+			JdbcLockSchema.verify(connection, this.platform, this.tablePrefix, SchemaTable.JOB);
+			JdbcLockSchema.verify(connection, this.platform, this.tablePrefix, SchemaTable.JOB_RUN);
+			this.checked = true;
+		}
+	}
+
+	JobEntry read(Connection connection, String job) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.read());
+				ResultSet row = Parameters.bind(statement, job).executeQuery()) {
+			if (!row.next()) {
+				throw new SQLException("The database told no time");
+			}
+			return JobRows.entry(row);
+		}
+	}
+
+	boolean insert(Connection connection, String job, JobState state) throws SQLException {
+		List<Object> parameters = JobRows.state(state);
+		parameters.add(job);
+		try {
+			return Parameters.update(connection, this.sql.insert(), parameters.toArray()) != 0;
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isDuplicateKey(ex)) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
+		List<Object> parameters = JobRows.state(state);
+		parameters.addAll(List.of(job, version));
+		return Parameters.update(connection, this.sql.update(), parameters.toArray()) != 0;
+	}
+
+	void record(Connection connection, String job, JobRun run) throws SQLException {
+		List<Object> columns = JobRows.run(run);
+		List<Object> parameters = new ArrayList<>(columns.subList(2, columns.size()));
+		parameters.addAll(List.of(job, columns.get(0), columns.get(1)));
+		if (Parameters.update(connection, this.sql.updateRun(), parameters.toArray()) == 0) {
+			columns.add(job);
+			Parameters.update(connection, this.sql.insertRun(), columns.toArray());
+		}
+	}
+
+	// Delete what is older than the records that are kept.
+	void trim(Connection connection, String job, int historySize) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.attempts());
+				ResultSet row = Parameters.bind(statement, job).executeQuery()) {
+			for (int kept = 0; row.next(); kept++) {
+				if (kept == historySize) {
+					Long fireTime = row.getLong(1);
+					Long attempt = row.getLong(2);
+					Parameters.update(connection, this.sql.deleteUpTo(), job, fireTime, fireTime, attempt);
+					return;
+				}
+			}
+		}
+	}
+
+	List<JobRun> history(Connection connection, String job, int limit) throws SQLException {
+		List<JobRun> runs = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.history())) {
+			statement.setMaxRows(limit);
+			try (ResultSet row = Parameters.bind(statement, job).executeQuery()) {
+				while (row.next()) {
+					runs.add(JobRows.run(row));
+				}
+			}
+		}
+		return runs;
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.distlock.redis;
+
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+
+/**
+ * Keeps cluster jobs in two keys each, without a time to live: a hash, and a sorted set
+ * of the records of its runs. Reading and changing are one script each.
+ */
+final class RedisJobLedger implements JobLedger {
+
+	private static final LockScript READ = LockScript.load("job-read");
+
+	private static final LockScript WRITE = LockScript.load("job-write");
+
+	private static final LockScript HISTORY = LockScript.load("job-history");
+
+	private final RedisTransport transport;
+
+	RedisJobLedger(RedisTransport transport) {
+		this.transport = transport;
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		ScriptCall call = new ScriptCall(READ, List.of(RedisKeys.of(job).job()), List.of(), "read job '" + job + "'");
+		ScriptReply reply = this.transport.run(call);
+		return understood(call, () -> RedisJobRecords.entry(reply));
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		RedisKeys keys = RedisKeys.of(job);
+		List<String> arguments = new ArrayList<>(8 + runs.size());
+		arguments.add(Long.toString(version));
+		arguments.add(Integer.toString(historySize));
+		arguments.addAll(RedisJobRecords.state(state));
+		runs.forEach((run) -> arguments.add(RedisJobRecords.run(run)));
+		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments, "write job '" + job + "'");
+		return this.transport.run(call).number(0) == 1;
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		if (limit < 1) {
+			return List.of();
+		}
+		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
+				"list the runs of job '" + job + "'");
+		List<Object> records = this.transport.run(call).values();
+		return understood(call, () -> records.stream().map(Object::toString).map(RedisJobRecords::run).toList());
+	}
+
+	private static <T> T understood(ScriptCall call, Supplier<T> reading) {
+		try {
+			return reading.get();
+		}
+		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
+			throw new LockStoreException(
+					"Could not %s in Redis: the key '%s' holds something that is no job of this version"
+						.formatted(call.purpose(), call.keys().get(0)),
+					LockStoreException.Outcome.PERMANENT, ex);
+		}
+	}
+
+}
