@@ -369,7 +369,7 @@ abstract class AbstractJdbcLockProviderTests {
 		this.jdbc.execute("alter table THREE_LOCK drop column waiting_until");
 		assertThatExceptionOfType(LockTableMissingException.class).isThrownBy(schema::verify)
 			.withMessageContaining("THREE_LOCK");
-		this.jdbc.execute(schema.dropStatement());
+		schema.dropStatements().forEach(this.jdbc::execute);
 		assertThatExceptionOfType(LockTableMissingException.class).isThrownBy(schema::verify);
 	}
 

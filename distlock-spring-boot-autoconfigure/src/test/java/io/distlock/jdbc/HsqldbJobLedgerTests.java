@@ -1,0 +1,18 @@
+package io.distlock.jdbc;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * Cluster jobs on HSQLDB in memory.
+ */
+class HsqldbJobLedgerTests extends AbstractJdbcJobLedgerTests {
+
+	private static final JdbcStore STORE = new JdbcStore(
+			new DriverManagerDataSource("jdbc:hsqldb:mem:jobs;hsqldb.tx=mvcc", "sa", ""));
+
+	@Override
+	protected JdbcStore store() {
+		return STORE;
+	}
+
+}

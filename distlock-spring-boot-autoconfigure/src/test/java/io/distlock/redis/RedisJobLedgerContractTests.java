@@ -1,0 +1,42 @@
+package io.distlock.redis;
+
+import java.util.Objects;
+
+import io.distlock.contract.JobLedgerContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.testserver.RedisServer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Cluster jobs on one server, over each client.
+ */
+@ParameterizedClass
+@EnumSource
+class RedisJobLedgerContractTests extends JobLedgerContract {
+
+	private static @Nullable RedisStore store;
+
+	@Parameter
+	RedisClients client = RedisClients.LETTUCE;
+
+	@BeforeParameterizedClassInvocation
+	static void connect(RedisClients client) {
+		store = new RedisStore(client, RedisServer.shared().host(), RedisServer.shared().port());
+	}
+
+	@AfterParameterizedClassInvocation
+	static void disconnect() {
+		Objects.requireNonNull(store).close();
+	}
+
+	@Override
+	protected StoreUnderTest store() {
+		return Objects.requireNonNull(store);
+	}
+
+}
