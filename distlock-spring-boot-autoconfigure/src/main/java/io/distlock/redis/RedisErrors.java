@@ -32,6 +32,11 @@ public final class RedisErrors {
 
 	private static final String UNKNOWN_COMMAND = "unknown command";
 
+	/**
+	 * What Redis 7 says instead of {@code NOPERM} of a command in a script.
+	 */
+	private static final String FORBIDDEN_IN_SCRIPT = "The user executing the script can't run this command";
+
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
 			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", TOO_MANY_CLIENTS);
 
@@ -115,7 +120,8 @@ public final class RedisErrors {
 		return switch (code) {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
 					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait +ping. "
-					+ "Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe.";
+					+ "Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
+					+ "Cluster jobs need more: +hget +hmget +hset +zadd +zrevrange +zremrangebylex +zremrangebyrank.";
 			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
 			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
 					+ "keys, or an incompatible version of this library.";
@@ -139,6 +145,9 @@ public final class RedisErrors {
 		}
 		if (messages.stream().anyMatch((message) -> message.contains(TOO_MANY_CLIENTS))) {
 			return TOO_MANY_CLIENTS;
+		}
+		if (messages.stream().anyMatch((message) -> message.contains(FORBIDDEN_IN_SCRIPT))) {
+			return "NOPERM";
 		}
 		return messages.stream().anyMatch((message) -> OTHER.matcher(message).find()) ? "ERR" : null;
 	}

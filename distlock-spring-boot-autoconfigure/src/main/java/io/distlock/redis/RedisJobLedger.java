@@ -44,7 +44,9 @@ final class RedisJobLedger implements JobLedger {
 		arguments.add(Integer.toString(historySize));
 		arguments.addAll(RedisJobRecords.state(state));
 		runs.forEach((run) -> arguments.add(RedisJobRecords.run(run)));
-		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments, "write job '" + job + "'");
+		// As with a lease, what replicas do not have would be forgotten in a failover.
+		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments, "write job '" + job + "'",
+				ScriptCall.Gives.LEASES);
 		return this.transport.run(call).number(0) == 1;
 	}
 

@@ -9,13 +9,10 @@ import java.util.List;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
-import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -23,7 +20,6 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,18 +29,9 @@ import static org.assertj.core.api.Assertions.within;
  * What a store remembers of cluster jobs, and that of all who change a job at once, one
  * does.
  */
-public abstract class JobLedgerContract extends LockContract {
-
-	protected static final Instant SIX = Instant.parse("2026-03-01T06:00:00Z");
+public abstract class JobLedgerContract extends JobContract {
 
 	private static final int WRITERS = 50;
-
-	private final List<LockProvider> providers = new ArrayList<>();
-
-	@AfterEach
-	void closeProviders() {
-		this.providers.forEach(LockProvider::close);
-	}
 
 	@Test
 	void unknownJobHasNoStateAndNoHistory() {
@@ -290,49 +277,6 @@ public abstract class JobLedgerContract extends LockContract {
 		assertThat(ledger().history(TestNode.key(name), 5)).containsExactly(run(1));
 		assertThat(ledger().read(TestNode.key(name)).version()).isPositive();
 		assertThat(node.template.tryAcquire(name)).isPresent();
-	}
-
-	protected final JobLedger ledger() {
-		return (JobLedger) provider();
-	}
-
-	protected final LockKey job(String name) {
-		return TestNode.key(key("cluster-job:" + name));
-	}
-
-	protected static void write(JobLedger ledger, LockKey job, List<JobRun> runs, int historySize) {
-		assertThat(ledger.write(job, ledger.read(job).version(), state("t"), runs, historySize)).isTrue();
-	}
-
-	protected static JobState state(String trigger) {
-		return new JobState(trigger, SIX, null, null, null, false);
-	}
-
-	protected static JobRun run(int second) {
-		return run(second, Outcome.SUCCEEDED);
-	}
-
-	private static JobRun run(int second, Outcome outcome) {
-		Instant fireTime = SIX.plusSeconds(second);
-		return new JobRun(fireTime, 1, "node", second, fireTime, fireTime.plusMillis(5), outcome, null);
-	}
-
-	private LockProvider provider() {
-		LockProvider provider = store().newProvider();
-		synchronized (this.providers) {
-			this.providers.add(provider);
-		}
-		return provider;
-	}
-
-	private <T> List<T> results(List<Callable<T>> tasks) throws Exception {
-		List<Future<T>> futures = new ArrayList<>();
-		tasks.forEach((task) -> futures.add(inThread(task)));
-		List<T> results = new ArrayList<>();
-		for (Future<T> future : futures) {
-			results.add(future.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-		}
-		return results;
 	}
 
 }

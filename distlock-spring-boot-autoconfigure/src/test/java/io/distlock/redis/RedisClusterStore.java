@@ -50,6 +50,7 @@ final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 		Set<String> all = keys(console).collect(Collectors.toSet());
 		all.stream()
 			.filter((key) -> !all.contains(key.substring(0, key.indexOf('}') + 1)))
+			.filter((key) -> (Long) console.send("PTTL", key) > 0)
 			.forEach((key) -> console.send("DEL", key));
 	}
 
