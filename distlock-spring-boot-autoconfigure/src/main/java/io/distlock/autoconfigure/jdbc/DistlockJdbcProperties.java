@@ -14,13 +14,13 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
 public class DistlockJdbcProperties {
 
 	/**
-	 * When to create the lock table at start. It is created after the application's own
+	 * When to create the tables at start. They are created after the application's own
 	 * migrations.
 	 */
 	private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;
 
 	/**
-	 * What the name of the lock table starts with, optionally after a schema and a dot.
+	 * What the names of the tables start with, optionally after a schema and a dot.
 	 */
 	private String tablePrefix = "DISTLOCK_";
 
