@@ -9,6 +9,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
 
 /**
@@ -43,7 +44,7 @@ final class RedisJobLedger implements JobLedger {
 		arguments.add(Long.toString(version));
 		arguments.add(Integer.toString(historySize));
 		arguments.addAll(RedisJobRecords.state(state));
-		runs.forEach((run) -> arguments.add(RedisJobRecords.run(run)));
+		runs.forEach((run) -> arguments.add(JobRunText.of(run)));
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments, "write job '" + job + "'",
 				ScriptCall.Gives.LEASES);
@@ -58,7 +59,7 @@ final class RedisJobLedger implements JobLedger {
 		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
 				"list the runs of job '" + job + "'");
 		List<Object> records = this.transport.run(call).values();
-		return understood(call, () -> records.stream().map(Object::toString).map(RedisJobRecords::run).toList());
+		return understood(call, () -> records.stream().map(Object::toString).map(JobRunText::parse).toList());
 	}
 
 	private static <T> T understood(ScriptCall call, Supplier<T> reading) {

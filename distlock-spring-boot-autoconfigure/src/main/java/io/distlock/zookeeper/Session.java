@@ -8,6 +8,7 @@ import org.apache.zookeeper.AsyncCallback.VoidCallback;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.Op;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.WatcherType;
 import org.apache.zookeeper.ZooKeeper;
@@ -78,6 +79,22 @@ final class Session {
 	CompletableFuture<Boolean> delete(String path) {
 		CompletableFuture<Boolean> answer = new CompletableFuture<>();
 		this.zooKeeper.delete(path, ANY_VERSION, done(answer), null);
+		return answer;
+	}
+
+	CompletableFuture<Stat> setData(String path, byte[] data) {
+		CompletableFuture<Stat> answer = new CompletableFuture<>();
+		this.zooKeeper.setData(path, data, ANY_VERSION, (code, of, context, stat) -> complete(answer, code, of, stat),
+				null);
+		return answer;
+	}
+
+	/**
+	 * Do all of it or nothing.
+	 */
+	CompletableFuture<Boolean> multi(List<Op> operations) {
+		CompletableFuture<Boolean> answer = new CompletableFuture<>();
+		this.zooKeeper.multi(operations, (code, path, context, results) -> complete(answer, code, path, true), null);
 		return answer;
 	}
 

@@ -18,6 +18,9 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossReporter;
 import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 
@@ -38,12 +41,14 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  * Attempts and nodes are bound to each other in this JVM only. Owners are those of this
  * provider: the release of an owner that another provider has granted finds nothing.
  * <p>
+ * Cluster jobs are kept in persistent nodes beside the locks.
+ * <p>
  * The client's ACLs, credentials, namespace and chroot are used as they are. Locks must
  * not be asked for by the client's own event thread, which delivers the answers.
  *
  * @since 0.1.0
  */
-public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, LossReporter {
+public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, LossReporter, JobLedger {
 
 	private final ScheduledThreadPoolExecutor timer = timer();
 
@@ -61,6 +66,8 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 
 	private final Renewals renewals;
 
+	private final JobLedger jobs;
+
 	/**
 	 * Create a provider. It talks to no server before the first lock.
 	 * @param client the client, started on first use if nobody has started it, and never
@@ -71,6 +78,7 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 		this.sessions = new Sessions(client, this::ended);
 		this.places = new Places(client, settings, this.removals);
 		this.renewals = new Renewals(this.held, this.removals, this.places.locks());
+		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions);
 	}
 
 	@Override
@@ -146,6 +154,21 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 	 * Leave locks that are still held to their leases. If the client is closed before
 	 * that, their owners are told that they are lost.
 	 */
+	@Override
+	public JobEntry read(LockKey job) {
+		return this.jobs.read(job);
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		return this.jobs.write(job, version, state, runs, historySize);
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return this.jobs.history(job, limit);
+	}
+
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {

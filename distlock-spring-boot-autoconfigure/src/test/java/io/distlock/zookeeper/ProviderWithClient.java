@@ -14,6 +14,9 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossReporter;
 import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 
@@ -21,7 +24,7 @@ import org.apache.curator.framework.imps.CuratorFrameworkState;
  * A provider that is the only user of its client, and closes it.
  */
 record ProviderWithClient(ZooKeeperLockProvider provider,
-		CuratorFramework client) implements LockProvider, LockCatalog, LossReporter {
+		CuratorFramework client) implements LockProvider, LockCatalog, LossReporter, JobLedger {
 
 	@Override
 	public String name() {
@@ -61,6 +64,21 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	@Override
 	public void removeLossListener(Consumer<Collection<LockOwner>> listener) {
 		this.provider.removeLossListener(listener);
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		return this.provider.read(job);
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		return this.provider.write(job, version, state, runs, historySize);
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return this.provider.history(job, limit);
 	}
 
 	@Override

@@ -1,0 +1,109 @@
+package io.distlock.zookeeper;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRunText;
+import io.distlock.scheduling.ledger.JobState;
+
+/**
+ * What nodes of cluster jobs hold: lines of text that people can read.
+ */
+final class JobData {
+
+	private static final List<String> NAMES = List.of("since", "lastFireTime", "lastEnd", "paused", "running",
+			"trigger");
+
+	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
+		.thenComparing(JobRun::attempt)
+		.reversed();
+
+	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
+
+	/**
+	 * What servers take at once is a mebibyte, unless they are told otherwise.
+	 */
+	private static final int MAX_BYTES = 900_000;
+
+	private JobData() {
+	}
+
+	static byte[] of(JobState state) {
+		List<String> values = List.of(JobRunText.of(state.since()), JobRunText.of(state.lastFireTime()),
+				JobRunText.of(state.lastEnd()), Boolean.toString(state.paused()),
+				JobRunText.ofNullable(state.running()), state.trigger());
+		StringBuilder text = new StringBuilder();
+		for (int i = 0; i < values.size(); i++) {
+			text.append((i != 0) ? "\n" : "").append(NAMES.get(i)).append('=').append(values.get(i));
+		}
+		return bytes(text.toString());
+	}
+
+	static JobState state(byte[] data) {
+		String[] lines = text(data).split("\n", NAMES.size());
+		String[] values = new String[NAMES.size()];
+		for (int i = 0; i < values.length; i++) {
+			values[i] = lines[i].substring(NAMES.get(i).length() + 1);
+		}
+		return new JobState(values[5], Instant.parse(values[0]), JobRunText.parseTime(values[1]),
+				JobRunText.parseTime(values[2]), JobRunText.parseNullable(values[4]), Boolean.parseBoolean(values[3]));
+	}
+
+	static List<JobRun> runs(byte[] data) {
+		return text(data).lines().map(JobData::unescaped).map(JobRunText::parse).toList();
+	}
+
+	/**
+	 * Return the records of before with others added or replaced, as many as shall be
+	 * kept and one node takes.
+	 */
+	static byte[] merged(List<JobRun> before, List<JobRun> added, int historySize) {
+		Map<JobRun, String> runs = new TreeMap<>(LATEST_FIRST);
+		Stream.concat(before.stream(), added.stream()).forEach((run) -> runs.put(run, escaped(JobRunText.of(run))));
+		byte[] all = bytes(runs.values().stream().limit(historySize).collect(Collectors.joining("\n")));
+		return (all.length <= MAX_BYTES) ? all : wholeLines(all);
+	}
+
+	private static byte[] wholeLines(byte[] all) {
+		int end = MAX_BYTES;
+		while (all[end] != '\n') {
+			end--;
+		}
+		return Arrays.copyOf(all, end);
+	}
+
+	private static String escaped(String line) {
+		return line.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+	}
+
+	private static String unescaped(String line) {
+		return ESCAPED.matcher(line).replaceAll((match) -> Matcher.quoteReplacement(meant(match.group(1))));
+	}
+
+	private static String meant(String letter) {
+		return switch (letter) {
+			case "n" -> "\n";
+			case "r" -> "\r";
+			default -> letter;
+		};
+	}
+
+	private static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+}

@@ -1,0 +1,193 @@
+package io.distlock.zookeeper;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.zookeeper.Session.NodeData;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.BadVersionException;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps cluster jobs in persistent nodes. A change is one transaction on a job's node and
+ * on the one with its records. The version is the transaction of the last change, which
+ * is never the same for two changes. The time is what the leader writes down for a change
+ * of a node that is there for nothing else, so reading a job is a write of ZooKeeper.
+ */
+final class ZooKeeperJobLedger implements JobLedger {
+
+	private static final int ROUNDS = 3;
+
+	private static final byte[] NO_DATA = {};
+
+	private final Sessions sessions;
+
+	private final JobPaths paths;
+
+	private final ClientAcls acls;
+
+	ZooKeeperJobLedger(CuratorFramework client, ZooKeeperLockSettings settings, Sessions sessions) {
+		this.sessions = sessions;
+		this.paths = JobPaths.of(client, settings);
+		this.acls = new ClientAcls(client);
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		String purpose = "read job '%s'".formatted(job);
+		return withParents(purpose, this.paths.clock(), (session) -> {
+			CompletableFuture<Stat> clock = session.setData(this.paths.clock(), NO_DATA);
+			// Answers come in order, so this is what holds at that time, or newer.
+			CompletableFuture<NodeData> data = session.data(this.paths.job(job), null);
+			Instant now = Instant.ofEpochMilli(Answers.await(purpose, clock).getMtime());
+			NodeData node = find(purpose, data);
+			return (node == null) ? new JobEntry(0, JobState.unknown(), now)
+					: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobData.state(node.data())), now);
+		});
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		String purpose = "write job '%s'".formatted(job);
+		String path = this.paths.job(job);
+		if (version == 0) {
+			return withParents(purpose, this.paths.jobs(),
+					(session) -> change(purpose, session, List.of(create(path, JobData.of(state)),
+							create(JobPaths.runs(path), JobData.merged(List.of(), runs, historySize)))));
+		}
+		return rewrite(purpose, path, version, state, (history) -> merge(purpose, path, history, runs, historySize));
+	}
+
+	private boolean rewrite(String purpose, String path, long version, JobState state,
+			Function<@Nullable NodeData, Op> merge) {
+		Session session = this.sessions.current();
+		session.sync(path);
+		CompletableFuture<NodeData> jobData = session.data(path, null);
+		CompletableFuture<NodeData> runData = session.data(JobPaths.runs(path), null);
+		NodeData before = find(purpose, jobData);
+		NodeData history = find(purpose, runData);
+		if (before == null || before.stat().getMzxid() != version) {
+			return false;
+		}
+		try {
+			return change(purpose, session,
+					List.of(Op.setData(path, JobData.of(state), before.stat().getVersion()), merge.apply(history)));
+		}
+		catch (NoNodeException ex) {
+			return false;
+		}
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		String purpose = "list the runs of job '%s'".formatted(job);
+		Session session = this.sessions.current();
+		String path = JobPaths.runs(this.paths.job(job));
+		session.sync(path);
+		NodeData runs = find(purpose, session.data(path, null));
+		return runs(purpose, runs).stream().limit(Math.max(0, limit)).toList();
+	}
+
+	private Op merge(String purpose, String job, @Nullable NodeData history, List<JobRun> runs, int historySize) {
+		byte[] merged = JobData.merged(runs(purpose, history), runs, historySize);
+		String path = JobPaths.runs(job);
+		return (history == null) ? create(path, merged) : Op.setData(path, merged, history.stat().getVersion());
+	}
+
+	private Op create(String path, byte[] data) {
+		return Op.create(path, data, this.acls.of(path), CreateMode.PERSISTENT);
+	}
+
+	private static boolean change(String purpose, Session session, List<Op> all) throws NoNodeException {
+		try {
+			return Answers.await(purpose, session.multi(all));
+		}
+		catch (LockStoreException ex) {
+			if (ex.getCause() instanceof BadVersionException || ex.getCause() instanceof NodeExistsException) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	private static @Nullable NodeData find(String purpose, CompletableFuture<NodeData> answer) {
+		try {
+			return Answers.await(purpose, answer);
+		}
+		catch (NoNodeException ex) {
+			return null;
+		}
+	}
+
+	private static List<JobRun> runs(String purpose, @Nullable NodeData node) {
+		return (node == null) ? List.of() : understood(purpose, () -> JobData.runs(node.data()));
+	}
+
+	private static <T> T understood(String purpose, Supplier<T> reading) {
+		try {
+			return reading.get();
+		}
+		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
+			throw new LockStoreException(
+					"Could not %s in ZooKeeper. Its node holds something that is no job of this version"
+						.formatted(purpose),
+					Outcome.PERMANENT, ex);
+		}
+	}
+
+	/**
+	 * Ask, and where a node is missing make it and all above it, and ask again.
+	 */
+	private <T> T withParents(String purpose, String needed, Request<T> request) {
+		for (int round = 1;; round++) {
+			Session session = this.sessions.current();
+			try {
+				return request.send(session);
+			}
+			catch (NoNodeException ex) {
+				if (round == ROUNDS) {
+					throw Answers.failed(purpose, ex);
+				}
+				make(purpose, session, needed);
+			}
+		}
+	}
+
+	private void make(String purpose, Session session, String needed) {
+		for (String path : Places.upTo(needed)) {
+			try {
+				Answers.await(purpose, session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT));
+			}
+			catch (NoNodeException ex) {
+				throw Answers.failed(purpose, ex);
+			}
+			catch (LockStoreException ex) {
+				if (!(ex.getCause() instanceof NodeExistsException)) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	private interface Request<T> {
+
+		T send(Session session) throws NoNodeException;
+
+	}
+
+}
