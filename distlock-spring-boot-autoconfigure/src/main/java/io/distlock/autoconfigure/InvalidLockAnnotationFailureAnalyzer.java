@@ -1,12 +1,12 @@
 package io.distlock.autoconfigure;
 
-import io.distlock.interceptor.InvalidLockAnnotationException;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Names the method whose lock cannot work, why, and what to write instead.
+ * Names the method whose annotation cannot work, why, and what to write instead.
  */
 class InvalidLockAnnotationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidLockAnnotationException> {
 
@@ -16,8 +16,8 @@ class InvalidLockAnnotationFailureAnalyzer extends AbstractFailureAnalyzer<Inval
 	}
 
 	private static String description(InvalidLockAnnotationException cause) {
-		return "The @DistributedLock of the method%n%n    %s%n%ncannot work: %s%s.".formatted(cause.getMethod(),
-				attribute(cause), cause.getReason());
+		return "The @%s of the method%n%n    %s%n%ncannot work: %s%s.".formatted(cause.getAnnotation().getSimpleName(),
+				cause.getMethod(), attribute(cause), cause.getReason());
 	}
 
 	private static String attribute(InvalidLockAnnotationException cause) {

@@ -3,6 +3,7 @@ package io.distlock.interceptor;
 import java.lang.reflect.Method;
 
 import io.distlock.LockRequest;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import java.util.Set;
 import io.distlock.LockRequest;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import io.distlock.annotation.validation.AnnotationAttribute;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -136,11 +137,11 @@ final class DistributedLockParser {
 	}
 
 	private AnnotationAttribute attribute(Method method, String name, String literal) {
-		return AnnotationAttribute.of(method, name, literal, this.placeholders);
+		return AnnotationAttribute.of(DistributedLock.class, method, name, literal, this.placeholders);
 	}
 
 	private static AnnotationAttribute plain(Method method, String name, String literal) {
-		return new AnnotationAttribute(method, name, literal, literal);
+		return AnnotationAttribute.plain(DistributedLock.class, method, name, literal);
 	}
 
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import io.distlock.LockNotAcquiredException;
+import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;

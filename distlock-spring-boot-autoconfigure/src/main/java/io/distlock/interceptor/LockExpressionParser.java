@@ -2,6 +2,8 @@ package io.distlock.interceptor;
 
 import java.util.Map;
 
+import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;
@@ -74,8 +76,8 @@ final class LockExpressionParser {
 			return this.parser.parseRaw(attribute.literal());
 		}
 		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
-			throw new InvalidLockAnnotationException(attribute.method(), attribute.name(), attribute.literal(),
-					"is no SpEL expression (%s)".formatted(ex.getMessage()),
+			throw new InvalidLockAnnotationException(attribute.annotation(), attribute.method(), attribute.name(),
+					attribute.literal(), "is no SpEL expression (%s)".formatted(ex.getMessage()),
 					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name.", ex);
 		}
 	}

@@ -2,6 +2,7 @@ package io.distlock.interceptor;
 
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockRequest;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.EvaluationException;

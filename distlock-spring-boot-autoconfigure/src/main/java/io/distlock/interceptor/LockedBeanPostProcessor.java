@@ -8,6 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.Advised;
@@ -103,7 +106,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private void checkFinalClass(Object bean, String beanName, Method method) {
 		if (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0) {
-			throw new InvalidLockAnnotationException(method,
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"%s is final, so no proxy can put a lock around it".formatted(bean.getClass().getName()),
 					"Make the class not final, or use LockTemplate in the method.");
 		}
@@ -120,13 +123,13 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 
 	private static void checkProxy(Object bean, String beanName, Method method) {
 		if (!isLocked(bean)) {
-			throw new InvalidLockAnnotationException(method,
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
 					"Do not create the bean while bean post-processors or advisors are created, and do not put the "
 							+ "annotation on such a bean itself.");
 		}
 		if (Proxy.isProxyClass(bean.getClass()) && !isOnInterface(bean, method)) {
-			throw new InvalidLockAnnotationException(method,
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
 					"Declare it in an interface, or set spring.aop.proxy-target-class=true.");
 		}

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -75,13 +76,14 @@ final class LockedMethodValidator {
 		}
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
-			throw new InvalidLockAnnotationException(method, "it is a Kotlin suspend function, which is not supported",
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"it is a Kotlin suspend function, which is not supported",
 					"Return a Mono or a CompletableFuture, or use LockTemplate.acquireAsync in it.");
 		}
 	}
 
 	private static InvalidLockAnnotationException unreachable(Method method, String modifier) {
-		return new InvalidLockAnnotationException(method,
+		return new InvalidLockAnnotationException(DistributedLock.class, method,
 				"it is %s, so no proxy can put a lock around it".formatted(modifier),
 				"Make it a public instance method that is not final, or use LockTemplate in it.");
 	}

@@ -5,6 +5,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ReactiveAdapter;
@@ -48,7 +50,7 @@ enum ReturnStyle {
 			return BLOCKING;
 		}
 		if (!ClassUtils.isPresent("reactor.core.publisher.Flux", ReturnStyle.class.getClassLoader())) {
-			throw new InvalidLockAnnotationException(method,
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns a %s, and Reactor is not on the class path".formatted(type.getSimpleName()),
 					"Add io.projectreactor:reactor-core.");
 		}
@@ -60,7 +62,7 @@ enum ReturnStyle {
 			return BLOCKING_FUTURE;
 		}
 		if (!CompletionStage.class.isAssignableFrom(type) || !type.isAssignableFrom(CompletableFuture.class)) {
-			throw new InvalidLockAnnotationException(method,
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns a %s, whose end cannot be awaited without blocking a thread"
 						.formatted(type.getSimpleName()),
 					"Return a CompletableFuture or a CompletionStage.");

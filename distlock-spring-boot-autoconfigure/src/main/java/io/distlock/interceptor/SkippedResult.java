@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
 import io.distlock.LockNotAcquiredException;
+import io.distlock.annotation.validation.AnnotationAttribute;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ReactiveAdapter;

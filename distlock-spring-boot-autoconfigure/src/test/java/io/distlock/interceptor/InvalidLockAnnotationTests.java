@@ -18,6 +18,7 @@ import javax.tools.ToolProvider;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.aopalliance.aop.Advice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,5 +1,6 @@
-package io.distlock.interceptor;
+package io.distlock.annotation.validation;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -7,12 +8,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link io.distlock.annotation.DistributedLock @DistributedLock} that cannot work,
+ * A {@link io.distlock.annotation.DistributedLock @DistributedLock} or a
+ * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled} that cannot work,
  * found when the bean was created.
  *
  * @since 0.1.0
  */
 public class InvalidLockAnnotationException extends IllegalStateException {
+
+	private final Class<? extends Annotation> annotation;
 
 	private final transient Method method;
 
@@ -26,6 +30,7 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 
 	/**
 	 * Create an exception.
+	 * @param annotation the type of the annotation
 	 * @param method the annotated method
 	 * @param attribute the attribute at fault, empty if it is the method itself
 	 * @param value the value of the attribute, as it was written
@@ -33,9 +38,10 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 	 * @param remedy what to do next
 	 * @param cause the cause, if any
 	 */
-	public InvalidLockAnnotationException(Method method, String attribute, String value, String reason, String remedy,
-			@Nullable Throwable cause) {
-		super(message(method, attribute, value, reason, remedy), cause);
+	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String attribute,
+			String value, String reason, String remedy, @Nullable Throwable cause) {
+		super(message(annotation, method, attribute, value, reason, remedy), cause);
+		this.annotation = annotation;
 		this.method = method;
 		this.attribute = attribute;
 		this.value = value;
@@ -43,24 +49,43 @@ public class InvalidLockAnnotationException extends IllegalStateException {
 		this.remedy = remedy;
 	}
 
-	InvalidLockAnnotationException(Method method, String reason, String remedy) {
-		this(method, "", "", reason, remedy, null);
+	/**
+	 * Create an exception for a method that cannot bear the annotation at all.
+	 * @param annotation the type of the annotation
+	 * @param method the annotated method
+	 * @param reason what is wrong with it
+	 * @param remedy what to do next
+	 */
+	public InvalidLockAnnotationException(Class<? extends Annotation> annotation, Method method, String reason,
+			String remedy) {
+		this(annotation, method, "", "", reason, remedy, null);
 	}
 
-	InvalidLockAnnotationException(Method method, String attribute, String value, String reason, String remedy) {
-		this(method, attribute, value, reason, remedy, null);
-	}
-
-	private static String message(Method method, String attribute, String value, String reason, String remedy) {
+	private static String message(Class<? extends Annotation> annotation, Method method, String attribute, String value,
+			String reason, String remedy) {
 		String subject = attribute.isEmpty() ? "" : "%s = \"%s\": ".formatted(attribute, value);
-		return "@DistributedLock on %s is invalid: %s%s. %s".formatted(describe(method), subject, reason, remedy);
+		return "@%s on %s is invalid: %s%s. %s".formatted(annotation.getSimpleName(), describe(method), subject, reason,
+				remedy);
 	}
 
-	static String describe(Method method) {
+	/**
+	 * Describe a method as messages do.
+	 * @param method the method
+	 * @return its class, name and parameter types
+	 */
+	public static String describe(Method method) {
 		return Arrays.stream(method.getParameterTypes())
 			.map(Class::getSimpleName)
 			.collect(
 					Collectors.joining(", ", method.getDeclaringClass().getName() + "." + method.getName() + "(", ")"));
+	}
+
+	/**
+	 * Return the type of the annotation.
+	 * @return the type
+	 */
+	public Class<? extends Annotation> getAnnotation() {
+		return this.annotation;
 	}
 
 	/**

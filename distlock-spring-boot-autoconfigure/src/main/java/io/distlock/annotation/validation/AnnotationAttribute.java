@@ -1,0 +1,145 @@
+package io.distlock.annotation.validation;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * One textual attribute of the annotation, with its placeholders resolved once.
+ *
+ * @param annotation the type of the annotation
+ * @param method the annotated method
+ * @param name the name of the attribute
+ * @param literal the text in the source
+ * @param value the text without placeholders
+ * @since 0.1.0
+ */
+public record AnnotationAttribute(Class<? extends Annotation> annotation, Method method, String name, String literal,
+		String value) {
+
+	private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
+
+	/**
+	 * Read an attribute, and resolve its placeholders.
+	 * @param annotation the type of the annotation
+	 * @param method the annotated method
+	 * @param name the name of the attribute
+	 * @param literal the text in the source
+	 * @param placeholders resolves placeholders
+	 * @return the attribute
+	 * @throws InvalidLockAnnotationException if a placeholder cannot be resolved
+	 */
+	public static AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name,
+			String literal, StringValueResolver placeholders) {
+		AnnotationAttribute plain = plain(annotation, method, name, literal);
+		return new AnnotationAttribute(annotation, method, name, literal, plain.resolve(placeholders));
+	}
+
+	/**
+	 * Return an attribute whose text stands for itself.
+	 * @param annotation the type of the annotation
+	 * @param method the annotated method
+	 * @param name the name of the attribute
+	 * @param literal the text in the source
+	 * @return the attribute
+	 */
+	public static AnnotationAttribute plain(Class<? extends Annotation> annotation, Method method, String name,
+			String literal) {
+		return new AnnotationAttribute(annotation, method, name, literal, literal);
+	}
+
+	private String resolve(StringValueResolver placeholders) {
+		if (!this.literal.contains("${")) {
+			return this.literal;
+		}
+		String resolved = resolveOrNull(this.literal, placeholders);
+		if (resolved == null || resolved.contains("${")) {
+			throw invalid("a placeholder cannot be resolved",
+					"Define the property, or give a default: ${property:default}.");
+		}
+		return resolved;
+	}
+
+	private static @Nullable String resolveOrNull(String literal, StringValueResolver placeholders) {
+		try {
+			return placeholders.resolveStringValue(literal);
+		}
+		catch (IllegalArgumentException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Read this attribute as a duration, in milliseconds if it has no unit.
+	 * @param shortest the shortest that makes sense
+	 * @return the duration, or {@code null} if the attribute is not set
+	 * @throws InvalidLockAnnotationException if it is no duration, or out of bounds
+	 */
+	public @Nullable Duration duration(Duration shortest) {
+		return duration(shortest, DurationFormat.Unit.MILLIS);
+	}
+
+	/**
+	 * Read this attribute as a duration.
+	 * @param shortest the shortest that makes sense
+	 * @param unit the unit of a number without one
+	 * @return the duration, or {@code null} if the attribute is not set
+	 * @throws InvalidLockAnnotationException if it is no duration, or out of bounds
+	 */
+	public @Nullable Duration duration(Duration shortest, DurationFormat.Unit unit) {
+		String text = this.value.strip();
+		return text.isEmpty() ? null : checked(parse(text, unit), shortest);
+	}
+
+	private Duration checked(Duration duration, Duration shortest) {
+		if (duration.isNegative()) {
+			throw invalid("must not be negative", "Give a positive duration.");
+		}
+		if (duration.compareTo(shortest) < 0) {
+			throw invalid(
+					duration.isZero() ? "must not be zero" : "must be at least %d ms".formatted(shortest.toMillis()),
+					"Give a longer duration.");
+		}
+		if (duration.compareTo(LONGEST) > 0) {
+			throw invalid("is longer than 292 years", "Give a shorter duration.");
+		}
+		return duration;
+	}
+
+	private Duration parse(String text, DurationFormat.Unit unit) {
+		try {
+			return DurationFormatterUtils.detectAndParse(text, unit);
+		}
+		catch (IllegalArgumentException | ArithmeticException ex) {
+			throw new InvalidLockAnnotationException(this.annotation, this.method, this.name, this.literal,
+					notA("duration"), "Write it like 10s, 500ms, 1h30m or PT10S.", ex);
+		}
+	}
+
+	/**
+	 * Say that the value is not what it should be.
+	 * @param type what it should be
+	 * @return the reason, with the resolved value if it is not the one in the source
+	 */
+	public String notA(String type) {
+		return this.value.equals(this.literal) ? "is not a " + type : "is '%s', not a %s".formatted(this.value, type);
+	}
+
+	/**
+	 * Describe what is wrong with this attribute.
+	 * @param reason what is wrong, without a full stop
+	 * @param remedy what to do next
+	 * @return the exception to throw
+	 */
+	public InvalidLockAnnotationException invalid(String reason, String remedy) {
+		return new InvalidLockAnnotationException(this.annotation, this.method, this.name, this.literal, reason, remedy,
+				null);
+	}
+
+}

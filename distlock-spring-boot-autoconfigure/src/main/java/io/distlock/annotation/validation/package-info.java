@@ -1,0 +1,8 @@
+/**
+ * What the readers of all annotations share: textual attributes, and what is said of one
+ * that cannot work.
+ */
+@NullMarked
+package io.distlock.annotation.validation;
+
+import org.jspecify.annotations.NullMarked;
