@@ -1,0 +1,118 @@
+package io.distlock.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.core.annotation.AliasFor;
+
+/**
+ * Runs a method of a singleton bean on one node of the cluster for each fire time,
+ * however skewed the clocks of the nodes are and however short the job is. Every run is
+ * recorded in the store.
+ * <p>
+ * Either beside Spring's own annotation, from which the trigger comes:
+ * {@code @Scheduled(cron = "0 0 6 * * *") @ClusterScheduled("daily-customer-email")}; or
+ * alone, with a trigger of its own and without {@code @EnableScheduling}:
+ * {@code @ClusterScheduled(name = "daily-customer-email", cron = "0 0 6 * * *", zone = "Europe/Berlin")}.
+ * A trigger in both places, or in neither, is refused when the bean is created, like
+ * everything else that cannot work.
+ * <p>
+ * The method has no parameters, and the run is over when it returns. It may run for
+ * hours: its lease is renewed. <code>${…}</code> placeholders are resolved in all texts.
+ * Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, or in
+ * ISO-8601 form; a number without a unit is milliseconds.
+ * {@code io.distlock.scheduling.ClusterJobContext} tells the method which run it is.
+ *
+ * @since 0.1.0
+ */
+@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface ClusterScheduled {
+
+	/**
+	 * The name of the job.
+	 * @return the name, see {@link #name()}
+	 */
+	@AliasFor("name")
+	String value() default "";
+
+	/**
+	 * The name of the job, which is its identity in the cluster.
+	 * @return the name; empty for {@code <fully qualified class>.<method>}, where the
+	 * class is the one that declares the method's implementation
+	 */
+	@AliasFor("value")
+	String name() default "";
+
+	/**
+	 * A cron expression with six fields, the first one for seconds, or a macro like
+	 * {@code @daily}. A job at fixed hours runs once per local day: a local time that a
+	 * change of the clocks skips runs at the end of the gap, one that comes twice runs
+	 * the first time only. With an hour field that starts with {@code *} it follows
+	 * elapsed time.
+	 * @return the expression; {@code "-"} for a job that does not run by itself
+	 */
+	String cron() default "";
+
+	/**
+	 * The time zone of the cron expression.
+	 * @return the id of the zone; empty for the one of the node that registers the job
+	 */
+	String zone() default "";
+
+	/**
+	 * The time from one start to the next in the whole cluster, at least 10 ms. A fire
+	 * time that comes while the job still runs is skipped.
+	 * @return the duration
+	 */
+	String fixedRate() default "";
+
+	/**
+	 * The time from the end of one run to the start of the next, on whichever nodes, at
+	 * least 10 ms.
+	 * @return the duration
+	 */
+	String fixedDelay() default "";
+
+	/**
+	 * The time from when the cluster learns of the job to its first run, with a fixed
+	 * rate or a fixed delay.
+	 * @return the duration; empty for none
+	 */
+	String initialDelay() default "";
+
+	/**
+	 * How long the store keeps the lock of a run unless it is renewed, at least 100 ms.
+	 * This is how long others wait to take over from a node that died.
+	 * @return the duration; empty for {@code distlock.scheduling.lease-time}
+	 */
+	String leaseTime() default "";
+
+	/**
+	 * How old a fire time may be that came while no node was up, to be run by the first
+	 * node that starts. Of several, the latest one runs.
+	 * @return the duration; {@code "0"} to let such fire times pass
+	 */
+	String catchUpWithin() default "0";
+
+	/**
+	 * How often a fire time is tried. With 1, a run whose node dies is not repeated: at
+	 * most once. With more, another node takes over when the lease of the dead node has
+	 * ended: at least once, as long as attempts are left. A run that ends in an exception
+	 * is not repeated.
+	 * @return the number, at least 1
+	 */
+	int maxAttempts() default 1;
+
+	/**
+	 * The bean name of the {@code LockProvider} that keeps the job where there are
+	 * several.
+	 * @return the name; empty for the default provider
+	 */
+	String provider() default "";
+
+}

@@ -1,0 +1,27 @@
+package io.distlock.scheduling;
+
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job of the cluster, as the store has it. All times are by the store's clock.
+ *
+ * @param name the name of the job
+ * @param trigger what fires it, as all nodes agreed, like
+ * {@code cron 0 0 6 * * * Europe/Berlin}; {@code none} for a job that does not run by
+ * itself
+ * @param paused whether it is paused in the whole cluster
+ * @param running the run that was started and has not ended, or {@code null}
+ * @param lastFireTime the latest fire time that was run, or {@code null}
+ * @param nextFireTime the next fire time; in the past for one that is due; {@code null}
+ * if there is none, or if it is not known before the current run ends
+ * @param provider the bean name of the provider that keeps the job, empty for the default
+ * one
+ * @since 0.1.0
+ */
+public record ClusterJob(String name, String trigger, boolean paused, @Nullable JobRun running,
+		@Nullable Instant lastFireTime, @Nullable Instant nextFireTime, String provider) {
+
+}

@@ -1,0 +1,114 @@
+package io.distlock.scheduling;
+
+import java.time.Instant;
+import java.util.Optional;
+
+import io.distlock.HeldLock;
+import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which run the code of a job is in.
+ *
+ * @since 0.1.0
+ */
+public final class ClusterJobContext {
+
+	private static final ThreadLocal<@Nullable ClusterJobContext> innermost = new ThreadLocal<>();
+
+	private final String jobName;
+
+	private final JobRun run;
+
+	private final HeldLock lock;
+
+	ClusterJobContext(String jobName, JobRun run, HeldLock lock) {
+		this.jobName = jobName;
+		this.run = run;
+		this.lock = lock;
+	}
+
+	/**
+	 * Return the run that the calling thread is in.
+	 * @return the run; empty where the thread runs no job
+	 */
+	public static Optional<ClusterJobContext> current() {
+		return Optional.ofNullable(innermost.get());
+	}
+
+	/**
+	 * Run a job's code with this context, on the calling thread.
+	 */
+	void call(Runnable body) {
+		ClusterJobContext outer = innermost.get();
+		innermost.set(this);
+		try {
+			body.run();
+		}
+		finally {
+			restore(outer);
+		}
+	}
+
+	private static void restore(@Nullable ClusterJobContext outer) {
+		if (outer != null) {
+			innermost.set(outer);
+		}
+		else {
+			innermost.remove();
+		}
+	}
+
+	/**
+	 * Return the name of the job.
+	 * @return the name
+	 */
+	public String jobName() {
+		return this.jobName;
+	}
+
+	/**
+	 * Return the nominal fire time, which is the same for all attempts: together with the
+	 * name of the job it is a key for work that is to be done once.
+	 * @return the time by the job's trigger; of a run on demand the time it was asked for
+	 */
+	public Instant fireTime() {
+		return this.run.fireTime();
+	}
+
+	/**
+	 * Return which attempt this is.
+	 * @return 1, or more after a takeover from a node that died
+	 */
+	public int attempt() {
+		return this.run.attempt();
+	}
+
+	/**
+	 * Return the fencing token of this run, greater than that of every earlier run of the
+	 * job. Hand it to whatever you write to, so that a run that was taken over cannot
+	 * write any more.
+	 * @return the token
+	 */
+	public long fencingToken() {
+		return this.run.fencingToken();
+	}
+
+	/**
+	 * Return the lock that this run is under.
+	 * @return the lock, held or lost
+	 */
+	public HeldLock lock() {
+		return this.lock;
+	}
+
+	/**
+	 * Check that this run is still ours, by the monotonic clock and without asking the
+	 * store. To be called before each step that must not happen twice.
+	 * @throws io.distlock.LockLostException if the lock of this run is lost
+	 */
+	public void checkHeld() {
+		this.lock.assertHeld();
+	}
+
+}

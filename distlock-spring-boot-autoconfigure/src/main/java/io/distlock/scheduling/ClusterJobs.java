@@ -1,0 +1,56 @@
+package io.distlock.scheduling;
+
+import java.util.List;
+
+import io.distlock.scheduling.ledger.JobRun;
+
+/**
+ * The cluster's jobs that this node knows, for people and programs that watch and steer
+ * them. A bean of this type is there unless {@code distlock.enabled} is {@code false}.
+ * <p>
+ * Every method asks the store, and throws {@link io.distlock.LockProviderException} if it
+ * does not answer. A name that is no job of this application is an
+ * {@link IllegalArgumentException}.
+ *
+ * @since 0.1.0
+ */
+public interface ClusterJobs {
+
+	/**
+	 * Return all jobs, by name.
+	 * @return the jobs as the store has them now
+	 */
+	List<ClusterJob> jobs();
+
+	/**
+	 * Return the recorded runs of a job, on all nodes.
+	 * @param name the name of the job
+	 * @return the records, the latest fire time first, at most
+	 * {@code distlock.scheduling.history-size}
+	 */
+	List<JobRun> history(String name);
+
+	/**
+	 * Run a job now, once, on this node and on the calling thread, paused or not. The
+	 * fire times of the trigger stay as they are.
+	 * @param name the name of the job
+	 * @return the record of the run as it ended, also of a run that failed
+	 * @throws io.distlock.LockNotAcquiredException if the job is running, here or on
+	 * another node
+	 */
+	JobRun runNow(String name);
+
+	/**
+	 * Let no new run start in the whole cluster. Runs that have begun go on. A node may
+	 * take up to 5 seconds to notice.
+	 * @param name the name of the job
+	 */
+	void pause(String name);
+
+	/**
+	 * Let the job run again. Fire times that came during the pause are skipped.
+	 * @param name the name of the job
+	 */
+	void resume(String name);
+
+}
