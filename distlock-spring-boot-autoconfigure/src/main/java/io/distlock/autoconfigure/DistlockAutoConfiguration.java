@@ -11,6 +11,7 @@ import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
+import io.distlock.scheduling.JobStores;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -73,6 +74,12 @@ public final class DistlockAutoConfiguration {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static LockOperationsResolver lockOperationsResolver(ListableBeanFactory beanFactory) {
 			return new EngineLockOperationsResolver(beanFactory);
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static JobStores jobStores(ListableBeanFactory beanFactory) {
+			return new EngineJobStores(beanFactory);
 		}
 
 		@Bean

@@ -25,7 +25,8 @@ public final class DistlockDisabledAutoConfiguration {
 	@Lazy(false)
 	SmartInitializingSingleton distlockDisabledWarning() {
 		return () -> logger
-			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock");
+			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock, and those "
+					+ "annotated with @ClusterScheduled do not run by themselves");
 	}
 
 }

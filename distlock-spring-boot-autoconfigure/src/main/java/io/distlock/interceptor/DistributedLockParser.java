@@ -1,13 +1,13 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Set;
 
 import io.distlock.LockRequest;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +83,7 @@ final class DistributedLockParser {
 
 	private String name(DistributedLock lock, Method annotated, Method method) {
 		if (lock.name().isEmpty()) {
-			return defaultName(annotated, method);
+			return AnnotatedMethods.defaultName(annotated, method);
 		}
 		AnnotationAttribute name = attribute(method, "name", lock.name());
 		if (name.value().isBlank()) {
@@ -93,17 +93,6 @@ final class DistributedLockParser {
 			throw name.invalid("has an expression in it", "Use the attribute 'key' for expressions.");
 		}
 		return name.value();
-	}
-
-	/**
-	 * The class is the one that declares the implementation, so the name depends neither
-	 * on proxies nor on where the annotation stands; where a proxy is the implementation,
-	 * it is the annotated method's class.
-	 */
-	private static String defaultName(Method annotated, Method method) {
-		Class<?> declaring = method.getDeclaringClass();
-		boolean generated = Proxy.isProxyClass(declaring) || declaring.isHidden() || declaring.isSynthetic();
-		return (generated ? annotated.getDeclaringClass() : declaring).getName() + "." + method.getName();
 	}
 
 	private LockSettings settings(DistributedLock lock, Method method) {

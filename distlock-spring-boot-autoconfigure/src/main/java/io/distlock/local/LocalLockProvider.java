@@ -1,5 +1,6 @@
 package io.distlock.local;
 
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -20,21 +21,27 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A store inside this process, with leases and fencing tokens like the others. It
- * excludes nobody in other processes: for tests and single-node development.
+ * excludes nobody in other processes, and forgets its jobs when the process ends: for
+ * tests and single-node development.
  *
  * @since 0.1.0
  */
-public final class LocalLockProvider implements LockProvider, GroupLockProvider, LockCatalog {
+public final class LocalLockProvider implements LockProvider, GroupLockProvider, LockCatalog, JobLedger {
 
 	private static final int CATALOG_KEY_LENGTH = 200;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final Map<LockKey, LocalLock> locks = new HashMap<>();
+
+	private final LocalJobLedger jobs = new LocalJobLedger(InstantSource.system());
 
 	/**
 	 * One counter for all keys, so that no key leaves anything behind.
@@ -121,6 +128,21 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 			.sorted(Comparator.comparing(StoredLock::key))
 			.limit(limit)
 			.toList());
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		return this.jobs.read(job);
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		return this.jobs.write(job, version, state, runs, historySize);
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return this.jobs.history(job, limit);
 	}
 
 	/**

@@ -1,0 +1,83 @@
+package io.distlock.autoconfigure.scheduling;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.scheduling.ClusterJobScheduler;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ClusterScheduledBeanPostProcessor;
+import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.OwnTaskScheduler;
+import io.distlock.scheduling.SpringSchedulingAdapter;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.task.ThreadPoolTaskSchedulerBuilder;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Role;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+
+/**
+ * Auto-configuration for methods annotated with
+ * {@link io.distlock.annotation.ClusterScheduled @ClusterScheduled}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = { DistlockAutoConfiguration.class, TaskSchedulingAutoConfiguration.class })
+public final class ClusterSchedulingAutoConfiguration {
+
+	/**
+	 * Also there when distlock is disabled: what is to run on one node must not run on
+	 * all of them.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class SpringSchedulingConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static SpringSchedulingAdapter springSchedulingAdapter() {
+			return new SpringSchedulingAdapter();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+	@EnableConfigurationProperties(DistlockSchedulingProperties.class)
+	static class JobConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static ClusterScheduledBeanPostProcessor clusterScheduledBeanPostProcessor(
+				ConfigurableListableBeanFactory beanFactory) {
+			return new ClusterScheduledBeanPostProcessor(beanFactory);
+		}
+
+		@Bean
+		@Lazy(false)
+		ClusterJobScheduler clusterJobScheduler(ClusterScheduledBeanPostProcessor jobs,
+				ObjectProvider<JobStores> stores, DistlockSchedulingProperties properties,
+				ConfigurableListableBeanFactory beanFactory, ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder) {
+			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(), beanFactory,
+					() -> taskScheduler(builder.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
+		}
+
+		private static OwnTaskScheduler taskScheduler(ThreadPoolTaskSchedulerBuilder builder) {
+			ThreadPoolTaskScheduler scheduler = builder.build();
+			scheduler.initialize();
+			return new OwnTaskScheduler(scheduler, scheduler::shutdown);
+		}
+
+		@Bean
+		ClusterJobs clusterJobs(ClusterJobScheduler scheduler) {
+			return scheduler.operations();
+		}
+
+	}
+
+}

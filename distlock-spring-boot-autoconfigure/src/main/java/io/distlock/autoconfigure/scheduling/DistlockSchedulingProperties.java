@@ -1,0 +1,91 @@
+package io.distlock.autoconfigure.scheduling;
+
+import java.time.Duration;
+
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.scheduling.JobSettings;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+
+/**
+ * What applications may set about the cluster's jobs.
+ *
+ * @since 0.1.0
+ */
+@ConfigurationProperties("distlock.scheduling")
+public class DistlockSchedulingProperties {
+
+	/**
+	 * Whether jobs of the cluster run on this node by themselves. Without it, methods
+	 * annotated with @ClusterScheduled do not run here, whether or not @Scheduled stands
+	 * beside it.
+	 */
+	private boolean enabled = true;
+
+	/**
+	 * The lease of a run, unless the job says otherwise. It is renewed while the job
+	 * runs, and it is how long others wait before they take over from a node that has
+	 * died.
+	 */
+	private Duration leaseTime = Duration.ofSeconds(30);
+
+	/**
+	 * How many records of runs are kept of each job.
+	 */
+	private int historySize = 100;
+
+	/**
+	 * What happens to a run whose lock is lost. Whatever it is, the run is recorded as
+	 * lost.
+	 */
+	private OnLost onLost = OnLost.INTERRUPT;
+
+	public boolean isEnabled() {
+		return this.enabled;
+	}
+
+	public void setEnabled(boolean enabled) {
+		this.enabled = enabled;
+	}
+
+	public Duration getLeaseTime() {
+		return this.leaseTime;
+	}
+
+	public void setLeaseTime(Duration leaseTime) {
+		this.leaseTime = leaseTime;
+	}
+
+	public int getHistorySize() {
+		return this.historySize;
+	}
+
+	public void setHistorySize(int historySize) {
+		this.historySize = historySize;
+	}
+
+	public OnLost getOnLost() {
+		return this.onLost;
+	}
+
+	public void setOnLost(OnLost onLost) {
+		this.onLost = onLost;
+	}
+
+	JobSettings settings() {
+		check("lease-time", this.leaseTime, this.leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) >= 0,
+				"A lease must be at least %d ms, to leave room for a round trip to the store."
+					.formatted(LockRequest.MIN_LEASE_TIME.toMillis()));
+		check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
+		return new JobSettings(this.enabled, this.leaseTime, this.historySize, this.onLost);
+	}
+
+	private static void check(String name, Object value, boolean valid, String reason) {
+		if (!valid) {
+			throw new InvalidConfigurationPropertyValueException("distlock.scheduling." + name, value, reason);
+		}
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the cluster's jobs.
+ */
+@NullMarked
+package io.distlock.autoconfigure.scheduling;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package io.distlock.local;
+
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.distlock.provider.LockKey;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+
+/**
+ * The jobs of this process.
+ */
+final class LocalJobLedger implements JobLedger {
+
+	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
+		.thenComparing(JobRun::attempt)
+		.reversed();
+
+	private final Map<LockKey, Job> jobs = new ConcurrentHashMap<>();
+
+	private final InstantSource clock;
+
+	LocalJobLedger(InstantSource clock) {
+		this.clock = clock;
+	}
+
+	@Override
+	public JobEntry read(LockKey key) {
+		Job job = job(key);
+		return new JobEntry(job.version, job.state, this.clock.instant());
+	}
+
+	@Override
+	public boolean write(LockKey key, long version, JobState state, List<JobRun> runs, int historySize) {
+		return this.jobs.compute(key, (unused, known) -> {
+			Job job = (known != null) ? known : Job.UNKNOWN;
+			return (job.version == version) ? job.changed(state, runs, historySize) : new Job(job);
+		}).changed;
+	}
+
+	@Override
+	public List<JobRun> history(LockKey key, int limit) {
+		return job(key).history.stream().limit(limit).toList();
+	}
+
+	private Job job(LockKey key) {
+		return this.jobs.getOrDefault(key, Job.UNKNOWN);
+	}
+
+	void delete(LockKey key) {
+		this.jobs.remove(key);
+	}
+
+	/**
+	 * A job at one time.
+	 */
+	private static final class Job {
+
+		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of(), false);
+
+		private final long version;
+
+		private final JobState state;
+
+		private final List<JobRun> history;
+
+		/**
+		 * Whether the last attempt to change it did so.
+		 */
+		private final boolean changed;
+
+		private Job(long version, JobState state, List<JobRun> history, boolean changed) {
+			this.version = version;
+			this.state = state;
+			this.history = history;
+			this.changed = changed;
+		}
+
+		private Job(Job unchanged) {
+			this(unchanged.version, unchanged.state, unchanged.history, false);
+		}
+
+		private Job changed(JobState state, List<JobRun> runs, int historySize) {
+			return new Job(this.version + 1, state, merged(runs, historySize), true);
+		}
+
+		private List<JobRun> merged(List<JobRun> runs, int historySize) {
+			List<JobRun> merged = new ArrayList<>(this.history);
+			for (JobRun run : runs) {
+				merged.removeIf((known) -> isSame(known, run));
+				merged.add(run);
+			}
+			return merged.stream().sorted(LATEST_FIRST).limit(historySize).toList();
+		}
+
+		private static boolean isSame(JobRun one, JobRun other) {
+			return one.fireTime().equals(other.fireTime()) && one.attempt() == other.attempt();
+		}
+
+	}
+
+}

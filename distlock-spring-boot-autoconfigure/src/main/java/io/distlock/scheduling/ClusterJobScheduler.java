@@ -1,0 +1,136 @@
+package io.distlock.scheduling;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.config.ScheduledTask;
+import org.springframework.scheduling.config.ScheduledTaskHolder;
+
+/**
+ * Runs the jobs of this application on this node: from when the context is ready until it
+ * begins to stop. Starts after everything else and stops first; a run that has begun then
+ * goes on, and the engine keeps its lease for the grace period.
+ *
+ * @since 0.1.0
+ */
+public final class ClusterJobScheduler
+		implements ScheduledTaskHolder, SmartInitializingSingleton, SmartLifecycle, DisposableBean {
+
+	private final ClusterScheduledBeanPostProcessor jobs;
+
+	private final Supplier<JobStores> stores;
+
+	private final JobSettings settings;
+
+	private final JobTaskSchedulers schedulers;
+
+	private final Map<String, JobNode> nodes = new ConcurrentSkipListMap<>();
+
+	private volatile boolean running;
+
+	/**
+	 * Create a scheduler.
+	 * @param jobs knows the annotated methods
+	 * @param stores finds the stores of jobs
+	 * @param settings settings of all jobs
+	 * @param beanFactory has the task schedulers of the application
+	 * @param taskScheduler makes a task scheduler if the application has none
+	 */
+	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores, JobSettings settings,
+			ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> taskScheduler) {
+		this.jobs = jobs;
+		this.stores = stores;
+		this.settings = settings;
+		this.schedulers = new JobTaskSchedulers(beanFactory, taskScheduler);
+	}
+
+	/**
+	 * Return what people and programs may do with the jobs.
+	 * @return the operations
+	 */
+	public ClusterJobs operations() {
+		return new NodeClusterJobs(this.nodes);
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.jobs.forEach(this::add);
+	}
+
+	private void add(FoundJob job) {
+		JobSpec spec = job.spec();
+		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
+		JobNode node = new JobNode(job, store, this.settings, () -> this.running);
+		this.nodes.put(spec.name(), node);
+		if (this.running) {
+			start(node);
+		}
+	}
+
+	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec) {
+		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
+				"this provider keeps locks, but no jobs",
+				"Name a provider that keeps jobs as well, as those for databases, Redis and ZooKeeper do, or let your own "
+						+ "implement io.distlock.scheduling.ledger.JobLedger.",
+				null);
+	}
+
+	private void start(JobNode node) {
+		if (this.settings.enabled() && node.task() != null) {
+			node.start(this.schedulers.find(node.spec().scheduler()));
+		}
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		this.nodes.values().forEach(this::start);
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		this.nodes.values().forEach(JobNode::stop);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return Integer.MAX_VALUE;
+	}
+
+	@Override
+	public void destroy() {
+		stop();
+		this.schedulers.destroy();
+	}
+
+	@Override
+	public Set<ScheduledTask> getScheduledTasks() {
+		if (!this.settings.enabled()) {
+			return Set.of();
+		}
+		return this.nodes.values()
+			.stream()
+			.map(JobNode::task)
+			.filter(Objects::nonNull)
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+	}
+
+}

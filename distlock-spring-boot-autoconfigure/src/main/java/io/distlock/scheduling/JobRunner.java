@@ -1,0 +1,306 @@
+package io.distlock.scheduling;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One job on this node: looks at what the cluster knows of it, and runs what is due.
+ * <p>
+ * A run is a lock of the engine, which is renewed and tells of its loss, and a change of
+ * the entry that happens only if nobody changed it since it was read under that lock. The
+ * lock keeps runs apart in time; the change makes sure that each attempt of a fire time
+ * is claimed once, however long this node slept in between.
+ */
+final class JobRunner {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
+
+	private final JobSpec spec;
+
+	private final JobLock lock;
+
+	private final JobLedgerCalls ledger;
+
+	private final String node;
+
+	private final JobPace pace;
+
+	private final JobEndings endings;
+
+	private final BooleanSupplier open;
+
+	private final LongSupplier nanoTime;
+
+	private long startedAt;
+
+	private @Nullable Instant horizon;
+
+	private boolean registered;
+
+	private @Nullable JobRun unstarted;
+
+	private String adopted = "";
+
+	/**
+	 * Create a runner.
+	 * @param spec the job
+	 * @param store where it is kept
+	 * @param settings settings of all jobs
+	 * @param open whether new runs may start
+	 * @param nanoTime the monotonic clock
+	 */
+	JobRunner(JobSpec spec, JobStore store, JobSettings settings, BooleanSupplier open, LongSupplier nanoTime) {
+		Duration leaseTime = (spec.leaseTime() != null) ? spec.leaseTime() : settings.leaseTime();
+		this.spec = spec;
+		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
+		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
+		this.node = store.nodeName();
+		this.pace = new JobPace(leaseTime);
+		this.endings = new JobEndings(spec.name(), this.ledger);
+		this.open = open;
+		this.nanoTime = nanoTime;
+		this.startedAt = nanoTime.getAsLong();
+	}
+
+	JobLedgerCalls ledger() {
+		return this.ledger;
+	}
+
+	/**
+	 * Begin a life of this node: it registers its trigger once, and knows how old a fire
+	 * time may be.
+	 */
+	void begin() {
+		this.startedAt = this.nanoTime.getAsLong();
+		this.horizon = null;
+		this.registered = false;
+	}
+
+	/**
+	 * Look at the job, and run what is due. Never throws.
+	 * @param body runs the method
+	 * @return when to look again, and what the method threw
+	 */
+	Look look(Runnable body) {
+		try {
+			Look look = lookOrFail(body);
+			this.pace.succeeded();
+			return look;
+		}
+		catch (RuntimeException ex) {
+			return failed(ex);
+		}
+	}
+
+	private Look failed(RuntimeException failure) {
+		Duration next = this.pace.failed();
+		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
+			logger.warn("Job '{}' cannot be looked at; its due fire times wait until it can", this.spec.name(),
+					failure);
+		}
+		else {
+			logger.debug("Job '{}' cannot be looked at", this.spec.name(), failure);
+		}
+		return Look.in(next);
+	}
+
+	private Look lookOrFail(Runnable body) {
+		this.endings.settleLeft();
+		JobEntry entry = this.ledger.read();
+		long readAt = this.nanoTime.getAsLong();
+		JobRules rules = rules(entry);
+		JobStep step = rules.step(entry);
+		if (step instanceof JobStep.Register register) {
+			return register(entry, register.state());
+		}
+		follow(rules, entry);
+		if (step instanceof JobStep.TryLock tryLock) {
+			return tryRun(rules, entry, tryLock, body);
+		}
+		JobStep.Rest rest = (JobStep.Rest) step;
+		Duration elapsed = Duration.ofNanos(this.nanoTime.getAsLong() - readAt);
+		return this.pace.rest(rest, entry.now().plus(elapsed));
+	}
+
+	private JobRules rules(JobEntry entry) {
+		if (this.horizon == null) {
+			Duration up = Duration.ofNanos(this.nanoTime.getAsLong() - this.startedAt);
+			this.horizon = JobStates.millis(entry.now().minus(up).minus(this.spec.catchUpWithin())).minusMillis(1);
+		}
+		return new JobRules(this.spec.trigger(), this.spec.maxAttempts(), this.horizon, this.registered);
+	}
+
+	private Look register(JobEntry entry, JobState state) {
+		if (this.ledger.write(entry, state, List.of())) {
+			this.registered = true;
+			logger.info("Job '{}' is registered: {}", this.spec.name(), state.trigger());
+		}
+		return Look.atOnce();
+	}
+
+	/**
+	 * Note what the cluster agreed on. A node that sees its own trigger has nothing to
+	 * register any more; one that sees another later follows it.
+	 */
+	private void follow(JobRules rules, JobEntry entry) {
+		String trigger = entry.state().trigger();
+		if (rules.isSame(entry.state())) {
+			this.registered = true;
+		}
+		else if (this.registered && !trigger.equals(this.adopted)) {
+			this.adopted = trigger;
+			boolean known = JobTriggers.parse(trigger) != null;
+			logger.warn(
+					"Job '{}' follows the trigger '{}', which a node registered that started later; this node "
+							+ "brought '{}'{}",
+					this.spec.name(), trigger, this.spec.trigger().text(),
+					known ? "" : ". This version does not understand it, so the job does not run here");
+		}
+	}
+
+	private Look tryRun(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
+		Optional<HeldLock> acquired = this.lock.tryAcquire();
+		if (acquired.isEmpty()) {
+			return this.pace.busy(step, entry.now());
+		}
+		try (HeldLock held = acquired.get()) {
+			JobRun run = claim(rules, held);
+			return (run != null) ? run(run, rules, held, body) : Look.atOnce();
+		}
+	}
+
+	private @Nullable JobRun claim(JobRules rules, HeldLock held) {
+		JobEntry entry = this.ledger.read();
+		JobChange change = rules.claim(entry, this.node, held.fencingToken(), this.unstarted);
+		if (change == null || !this.open.getAsBoolean()) {
+			return null;
+		}
+		return write(entry, change) ? started(change.run(), held) : null;
+	}
+
+	/**
+	 * Write a claim. If no answer comes, the entry shows what became of it; until it
+	 * does, the claim is remembered as one that was not started.
+	 */
+	private boolean write(JobEntry entry, JobChange change) {
+		this.unstarted = change.run();
+		try {
+			return this.ledger.write(entry, change);
+		}
+		catch (RuntimeException ex) {
+			JobRun run = change.run();
+			if (run != null && JobRules.isSame(run, this.ledger.read().state().running())) {
+				return true;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * A claim without its lock is not started: another node may take over already.
+	 */
+	private @Nullable JobRun started(@Nullable JobRun run, HeldLock held) {
+		if (run == null || !held.isHeld()) {
+			return null;
+		}
+		this.unstarted = null;
+		return run;
+	}
+
+	private Look run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
+		Throwable failure = call(run, held, body);
+		boolean stillHeld = held.isHeld();
+		Throwable thrown = stillHeld ? failure : lost(failure, held);
+		if (stillHeld) {
+			this.endings.end(run, failure, held);
+		}
+		else {
+			held.close();
+			this.endings.lost(run, thrown, rules);
+		}
+		return new Look(Duration.ZERO, null, thrown);
+	}
+
+	private @Nullable Throwable call(JobRun run, HeldLock held, Runnable body) {
+		try {
+			new ClusterJobContext(this.spec.name(), run, held).call(body);
+			return null;
+		}
+		catch (Throwable ex) {
+			return ex;
+		}
+	}
+
+	private @Nullable Throwable lost(@Nullable Throwable failure, HeldLock held) {
+		Throwable loss = this.lock.loss(held);
+		if (failure == null) {
+			return loss;
+		}
+		if (loss != null && loss != failure) {
+			failure.addSuppressed(loss);
+		}
+		return failure;
+	}
+
+	/**
+	 * Run the job now, whatever its trigger says.
+	 */
+	JobRun runNow(Runnable body) {
+		if (this.lock.isHeldByThread()) {
+			throw busy("on this thread, which asks for another run from inside of it");
+		}
+		this.endings.settleLeft();
+		try (HeldLock held = this.lock.tryAcquire().orElseThrow(this::running)) {
+			JobEntry entry = this.ledger.read();
+			JobRules rules = new JobRules(this.spec.trigger(), this.spec.maxAttempts(), Instant.EPOCH, true);
+			JobChange change = rules.claimOnDemand(entry, this.node, held.fencingToken());
+			JobRun run = (change != null) ? change.run() : null;
+			if (change == null || run == null) {
+				throw busy("again soon: its run of %s was lost, and another attempt comes first"
+					.formatted(entry.state().lastFireTime()));
+			}
+			if (!this.ledger.write(entry, change)) {
+				throw busy("no more as it was: somebody changed it at the same time");
+			}
+			return runOnDemand(run, held, body);
+		}
+	}
+
+	private JobRun runOnDemand(JobRun run, HeldLock held, Runnable body) {
+		Throwable failure = call(run, held, body);
+		if (failure != null) {
+			logger.error("Job '{}', which was run on demand, failed", this.spec.name(), failure);
+		}
+		if (held.isHeld()) {
+			return this.endings.end(run, failure, held);
+		}
+		Throwable loss = lost(failure, held);
+		held.close();
+		return this.endings.lost(run, loss);
+	}
+
+	private LockNotAcquiredException running() {
+		JobRun run = this.ledger.read().state().running();
+		return busy((run != null) ? "on node '%s' since %s".formatted(run.node(), run.startedAt()) : "on some node");
+	}
+
+	private LockNotAcquiredException busy(String where) {
+		return new LockNotAcquiredException(this.lock.key(),
+				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.spec.name(),
+						where));
+	}
+
+}

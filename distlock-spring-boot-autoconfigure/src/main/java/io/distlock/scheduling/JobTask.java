@@ -1,0 +1,88 @@
+package io.distlock.scheduling;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ScheduledFuture;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.Trigger;
+import org.springframework.scheduling.config.CronTask;
+import org.springframework.scheduling.config.FixedDelayTask;
+import org.springframework.scheduling.config.FixedRateTask;
+import org.springframework.scheduling.config.ScheduledTask;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.scheduling.support.CronTrigger;
+
+/**
+ * Describes a job to those who list scheduled tasks, in Spring's own words. The task's
+ * runnable is the method, so its outcome is that of the last run on this node, not that
+ * of the last look.
+ */
+final class JobTask {
+
+	private JobTask() {
+	}
+
+	/**
+	 * Describe a job.
+	 * @param trigger the trigger that this node brought
+	 * @param method runs the method
+	 * @param alarm knows when the job runs next
+	 * @return the task, or {@code null} for a job that does not run by itself
+	 */
+	static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobAlarm alarm) {
+		ScheduledTaskRegistrar registrar = new ScheduledTaskRegistrar();
+		registrar.setTaskScheduler(new Alarmed(alarm));
+		if (trigger instanceof CronFireTimes cron) {
+			return registrar
+				.scheduleCronTask(new CronTask(method, new CronTrigger(cron.expression().toString(), cron.zone())));
+		}
+		if (trigger instanceof RateFireTimes rate) {
+			return registrar.scheduleFixedRateTask(new FixedRateTask(method, rate.period(), rate.initialDelay()));
+		}
+		if (trigger instanceof DelayFireTimes delay) {
+			return registrar.scheduleFixedDelayTask(new FixedDelayTask(method, delay.delay(), delay.initialDelay()));
+		}
+		return null;
+	}
+
+	/**
+	 * Schedules nothing, since the alarm does.
+	 */
+	private record Alarmed(JobAlarm alarm) implements TaskScheduler {
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable task, Instant startTime) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Instant startTime, Duration period) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Duration period) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Instant startTime, Duration delay) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Duration delay) {
+			return this.alarm;
+		}
+
+	}
+
+}
