@@ -1,0 +1,519 @@
+package io.distlock.autoconfigure.scheduling;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.LockContext;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.DistlockDisabledAutoConfiguration;
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobContext;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint;
+import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.CronTaskDescriptor;
+import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.FixedDelayTaskDescriptor;
+import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.FixedRateTaskDescriptor;
+import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.ScheduledTasksDescriptor;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.scheduling.config.ScheduledTaskHolder;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
+
+class ClusterSchedulingAutoConfigurationTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
+				DistlockDisabledAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
+				TaskSchedulingAutoConfiguration.class, AopAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local", "spring.main.allow-circular-references=true");
+
+	@Test
+	void jobBesideScheduledRunsThroughTheCluster() {
+		this.runner.withUserConfiguration(WithSpringsScheduling.class).run((context) -> {
+			ClusterJobContext run = context.getBean(WithSpringsScheduling.class).runs.poll(30, TimeUnit.SECONDS);
+			assertThat(run).isNotNull();
+			assertThat(run.jobName()).isEqualTo("beside");
+			assertThat(run.attempt()).isEqualTo(1);
+			assertThat(run.lock().key()).isEqualTo("cluster-job:beside");
+			await().atMost(PATIENCE)
+				.untilAsserted(() -> assertThat(context.getBean(ClusterJobs.class).history("beside")).isNotEmpty()
+					.last()
+					.satisfies((record) -> assertThat(record.outcome()).isEqualTo(Outcome.SUCCEEDED))
+					.satisfies((record) -> assertThat(record.fireTime()).isEqualTo(run.fireTime()))
+					.satisfies((record) -> assertThat(record.fencingToken()).isEqualTo(run.fencingToken())));
+		});
+	}
+
+	@Test
+	void springSchedulesOnlyWhatIsNoJob() {
+		this.runner.withUserConfiguration(WithSpringsScheduling.class).run((context) -> {
+			assertThat(context.getBean(WithSpringsScheduling.class).runs.poll(30, TimeUnit.SECONDS)).isNotNull();
+			ScheduledTaskHolder springs = context.getBean(
+					"org.springframework.context.annotation.internalScheduledAnnotationProcessor",
+					ScheduledTaskHolder.class);
+			assertThat(springs.getScheduledTasks()).singleElement()
+				.satisfies((task) -> assertThat(task.toString()).endsWith("plain"));
+			assertThat(context.getBean(WithSpringsScheduling.class).plain.getCount()).isZero();
+		});
+	}
+
+	@Test
+	void jobAloneRunsWithoutEnableScheduling() {
+		this.runner.withUserConfiguration(Alone.class).run((context) -> {
+			assertThat(context).doesNotHaveBean(TaskScheduler.class);
+			assertThat(context.getBean(Alone.class).runs.poll(30, TimeUnit.SECONDS)).startsWith("scheduling-");
+		});
+	}
+
+	@Test
+	void jobRunsOnVirtualOrNewThreads() {
+		this.runner.withUserConfiguration(Alone.class)
+			.withBean(SimpleAsyncTaskScheduler.class, SimpleAsyncTaskScheduler::new)
+			.run((context) -> {
+				BlockingQueue<String> runs = context.getBean(Alone.class).runs;
+				assertThat(runs.poll(30, TimeUnit.SECONDS)).startsWith("SimpleAsyncTaskScheduler-");
+				assertThat(runs.poll(30, TimeUnit.SECONDS)).startsWith("SimpleAsyncTaskScheduler-");
+			});
+	}
+
+	@Test
+	void jobUsesTheSchedulerThatScheduledNames() {
+		this.runner.withUserConfiguration(Named.class)
+			.run((context) -> assertThat(context.getBean(Named.class).runs.poll(30, TimeUnit.SECONDS))
+				.startsWith("second-"));
+	}
+
+	@Test
+	void applicationWithoutJobsHasNoThread() {
+		int before = schedulingThreads();
+		this.runner.run((context) -> {
+			assertThat(context).hasSingleBean(ClusterJobs.class);
+			assertThat(context.getBean(ClusterJobs.class).jobs()).isEmpty();
+			assertThat(schedulingThreads()).isEqualTo(before);
+		});
+	}
+
+	private static int schedulingThreads() {
+		return (int) Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("scheduling-") || thread.getName().startsWith("distlock"))
+			.count();
+	}
+
+	@Test
+	void threadsEndWithTheContext() {
+		this.runner.withUserConfiguration(Alone.class).run((context) -> {
+			assertThat(context.getBean(Alone.class).runs.poll(30, TimeUnit.SECONDS)).isNotNull();
+			int running = schedulingThreads();
+			context.close();
+			await().atMost(PATIENCE).untilAsserted(() -> assertThat(schedulingThreads()).isLessThan(running));
+		});
+	}
+
+	@Test
+	void tasksAreListedInSpringsWords() {
+		this.runner.withUserConfiguration(AllTriggers.class).run((context) -> {
+			await().atMost(PATIENCE).until(() -> cron(tasks(context)).getNextExecution() != null);
+			ScheduledTasksDescriptor tasks = tasks(context);
+			assertThat(cron(tasks).getExpression()).isEqualTo("0 0 6 * * *");
+			assertThat(cron(tasks).getRunnable().getTarget()).endsWith("AllTriggers.daily");
+			assertThat(tasks.getFixedRate()).singleElement()
+				.isInstanceOfSatisfying(FixedRateTaskDescriptor.class, (task) -> {
+					assertThat(task.getInterval()).isEqualTo(3_600_000);
+					assertThat(task.getInitialDelay()).isEqualTo(60_000);
+				});
+			assertThat(tasks.getFixedDelay()).singleElement()
+				.isInstanceOfSatisfying(FixedDelayTaskDescriptor.class,
+						(task) -> assertThat(task.getInterval()).isEqualTo(1_800_000));
+			assertThat(tasks.getCustom()).isEmpty();
+		});
+	}
+
+	@Test
+	void nextExecutionIsTheFireTimeAndLastExecutionTheLastRun() {
+		this.runner.withUserConfiguration(AllTriggers.class).run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			await().atMost(PATIENCE).until(() -> cron(tasks(context)).getNextExecution() != null);
+			ClusterJob daily = jobs.jobs().stream().filter((job) -> job.name().endsWith("daily")).findFirst().get();
+			assertThat(cron(tasks(context)).getNextExecution().getTime())
+				.isBetween(daily.nextFireTime().minusSeconds(5), daily.nextFireTime().plusSeconds(5));
+			assertThat(cron(tasks(context)).getLastExecution()).isNull();
+			jobs.runNow(daily.name());
+			assertThat(cron(tasks(context)).getLastExecution()).isNotNull();
+		});
+	}
+
+	private static CronTaskDescriptor cron(ScheduledTasksDescriptor tasks) {
+		return (CronTaskDescriptor) tasks.getCron().get(0);
+	}
+
+	private static ScheduledTasksDescriptor tasks(ApplicationContext context) {
+		List<ScheduledTaskHolder> holders = context.getBeanProvider(ScheduledTaskHolder.class).stream().toList();
+		return new ScheduledTasksEndpoint(holders).scheduledTasks();
+	}
+
+	@Test
+	void disabledSchedulingRunsNothingByItselfAndEverythingOnDemand() {
+		this.runner.withUserConfiguration(WithSpringsScheduling.class)
+			.withPropertyValues("distlock.scheduling.enabled=false")
+			.run((context) -> {
+				WithSpringsScheduling bean = context.getBean(WithSpringsScheduling.class);
+				assertThat(bean.plain.await(30, TimeUnit.SECONDS)).isTrue();
+				assertThat(bean.plainAgain.await(30, TimeUnit.SECONDS)).isTrue();
+				assertThat(bean.runs).isEmpty();
+				assertThat(tasks(context).getFixedRate()).hasSize(1);
+				assertThat(context.getBean(ClusterJobs.class).runNow("beside").outcome()).isEqualTo(Outcome.SUCCEEDED);
+				assertThat(bean.runs).hasSize(1);
+			});
+	}
+
+	@Test
+	void disabledDistlockRunsNoJobs() {
+		this.runner.withUserConfiguration(WithSpringsScheduling.class)
+			.withPropertyValues("distlock.enabled=false")
+			.run((context) -> {
+				WithSpringsScheduling bean = context.getBean(WithSpringsScheduling.class);
+				assertThat(bean.plain.await(30, TimeUnit.SECONDS)).isTrue();
+				assertThat(bean.plainAgain.await(30, TimeUnit.SECONDS)).isTrue();
+				assertThat(bean.runs).isEmpty();
+				assertThat(context).doesNotHaveBean(ClusterJobs.class);
+			});
+	}
+
+	@Test
+	void failureIsRecordedAndTheScheduleGoesOn() {
+		this.runner.withUserConfiguration(Failing.class).run((context) -> {
+			Failing bean = context.getBean(Failing.class);
+			await().atMost(PATIENCE).until(() -> bean.calls.get() >= 3);
+			assertThat(context.getBean(ClusterJobs.class).history("failing"))
+				.filteredOn((run) -> run.outcome() == Outcome.FAILED)
+				.isNotEmpty()
+				.allSatisfy((run) -> assertThat(run.error()).isEqualTo("java.io.IOException: no mail server"));
+			assertThat(bean.handled).isNotEmpty();
+		});
+	}
+
+	@Test
+	void runOnDemandIsRecordedAndKeepsItsOwnLock() {
+		this.runner.withUserConfiguration(OnDemand.class).run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			OnDemand bean = context.getBean(OnDemand.class);
+			JobRun first = jobs.runNow("on-demand");
+			JobRun second = jobs.runNow("on-demand");
+			assertThat(first.outcome()).isEqualTo(Outcome.SUCCEEDED);
+			assertThat(second.fireTime()).isAfter(first.fireTime());
+			assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
+			assertThat(bean.tokens).containsExactly(first.fencingToken(), second.fencingToken());
+			assertThat(jobs.history("on-demand")).extracting(JobRun::fireTime)
+				.containsExactly(second.fireTime(), first.fireTime());
+			assertThat(LockContext.current()).isEmpty();
+			assertThat(ClusterJobContext.current()).isEmpty();
+		});
+	}
+
+	@Test
+	void runOnDemandInsideOfItselfIsRefused() {
+		this.runner.withUserConfiguration(OnDemand.class).run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			context.getBean(OnDemand.class).inside = () -> assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> jobs.runNow("on-demand"))
+				.withMessageContaining("on this thread");
+			assertThat(jobs.runNow("on-demand").outcome()).isEqualTo(Outcome.SUCCEEDED);
+			assertThat(jobs.history("on-demand")).hasSize(1);
+		});
+	}
+
+	@Test
+	void runOnDemandWhileRunningNamesTheNode() throws Exception {
+		this.runner.withUserConfiguration(OnDemand.class)
+			.withPropertyValues("distlock.node-name=node-7")
+			.run((context) -> {
+				ClusterJobs jobs = context.getBean(ClusterJobs.class);
+				CountDownLatch entered = new CountDownLatch(1);
+				CountDownLatch leave = new CountDownLatch(1);
+				context.getBean(OnDemand.class).inside = () -> {
+					entered.countDown();
+					leave.await();
+				};
+				Thread other = new Thread(() -> jobs.runNow("on-demand"));
+				other.start();
+				entered.await();
+				assertThatExceptionOfType(LockNotAcquiredException.class).isThrownBy(() -> jobs.runNow("on-demand"))
+					.withMessageContaining("on node 'node-7'");
+				assertThat(jobs.jobs()).singleElement()
+					.satisfies((job) -> assertThat(job.running().node()).isEqualTo("node-7"));
+				leave.countDown();
+				other.join();
+			});
+	}
+
+	@Test
+	void unknownJobIsAnError() {
+		this.runner.withUserConfiguration(OnDemand.class)
+			.run((context) -> assertThatIllegalArgumentException()
+				.isThrownBy(() -> context.getBean(ClusterJobs.class).pause("nothing"))
+				.withMessageContaining("on-demand"));
+	}
+
+	@Test
+	void jobOfAProxyRunsThroughTheProxy() {
+		for (String targetClass : List.of("true", "false")) {
+			this.runner.withUserConfiguration(ProxiedConfiguration.class)
+				.withPropertyValues("spring.aop.proxy-target-class=" + targetClass)
+				.run((context) -> {
+					assertThat(context).hasNotFailed();
+					assertThat(AopUtils.isJdkDynamicProxy(context.getBean(Work.class)))
+						.isEqualTo("false".equals(targetClass));
+					context.getBean(ClusterJobs.class).runNow("proxied");
+					assertThat(Proxied.locks).containsExactly("inner", "cluster-job:proxied");
+				});
+		}
+	}
+
+	@Test
+	void pausedJobDoesNotRunUntilItIsResumed() {
+		this.runner.withUserConfiguration(Alone.class).run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			BlockingQueue<String> runs = context.getBean(Alone.class).runs;
+			assertThat(runs.poll(30, TimeUnit.SECONDS)).isNotNull();
+			jobs.pause("alone");
+			await().atMost(PATIENCE).until(() -> jobs.jobs().get(0).running() == null);
+			int count = jobs.history("alone").size();
+			runs.clear();
+			assertThat(runs.poll(500, TimeUnit.MILLISECONDS)).isNull();
+			assertThat(jobs.jobs().get(0).paused()).isTrue();
+			assertThat(jobs.history("alone")).hasSize(count);
+			jobs.resume("alone");
+			assertThat(runs.poll(30, TimeUnit.SECONDS)).isNotNull();
+			assertThat(jobs.jobs().get(0).paused()).isFalse();
+		});
+	}
+
+	@Test
+	void disabledCronRunsOnDemandOnly() {
+		this.runner.withUserConfiguration(Off.class).withPropertyValues("my.cron=-").run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			assertThat(jobs.jobs()).singleElement()
+				.satisfies((job) -> assertThat(job.trigger()).isEqualTo("none"))
+				.satisfies((job) -> assertThat(job.nextFireTime()).isNull());
+			assertThat(tasks(context).getCron()).isEmpty();
+			assertThat(jobs.runNow("off").outcome()).isEqualTo(Outcome.SUCCEEDED);
+		});
+	}
+
+	@Test
+	void settingsAreChecked() {
+		Map.of("lease-time", "50ms", "history-size", "0")
+			.forEach((name, value) -> this.runner.withPropertyValues("distlock.scheduling.%s=%s".formatted(name, value))
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.hasMessageContaining("distlock.scheduling." + name)));
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	static class WithSpringsScheduling {
+
+		final BlockingQueue<ClusterJobContext> runs = new LinkedBlockingQueue<>();
+
+		final CountDownLatch plain = new CountDownLatch(1);
+
+		final CountDownLatch plainAgain = new CountDownLatch(5);
+
+		@Scheduled(fixedRate = 100)
+		@ClusterScheduled("beside")
+		void beside() {
+			this.runs.add(ClusterJobContext.current().get());
+		}
+
+		@Scheduled(fixedRate = 100)
+		void plain() {
+			this.plain.countDown();
+			this.plainAgain.countDown();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Alone {
+
+		final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+
+		@ClusterScheduled(name = "alone", fixedRate = "100ms")
+		void run() {
+			this.runs.add(Thread.currentThread().getName());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	static class Named {
+
+		final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
+
+		@Bean
+		TaskScheduler taskScheduler() {
+			return scheduler("first-");
+		}
+
+		@Bean
+		TaskScheduler second() {
+			return scheduler("second-");
+		}
+
+		private static TaskScheduler scheduler(String prefix) {
+			ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+			scheduler.setThreadNamePrefix(prefix);
+			return scheduler;
+		}
+
+		@Scheduled(fixedDelay = 100, scheduler = "${my.scheduler:second}")
+		@ClusterScheduled("named")
+		void run() {
+			this.runs.add(Thread.currentThread().getName());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class AllTriggers {
+
+		@ClusterScheduled(cron = "0 0 6 * * *", zone = "Europe/Berlin")
+		void daily() {
+		}
+
+		@ClusterScheduled(fixedRate = "1h", initialDelay = "1m")
+		void hourly() {
+		}
+
+		@ClusterScheduled(fixedDelay = "30m", initialDelay = "1h")
+		void halfHourly() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Failing {
+
+		final AtomicInteger calls = new AtomicInteger();
+
+		final BlockingQueue<Throwable> handled = new LinkedBlockingQueue<>();
+
+		@Bean
+		ThreadPoolTaskScheduler taskScheduler() {
+			ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+			scheduler.setErrorHandler((failure) -> {
+				this.handled.add(failure);
+				throw new IllegalStateException(failure);
+			});
+			return scheduler;
+		}
+
+		@ClusterScheduled(name = "failing", fixedRate = "50ms")
+		void run() throws Exception {
+			this.calls.incrementAndGet();
+			throw new java.io.IOException("no mail server");
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OnDemand {
+
+		final BlockingQueue<Long> tokens = new LinkedBlockingQueue<>();
+
+		volatile Step inside = () -> {
+		};
+
+		@ClusterScheduled(name = "on-demand", cron = "0 0 0 1 1 *")
+		void run() throws Exception {
+			this.tokens.add(LockContext.current().get().fencingToken());
+			this.inside.run();
+		}
+
+	}
+
+	interface Step {
+
+		void run() throws Exception;
+
+	}
+
+	interface Work {
+
+		void run();
+
+	}
+
+	static class Proxied implements Work {
+
+		static final BlockingQueue<String> locks = new LinkedBlockingQueue<>();
+
+		@Override
+		@DistributedLock("inner")
+		@ClusterScheduled(name = "proxied", cron = "0 0 0 1 1 *")
+		public void run() {
+			locks.clear();
+			LockContext.all().forEach((lock) -> locks.add(lock.key()));
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ProxiedConfiguration {
+
+		@Bean
+		Proxied proxied() {
+			return new Proxied();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Off {
+
+		@Bean
+		ScheduledThreadPoolExecutor unrelated() {
+			return new ScheduledThreadPoolExecutor(1);
+		}
+
+		@ClusterScheduled(name = "off", cron = "${my.cron}")
+		void run() {
+		}
+
+	}
+
+}
