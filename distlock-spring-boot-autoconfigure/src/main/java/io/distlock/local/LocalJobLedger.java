@@ -52,10 +52,6 @@ final class LocalJobLedger implements JobLedger {
 		return this.jobs.getOrDefault(key, Job.UNKNOWN);
 	}
 
-	void delete(LockKey key) {
-		this.jobs.remove(key);
-	}
-
 	/**
 	 * A job at one time.
 	 */

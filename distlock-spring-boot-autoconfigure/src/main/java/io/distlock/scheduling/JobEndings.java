@@ -1,7 +1,6 @@
 package io.distlock.scheduling;
 
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.HeldLock;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -20,20 +19,23 @@ final class JobEndings {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobEndings.class);
 
-	private static final long RETRY_NANOS = Duration.ofMillis(100).toNanos();
+	private static final Duration RETRY = Duration.ofMillis(100);
 
 	private final String jobName;
 
 	private final JobLedgerCalls ledger;
+
+	private final JobTime time;
 
 	/**
 	 * Used by the looks alone, one at a time.
 	 */
 	private volatile @Nullable Ending left;
 
-	JobEndings(String jobName, JobLedgerCalls ledger) {
+	JobEndings(String jobName, JobLedgerCalls ledger, JobTime time) {
 		this.jobName = jobName;
 		this.ledger = ledger;
+		this.time = time;
 	}
 
 	/**
@@ -54,7 +56,7 @@ final class JobEndings {
 					return leave(ending, ex);
 				}
 				logger.debug("The end of a run of job '{}' is not recorded yet", this.jobName, ex);
-				LockSupport.parkNanos(RETRY_NANOS);
+				this.time.pause(RETRY);
 			}
 		}
 	}

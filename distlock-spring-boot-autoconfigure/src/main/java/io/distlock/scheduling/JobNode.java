@@ -29,7 +29,7 @@ final class JobNode {
 
 	JobNode(FoundJob job, JobStore store, JobSettings settings, BooleanSupplier open) {
 		this.spec = job.spec();
-		this.runner = new JobRunner(this.spec, store, settings, open, System::nanoTime);
+		this.runner = new JobRunner(this.spec, store, settings, open, JobTime.SYSTEM);
 		this.alarm = new JobAlarm(this.spec.name(), this::look);
 		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();

@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
@@ -42,7 +41,7 @@ final class JobRunner {
 
 	private final BooleanSupplier open;
 
-	private final LongSupplier nanoTime;
+	private final JobTime time;
 
 	private long startedAt;
 
@@ -60,19 +59,19 @@ final class JobRunner {
 	 * @param store where it is kept
 	 * @param settings settings of all jobs
 	 * @param open whether new runs may start
-	 * @param nanoTime the monotonic clock
+	 * @param time the monotonic clock
 	 */
-	JobRunner(JobSpec spec, JobStore store, JobSettings settings, BooleanSupplier open, LongSupplier nanoTime) {
+	JobRunner(JobSpec spec, JobStore store, JobSettings settings, BooleanSupplier open, JobTime time) {
 		Duration leaseTime = (spec.leaseTime() != null) ? spec.leaseTime() : settings.leaseTime();
 		this.spec = spec;
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
 		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
 		this.node = store.nodeName();
 		this.pace = new JobPace(leaseTime);
-		this.endings = new JobEndings(spec.name(), this.ledger);
+		this.endings = new JobEndings(spec.name(), this.ledger, time);
 		this.open = open;
-		this.nanoTime = nanoTime;
-		this.startedAt = nanoTime.getAsLong();
+		this.time = time;
+		this.startedAt = time.nanoTime();
 	}
 
 	JobLedgerCalls ledger() {
@@ -84,7 +83,7 @@ final class JobRunner {
 	 * time may be.
 	 */
 	void begin() {
-		this.startedAt = this.nanoTime.getAsLong();
+		this.startedAt = this.time.nanoTime();
 		this.horizon = null;
 		this.registered = false;
 	}
@@ -120,7 +119,7 @@ final class JobRunner {
 	private Look lookOrFail(Runnable body) {
 		this.endings.settleLeft();
 		JobEntry entry = this.ledger.read();
-		long readAt = this.nanoTime.getAsLong();
+		long readAt = this.time.nanoTime();
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobStep.Register register) {
@@ -131,13 +130,13 @@ final class JobRunner {
 			return tryRun(rules, entry, tryLock, body);
 		}
 		JobStep.Rest rest = (JobStep.Rest) step;
-		Duration elapsed = Duration.ofNanos(this.nanoTime.getAsLong() - readAt);
+		Duration elapsed = Duration.ofNanos(this.time.nanoTime() - readAt);
 		return this.pace.rest(rest, entry.now().plus(elapsed));
 	}
 
 	private JobRules rules(JobEntry entry) {
 		if (this.horizon == null) {
-			Duration up = Duration.ofNanos(this.nanoTime.getAsLong() - this.startedAt);
+			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
 			this.horizon = JobStates.millis(entry.now().minus(up).minus(this.spec.catchUpWithin())).minusMillis(1);
 		}
 		return new JobRules(this.spec.trigger(), this.spec.maxAttempts(), this.horizon, this.registered);

@@ -2,8 +2,6 @@ package io.distlock.local;
 
 import io.distlock.contract.AllContracts;
 import io.distlock.contract.StoreUnderTest;
-import io.distlock.provider.LockKey;
-import io.distlock.provider.LockProvider;
 
 class LocalLockContractTests extends AllContracts {
 
@@ -12,31 +10,6 @@ class LocalLockContractTests extends AllContracts {
 	@Override
 	protected StoreUnderTest store() {
 		return STORE;
-	}
-
-	private static final class LocalStore implements StoreUnderTest {
-
-		private final LocalLockProvider provider = new LocalLockProvider();
-
-		@Override
-		public LockProvider newProvider() {
-			return this.provider;
-		}
-
-		@Override
-		public void delete(LockKey key) {
-			this.provider.delete(key);
-		}
-
-		@Override
-		public void purge() {
-		}
-
-		@Override
-		public long size() {
-			return this.provider.size();
-		}
-
 	}
 
 }

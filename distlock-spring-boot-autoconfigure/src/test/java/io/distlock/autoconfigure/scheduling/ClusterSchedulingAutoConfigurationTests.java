@@ -80,7 +80,7 @@ class ClusterSchedulingAutoConfigurationTests {
 		this.runner.withUserConfiguration(WithSpringsScheduling.class).run((context) -> {
 			assertThat(context.getBean(WithSpringsScheduling.class).runs.poll(30, TimeUnit.SECONDS)).isNotNull();
 			ScheduledTaskHolder springs = context.getBean(
-					"org.springframework.context.annotation.internalScheduledAnnotationProcessor",
+					"org.springframework.scheduling.config.internalScheduledAnnotationProcessor",
 					ScheduledTaskHolder.class);
 			assertThat(springs.getScheduledTasks()).singleElement()
 				.satisfies((task) -> assertThat(task.toString()).endsWith("plain"));

@@ -1,0 +1,144 @@
+package io.distlock.contract;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.LockTemplate;
+import io.distlock.OnLost;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockProvider;
+import io.distlock.scheduling.ClusterJobScheduler;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ClusterScheduledBeanPostProcessor;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.OwnTaskScheduler;
+import io.distlock.scheduling.ledger.JobLedger;
+
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.util.PropertyPlaceholderHelper;
+
+/**
+ * One node of a cluster that runs the jobs of one bean: with an engine, a provider, a
+ * task scheduler and a wrong clock of its own.
+ */
+public final class TestJobNode implements AutoCloseable {
+
+	private static final AtomicInteger count = new AtomicInteger();
+
+	private static final PropertyPlaceholderHelper PLACEHOLDERS = new PropertyPlaceholderHelper("${", "}");
+
+	public final String name = "job-node-" + count.incrementAndGet();
+
+	public final LockProvider provider;
+
+	public final LeaseLockEngine engine;
+
+	public final ClusterJobScheduler scheduler;
+
+	private final ThreadPoolTaskScheduler threads = new ThreadPoolTaskScheduler();
+
+	/**
+	 * Create and start a node.
+	 * @param store the cluster's store
+	 * @param jobs a bean with jobs
+	 * @param properties what placeholders in its annotations stand for
+	 * @param lease the lease of its runs
+	 * @param skew how wrong its clock is
+	 */
+	TestJobNode(StoreUnderTest store, Object jobs, Map<String, String> properties, Duration lease, Duration skew) {
+		this.provider = store.newProvider();
+		this.engine = new LeaseLockEngine(this.provider, leaseSettings(), (event) -> {
+		});
+		this.threads.setPoolSize(4);
+		this.threads.setDaemon(true);
+		this.threads.setErrorHandler((failure) -> {
+		});
+		this.threads.setClock(Clock.offset(Clock.systemUTC(), skew));
+		this.scheduler = scheduler(jobs, properties, lease);
+		this.scheduler.afterSingletonsInstantiated();
+		this.scheduler.start();
+	}
+
+	private LeaseSettings leaseSettings() {
+		return new LeaseSettings(TestNode.PREFIX, this.name, Duration.ofSeconds(20), Duration.ofSeconds(30), null,
+				new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+	}
+
+	private ClusterJobScheduler scheduler(Object jobs, Map<String, String> properties, Duration lease) {
+		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+		beanFactory.addEmbeddedValueResolver((text) -> PLACEHOLDERS.replacePlaceholders(text, properties::get));
+		ClusterScheduledBeanPostProcessor processor = new ClusterScheduledBeanPostProcessor(beanFactory);
+		beanFactory.registerSingleton("jobs", jobs);
+		processor.postProcessAfterInitialization(jobs, "jobs");
+		JobSettings settings = new JobSettings(true, lease, 1000, OnLost.INTERRUPT);
+		return new ClusterJobScheduler(processor, this::stores, settings, beanFactory, () -> {
+			this.threads.initialize();
+			return new OwnTaskScheduler(this.threads, this.threads::shutdown);
+		});
+	}
+
+	private JobStores stores() {
+		JobStore store = new JobStore(this.provider.name(), ledger(), new LockTemplate(this.engine), TestNode.PREFIX,
+				this.name);
+		return new JobStores() {
+
+			@Override
+			public Optional<JobStore> find(String providerBeanName) {
+				return Optional.of(store);
+			}
+
+			@Override
+			public Set<String> providerNames() {
+				return Set.of();
+			}
+
+		};
+	}
+
+	JobLedger ledger() {
+		return (JobLedger) this.provider;
+	}
+
+	ClusterJobs operations() {
+		return this.scheduler.operations();
+	}
+
+	Instant storeTime(String job) {
+		return ledger().read(TestNode.key(job)).now();
+	}
+
+	/**
+	 * Keep all threads of this node busy, as one that is paused.
+	 */
+	void occupy(Runnable task) {
+		List.of(1, 2, 3, 4).forEach((thread) -> this.threads.execute(task));
+	}
+
+	/**
+	 * Die: no look, no renewal, nothing is released. What runs does not know.
+	 */
+	void die() {
+		this.scheduler.stop();
+		this.engine.close();
+	}
+
+	@Override
+	public void close() {
+		this.scheduler.stop();
+		this.engine.shutdown(Duration.ofSeconds(5));
+		this.scheduler.destroy();
+		this.engine.close();
+		this.provider.close();
+	}
+
+}

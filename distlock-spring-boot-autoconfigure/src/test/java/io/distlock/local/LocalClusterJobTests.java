@@ -1,0 +1,15 @@
+package io.distlock.local;
+
+import io.distlock.contract.ClusterJobContract;
+import io.distlock.contract.StoreUnderTest;
+
+class LocalClusterJobTests extends ClusterJobContract {
+
+	private static final LocalStore STORE = new LocalStore();
+
+	@Override
+	protected StoreUnderTest store() {
+		return STORE;
+	}
+
+}
