@@ -64,6 +64,10 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.zookeeper.session-timeout", "15s");
 		expected.put("distlock.zookeeper.auth", NONE);
 		expected.put("distlock.zookeeper.acl", "auto");
+		expected.put("distlock.scheduling.enabled", true);
+		expected.put("distlock.scheduling.lease-time", "30s");
+		expected.put("distlock.scheduling.history-size", 100);
+		expected.put("distlock.scheduling.on-lost", "interrupt");
 		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
 	}
 

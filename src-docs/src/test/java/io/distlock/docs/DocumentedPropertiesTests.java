@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.jdbc.DistlockJdbcProperties;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties;
+import io.distlock.autoconfigure.scheduling.DistlockSchedulingProperties;
 import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,7 @@ class DocumentedPropertiesTests {
 			assertThat(binder.bindOrCreate("distlock.jdbc", DistlockJdbcProperties.class)).isNotNull();
 			assertThat(binder.bindOrCreate("distlock.redis", DistlockRedisProperties.class)).isNotNull();
 			assertThat(binder.bindOrCreate("distlock.zookeeper", DistlockZooKeeperProperties.class)).isNotNull();
+			assertThat(binder.bindOrCreate("distlock.scheduling", DistlockSchedulingProperties.class)).isNotNull();
 		}
 	}
 

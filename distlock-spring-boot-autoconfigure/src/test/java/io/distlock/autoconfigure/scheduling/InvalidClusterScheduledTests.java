@@ -1,0 +1,429 @@
+package io.distlock.autoconfigure.scheduling;
+
+import java.util.Collection;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.scheduling.annotation.Async;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
+
+/**
+ * What is refused when the application starts.
+ */
+class InvalidClusterScheduledTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
+				ClusterSchedulingAutoConfiguration.class, TaskSchedulingAutoConfiguration.class,
+				AopAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local");
+
+	static Stream<Arguments> invalid() {
+		return Stream.of(arguments(TwoPlaces.class, "cron", "* * * * * *", "there is @Scheduled as well"),
+				arguments(ZoneInBoth.class, "zone", "UTC", "there is @Scheduled as well"),
+				arguments(NoTrigger.class, "", "", "nothing says when it runs"),
+				arguments(EmptyTrigger.class, "", "", "nothing says when it runs"),
+				arguments(OneTime.class, "", "", "nothing says when it runs"),
+				arguments(TwoTriggers.class, "fixedRate", "1s", "there is 'cron' as well"),
+				arguments(TwoOfSprings.class, "fixedDelayString", "1s", "there is 'fixedRate' as well"),
+				arguments(Repeated.class, "", "", "@Scheduled stands on it 2 times"),
+				arguments(BadCron.class, "cron", "0 0 25 * * *", "is not a cron expression"),
+				arguments(BadPlaceholderCron.class, "cron", "${my.cron:nonsense}", "is 'nonsense', not a cron expression"),
+				arguments(BadZone.class, "zone", "Europe/Atlantis", "is not a time zone"),
+				arguments(ZoneOfRate.class, "zone", "UTC", "it belongs to a cron expression"),
+				arguments(DelayOfCron.class, "initialDelay", "1s", "a cron expression has no initial delay"),
+				arguments(NegativeRate.class, "fixedRate", "-1s", "must not be negative"),
+				arguments(ZeroDelay.class, "fixedDelay", "0", "must not be zero"),
+				arguments(ShortRate.class, "fixedRate", "1ms", "must be at least 10 ms"),
+				arguments(UnparsableDelay.class, "initialDelay", "soon", "is not a duration"),
+				arguments(ZeroLease.class, "leaseTime", "0", "must not be zero"),
+				arguments(NegativeCatchUp.class, "catchUpWithin", "-1m", "must not be negative"),
+				arguments(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
+				arguments(Unresolved.class, "name", "${my.missing}", "a placeholder cannot be resolved"),
+				arguments(BlankName.class, "name", " ", "must not be blank"),
+				arguments(UnknownProvider.class, "provider", "nowhere", "there is no LockProvider bean of this name"),
+				arguments(WithParameter.class, "", "", "it has parameters"),
+				arguments(ReturnsFuture.class, "", "", "it returns a CompletableFuture"),
+				arguments(Asynchronous.class, "", "", "it is @Async"),
+				arguments(Prototype.class, "", "", "is not a singleton"),
+				arguments(SameName.class, "name", "same", "has the same name"));
+	}
+
+	@ParameterizedTest
+	@MethodSource("invalid")
+	void startFailsAndNamesMethodAttributeAndValue(Class<?> type, String attribute, String value, String reason) {
+		this.runner.withUserConfiguration(type).run((context) -> {
+			assertThat(context).hasFailed();
+			assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOfSatisfying(InvalidLockAnnotationException.class, (failure) -> {
+					assertThat(failure.getAttribute()).isEqualTo(attribute);
+					assertThat(failure.getValue()).isEqualTo(value);
+					assertThat(failure.getReason()).contains(reason);
+					assertThat(failure.getRemedy()).endsWith(".");
+					assertThat(failure.getMethod().getDeclaringClass()).isEqualTo(type);
+				});
+		});
+	}
+
+	private static Throwable invalid(Throwable failure) {
+		Throwable cause = failure;
+		while (cause.getCause() != null && !(cause instanceof InvalidLockAnnotationException)) {
+			cause = cause.getCause();
+		}
+		return cause;
+	}
+
+	@Test
+	void providerWithoutLedgerIsRefused() {
+		this.runner.withUserConfiguration(Valid.class)
+			.withBean("plain", LockProvider.class, PlainProvider::new)
+			.run((context) -> assertThat(context.getStartupFailure())
+				.isInstanceOfSatisfying(InvalidLockAnnotationException.class, (failure) -> {
+					assertThat(failure.getAttribute()).isEqualTo("provider");
+					assertThat(failure.getRemedy()).contains("JobLedger");
+				}));
+	}
+
+	@Test
+	void jobOnSomebodyElsesSchedulingIsRefused() {
+		this.runner.withUserConfiguration(BesideScheduled.class)
+			.withInitializer((context) -> ((GenericApplicationContext) context).registerBean(
+					"org.springframework.scheduling.config.internalScheduledAnnotationProcessor", OtherProcessor.class,
+					(definition) -> definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE)))
+			.run((context) -> assertThat(invalid(context.getStartupFailure()))
+				.isInstanceOf(InvalidLockAnnotationException.class)
+				.hasMessageContaining("was replaced"));
+	}
+
+	@Test
+	void validJobStarts() {
+		this.runner.withUserConfiguration(Valid.class).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	static class OtherProcessor extends ScheduledAnnotationBeanPostProcessor {
+
+	}
+
+	static class Valid {
+
+		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
+				catchUpWithin = "1d", leaseTime = "5s")
+		void run() {
+		}
+
+	}
+
+	static class BesideScheduled {
+
+		@Scheduled(cron = "0 0 6 * * *")
+		@ClusterScheduled("beside")
+		void run() {
+		}
+
+	}
+
+	static class TwoPlaces {
+
+		@Scheduled(cron = "* * * * * *")
+		@ClusterScheduled(cron = "* * * * * *")
+		void run() {
+		}
+
+	}
+
+	static class ZoneInBoth {
+
+		@Scheduled(cron = "* * * * * *")
+		@ClusterScheduled(zone = "UTC")
+		void run() {
+		}
+
+	}
+
+	static class NoTrigger {
+
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	static class EmptyTrigger {
+
+		@ClusterScheduled(cron = "${my.cron:}")
+		void run() {
+		}
+
+	}
+
+	static class OneTime {
+
+		@Scheduled(initialDelay = 1000)
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	static class TwoTriggers {
+
+		@ClusterScheduled(cron = "* * * * * *", fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class TwoOfSprings {
+
+		@Scheduled(fixedRate = 1000, fixedDelayString = "1s")
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	static class Repeated {
+
+		@Scheduled(fixedRate = 1000)
+		@Scheduled(fixedRate = 2000)
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	static class BadCron {
+
+		@ClusterScheduled(cron = "0 0 25 * * *")
+		void run() {
+		}
+
+	}
+
+	static class BadPlaceholderCron {
+
+		@ClusterScheduled(cron = "${my.cron:nonsense}")
+		void run() {
+		}
+
+	}
+
+	static class BadZone {
+
+		@ClusterScheduled(cron = "* * * * * *", zone = "Europe/Atlantis")
+		void run() {
+		}
+
+	}
+
+	static class ZoneOfRate {
+
+		@ClusterScheduled(fixedRate = "1s", zone = "UTC")
+		void run() {
+		}
+
+	}
+
+	static class DelayOfCron {
+
+		@ClusterScheduled(cron = "* * * * * *", initialDelay = "1s")
+		void run() {
+		}
+
+	}
+
+	static class NegativeRate {
+
+		@ClusterScheduled(fixedRate = "-1s")
+		void run() {
+		}
+
+	}
+
+	static class ZeroDelay {
+
+		@ClusterScheduled(fixedDelay = "0")
+		void run() {
+		}
+
+	}
+
+	static class ShortRate {
+
+		@ClusterScheduled(fixedRate = "1ms")
+		void run() {
+		}
+
+	}
+
+	static class UnparsableDelay {
+
+		@ClusterScheduled(fixedRate = "1s", initialDelay = "soon")
+		void run() {
+		}
+
+	}
+
+	static class ZeroLease {
+
+		@ClusterScheduled(fixedRate = "1s", leaseTime = "0")
+		void run() {
+		}
+
+	}
+
+	static class NegativeCatchUp {
+
+		@ClusterScheduled(fixedRate = "1s", catchUpWithin = "-1m")
+		void run() {
+		}
+
+	}
+
+	static class NoAttempts {
+
+		@ClusterScheduled(fixedRate = "1s", maxAttempts = 0)
+		void run() {
+		}
+
+	}
+
+	static class Unresolved {
+
+		@ClusterScheduled(name = "${my.missing}", fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class BlankName {
+
+		@ClusterScheduled(name = " ", fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class UnknownProvider {
+
+		@ClusterScheduled(fixedRate = "1s", provider = "nowhere")
+		void run() {
+		}
+
+	}
+
+	static class WithParameter {
+
+		@ClusterScheduled(fixedRate = "1s")
+		void run(String what) {
+		}
+
+	}
+
+	static class ReturnsFuture {
+
+		@ClusterScheduled(fixedRate = "1s")
+		CompletableFuture<String> run() {
+			return new CompletableFuture<>();
+		}
+
+	}
+
+	static class Asynchronous {
+
+		@Async
+		@ClusterScheduled(fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class Prototype {
+
+		@Bean
+		@Scope("prototype")
+		Prototype another() {
+			return new Prototype();
+		}
+
+		@ClusterScheduled(fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class SameName {
+
+		@ClusterScheduled(name = "same", fixedRate = "1s")
+		void run() {
+		}
+
+		@ClusterScheduled(name = "same", fixedRate = "2s")
+		void other() {
+		}
+
+	}
+
+	/**
+	 * Keeps locks only.
+	 */
+	static class PlainProvider implements LockProvider {
+
+		private final LocalLockProvider provider = new LocalLockProvider();
+
+		@Override
+		public String name() {
+			return "plain";
+		}
+
+		@Override
+		public Contender contend(LockClaim claim, Runnable wakeUp) {
+			return this.provider.contend(claim, wakeUp);
+		}
+
+		@Override
+		public Collection<Lease> renew(Collection<Lease> leases) {
+			return this.provider.renew(leases);
+		}
+
+		@Override
+		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+			return this.provider.yieldOrRenew(lease, claim);
+		}
+
+		@Override
+		public boolean release(LockKey key, LockOwner owner) {
+			return this.provider.release(key, owner);
+		}
+
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.distlock.docs;
+
+import java.util.List;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.scheduling.ClusterJobContext;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobRun;
+
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.stereotype.Service;
+
+/**
+ * Every way to write a job of the cluster.
+ */
+@Service
+public class ClusterJobExamples {
+
+	// tag::beside[]
+	@Scheduled(cron = "0 0 6 * * *", zone = "Europe/Berlin")
+	@ClusterScheduled("daily-report")
+	public void report() {
+		// once a day, on one node
+	}
+	// end::beside[]
+
+	// tag::alone[]
+	@ClusterScheduled(name = "daily-customer-email", cron = "0 0 7 * * *", zone = "Europe/Berlin", maxAttempts = 3,
+			catchUpWithin = "2h")
+	public void sendEmails() {
+		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
+		for (List<String> batch : batches()) {
+			run.checkHeld(); // stop here if another node has taken over
+			send(batch, run.fireTime(), run.fencingToken());
+		}
+	}
+	// end::alone[]
+
+	// tag::interval[]
+	@ClusterScheduled(name = "exchange-rates", fixedDelay = "${rates.delay:10m}", initialDelay = "30s")
+	public void fetchRates() {
+		// at least ten minutes after the end of the run before, whichever node that was
+	}
+	// end::interval[]
+
+	// tag::operations[]
+	public JobRun sendEmailsNow(ClusterJobs jobs) {
+		jobs.resume("daily-customer-email");
+		return jobs.runNow("daily-customer-email");
+	}
+	// end::operations[]
+
+	private List<List<String>> batches() {
+		return List.of();
+	}
+
+	private void send(List<String> customers, Object key, long token) {
+		// marks each customer of the batch in the database, with key and token
+	}
+
+}
