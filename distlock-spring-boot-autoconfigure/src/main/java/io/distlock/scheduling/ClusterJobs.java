@@ -41,14 +41,15 @@ public interface ClusterJobs {
 	JobRun runNow(String name);
 
 	/**
-	 * Let no new run start in the whole cluster. Runs that have begun go on. A node may
-	 * take up to 5 seconds to notice.
+	 * Let no new run start in the whole cluster once this method has returned. Runs that
+	 * have begun go on.
 	 * @param name the name of the job
 	 */
 	void pause(String name);
 
 	/**
-	 * Let the job run again. Fire times that came during the pause are skipped.
+	 * Let the job run again. Fire times that came during the pause are skipped. Nodes may
+	 * take up to 5 seconds to notice.
 	 * @param name the name of the job
 	 */
 	void resume(String name);

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 import io.distlock.HeldLock;
-import io.distlock.LockNotAcquiredException;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -39,6 +38,10 @@ final class JobRunner {
 
 	private final JobEndings endings;
 
+	private final JobMethod method;
+
+	private final JobOnDemand onDemand;
+
 	private final BooleanSupplier open;
 
 	private final JobTime time;
@@ -69,6 +72,8 @@ final class JobRunner {
 		this.node = store.nodeName();
 		this.pace = new JobPace(leaseTime);
 		this.endings = new JobEndings(spec.name(), this.ledger, time);
+		this.method = new JobMethod(spec.name(), this.lock);
+		this.onDemand = new JobOnDemand(spec, this.lock, this.ledger, this.endings, this.method, this.node);
 		this.open = open;
 		this.time = time;
 		this.startedAt = time.nanoTime();
@@ -220,9 +225,9 @@ final class JobRunner {
 	}
 
 	private Look run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
-		Throwable failure = call(run, held, body);
+		Throwable failure = this.method.call(run, held, body);
 		boolean stillHeld = held.isHeld();
-		Throwable thrown = stillHeld ? failure : lost(failure, held);
+		Throwable thrown = stillHeld ? failure : this.method.lost(failure, held);
 		if (stillHeld) {
 			this.endings.end(run, failure, held);
 		}
@@ -233,73 +238,8 @@ final class JobRunner {
 		return new Look(Duration.ZERO, null, thrown);
 	}
 
-	private @Nullable Throwable call(JobRun run, HeldLock held, Runnable body) {
-		try {
-			new ClusterJobContext(this.spec.name(), run, held).call(body);
-			return null;
-		}
-		catch (Throwable ex) {
-			return ex;
-		}
-	}
-
-	private @Nullable Throwable lost(@Nullable Throwable failure, HeldLock held) {
-		Throwable loss = this.lock.loss(held);
-		if (failure == null) {
-			return loss;
-		}
-		if (loss != null && loss != failure) {
-			failure.addSuppressed(loss);
-		}
-		return failure;
-	}
-
-	/**
-	 * Run the job now, whatever its trigger says.
-	 */
 	JobRun runNow(Runnable body) {
-		if (this.lock.isHeldByThread()) {
-			throw busy("on this thread, which asks for another run from inside of it");
-		}
-		this.endings.settleLeft();
-		try (HeldLock held = this.lock.tryAcquire().orElseThrow(this::running)) {
-			JobEntry entry = this.ledger.read();
-			JobRules rules = new JobRules(this.spec.trigger(), this.spec.maxAttempts(), Instant.EPOCH, true);
-			JobChange change = rules.claimOnDemand(entry, this.node, held.fencingToken());
-			JobRun run = (change != null) ? change.run() : null;
-			if (change == null || run == null) {
-				throw busy("again soon: its run of %s was lost, and another attempt comes first"
-					.formatted(entry.state().lastFireTime()));
-			}
-			if (!this.ledger.write(entry, change)) {
-				throw busy("no more as it was: somebody changed it at the same time");
-			}
-			return runOnDemand(run, held, body);
-		}
-	}
-
-	private JobRun runOnDemand(JobRun run, HeldLock held, Runnable body) {
-		Throwable failure = call(run, held, body);
-		if (failure != null) {
-			logger.error("Job '{}', which was run on demand, failed", this.spec.name(), failure);
-		}
-		if (held.isHeld()) {
-			return this.endings.end(run, failure, held);
-		}
-		Throwable loss = lost(failure, held);
-		held.close();
-		return this.endings.lost(run, loss);
-	}
-
-	private LockNotAcquiredException running() {
-		JobRun run = this.ledger.read().state().running();
-		return busy((run != null) ? "on node '%s' since %s".formatted(run.node(), run.startedAt()) : "on some node");
-	}
-
-	private LockNotAcquiredException busy(String where) {
-		return new LockNotAcquiredException(this.lock.key(),
-				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.spec.name(),
-						where));
+		return this.onDemand.run(body);
 	}
 
 }

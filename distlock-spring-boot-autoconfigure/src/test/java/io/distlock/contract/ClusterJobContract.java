@@ -218,7 +218,7 @@ public abstract class ClusterJobContract {
 		assertThat(history).extracting(JobRun::fireTime).containsOnly(history.get(0).fireTime());
 		assertThat(history.get(0).node()).isEqualTo(dead.name);
 		assertThat(history.get(1).fencingToken()).isGreaterThan(history.get(0).fencingToken());
-		assertThat(takeover).isLessThan(PATIENCE);
+		assertThat(takeover).isLessThan(LEASE.plusSeconds(10));
 	}
 
 	/**

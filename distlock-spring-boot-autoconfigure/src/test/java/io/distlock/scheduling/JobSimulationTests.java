@@ -9,11 +9,16 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.distlock.provider.LockKey;
 import io.distlock.scheduling.SimulatedCluster.Claim;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -23,9 +28,24 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class JobSimulationTests {
 
-	private static final int ROUNDS = 300;
+	private static final int ROUNDS = 100;
 
 	private static final long PERIOD = 1000;
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger("io.distlock.scheduling");
+
+	/**
+	 * Thousands of errors that are wanted.
+	 */
+	@BeforeEach
+	void beQuiet() {
+		this.logger.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void beLoudAgain() {
+		this.logger.setLevel(null);
+	}
 
 	@Test
 	void noFireTimeIsClaimedTwiceOrLost() throws Exception {
@@ -96,8 +116,7 @@ class JobSimulationTests {
 	private static void assertRecordsAreThoseOfTheClaims(SimulatedCluster cluster, long seed) {
 		LockKey key = cluster.key();
 		for (JobRun record : cluster.ledger().history(key, 1000)) {
-			assertThat(cluster.claims()).as("seed %d", seed)
-				.anyMatch((claim) -> JobRules.isSame(claim.run(), record));
+			assertThat(cluster.claims()).as("seed %d", seed).anyMatch((claim) -> JobRules.isSame(claim.run(), record));
 			if (record.outcome() == Outcome.SUCCEEDED) {
 				assertThat(cluster.bodies()).as("seed %d", seed).anyMatch((run) -> JobRules.isSame(run, record));
 			}

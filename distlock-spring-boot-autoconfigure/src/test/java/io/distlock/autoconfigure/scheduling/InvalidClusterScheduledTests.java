@@ -33,7 +33,6 @@ import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /**
  * What is refused when the application starts.
@@ -41,40 +40,42 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 class InvalidClusterScheduledTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
-				ClusterSchedulingAutoConfiguration.class, TaskSchedulingAutoConfiguration.class,
-				AopAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(DistlockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
+						TaskSchedulingAutoConfiguration.class, AopAutoConfiguration.class))
 		.withPropertyValues("distlock.provider=local");
 
 	static Stream<Arguments> invalid() {
-		return Stream.of(arguments(TwoPlaces.class, "cron", "* * * * * *", "there is @Scheduled as well"),
-				arguments(ZoneInBoth.class, "zone", "UTC", "there is @Scheduled as well"),
-				arguments(NoTrigger.class, "", "", "nothing says when it runs"),
-				arguments(EmptyTrigger.class, "", "", "nothing says when it runs"),
-				arguments(OneTime.class, "", "", "nothing says when it runs"),
-				arguments(TwoTriggers.class, "fixedRate", "1s", "there is 'cron' as well"),
-				arguments(TwoOfSprings.class, "fixedDelayString", "1s", "there is 'fixedRate' as well"),
-				arguments(Repeated.class, "", "", "@Scheduled stands on it 2 times"),
-				arguments(BadCron.class, "cron", "0 0 25 * * *", "is not a cron expression"),
-				arguments(BadPlaceholderCron.class, "cron", "${my.cron:nonsense}", "is 'nonsense', not a cron expression"),
-				arguments(BadZone.class, "zone", "Europe/Atlantis", "is not a time zone"),
-				arguments(ZoneOfRate.class, "zone", "UTC", "it belongs to a cron expression"),
-				arguments(DelayOfCron.class, "initialDelay", "1s", "a cron expression has no initial delay"),
-				arguments(NegativeRate.class, "fixedRate", "-1s", "must not be negative"),
-				arguments(ZeroDelay.class, "fixedDelay", "0", "must not be zero"),
-				arguments(ShortRate.class, "fixedRate", "1ms", "must be at least 10 ms"),
-				arguments(UnparsableDelay.class, "initialDelay", "soon", "is not a duration"),
-				arguments(ZeroLease.class, "leaseTime", "0", "must not be zero"),
-				arguments(NegativeCatchUp.class, "catchUpWithin", "-1m", "must not be negative"),
-				arguments(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
-				arguments(Unresolved.class, "name", "${my.missing}", "a placeholder cannot be resolved"),
-				arguments(BlankName.class, "name", " ", "must not be blank"),
-				arguments(UnknownProvider.class, "provider", "nowhere", "there is no LockProvider bean of this name"),
-				arguments(WithParameter.class, "", "", "it has parameters"),
-				arguments(ReturnsFuture.class, "", "", "it returns a CompletableFuture"),
-				arguments(Asynchronous.class, "", "", "it is @Async"),
-				arguments(Prototype.class, "", "", "is not a singleton"),
-				arguments(SameName.class, "name", "same", "has the same name"));
+		return Stream.of(Arguments.of(TwoPlaces.class, "cron", "* * * * * *", "there is @Scheduled as well"),
+				Arguments.of(ZoneInBoth.class, "zone", "UTC", "there is @Scheduled as well"),
+				Arguments.of(NoTrigger.class, "", "", "nothing says when it runs"),
+				Arguments.of(EmptyTrigger.class, "", "", "nothing says when it runs"),
+				Arguments.of(OneTime.class, "", "", "nothing says when it runs"),
+				Arguments.of(TwoTriggers.class, "fixedRate", "1s", "there is 'cron' as well"),
+				Arguments.of(TwoOfSprings.class, "fixedDelayString", "1s", "there is 'fixedRate' as well"),
+				Arguments.of(Repeated.class, "", "", "@Scheduled stands on it 2 times"),
+				Arguments.of(BadCron.class, "cron", "0 0 25 * * *", "is not a cron expression"),
+				Arguments.of(BadPlaceholderCron.class, "cron", "${my.cron:nonsense}",
+						"is 'nonsense', not a cron expression"),
+				Arguments.of(BadZone.class, "zone", "Europe/Atlantis", "is not a time zone"),
+				Arguments.of(ZoneOfRate.class, "zone", "UTC", "it belongs to a cron expression"),
+				Arguments.of(DelayOfCron.class, "initialDelay", "1s", "a cron expression has no initial delay"),
+				Arguments.of(NegativeRate.class, "fixedRate", "-1s", "must not be negative"),
+				Arguments.of(ZeroDelay.class, "fixedDelay", "0", "must not be zero"),
+				Arguments.of(ShortRate.class, "fixedRate", "1ms", "must be at least 10 ms"),
+				Arguments.of(UnparsableDelay.class, "initialDelay", "soon", "is not a duration"),
+				Arguments.of(ZeroLease.class, "leaseTime", "0", "must not be zero"),
+				Arguments.of(NegativeCatchUp.class, "catchUpWithin", "-1m", "must not be negative"),
+				Arguments.of(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
+				Arguments.of(Unresolved.class, "name", "${my.missing}", "a placeholder cannot be resolved"),
+				Arguments.of(BlankName.class, "name", " ", "must not be blank"),
+				Arguments.of(UnknownProvider.class, "provider", "nowhere",
+						"there is no LockProvider bean of this name"),
+				Arguments.of(WithParameter.class, "", "", "it has parameters"),
+				Arguments.of(ReturnsFuture.class, "", "", "it returns a CompletableFuture"),
+				Arguments.of(Asynchronous.class, "", "", "it is @Async"),
+				Arguments.of(Prototype.class, "", "", "is not a singleton"),
+				Arguments.of(SameName.class, "name", "same", "has the same name"));
 	}
 
 	@ParameterizedTest
