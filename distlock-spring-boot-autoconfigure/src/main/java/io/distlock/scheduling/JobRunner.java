@@ -196,8 +196,10 @@ final class JobRunner {
 	}
 
 	/**
-	 * Write a claim. If no answer comes, the entry shows what became of it; until it
-	 * does, the claim is remembered as one that was not started.
+	 * Write a claim. If no answer comes, the entry shows what became of it. A claim that
+	 * took effect is written once more: what was read may not be on all the servers yet
+	 * that an answer would have spoken for. Until there is one, the claim is remembered
+	 * as one that was not started.
 	 */
 	private boolean write(JobEntry entry, JobChange change) {
 		this.unstarted = change.run();
@@ -206,10 +208,11 @@ final class JobRunner {
 		}
 		catch (RuntimeException ex) {
 			JobRun run = change.run();
-			if (run != null && JobRules.isSame(run, this.ledger.read().state().running())) {
-				return true;
+			JobEntry found = this.ledger.read();
+			if (run == null || !JobRules.isSame(run, found.state().running())) {
+				throw ex;
 			}
-			throw ex;
+			return this.ledger.write(found, found.state(), change.records());
 		}
 	}
 

@@ -1,0 +1,21 @@
+package io.distlock.jdbc;
+
+import io.distlock.contract.ClusterJobContract;
+import io.distlock.contract.StoreUnderTest;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * Jobs of the cluster on H2.
+ */
+class H2ClusterJobTests extends ClusterJobContract {
+
+	private static final JdbcStore STORE = new JdbcStore(
+			new DriverManagerDataSource("jdbc:h2:mem:jobs;DB_CLOSE_DELAY=-1", "sa", ""));
+
+	@Override
+	protected StoreUnderTest store() {
+		return STORE;
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.distlock.jdbc;
+
+import io.distlock.contract.ClusterJobContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.testserver.PostgresServer;
+
+/**
+ * Jobs of the cluster on PostgreSQL.
+ */
+class PostgresClusterJobTests extends ClusterJobContract {
+
+	private static final JdbcStore STORE = new JdbcStore(
+			PostgresServer.shared().dataSource(PostgresServer.shared().newDatabase()));
+
+	@Override
+	protected StoreUnderTest store() {
+		return STORE;
+	}
+
+}

@@ -1,0 +1,31 @@
+package io.distlock.redis;
+
+import io.distlock.contract.ClusterJobContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+/**
+ * Jobs of the cluster in Redis.
+ */
+class RedisClusterJobTests extends ClusterJobContract {
+
+	private static RedisStore store;
+
+	@BeforeAll
+	static void connect() {
+		store = new RedisStore(RedisClients.LETTUCE, RedisServer.shared().host(), RedisServer.shared().port());
+	}
+
+	@AfterAll
+	static void disconnect() {
+		store.close();
+	}
+
+	@Override
+	protected StoreUnderTest store() {
+		return store;
+	}
+
+}
