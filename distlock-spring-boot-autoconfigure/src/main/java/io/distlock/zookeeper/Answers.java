@@ -101,8 +101,8 @@ final class Answers {
 			return "The client failed.";
 		}
 		return switch (code) {
-			case NOAUTH -> "The client may not do this: below the lock's root it needs the rights to create, delete "
-					+ "and read nodes. Check the credentials that it adds, and the ACLs of the root.";
+			case NOAUTH -> "The client may not do this: below the lock's root it needs the rights to create, delete, "
+					+ "read and, for cluster jobs, write nodes. Check the credentials that it adds, and the ACLs of the root.";
 			case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
 				"The server refuses the client's credentials: check the client's authentication.";
 			case INVALIDACL -> "The client's ACL provider gives ACLs that the server does not take, such as those of "
