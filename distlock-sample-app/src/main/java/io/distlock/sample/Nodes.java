@@ -7,6 +7,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 import tools.jackson.databind.json.JsonMapper;
@@ -19,7 +20,7 @@ import org.springframework.stereotype.Component;
  * The nodes of the shop, asked over HTTP whether they are there.
  */
 @Component
-class Nodes {
+public class Nodes {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(1);
 
@@ -51,6 +52,19 @@ class Nodes {
 	List<Answer> ask() {
 		List<CompletableFuture<Answer>> answers = this.addresses.stream().map(this::ask).toList();
 		return answers.stream().map(CompletableFuture::join).toList();
+	}
+
+	/**
+	 * Return the process of a node.
+	 * @param name the name of the node
+	 * @return its process id; empty if it does not answer
+	 */
+	public OptionalLong pid(String name) {
+		return ask().stream()
+			.flatMap((answer) -> answer.node().stream())
+			.filter((node) -> node.name().equals(name))
+			.mapToLong(Node::pid)
+			.findFirst();
 	}
 
 	private CompletableFuture<Answer> ask(URI address) {

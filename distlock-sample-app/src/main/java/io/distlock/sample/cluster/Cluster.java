@@ -10,14 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 import io.distlock.sample.Lifeline;
 
 /**
  * Starts the shop on three nodes, each in a JVM of its own, with one database between
- * them, and keeps them until it is interrupted.
+ * them, and keeps them until it is interrupted. A node that was killed is started again.
  */
 public final class Cluster implements AutoCloseable {
 
@@ -25,11 +24,9 @@ public final class Cluster implements AutoCloseable {
 
 	private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
-	private final List<NodeProcess> nodes = new CopyOnWriteArrayList<>();
+	private final List<KeptNode> nodes = new CopyOnWriteArrayList<>();
 
 	private final PrintStream out;
-
-	private volatile boolean closing;
 
 	private Cluster(PrintStream out) {
 		this.out = out;
@@ -59,45 +56,36 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	private static void run(ClusterOptions options, PrintStream out) throws IOException, SQLException {
-		try (SharedStores stores = SharedStores.start(options); Cluster cluster = new Cluster(out)) {
+		try (SharedStores stores = SharedStores.start(options);
+				SharedMailServer mail = options.wantsMail() ? SharedMailServer.start(stores.dataSource()) : null;
+				Cluster cluster = new Cluster(out)) {
 			Runtime.getRuntime().addShutdownHook(new Thread(cluster::close, "cluster-stop"));
-			cluster.start(options, stores);
+			Map<String, String> shared = new HashMap<>(stores.properties());
+			shared.putAll((mail != null) ? mail.properties() : Map.of());
+			cluster.start(options, shared);
 			cluster.awaitReady();
 			cluster.announce();
 			cluster.awaitEnd();
 		}
 	}
 
-	private void start(ClusterOptions options, SharedStores stores) throws IOException {
+	private void start(ClusterOptions options, Map<String, String> shared) throws IOException {
 		List<URI> addresses = options.ports().stream().map((port) -> URI.create("http://localhost:" + port)).toList();
 		this.out.printf("Starting %d nodes of the shop ...%n", addresses.size());
 		for (URI address : addresses) {
-			start("node-" + (this.nodes.size() + 1), address, addresses, options, stores);
-		}
-	}
-
-	private void start(String name, URI address, List<URI> addresses, ClusterOptions options, SharedStores stores)
-			throws IOException {
-		Map<String, String> properties = new HashMap<>(stores.properties());
-		properties.put("server.port", String.valueOf(address.getPort()));
-		properties.put("distlock.node-name", name);
-		properties.put("shop.nodes", addresses.stream().map(URI::toString).collect(Collectors.joining(",")));
-		NodeProcess node = NodeProcess.start(name, address, properties, options.nodeArguments());
-		this.nodes.add(node);
-		node.forwardOutput(this.out);
-		node.process().onExit().thenAccept((process) -> ended(node));
-	}
-
-	private void ended(NodeProcess node) {
-		if (!this.closing) {
-			this.out.printf("%s has ended with code %d%n", node.name(), node.process().exitValue());
+			String name = "node-" + (this.nodes.size() + 1);
+			Map<String, String> properties = new HashMap<>(shared);
+			properties.put("server.port", String.valueOf(address.getPort()));
+			properties.put("distlock.node-name", name);
+			properties.put("shop.nodes", addresses.stream().map(URI::toString).collect(Collectors.joining(",")));
+			this.nodes.add(KeptNode.start(name, address, properties, options, this.out));
 		}
 	}
 
 	private void awaitReady() {
 		NodeProbe probe = new NodeProbe(START_TIMEOUT);
-		this.nodes.forEach(probe::awaitReady);
-		probe.deliver(this.nodes.get(0), "espresso-machine", 100);
+		this.nodes.forEach((node) -> probe.awaitReady(node.process()));
+		probe.deliver(this.nodes.get(0).process(), "espresso-machine", 100);
 	}
 
 	private void announce() {
@@ -109,9 +97,7 @@ public final class Cluster implements AutoCloseable {
 	}
 
 	private void awaitEnd() {
-		CompletableFuture
-			.allOf(this.nodes.stream().map((node) -> node.process().onExit()).toArray(CompletableFuture[]::new))
-			.join();
+		CompletableFuture.allOf(this.nodes.stream().map(KeptNode::gone).toArray(CompletableFuture[]::new)).join();
 	}
 
 	/**
@@ -119,21 +105,8 @@ public final class Cluster implements AutoCloseable {
 	 */
 	@Override
 	public void close() {
-		this.closing = true;
-		this.nodes.forEach((node) -> node.process().destroy());
-		this.nodes.forEach(this::awaitEnd);
-	}
-
-	private void awaitEnd(NodeProcess node) {
-		try {
-			if (!node.process().waitFor(STOP_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-				node.process().destroyForcibly();
-			}
-		}
-		catch (InterruptedException ex) {
-			node.process().destroyForcibly();
-			Thread.currentThread().interrupt();
-		}
+		this.nodes.forEach(KeptNode::stop);
+		this.nodes.forEach((node) -> node.awaitStopped(STOP_TIMEOUT));
 	}
 
 }

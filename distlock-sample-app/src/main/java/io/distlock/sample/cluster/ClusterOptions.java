@@ -3,10 +3,13 @@ package io.distlock.sample.cluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+
+import org.springframework.boot.convert.DurationStyle;
 
 /**
  * What the user asked for.
@@ -17,6 +20,10 @@ import java.util.function.Predicate;
 record ClusterOptions(List<Integer> ports, List<String> nodeArguments) {
 
 	private static final String PORTS = "--ports=";
+
+	private static final String RESTART_AFTER = "--shop.restart-after=";
+
+	private static final Duration USUAL_RESTART_AFTER = Duration.ofSeconds(10);
 
 	private static final String USUAL_PORTS = "8081,8082,8083";
 
@@ -58,6 +65,33 @@ record ClusterOptions(List<Integer> ports, List<String> nodeArguments) {
 	private boolean wants(String provider, String address) {
 		return this.nodeArguments.contains("--distlock.provider=" + provider)
 				&& this.nodeArguments.stream().noneMatch((argument) -> argument.startsWith(address));
+	}
+
+	/**
+	 * Return whether the nodes send their emails to a server that comes along, because
+	 * the user has not said where there is another one.
+	 */
+	boolean wantsMail() {
+		return this.nodeArguments.stream().noneMatch((argument) -> argument.startsWith("--spring.mail."));
+	}
+
+	/**
+	 * Return how long a node that was killed stays away.
+	 */
+	Duration restartAfter() {
+		return this.nodeArguments.stream()
+			.filter((argument) -> argument.startsWith(RESTART_AFTER))
+			.map((argument) -> duration(argument.substring(RESTART_AFTER.length())))
+			.reduce(USUAL_RESTART_AFTER, (earlier, later) -> later);
+	}
+
+	private static Duration duration(String text) {
+		try {
+			return DurationStyle.detectAndParse(text);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new UsageException("'%s' is no duration. Give one such as %s10s".formatted(text, RESTART_AFTER), ex);
+		}
 	}
 
 	private static int port(String text) {

@@ -6,6 +6,9 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
 
+import javax.sql.DataSource;
+
+import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.tools.Server;
 
 /**
@@ -42,6 +45,13 @@ final class SharedDatabase implements AutoCloseable {
 	Map<String, String> properties() {
 		return Map.of("spring.datasource.url", "jdbc:h2:tcp://127.0.0.1:" + this.server.getPort() + "/" + NAME,
 				"spring.datasource.username", USER, "spring.datasource.password", this.password);
+	}
+
+	/**
+	 * Return a way in for this process.
+	 */
+	DataSource dataSource() {
+		return JdbcConnectionPool.create("jdbc:h2:" + NAME, USER, this.password);
 	}
 
 	@Override

@@ -5,6 +5,8 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
+import javax.sql.DataSource;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +48,10 @@ final class SharedStores implements AutoCloseable {
 			properties.putAll(this.locks.properties());
 		}
 		return properties;
+	}
+
+	DataSource dataSource() {
+		return this.database.dataSource();
 	}
 
 	@Override

@@ -1,0 +1,82 @@
+package io.distlock.sample.email;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.scheduling.ClusterJobContext;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.stereotype.Component;
+
+/**
+ * Sends each customer one email for each fire time, on one node of the cluster.
+ * <p>
+ * The node may die at any point. Another one then starts the same fire time again when
+ * the lease has ended, and goes on where the dead one stopped: after each small batch it
+ * is written down who has got the email, in a transaction that only the latest run can
+ * commit. What was sent but not written down is sent once more under the same
+ * {@code Message-ID}, by which the mail server recognises it.
+ */
+@Component
+@ConditionalOnProperty("spring.mail.host")
+public class CustomerEmailJob {
+
+	/**
+	 * The name of the job.
+	 */
+	static final String NAME = "daily-customer-email";
+
+	private final Deliveries deliveries;
+
+	private final CustomerEmail email;
+
+	private final int batchSize;
+
+	private final Duration pause;
+
+	CustomerEmailJob(Deliveries deliveries, CustomerEmail email, EmailProperties properties) {
+		this.deliveries = deliveries;
+		this.email = email;
+		this.batchSize = properties.batchSize();
+		this.pause = properties.pause();
+	}
+
+	/**
+	 * Send the email to all customers who have not got it.
+	 */
+	@ClusterScheduled(name = NAME, cron = "${shop.email.cron}", leaseTime = "${shop.email.lease-time}",
+			maxAttempts = 10)
+	public void send() {
+		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
+		Campaign campaign = Campaign.of(run);
+		this.deliveries.begin(campaign);
+		List<Customer> batch = nextBatch(campaign);
+		while (!batch.isEmpty()) {
+			batch.forEach((customer) -> send(run, campaign, customer));
+			this.deliveries.delivered(campaign, batch);
+			batch = nextBatch(campaign);
+		}
+	}
+
+	private List<Customer> nextBatch(Campaign campaign) {
+		return this.deliveries.missing(campaign.fireTime(), this.batchSize);
+	}
+
+	private void send(ClusterJobContext run, Campaign campaign, Customer customer) {
+		takeTime();
+		run.checkHeld();
+		this.email.send(campaign, customer);
+	}
+
+	private void takeTime() {
+		try {
+			Thread.sleep(this.pause.toMillis());
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException("Interrupted while emails were sent; another run sends the rest", ex);
+		}
+	}
+
+}
