@@ -6,26 +6,16 @@ const ORDERS = 200;
 const IDLE_PAUSE = 500;
 const RUSH_PAUSE = 150;
 
-const byId = (id) => document.getElementById(id);
 const buttons = ['fire', 'order', 'restock'].map(byId);
 let acting = false;
 let soldOut = true;
-let others = [];
 
-function text(id, value) {
-	byId(id).textContent = value;
+function sendForItem(path, fields) {
+	return send(path, {item: ITEM, ...fields});
 }
 
-function send(path, fields) {
-	return fetch(path, {method: 'POST', body: new URLSearchParams({item: ITEM, ...fields})});
-}
-
-async function readState() {
-	const response = await fetch('/state?' + new URLSearchParams({item: ITEM}));
-	if (!response.ok) {
-		throw new Error(`The node answered ${response.status}`);
-	}
-	return response.json();
+function readState() {
+	return read('/state?' + new URLSearchParams({item: ITEM}));
 }
 
 function show(state) {
@@ -39,8 +29,7 @@ function show(state) {
 	byId('nodes').replaceChildren(...state.nodes.map((node) => nodeCard(node, state.node)));
 	byId('orders').replaceChildren(...state.orders.map(orderRow));
 	byId('no-orders').hidden = state.orders.length > 0;
-	others = state.nodes.filter((node) => node.name !== state.node).map((node) => node.address);
-	byId('offline').hidden = true;
+	learnNodes(state.nodes);
 	soldOut = state.stock <= 0;
 	enableButtons();
 }
@@ -77,14 +66,12 @@ function statusOf(node, here) {
 	if (!node.alive) {
 		return 'does not answer';
 	}
-	return (node.name === here) ? 'is up and serves this page' : 'is up';
+	return (node.name === here) ? 'is up and answers this page' : 'is up';
 }
 
 function orderRow(order) {
 	const row = document.createElement('tr');
-	const time = new Date(order.placedAt).toLocaleTimeString([], {hour12: false, fractionalSecondDigits: 3,
-		hour: '2-digit', minute: '2-digit', second: '2-digit'});
-	for (const value of [order.id, order.node, order.token ?? 'none', order.customer, time]) {
+	for (const value of [order.id, order.node, order.token ?? 'none', order.customer, clock(order.placedAt, 3)]) {
 		row.insertCell().textContent = value;
 	}
 	return row;
@@ -117,15 +104,15 @@ function judge(tally, state) {
 
 async function rush() {
 	showVerdict('', `${ORDERS} customers are ordering ${UNITS} units ...`);
-	await checked(send('/stock', {units: UNITS}));
-	const answer = await checked(send('/rush', {orders: ORDERS}));
+	await sendForItem('/stock', {units: UNITS}).then(checked);
+	const tally = await sendForItem('/rush', {orders: ORDERS}).then(checked);
 	const state = await readState();
 	show(state);
-	judge(await answer.json(), state);
+	judge(tally, state);
 }
 
 async function orderOne() {
-	const answer = await send('/orders', {customer: 'you'});
+	const answer = await sendForItem('/orders', {customer: 'you'});
 	const body = await answer.json();
 	if (answer.ok) {
 		showVerdict('good', `Order ${body.id} was taken by ${body.node} with fencing token ${body.token ?? 'none'}.`);
@@ -136,17 +123,8 @@ async function orderOne() {
 }
 
 async function restock() {
-	await checked(send('/stock', {units: UNITS}));
+	await sendForItem('/stock', {units: UNITS}).then(checked);
 	showVerdict('', `There are ${UNITS} units again.`);
-}
-
-async function checked(promise) {
-	const answer = await promise;
-	if (!answer.ok) {
-		const body = await answer.json();
-		throw new Error(body.detail || body.title || `The node answered ${answer.status}`);
-	}
-	return answer;
 }
 
 async function act(action) {
@@ -168,12 +146,6 @@ async function act(action) {
 function enableButtons() {
 	buttons.forEach((button) => button.disabled = acting);
 	byId('order').disabled = acting || soldOut;
-}
-
-function showOffline() {
-	const elsewhere = others.length > 0 ? ` Open ${others.join(' or ')} instead.` : '';
-	text('offline', `This node does not answer.${elsewhere}`);
-	byId('offline').hidden = false;
 }
 
 async function watch() {
