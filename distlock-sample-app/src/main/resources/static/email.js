@@ -19,6 +19,7 @@ function readEmails() {
 
 function showEmails(state) {
 	const running = state.runs.find((run) => run.outcome === 'RUNNING');
+	sender = running ? running.node : null;
 	showJob(state, running);
 	showStory(state, running);
 	showRuns(state);
@@ -71,7 +72,6 @@ function enableEmailButtons(state, running) {
 	const sending = Boolean(running) && !isDead(running);
 	byId('kill').disabled = !sending;
 	setText(byId('kill'), sending ? `Kill ${running.node}, which is sending` : 'Kill the node that is sending');
-	byId('send-now').disabled = Boolean(running);
 }
 
 function showStory(state, running) {
@@ -196,16 +196,8 @@ async function killSender() {
 	kill = {node: victim.node, pid: victim.pid, fireTime: running.fireTime, attempt: running.attempt, at: Date.now()};
 }
 
-async function sendNow() {
-	await sendJson('/email/run', {});
-	chosenFireTime = null;
-	kill = null;
-	byId('email-verdict').hidden = true;
-}
-
 async function actOnEmails(action) {
 	byId('kill').disabled = true;
-	byId('send-now').disabled = true;
 	try {
 		await action();
 		showEmails(await readEmails());
@@ -226,7 +218,6 @@ async function watchEmails() {
 }
 
 byId('kill').addEventListener('click', () => actOnEmails(killSender));
-byId('send-now').addEventListener('click', () => actOnEmails(sendNow));
 byId('runs').addEventListener('click', (event) => {
 	const fireTime = event.target.dataset.fireTime;
 	if (fireTime) {

@@ -8,6 +8,7 @@ const READ_TIMEOUT = 3000;
 let base = '';
 let home = null;
 let known = [];
+let sender = null;
 
 const byId = (id) => document.getElementById(id);
 

@@ -25,7 +25,7 @@ function show(state) {
 	text('delivered', state.delivered);
 	showBar('stock-bar', state.stock, state.delivered);
 	showBar('sold-bar', state.sold, state.delivered);
-	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)) || state.locks[0]);
+	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)));
 	byId('nodes').replaceChildren(...state.nodes.map((node) => nodeCard(node, state.node)));
 	byId('orders').replaceChildren(...state.orders.map(orderRow));
 	byId('no-orders').hidden = state.orders.length > 0;
@@ -56,6 +56,7 @@ function nodeCard(node, here) {
 	part('status').textContent = statusOf(node, here);
 	part('sold').textContent = node.sold;
 	part('open').textContent = node.openOrders;
+	part('emails').textContent = (node.alive && node.name === sender) ? ', sends the emails' : '';
 	part('pid').textContent = node.alive ? `, process ${node.pid}` : '';
 	part('address').textContent = node.address;
 	part('address').href = node.address;

@@ -116,11 +116,25 @@ class ShopApplicationTests {
 
 	@Test
 	void pageAndItsPartsAreServedWithoutForeignResources() {
-		assertThat(List.of("/", "/style.css", "/shop.js")).allSatisfy((path) -> {
+		assertThat(List.of("/", "/style.css", "/nodes.js", "/shop.js", "/email.js")).allSatisfy((path) -> {
 			HttpResponse<String> answer = this.shop.get(path);
 			assertThat(answer.statusCode()).isEqualTo(200);
 			assertThat(answer.body()).doesNotContain("http://", "https://");
 		});
+	}
+
+	@Test
+	void emailJobIsNotThereWithoutAMailServer() {
+		assertThat(this.shop.get("/email").body()).contains("\"job\":null").contains("\"runs\":[]");
+		assertThat(this.shop.get("/email/mails/1").statusCode()).isEqualTo(404);
+	}
+
+	@Test
+	void nodeIsKilledByJsonOnlyAndOnlyWhileItSends() {
+		assertThat(this.shop.postForm("/email/kill", "").statusCode()).isEqualTo(415);
+		HttpResponse<String> answer = this.shop.postJson("/email/kill", "{}");
+		assertThat(answer.statusCode()).isEqualTo(409);
+		assertThat(answer.body()).contains("No node is sending emails");
 	}
 
 	private void restock(String item, int units) {

@@ -8,7 +8,7 @@ import java.util.UUID;
 
 import javax.sql.DataSource;
 
-import org.h2.jdbcx.JdbcConnectionPool;
+import org.h2.jdbcx.JdbcDataSource;
 import org.h2.tools.Server;
 
 /**
@@ -51,7 +51,11 @@ final class SharedDatabase implements AutoCloseable {
 	 * Return a way in for this process.
 	 */
 	DataSource dataSource() {
-		return JdbcConnectionPool.create("jdbc:h2:" + NAME, USER, this.password);
+		JdbcDataSource dataSource = new JdbcDataSource();
+		dataSource.setUrl("jdbc:h2:" + NAME);
+		dataSource.setUser(USER);
+		dataSource.setPassword(this.password);
+		return dataSource;
 	}
 
 	@Override

@@ -17,6 +17,8 @@ import org.subethamail.smtp.MessageContext;
 import org.subethamail.smtp.RejectException;
 import org.subethamail.smtp.server.SMTPServer;
 
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
 import org.springframework.dao.DataAccessException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -53,6 +55,7 @@ final class SharedMailServer implements AutoCloseable {
 	 * @return the running server
 	 */
 	static SharedMailServer start(DataSource database) {
+		LoggingSystem.get(SharedMailServer.class.getClassLoader()).setLogLevel("org.subethamail", LogLevel.ERROR);
 		SharedMailServer mailServer = new SharedMailServer(database);
 		mailServer.server.start();
 		return mailServer;

@@ -2,7 +2,6 @@ package io.distlock.sample.email;
 
 import java.time.Instant;
 
-import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * What the page shows of the emails, and its buttons. The buttons send JSON, which no
- * page of another origin can make a browser do.
+ * What the page shows of the emails, and its button. The button sends JSON, which no page
+ * of another origin can make a browser do.
  */
 @RestController
 @RequestMapping("/email")
@@ -41,8 +40,9 @@ class EmailController {
 	}
 
 	@GetMapping
-	EmailState state(@RequestParam(required = false) @Nullable Instant fireTime) {
-		return this.watch.state(fireTime);
+	EmailState state(@RequestParam(required = false) @Nullable Instant fireTime,
+			@RequestParam(defaultValue = "20") int runs) {
+		return this.watch.state(fireTime, runs);
 	}
 
 	@GetMapping("/mails/{id}")
@@ -51,32 +51,14 @@ class EmailController {
 			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no email %d".formatted(id)));
 	}
 
-	@PostMapping(path = "/run", consumes = MediaType.APPLICATION_JSON_VALUE)
-	@ResponseStatus(HttpStatus.ACCEPTED)
-	void run() {
-		JobRun running = job().running();
-		if (running != null) {
-			throw conflict("The emails are being sent already, on " + running.node());
-		}
-		this.jobs.startNow();
-	}
-
 	@PostMapping(path = "/kill", consumes = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	NodeKiller.Victim kill() {
-		JobRun running = job().running();
-		if (running == null) {
-			throw conflict("No node is sending emails");
-		}
-		return this.killer.kill(running.node());
+		return this.killer.kill(this.jobs.running().map(JobRun::node).orElseThrow(EmailController::nobody));
 	}
 
-	private ClusterJob job() {
-		return this.jobs.find().orElseThrow(() -> conflict("There is no email job on this node"));
-	}
-
-	private static ResponseStatusException conflict(String reason) {
-		return new ResponseStatusException(HttpStatus.CONFLICT, reason);
+	private static ResponseStatusException nobody() {
+		return new ResponseStatusException(HttpStatus.CONFLICT, "No node is sending emails");
 	}
 
 }

@@ -18,8 +18,6 @@ import org.springframework.stereotype.Service;
 @Service
 class EmailWatch {
 
-	private static final int LAST_RUNS = 20;
-
 	private final EmailJobs jobs;
 
 	private final Deliveries deliveries;
@@ -42,9 +40,9 @@ class EmailWatch {
 		this.node = node;
 	}
 
-	EmailState state(@Nullable Instant wantedFireTime) {
+	EmailState state(@Nullable Instant wantedFireTime, int mostRuns) {
 		JobView job = this.jobs.find().map(this::view).orElse(null);
-		List<JobRun> runs = this.jobs.history().stream().limit(LAST_RUNS).toList();
+		List<JobRun> runs = this.jobs.history().stream().limit(mostRuns).toList();
 		Instant latest = runs.isEmpty() ? null : runs.get(0).fireTime();
 		Instant shown = (wantedFireTime != null) ? wantedFireTime : latest;
 		List<Mails.Received> received = (shown != null) ? this.mails.ofCampaign(CustomerEmailJob.NAME, shown)

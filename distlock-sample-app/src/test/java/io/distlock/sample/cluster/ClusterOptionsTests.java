@@ -3,6 +3,7 @@ package io.distlock.sample.cluster;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
 
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,22 @@ class ClusterOptionsTests {
 	void argumentThatIsNoOptionIsNamed() {
 		assertThatExceptionOfType(UsageException.class).isThrownBy(() -> ClusterOptions.parse("8081"))
 			.withMessageStartingWith("'8081' is no option.");
+	}
+
+	@Test
+	void killedNodeStaysAwayAsLongAsTheUserSays() {
+		assertThat(ClusterOptions.parse().restartAfter()).isEqualTo(Duration.ofSeconds(10));
+		assertThat(ClusterOptions.parse("--shop.restart-after=1500ms").restartAfter())
+			.isEqualTo(Duration.ofMillis(1500));
+		ClusterOptions unclear = ClusterOptions.parse("--shop.restart-after=soon");
+		assertThatExceptionOfType(UsageException.class).isThrownBy(unclear::restartAfter)
+			.withMessageStartingWith("'soon' is no duration.");
+	}
+
+	@Test
+	void mailServerComesAlongUnlessTheUserHasOne() {
+		assertThat(ClusterOptions.parse("--distlock.lease-time=3s").wantsMail()).isTrue();
+		assertThat(ClusterOptions.parse("--spring.mail.host=smtp.shop.example").wantsMail()).isFalse();
 	}
 
 }

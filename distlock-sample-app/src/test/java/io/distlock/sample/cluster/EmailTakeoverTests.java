@@ -1,0 +1,167 @@
+package io.distlock.sample.cluster;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import io.distlock.sample.EmailClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * The customer email on three nodes in three JVMs, of which the one that sends is killed
+ * again and again.
+ */
+class EmailTakeoverTests {
+
+	private static final int KILLS = 20;
+
+	private static final int MOST_KILLS_OF_A_FIRE_TIME = 3;
+
+	private static final int CUSTOMERS = 12;
+
+	private static final int BATCH = 2;
+
+	private static final Duration LEASE = Duration.ofSeconds(1);
+
+	/**
+	 * What a takeover may need beside the lease, and what this machine may need on top,
+	 * which starts a JVM after each kill.
+	 */
+	private static final Duration ALLOWANCE = Duration.ofSeconds(1).plus(Duration.ofSeconds(2));
+
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+	private static RunningCluster cluster;
+
+	private static EmailClient email;
+
+	@BeforeAll
+	static void start() throws Exception {
+		cluster = RunningCluster.start("--ports=0,0,0", "--shop.restart-after=0s", "--shop.email.cron=* * * * * *",
+				"--shop.email.lease-time=" + LEASE.toMillis() + "ms", "--shop.email.customers=" + CUSTOMERS,
+				"--shop.email.batch-size=" + BATCH, "--shop.email.pause=100ms",
+				"--distlock.scheduling.history-size=1000");
+		email = new EmailClient(cluster.awaitReady());
+	}
+
+	@AfterAll
+	static void stop() throws Exception {
+		cluster.close();
+	}
+
+	@Test
+	void killedSendersLeaveEveryCustomerWithOneEmailForEachFireTime() {
+		List<Long> takeovers = new ArrayList<>();
+		while (takeovers.size() < KILLS) {
+			Run run = await().atMost(PATIENCE).until(EmailTakeoverTests::runToKill, Optional::isPresent).orElseThrow();
+			Instant killedAt = Instant.now();
+			kill(run.node());
+			Run next = await().atMost(PATIENCE).until(() -> after(run), Optional::isPresent).orElseThrow();
+			if (next.attempt() > run.attempt()) {
+				takeovers.add(Duration.between(killedAt, next.startedAt()).toMillis());
+			}
+		}
+		System.out.printf("Milliseconds from kill -9 to takeover, lease %d ms: %s%n", LEASE.toMillis(), takeovers);
+		assertThat(takeovers)
+			.allSatisfy((millis) -> assertThat(millis).isLessThanOrEqualTo(LEASE.plus(ALLOWANCE).toMillis()));
+		assertEveryFireTimeIsComplete();
+	}
+
+	private static Optional<Run> runToKill() {
+		return (pids().size() < 2) ? Optional.empty()
+				: runs(1).stream()
+					.filter((run) -> run.outcome().equals("RUNNING") && run.attempt() <= MOST_KILLS_OF_A_FIRE_TIME)
+					.filter((run) -> run.emails() > 0 && run.emails() <= CUSTOMERS / 2)
+					.findFirst();
+	}
+
+	/**
+	 * Find what became of a run whose node was killed: the next attempt, or its end if it
+	 * was faster.
+	 */
+	private static Optional<Run> after(Run killed) {
+		return runs(10).stream()
+			.filter((run) -> run.fireTime().equals(killed.fireTime()))
+			.filter((run) -> run.attempt() == killed.attempt() + 1 || run.outcome().equals("SUCCEEDED"))
+			.min((one, other) -> one.attempt() - other.attempt());
+	}
+
+	private static void kill(String node) {
+		Long pid = pids().get(node);
+		cluster.nodes().stream().filter((process) -> process.pid() == pid).forEach(ProcessHandle::destroyForcibly);
+	}
+
+	private static Map<String, Long> pids() {
+		return email.read("/state")
+			.stream()
+			.flatMap((state) -> state.get("nodes").valueStream())
+			.filter((node) -> node.get("alive").asBoolean())
+			.collect(Collectors.toMap((node) -> node.get("name").asString(), (node) -> node.get("pid").asLong()));
+	}
+
+	private static void assertEveryFireTimeIsComplete() {
+		Instant unfinished = await().atMost(PATIENCE).until(() -> runs(1), (runs) -> !runs.isEmpty()).get(0).fireTime();
+		Map<Instant, List<Run>> byFireTime = runs(1000).stream()
+			.filter((run) -> run.fireTime().isBefore(unfinished))
+			.collect(Collectors.groupingBy(Run::fireTime));
+		int repeats = byFireTime.entrySet()
+			.stream()
+			.mapToInt((entry) -> assertComplete(entry.getKey(), entry.getValue()))
+			.sum();
+		System.out.printf("%d fire times, %d emails, %d of them sent again and recognised%n", byFireTime.size(),
+				byFireTime.size() * CUSTOMERS, repeats);
+	}
+
+	/**
+	 * Check that one run succeeded, and that what was sent again is no more than the
+	 * batches that killed runs could not write down.
+	 */
+	private static int assertComplete(Instant fireTime, List<Run> runs) {
+		assertThat(runs).filteredOn((run) -> run.outcome().equals("SUCCEEDED")).as("runs %s", runs).hasSize(1);
+		assertThat(runs).extracting(Run::outcome).isSubsetOf("SUCCEEDED", "LOST");
+		List<JsonNode> mails = read("/email?runs=1&fireTime=" + fireTime).get("mails").valueStream().toList();
+		assertThat(mails).extracting((mail) -> mail.get("recipient").asString())
+			.as("recipients of %s", fireTime)
+			.hasSize(CUSTOMERS)
+			.doesNotHaveDuplicates();
+		int repeats = mails.stream().mapToInt((mail) -> mail.get("repeats").asInt()).sum();
+		assertThat(repeats).as("repeats of %s, runs %s", fireTime, runs).isLessThanOrEqualTo(BATCH * (runs.size() - 1));
+		return repeats;
+	}
+
+	private static List<Run> runs(int most) {
+		return email.read("/email?runs=" + most)
+			.stream()
+			.flatMap((state) -> state.get("runs").valueStream())
+			.map(Run::of)
+			.toList();
+	}
+
+	private static JsonNode read(String path) {
+		return email.read(path).orElseThrow(() -> new AssertionError("No node answered " + path));
+	}
+
+	/**
+	 * A run as the page shows it.
+	 */
+	private record Run(Instant fireTime, int attempt, String node, Instant startedAt, String outcome, int emails) {
+
+		static Run of(JsonNode run) {
+			return new Run(Instant.parse(run.get("fireTime").asString()), run.get("attempt").asInt(),
+					run.get("node").asString(), Instant.parse(run.get("startedAt").asString()),
+					run.get("outcome").asString(), run.get("emailsInAll").asInt());
+		}
+
+	}
+
+}
