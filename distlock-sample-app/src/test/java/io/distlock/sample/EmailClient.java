@@ -18,7 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public class EmailClient {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
+	private static final Duration PATIENCE = Duration.ofSeconds(3);
 
 	private final HttpClient client = HttpClient.newBuilder()
 		.version(HttpClient.Version.HTTP_1_1)

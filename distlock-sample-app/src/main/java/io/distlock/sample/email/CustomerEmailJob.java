@@ -7,6 +7,7 @@ import io.distlock.annotation.ClusterScheduled;
 import io.distlock.scheduling.ClusterJobContext;
 
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.stereotype.Component;
 
 /**
@@ -16,7 +17,8 @@ import org.springframework.stereotype.Component;
  * the lease has ended, and goes on where the dead one stopped: after each small batch it
  * is written down who has got the email, in a transaction that only the latest run can
  * commit. What was sent but not written down is sent once more under the same
- * {@code Message-ID}, by which the mail server recognises it.
+ * {@code Message-ID}, by which the mail server recognises it; so is what a run sends that
+ * slept before its last step and does not know yet that it was taken over.
  */
 @Component
 @ConditionalOnProperty("spring.mail.host")
@@ -50,12 +52,33 @@ public class CustomerEmailJob {
 	public void send() {
 		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
 		Campaign campaign = Campaign.of(run);
-		this.deliveries.begin(campaign);
+		begin(run, campaign);
 		List<Customer> batch = nextBatch(campaign);
 		while (!batch.isEmpty()) {
 			batch.forEach((customer) -> send(run, campaign, customer));
 			this.deliveries.delivered(campaign, batch);
 			batch = nextBatch(campaign);
+		}
+	}
+
+	/**
+	 * Wait for a run that was suspended in the middle of its transaction.
+	 */
+	private void begin(ClusterJobContext run, Campaign campaign) {
+		boolean begun = false;
+		while (!begun) {
+			run.checkHeld();
+			begun = tryBegin(campaign);
+		}
+	}
+
+	private boolean tryBegin(Campaign campaign) {
+		try {
+			this.deliveries.begin(campaign);
+			return true;
+		}
+		catch (PessimisticLockingFailureException ex) {
+			return false;
 		}
 	}
 

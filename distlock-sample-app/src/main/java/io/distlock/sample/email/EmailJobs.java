@@ -29,8 +29,8 @@ class EmailJobs {
 			.findFirst();
 	}
 
-	List<JobRun> history() {
-		return find().isPresent() ? this.jobs.getObject().history(CustomerEmailJob.NAME) : List.of();
+	List<JobRun> history(int most) {
+		return this.jobs.stream().flatMap((jobs) -> jobs.history(CustomerEmailJob.NAME).stream()).limit(most).toList();
 	}
 
 	Optional<JobRun> running() {

@@ -42,7 +42,7 @@ class EmailWatch {
 
 	EmailState state(@Nullable Instant wantedFireTime, int mostRuns) {
 		JobView job = this.jobs.find().map(this::view).orElse(null);
-		List<JobRun> runs = this.jobs.history().stream().limit(mostRuns).toList();
+		List<JobRun> runs = (job != null) ? this.jobs.history(mostRuns) : List.of();
 		Instant latest = runs.isEmpty() ? null : runs.get(0).fireTime();
 		Instant shown = (wantedFireTime != null) ? wantedFireTime : latest;
 		List<Mails.Received> received = (shown != null) ? this.mails.ofCampaign(CustomerEmailJob.NAME, shown)

@@ -11,16 +11,20 @@ import java.util.stream.Collectors;
 import io.distlock.sample.EmailClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * The customer email on three nodes in three JVMs, of which the one that sends is killed
- * again and again.
+ * The customer email on three nodes in three JVMs, of which the one that sends is
+ * suspended, and killed again and again.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EmailTakeoverTests {
 
 	private static final int KILLS = 20;
@@ -60,6 +64,7 @@ class EmailTakeoverTests {
 	}
 
 	@Test
+	@Order(2)
 	void killedSendersLeaveEveryCustomerWithOneEmailForEachFireTime() {
 		List<Long> takeovers = new ArrayList<>();
 		while (takeovers.size() < KILLS) {
@@ -75,6 +80,28 @@ class EmailTakeoverTests {
 		assertThat(takeovers)
 			.allSatisfy((millis) -> assertThat(millis).isLessThanOrEqualTo(LEASE.plus(ALLOWANCE).toMillis()));
 		assertEveryFireTimeIsComplete();
+	}
+
+	@Test
+	@Order(1)
+	void suspendedSenderThatWakesUpLateAddsNothing() throws Exception {
+		Run run = await().atMost(PATIENCE).until(EmailTakeoverTests::runToKill, Optional::isPresent).orElseThrow();
+		long pid = pids().getOrDefault(run.node(), 0L);
+		signal("-STOP", pid);
+		Run next;
+		try {
+			next = await().atMost(PATIENCE).until(() -> after(run), Optional::isPresent).orElseThrow();
+		}
+		finally {
+			signal("-CONT", pid);
+		}
+		assertThat(next.attempt()).isEqualTo(run.attempt() + 1);
+		await().atMost(PATIENCE).until(() -> runs(1).get(0).fireTime().isAfter(run.fireTime()));
+		assertEveryFireTimeIsComplete();
+	}
+
+	private static void signal(String signal, long pid) throws Exception {
+		assertThat(new ProcessBuilder("kill", signal, String.valueOf(pid)).start().waitFor()).isZero();
 	}
 
 	private static Optional<Run> runToKill() {

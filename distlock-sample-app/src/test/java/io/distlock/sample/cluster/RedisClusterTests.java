@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
+import io.distlock.sample.EmailClient;
 import io.distlock.sample.ShopClient;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -18,8 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class RedisClusterTests {
 
 	@Test
-	void twoHundredCustomersBuyAHundredUnitsAndNothingIsLeftRunning() throws Exception {
-		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=redis")) {
+	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning() throws Exception {
+		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=redis",
+				"--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms")) {
 			List<URI> addresses = cluster.awaitReady();
 			assertThat(cluster.output()).contains("provider redis");
 			ShopClient shop = new ShopClient(addresses);
@@ -32,12 +34,22 @@ class RedisClusterTests {
 			assertThat(state.get("orders").valueStream().map((order) -> order.get("token").asLong()))
 				.doesNotHaveDuplicates()
 				.isSortedAccordingTo(Collections.reverseOrder());
+			Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> emailsOfASuccessfulRun(addresses) == 40);
 			List<ProcessHandle> family = cluster.nodes();
 			cluster.kill();
 			Awaitility.await()
 				.atMost(Duration.ofMinutes(1))
 				.until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
 		}
+	}
+
+	private static int emailsOfASuccessfulRun(List<URI> addresses) {
+		JsonNode state = new EmailClient(addresses).read("/email").orElseThrow();
+		boolean succeeded = state.get("runs")
+			.valueStream()
+			.anyMatch((run) -> run.get("fireTime").equals(state.get("shownFireTime"))
+					&& run.get("outcome").asString().equals("SUCCEEDED"));
+		return succeeded ? state.get("mails").size() : 0;
 	}
 
 }
