@@ -145,7 +145,7 @@ class EmailTakeoverTests {
 			.stream()
 			.mapToInt((entry) -> assertComplete(entry.getKey(), entry.getValue()))
 			.sum();
-		System.out.printf("%d fire times, %d emails, %d of them sent again and recognised%n", byFireTime.size(),
+		System.out.printf("Fire times: %d, emails: %d, of these sent again and recognised: %d%n", byFireTime.size(),
 				byFireTime.size() * CUSTOMERS, repeats);
 	}
 
