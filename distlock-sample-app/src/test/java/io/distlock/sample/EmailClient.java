@@ -42,6 +42,20 @@ public class EmailClient {
 		return this.nodes.stream().flatMap((node) -> answer(node, path).stream()).findFirst();
 	}
 
+	/**
+	 * Return how many emails the latest fire time has, if a run of it succeeded.
+	 */
+	public int emailsOfASuccessfulRun() {
+		return read("/email").filter(EmailClient::hasSucceeded).map((state) -> state.get("mails").size()).orElse(0);
+	}
+
+	private static boolean hasSucceeded(JsonNode state) {
+		return state.get("runs")
+			.valueStream()
+			.filter((run) -> run.get("fireTime").equals(state.get("shownFireTime")))
+			.anyMatch((run) -> run.get("outcome").asString().equals("SUCCEEDED"));
+	}
+
 	private Optional<JsonNode> answer(URI node, String path) {
 		try {
 			HttpResponse<String> answer = send(HttpRequest.newBuilder(node.resolve(path)).timeout(PATIENCE).build());

@@ -34,22 +34,15 @@ class RedisClusterTests {
 			assertThat(state.get("orders").valueStream().map((order) -> order.get("token").asLong()))
 				.doesNotHaveDuplicates()
 				.isSortedAccordingTo(Collections.reverseOrder());
-			Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> emailsOfASuccessfulRun(addresses) == 40);
+			Awaitility.await()
+				.atMost(Duration.ofMinutes(1))
+				.until(() -> new EmailClient(addresses).emailsOfASuccessfulRun() == 40);
 			List<ProcessHandle> family = cluster.nodes();
 			cluster.kill();
 			Awaitility.await()
 				.atMost(Duration.ofMinutes(1))
 				.until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
 		}
-	}
-
-	private static int emailsOfASuccessfulRun(List<URI> addresses) {
-		JsonNode state = new EmailClient(addresses).read("/email").orElseThrow();
-		boolean succeeded = state.get("runs")
-			.valueStream()
-			.anyMatch((run) -> run.get("fireTime").equals(state.get("shownFireTime"))
-					&& run.get("outcome").asString().equals("SUCCEEDED"));
-		return succeeded ? state.get("mails").size() : 0;
 	}
 
 }

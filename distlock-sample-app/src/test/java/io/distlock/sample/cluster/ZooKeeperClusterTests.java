@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 
+import io.distlock.sample.EmailClient;
 import io.distlock.sample.ShopClient;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -18,8 +19,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ZooKeeperClusterTests {
 
 	@Test
-	void twoHundredCustomersBuyAHundredUnitsAndNothingIsLeftRunning() throws Exception {
-		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=zookeeper")) {
+	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning() throws Exception {
+		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=zookeeper",
+				"--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms")) {
 			List<URI> addresses = cluster.awaitReady();
 			assertThat(cluster.output()).contains("provider zookeeper");
 			ShopClient shop = new ShopClient(addresses);
@@ -32,6 +34,9 @@ class ZooKeeperClusterTests {
 			assertThat(state.get("orders").valueStream().map((order) -> order.get("token").asLong()))
 				.doesNotHaveDuplicates()
 				.isSortedAccordingTo(Collections.reverseOrder());
+			Awaitility.await()
+				.atMost(Duration.ofMinutes(1))
+				.until(() -> new EmailClient(addresses).emailsOfASuccessfulRun() == 40);
 			List<ProcessHandle> family = cluster.nodes();
 			cluster.kill();
 			Awaitility.await()
