@@ -65,7 +65,6 @@ public class LossHandling {
 	}
 
 	private void write(String document, String text, HeldLock lock) {
-		// tag::fenced-write[]
 		int rows = this.jdbc.sql("update document set text = :text, token = :token where id = :id and token <= :token")
 			.param("text", text)
 			.param("token", lock.fencingToken())
@@ -74,7 +73,6 @@ public class LossHandling {
 		if (rows == 0) {
 			throw new IllegalStateException("Somebody with a newer lock has written '%s'".formatted(document));
 		}
-		// end::fenced-write[]
 	}
 	// end::fencing[]
 
