@@ -117,7 +117,7 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 		this.engine.closing().turnOn();
 		this.engine.queues().all().forEach(KeyQueue::wakeAll);
 		long end = Nanos.now() + Nanos.of(grace);
-		while (heldLeases() > 0 && !Nanos.reached(end) && !Thread.currentThread().isInterrupted()) {
+		while (isInUse() && !Nanos.reached(end) && !Thread.currentThread().isInterrupted()) {
 			LockSupport.parkNanos(DRAIN_POLL_NANOS);
 		}
 		this.engine.watchdog().stop();
@@ -125,6 +125,14 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 			logger.warn("{} lock(s) are still held at shutdown; they are not renewed any more, and free themselves "
 					+ "at the end of their leases", heldLeases());
 		}
+	}
+
+	/**
+	 * Return whether somebody holds, or an attempt is under way that may still be
+	 * granted: whoever is not seen waiting any more is seen holding.
+	 */
+	private boolean isInUse() {
+		return waiting() > 0 || heldLeases() > 0;
 	}
 
 	/**

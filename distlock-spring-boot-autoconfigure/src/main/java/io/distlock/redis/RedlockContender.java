@@ -67,8 +67,12 @@ final class RedlockContender implements Contender {
 				return granted(owner, last.getAsLong());
 			}
 		}
+		boolean answered = isAnswered(ballot);
 		giveBack(owner, ballot);
-		return refused(call, ballot);
+		if (!answered) {
+			throw unavailable(call, ballot);
+		}
+		return busy(ballot);
 	}
 
 	/**
@@ -109,12 +113,16 @@ final class RedlockContender implements Contender {
 		this.group.ask(granting(ballot).keySet(), release, this.claim.leaseTime()).awaitAll();
 	}
 
-	// Too few grants are known before a majority has answered: the rest says whether the
-	// lock is busy, or masters are away.
-	private Attempt refused(ScriptCall call, Ballot ballot) {
-		if (!this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED || reply.number(0) == BUSY)) {
-			throw unavailable(call, ballot);
-		}
+	/**
+	 * Wait until a majority has answered, which says whether the lock is busy, or masters
+	 * are away. That grants are too few is known before. To be asked before anything is
+	 * given back: what is withdrawn on its way is no answer to that.
+	 */
+	private boolean isAnswered(Ballot ballot) {
+		return this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED || reply.number(0) == BUSY);
+	}
+
+	private Attempt busy(Ballot ballot) {
 		return ballot.replies()
 			.values()
 			.stream()

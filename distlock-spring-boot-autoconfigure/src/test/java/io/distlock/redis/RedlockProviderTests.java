@@ -42,7 +42,7 @@ class RedlockProviderTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
-	private static final RedlockSettings SETTINGS = new RedlockSettings(Duration.ofMillis(500), Duration.ZERO);
+	private static final RedlockSettings SETTINGS = new RedlockSettings(Duration.ofSeconds(2), Duration.ZERO);
 
 	private final List<AutoCloseable> open = new ArrayList<>();
 

@@ -48,7 +48,7 @@ class RedlockApplicationTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, RedisLockAutoConfiguration.class,
 				SslAutoConfiguration.class))
-		.withPropertyValues("distlock.redis.redlock.quarantine=0", "distlock.redis.redlock.node-timeout=1s",
+		.withPropertyValues("distlock.redis.redlock.quarantine=0", "distlock.redis.redlock.node-timeout=3s",
 				"distlock.key-prefix=shop");
 
 	@AfterEach
