@@ -3,7 +3,6 @@ package io.distlock.contract;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,8 +10,6 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.contract.JobBeans.Blocking;
 import io.distlock.contract.JobBeans.Call;
@@ -72,26 +69,14 @@ public abstract class ClusterJobContract {
 		return cluster;
 	}
 
-	/**
-	 * Return what is recorded, the earliest first.
-	 */
 	private static List<JobRun> history(TestJobNode node, String job) {
-		return node.operations()
-			.history(job)
-			.stream()
-			.sorted(Comparator.comparing(JobRun::fireTime).thenComparing(JobRun::attempt))
-			.toList();
+		return JobHistory.earliestFirst(node.operations().history(job));
 	}
 
 	private List<JobRun> awaitRuns(TestJobNode node, String job, int count) {
 		await().atMost(PATIENCE)
 			.until(() -> history(node, job).stream().filter((run) -> run.endedAt() != null).count() >= count);
 		return history(node, job);
-	}
-
-	private static void assertEachRanOnce(List<JobRun> history) {
-		assertThat(history).extracting(JobRun::fireTime).doesNotHaveDuplicates();
-		assertThat(history).extracting(JobRun::fencingToken).isSorted().doesNotHaveDuplicates();
 	}
 
 	/**
@@ -124,31 +109,13 @@ public abstract class ClusterJobContract {
 			await().atMost(PATIENCE)
 				.until(() -> history(cluster.get(0), name).stream().noneMatch((run) -> run.endedAt() == null));
 			List<JobRun> history = history(cluster.get(0), name);
-			assertEachRanOnce(history);
+			JobHistory.assertEachRanOnce(history);
 			assertThat(history).allMatch((run) -> run.outcome() == Outcome.SUCCEEDED && run.attempt() == 1);
 			assertThat(jobs.calls(name)).extracting(Call::fireTime)
 				.containsExactlyInAnyOrderElementsOf(history.stream().map(JobRun::fireTime).toList());
-			complete &= missing(history, Short.PERIOD).isEmpty();
+			complete &= JobHistory.missing(history, Short.PERIOD).isEmpty();
 		}
 		return complete;
-	}
-
-	/**
-	 * Return the fire times without a run, but for those at which the run before was not
-	 * over.
-	 */
-	private static List<Instant> missing(List<JobRun> history, long period) {
-		List<Instant> missing = new ArrayList<>();
-		for (int i = 1; i < history.size(); i++) {
-			Instant next = history.get(i - 1).fireTime().plusMillis(period);
-			while (next.isBefore(history.get(i).fireTime())) {
-				if (next.isAfter(history.get(i - 1).endedAt())) {
-					missing.add(next);
-				}
-				next = next.plusMillis(period);
-			}
-		}
-		return missing;
 	}
 
 	/**
@@ -159,7 +126,7 @@ public abstract class ClusterJobContract {
 		Delayed jobs = new Delayed();
 		TestJobNode node = cluster(jobs).get(0);
 		List<JobRun> history = awaitRuns(node, this.job, 8);
-		assertEachRanOnce(history);
+		JobHistory.assertEachRanOnce(history);
 		for (int i = 1; i < history.size(); i++) {
 			assertThat(Duration.between(history.get(i - 1).endedAt(), history.get(i).startedAt()))
 				.isGreaterThanOrEqualTo(Delayed.DELAY.minusMillis(1));
@@ -193,7 +160,7 @@ public abstract class ClusterJobContract {
 		awaitRuns(other, this.job, history.size() + 4);
 		again.countDown();
 		history = awaitRuns(other, this.job, history.size() + 6);
-		assertEachRanOnce(history);
+		JobHistory.assertEachRanOnce(history);
 		assertThat(jobs.calls(this.job)).extracting(Call::fireTime).doesNotHaveDuplicates();
 	}
 
@@ -237,7 +204,7 @@ public abstract class ClusterJobContract {
 		TestJobNode other = node(jobs, SKEWS[2], "rate", "500ms");
 		List<JobRun> history = awaitRuns(other, this.job, 3);
 		leave.countDown();
-		assertEachRanOnce(history);
+		JobHistory.assertEachRanOnce(history);
 		assertThat(history).extracting(JobRun::attempt).containsOnly(1);
 		assertThat(history.get(0).outcome()).isEqualTo(Outcome.LOST);
 		assertThat(history.subList(1, 3)).extracting(JobRun::outcome).containsOnly(Outcome.SUCCEEDED);
@@ -257,7 +224,7 @@ public abstract class ClusterJobContract {
 		Instant up = first.storeTime(this.job);
 		List<TestJobNode> cluster = cluster(jobs, "rate", "4s", "catch-up", "1h");
 		List<JobRun> history = awaitRuns(cluster.get(1), this.job, 3);
-		assertEachRanOnce(history);
+		JobHistory.assertEachRanOnce(history);
 		assertThat(history).extracting(JobRun::fireTime).startsWith(start, missed, missed.plusSeconds(4));
 		assertThat(history.get(1).startedAt()).isAfterOrEqualTo(up);
 	}
@@ -278,7 +245,7 @@ public abstract class ClusterJobContract {
 		Instant up = first.storeTime(this.job);
 		List<TestJobNode> cluster = cluster(jobs, "rate", "700ms");
 		List<JobRun> history = awaitRuns(cluster.get(1), this.job, before + 2);
-		assertEachRanOnce(history);
+		JobHistory.assertEachRanOnce(history);
 		assertThat(history.get(before).fireTime()).isAfterOrEqualTo(up.minusMillis(2));
 	}
 
@@ -335,7 +302,7 @@ public abstract class ClusterJobContract {
 		awaitRuns(changed, this.job, before + 2);
 		changed.scheduler.stop();
 		List<JobRun> history = awaitRuns(old, this.job, before + 3);
-		assertEachRanOnce(history);
+		JobHistory.assertEachRanOnce(history);
 		Instant since = old.ledger().read(TestNode.key(this.job)).state().since();
 		assertThat(trigger(old)).startsWith("cron */2");
 		List<Long> seconds = history.stream().map((run) -> run.fireTime().getEpochSecond()).toList();
@@ -357,42 +324,6 @@ public abstract class ClusterJobContract {
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 		}
-	}
-
-	/**
-	 * Notices when this machine stands still for so long that fire times are passed over.
-	 */
-	private static final class Stalls implements AutoCloseable {
-
-		private final AtomicInteger longest = new AtomicInteger();
-
-		private final Thread thread = new Thread(this::watch);
-
-		Stalls() {
-			this.thread.setDaemon(true);
-			this.thread.start();
-		}
-
-		private void watch() {
-			long last = System.nanoTime();
-			while (!Thread.currentThread().isInterrupted()) {
-				LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
-				long now = System.nanoTime();
-				int gap = (int) TimeUnit.NANOSECONDS.toMillis(now - last);
-				this.longest.accumulateAndGet(gap, Math::max);
-				last = now;
-			}
-		}
-
-		int longest() {
-			return this.longest.get();
-		}
-
-		@Override
-		public void close() {
-			this.thread.interrupt();
-		}
-
 	}
 
 }

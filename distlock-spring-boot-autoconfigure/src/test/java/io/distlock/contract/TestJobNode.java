@@ -37,7 +37,7 @@ public final class TestJobNode implements AutoCloseable {
 
 	private static final PropertyPlaceholderHelper PLACEHOLDERS = new PropertyPlaceholderHelper("${", "}");
 
-	public final String name = "job-node-" + count.incrementAndGet();
+	public final String name = "job-node-%d-%d".formatted(ProcessHandle.current().pid(), count.incrementAndGet());
 
 	public final LockProvider provider;
 

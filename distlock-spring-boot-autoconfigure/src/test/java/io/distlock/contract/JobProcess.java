@@ -1,0 +1,96 @@
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.scheduling.ClusterJobContext;
+
+/**
+ * What a node in a JVM of its own does in a test of jobs: run them, say so, and tell what
+ * its clocks show, until its standard input ends.
+ */
+public final class JobProcess {
+
+	static final long RATE = 200;
+
+	static final long CRON = 1000;
+
+	static final String CLOCK = "CLOCK";
+
+	static final String RAN = "RAN";
+
+	static final Duration WAIT = Duration.ofMillis(20);
+
+	private static final Duration LEASE = Duration.ofSeconds(5);
+
+	private JobProcess() {
+	}
+
+	/**
+	 * Run jobs until the end of the standard input.
+	 * @param store the store
+	 * @param job what the names of the jobs begin with
+	 * @throws IOException if the standard input cannot be read
+	 */
+	public static void run(StoreUnderTest store, String job) throws IOException {
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+		try (TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {
+			while (CLOCK.equals(commands.readLine())) {
+				System.out.println("%s %d %d %s %s %d".formatted(CLOCK, System.currentTimeMillis(), System.nanoTime(),
+						ZoneId.systemDefault(), node.name, longestOfThreeWaits()));
+			}
+		}
+	}
+
+	/**
+	 * Wait three times, since a wait may end early, but not each time.
+	 */
+	private static long longestOfThreeWaits() {
+		long longest = 0;
+		for (int i = 0; i < 3; i++) {
+			long start = System.nanoTime();
+			LockSupport.parkNanos(WAIT.toNanos());
+			longest = Math.max(longest, System.nanoTime() - start);
+		}
+		return longest;
+	}
+
+	static String rate(String job) {
+		return job + "-rate";
+	}
+
+	static String cron(String job) {
+		return job + "-cron";
+	}
+
+	/**
+	 * Jobs of about a millisecond.
+	 */
+	static final class Jobs {
+
+		@ClusterScheduled(name = "${job}-rate", fixedRate = RATE + "ms")
+		void rate() {
+			run();
+		}
+
+		@ClusterScheduled(name = "${job}-cron", cron = "* * * * * *", zone = "Europe/Berlin")
+		void cron() {
+			run();
+		}
+
+		private void run() {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			ClusterJobContext run = ClusterJobContext.current().get();
+			System.out.println("%s %s %s %d".formatted(RAN, run.jobName(), run.fireTime(), run.fencingToken()));
+		}
+
+	}
+
+}

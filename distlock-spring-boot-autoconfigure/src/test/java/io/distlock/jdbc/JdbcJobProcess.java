@@ -1,0 +1,19 @@
+package io.distlock.jdbc;
+
+import io.distlock.contract.JobProcess;
+
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/**
+ * Another node with jobs, in a JVM of its own.
+ */
+public final class JdbcJobProcess {
+
+	private JdbcJobProcess() {
+	}
+
+	public static void main(String[] args) throws Exception {
+		JobProcess.run(new JdbcStore(new DriverManagerDataSource(args[0], args[1], "")), args[2]);
+	}
+
+}
