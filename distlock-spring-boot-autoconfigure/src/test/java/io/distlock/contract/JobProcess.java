@@ -1,7 +1,6 @@
 package io.distlock.contract;
 
 import java.io.BufferedReader;
-import java.io.IOException;
 import java.io.InputStreamReader;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -28,6 +27,11 @@ public final class JobProcess {
 
 	static final Duration WAIT = Duration.ofMillis(20);
 
+	/**
+	 * A look that has begun may still take the lock, and must be able to give it back.
+	 */
+	private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+
 	private static final Duration LEASE = Duration.ofSeconds(5);
 
 	private JobProcess() {
@@ -37,15 +41,17 @@ public final class JobProcess {
 	 * Run jobs until the end of the standard input.
 	 * @param store the store
 	 * @param job what the names of the jobs begin with
-	 * @throws IOException if the standard input cannot be read
+	 * @throws Exception if anything goes wrong
 	 */
-	public static void run(StoreUnderTest store, String job) throws IOException {
+	public static void run(StoreUnderTest store, String job) throws Exception {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
 		try (TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {
 			while (CLOCK.equals(commands.readLine())) {
 				System.out.println("%s %d %d %s %s %d".formatted(CLOCK, System.currentTimeMillis(), System.nanoTime(),
 						ZoneId.systemDefault(), node.name, longestOfThreeWaits()));
 			}
+			node.scheduler.stop();
+			Thread.sleep(LAST_LOOK.toMillis());
 		}
 	}
 
