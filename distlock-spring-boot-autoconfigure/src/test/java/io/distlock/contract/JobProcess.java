@@ -45,10 +45,12 @@ public final class JobProcess {
 	 */
 	public static void run(StoreUnderTest store, String job) throws Exception {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
-		try (TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {
+		try (Stalls stalls = new Stalls();
+				TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {
 			while (CLOCK.equals(commands.readLine())) {
-				System.out.println("%s %d %d %s %s %d".formatted(CLOCK, System.currentTimeMillis(), System.nanoTime(),
-						ZoneId.systemDefault(), node.name, longestOfThreeWaits()));
+				System.out
+					.println("%s %d %d %s %s %d %d".formatted(CLOCK, System.currentTimeMillis(), System.nanoTime(),
+							ZoneId.systemDefault(), node.name, longestOfThreeWaits(), stalls.takeLongest()));
 			}
 			node.scheduler.stop();
 			Thread.sleep(LAST_LOOK.toMillis());

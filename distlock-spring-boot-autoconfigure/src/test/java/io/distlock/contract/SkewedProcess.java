@@ -87,8 +87,10 @@ final class SkewedProcess implements AutoCloseable {
 	/**
 	 * Ask the process for its clocks: the time of day is wrong by what was asked for, and
 	 * the monotonic clock, which all processes of a machine share on Linux, is right.
+	 * @return for how many milliseconds the process stood still at most since it was
+	 * asked before
 	 */
-	void assertClocks() throws Exception {
+	int assertClocks() throws Exception {
 		long timeBefore = System.currentTimeMillis();
 		long nanosBefore = System.nanoTime();
 		this.process.getOutputStream().write((JobProcess.CLOCK + "\n").getBytes(StandardCharsets.UTF_8));
@@ -106,6 +108,7 @@ final class SkewedProcess implements AutoCloseable {
 		this.node = words[4];
 		assertThat(Long.parseLong(words[5])).as("wait of %s on its monotonic clock", this)
 			.isGreaterThanOrEqualTo(JobProcess.WAIT.toNanos());
+		return Integer.parseInt(words[6]);
 	}
 
 	/**

@@ -34,6 +34,13 @@ final class Stalls implements AutoCloseable {
 		return this.longest.get();
 	}
 
+	/**
+	 * Return the longest one since this was asked before.
+	 */
+	int takeLongest() {
+		return this.longest.getAndSet(0);
+	}
+
 	@Override
 	public void close() {
 		this.thread.interrupt();
