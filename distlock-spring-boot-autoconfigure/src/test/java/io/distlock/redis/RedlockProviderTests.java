@@ -15,6 +15,7 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
@@ -205,8 +206,8 @@ class RedlockProviderTests {
 
 	@Test
 	void tokensRiseOverMajoritiesThatOverlapInOneMaster() {
-		LockProvider first = provider(this.masters.all(), SETTINGS);
-		LockProvider second = provider(this.masters.all(), SETTINGS);
+		LockProvider first = connected(provider(this.masters.all(), SETTINGS));
+		LockProvider second = connected(provider(this.masters.all(), SETTINGS));
 		List<Long> tokens = new ArrayList<>();
 		for (int round = 0; round < 10; round++) {
 			List<Integer> away = (round % 2 == 0) ? List.of(0, 1) : List.of(3, 4);
@@ -294,6 +295,17 @@ class RedlockProviderTests {
 	private LockProvider provider(List<RedisServer> servers, RedlockSettings settings) {
 		LockProvider provider = RedlockStore.of(servers, settings).newProvider();
 		this.open.add(provider);
+		return provider;
+	}
+
+	/**
+	 * Wait until all masters are connected to, which takes a busy machine its time.
+	 */
+	private static LockProvider connected(LockProvider provider) {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.ignoreException(LockStoreException.class)
+			.until(() -> ((LockCatalog) provider).heldLocks(1) != null);
 		return provider;
 	}
 
