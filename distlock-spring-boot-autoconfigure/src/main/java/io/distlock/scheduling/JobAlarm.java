@@ -25,6 +25,8 @@ import org.springframework.scheduling.TaskScheduler;
  */
 final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 
+	private static final Duration AFTER_ERROR = Duration.ofSeconds(5);
+
 	private static final Logger logger = LoggerFactory.getLogger(JobAlarm.class);
 
 	private final String jobName;
@@ -76,9 +78,19 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 		if (this.scheduler != scheduler) {
 			return;
 		}
-		Look look = this.look.get();
+		Look look = look(scheduler);
 		again(scheduler, look);
 		rethrow(look.failure());
+	}
+
+	private Look look(TaskScheduler scheduler) {
+		try {
+			return this.look.get();
+		}
+		catch (RuntimeException | Error ex) {
+			again(scheduler, Look.in(AFTER_ERROR));
+			throw ex;
+		}
 	}
 
 	private void again(TaskScheduler scheduler, Look look) {

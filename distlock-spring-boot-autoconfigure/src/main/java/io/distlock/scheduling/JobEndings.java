@@ -1,8 +1,10 @@
 package io.distlock.scheduling;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import io.distlock.HeldLock;
+import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
@@ -46,13 +48,13 @@ final class JobEndings {
 	 * @return the record, whether or not the store has it
 	 */
 	JobRun end(JobRun run, @Nullable Throwable failure, HeldLock held) {
-		Ending ending = new Ending(run, (failure != null) ? Outcome.FAILED : Outcome.SUCCEEDED, text(failure));
+		Ending ending = ending(run, (failure != null) ? Outcome.FAILED : Outcome.SUCCEEDED, failure);
 		while (true) {
 			try {
 				return settle(ending);
 			}
 			catch (RuntimeException ex) {
-				if (!held.isHeld() || Thread.currentThread().isInterrupted()) {
+				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
 					return leave(ending, ex);
 				}
 				logger.debug("The end of a run of job '{}' is not recorded yet", this.jobName, ex);
@@ -74,7 +76,7 @@ final class JobEndings {
 	}
 
 	JobRun lost(JobRun run, @Nullable Throwable failure) {
-		Ending ending = new Ending(run, Outcome.LOST, text(failure));
+		Ending ending = ending(run, Outcome.LOST, failure);
 		try {
 			return settle(ending);
 		}
@@ -91,19 +93,54 @@ final class JobEndings {
 	}
 
 	/**
-	 * Record what could not be recorded before.
+	 * Record what could not be recorded before. What the store refuses for good is left
+	 * to the next node, which takes the run for lost.
 	 */
 	void settleLeft() {
 		Ending ending = this.left;
-		if (ending != null) {
+		if (ending == null) {
+			return;
+		}
+		try {
 			settle(ending);
-			this.left = null;
+		}
+		catch (LockStoreException ex) {
+			if (!isRefused(ex)) {
+				throw ex;
+			}
+			logger.warn("The end of a run of job '{}' is refused by the store", this.jobName, ex);
+		}
+		this.left = null;
+	}
+
+	private static boolean isRefused(RuntimeException failure) {
+		return failure instanceof LockStoreException store
+				&& store.getOutcome() == LockStoreException.Outcome.PERMANENT;
+	}
+
+	/**
+	 * Record an end; a text that the store cannot keep costs the text, and not the
+	 * record.
+	 */
+	private JobRun settle(Ending ending) {
+		try {
+			return write(ending);
+		}
+		catch (LockStoreException ex) {
+			if (!isRefused(ex) || ending.error() == null) {
+				throw ex;
+			}
+			return write(ending.inAscii());
 		}
 	}
 
-	private JobRun settle(Ending ending) {
+	/**
+	 * Write an end with the time at which it came, which is before now by as long as the
+	 * store could not be asked: fire times that are due since then are not skipped.
+	 */
+	private JobRun write(Ending ending) {
 		while (true) {
-			JobEntry entry = this.ledger.read();
+			JobEntry entry = endedIn(this.ledger.read(), ending);
 			JobChange change = JobRules.end(entry, ending.run(), ending.outcome(), ending.error());
 			if (change == null) {
 				return recorded(ending, entry);
@@ -131,14 +168,30 @@ final class JobEndings {
 		return record;
 	}
 
-	private static @Nullable String text(@Nullable Throwable failure) {
-		return (failure != null) ? JobErrors.text(failure) : null;
+	private JobEntry endedIn(JobEntry entry, Ending ending) {
+		Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
+		Instant ended = entry.now().minusMillis(since.toMillis());
+		return new JobEntry(entry.version(), entry.state(), JobStates.later(ended, ending.run().startedAt()));
+	}
+
+	private Ending ending(JobRun run, Outcome outcome, @Nullable Throwable failure) {
+		return new Ending(run, outcome, (failure != null) ? JobErrors.text(failure) : null, this.time.nanoTime());
 	}
 
 	/**
 	 * How a run ended.
+	 *
+	 * @param run the run
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 * @param endedAt when it ended, by the monotonic clock
 	 */
-	private record Ending(JobRun run, Outcome outcome, @Nullable String error) {
+	private record Ending(JobRun run, Outcome outcome, @Nullable String error, long endedAt) {
+
+		Ending inAscii() {
+			String ascii = (this.error != null) ? this.error.replaceAll("[^\\x20-\\x7e]", "?") : null;
+			return new Ending(this.run, this.outcome, ascii, this.endedAt);
+		}
 
 		JobRun unrecorded() {
 			return this.run.ended(this.run.startedAt(), this.outcome, this.error);

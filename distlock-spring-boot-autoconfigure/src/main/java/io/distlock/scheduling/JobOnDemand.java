@@ -1,6 +1,9 @@
 package io.distlock.scheduling;
 
 import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
@@ -15,6 +18,10 @@ import org.slf4j.LoggerFactory;
 final class JobOnDemand {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobOnDemand.class);
+
+	private static final int MAX_LOOKS = 20;
+
+	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private final JobSpec spec;
 
@@ -45,19 +52,43 @@ final class JobOnDemand {
 			throw busy("on this thread, which asks for another run from inside of it");
 		}
 		this.endings.settleLeft();
-		try (HeldLock held = this.lock.tryAcquire().orElseThrow(this::running)) {
+		try (HeldLock held = acquire()) {
+			return run(claim(held), held, body);
+		}
+	}
+
+	/**
+	 * Acquire the lock. Somebody who has it while nothing runs only looks, and is gone in
+	 * a moment.
+	 */
+	private HeldLock acquire() {
+		Optional<HeldLock> held = this.lock.tryAcquire();
+		for (int i = 0; i < MAX_LOOKS && held.isEmpty() && this.ledger.read().state().running() == null; i++) {
+			LockSupport.parkNanos(LOOK_NANOS);
+			held = this.lock.tryAcquire();
+		}
+		return held.orElseThrow(this::running);
+	}
+
+	/**
+	 * Claim a run, whoever else changes the entry at the same time: to register a
+	 * trigger, or to pause the job.
+	 */
+	private JobRun claim(HeldLock held) {
+		JobRules rules = new JobRules(this.spec.trigger(), this.spec.maxAttempts(), Instant.EPOCH, true);
+		while (true) {
+			held.assertHeld();
 			JobEntry entry = this.ledger.read();
-			JobRules rules = new JobRules(this.spec.trigger(), this.spec.maxAttempts(), Instant.EPOCH, true);
 			JobChange change = rules.claimOnDemand(entry, this.node, held.fencingToken());
 			JobRun run = (change != null) ? change.run() : null;
 			if (change == null || run == null) {
 				throw busy("again soon: its run of %s was lost, and another attempt comes first"
 					.formatted(entry.state().lastFireTime()));
 			}
-			if (!this.ledger.write(entry, change)) {
-				throw busy("no more as it was: somebody changed it at the same time");
+			if (this.ledger.write(entry, change)) {
+				held.assertHeld();
+				return run;
 			}
-			return run(run, held, body);
 		}
 	}
 

@@ -192,28 +192,45 @@ final class JobRunner {
 		if (change == null || !this.open.getAsBoolean()) {
 			return null;
 		}
-		return write(entry, change) ? started(change.run(), held) : null;
+		return write(entry, change, held) ? started(change.run(), held) : null;
 	}
 
 	/**
-	 * Write a claim. If no answer comes, the entry shows what became of it. A claim that
-	 * took effect is written once more: what was read may not be on all the servers yet
-	 * that an answer would have spoken for. Until there is one, the claim is remembered
-	 * as one that was not started.
+	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
 	 */
-	private boolean write(JobEntry entry, JobChange change) {
+	private boolean write(JobEntry entry, JobChange change, HeldLock held) {
 		this.unstarted = change.run();
 		try {
 			return this.ledger.write(entry, change);
 		}
 		catch (RuntimeException ex) {
-			JobRun run = change.run();
-			JobEntry found = this.ledger.read();
-			if (run == null || !JobRules.isSame(run, found.state().running())) {
-				throw ex;
+			if (isConfirmed(entry, change, held)) {
+				return true;
 			}
-			return this.ledger.write(found, found.state(), change.records());
+			throw ex;
 		}
+	}
+
+	/**
+	 * Find out what became of a claim without an answer. One that may still take effect
+	 * is written again, under the same lock, so that one of the two does and no other
+	 * node takes it for that of a dead one. One that took effect is written once more,
+	 * too: what was read may not be on all the servers yet that an answer would have
+	 * spoken for.
+	 */
+	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
+		JobRun run = change.run();
+		while (held.isHeld()) {
+			JobEntry found = this.ledger.read();
+			boolean claimed = run != null && JobRules.isSame(run, found.state().running());
+			if (!claimed && found.version() != entry.version()) {
+				return false;
+			}
+			if (this.ledger.write(found, claimed ? found.state() : change.state(), change.records())) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**
@@ -231,7 +248,7 @@ final class JobRunner {
 		Throwable failure = this.method.call(run, held, body);
 		boolean stillHeld = held.isHeld();
 		Throwable thrown = stillHeld ? failure : this.method.lost(failure, held);
-		if (stillHeld) {
+		if (stillHeld && !isStopped(run, failure, rules)) {
 			this.endings.end(run, failure, held);
 		}
 		else {
@@ -239,6 +256,13 @@ final class JobRunner {
 			this.endings.lost(run, thrown, rules);
 		}
 		return new Look(Duration.ZERO, null, thrown);
+	}
+
+	/**
+	 * Return whether a run broke off because this node stops, and others may try again.
+	 */
+	private boolean isStopped(JobRun run, @Nullable Throwable failure, JobRules rules) {
+		return failure != null && !this.open.getAsBoolean() && run.attempt() < rules.maxAttempts();
 	}
 
 	JobRun runNow(Runnable body) {

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.util.Locale;
 
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +36,8 @@ public final class JobRunText {
 	 * @return the text
 	 */
 	public static String of(JobRun run) {
-		String text = String.join(" ", of(run.fireTime()), "%010d".formatted(run.attempt()), run.outcome().name(),
-				Long.toString(run.fencingToken()), of(run.startedAt()), of(run.endedAt()),
+		String text = String.join(" ", of(run.fireTime()), String.format(Locale.ROOT, "%010d", run.attempt()),
+				run.outcome().name(), Long.toString(run.fencingToken()), of(run.startedAt()), of(run.endedAt()),
 				URLEncoder.encode(run.node(), StandardCharsets.UTF_8));
 		return (run.error() != null) ? text + " " + run.error() : text;
 	}
