@@ -60,13 +60,14 @@ final class Session {
 	 * Return for how long, counted from before a request was sent that the leader has
 	 * answered, the session surely lives.
 	 * <p>
-	 * The leader counts the session's time from what the servers tell it of their
-	 * clients, twice in each tick, and a session lasts two ticks at least. So what it
-	 * knows is older than the request by a quarter of the timeout at most, and a third of
-	 * it is left out of account here.
+	 * The leader does not count from that request. It hears of clients from the server
+	 * that each is connected to, twice in each tick, and a session lasts two ticks at
+	 * least; and a client that has nothing to say speaks up after a third of the timeout.
+	 * So what the leader knows is older than the request by a third and a quarter of the
+	 * timeout, and of the rest a little is left out of account for clocks.
 	 */
 	Duration trust() {
-		return Duration.ofMillis(this.zooKeeper.getSessionTimeout()).multipliedBy(2).dividedBy(3);
+		return Duration.ofMillis(this.zooKeeper.getSessionTimeout()).multipliedBy(2).dividedBy(5);
 	}
 
 	CompletableFuture<CreatedNode> create(String path, byte[] data, List<ACL> acl, CreateMode mode) {

@@ -104,8 +104,10 @@ final class Sessions implements CuratorListener {
 		try {
 			while (true) {
 				ZooKeeper zooKeeper = handle();
-				if (zooKeeper != null && zooKeeper.getState().isConnected()) {
-					return sessionOf(zooKeeper);
+				Session session = (zooKeeper != null && zooKeeper.getState().isConnected()) ? sessionOf(zooKeeper)
+						: null;
+				if (session != null) {
+					return session;
 				}
 				refuse(zooKeeper, end);
 				LockSupport.parkNanos(POLL_NANOS);
@@ -140,11 +142,18 @@ final class Sessions implements CuratorListener {
 				Outcome.TRANSIENT, cause);
 	}
 
-	private Session sessionOf(ZooKeeper zooKeeper) {
+	/**
+	 * Return the session of a handle, or {@code null} if the client has another one by
+	 * now: a handle of the past must not end the session that came after it.
+	 */
+	private @Nullable Session sessionOf(ZooKeeper zooKeeper) {
 		Session before;
 		Session current;
 		this.mutex.lock();
 		try {
+			if (handle() != zooKeeper) {
+				return null;
+			}
 			before = this.session;
 			current = (before != null && before.isOf(zooKeeper)) ? before : new Session(zooKeeper);
 			this.session = current;

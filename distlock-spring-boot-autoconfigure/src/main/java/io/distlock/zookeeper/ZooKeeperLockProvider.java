@@ -32,7 +32,7 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  * round trip each. Containers are removed by the server, so keys that are used only once
  * leave nothing.
  * <p>
- * ZooKeeper knows sessions, but no leases. So a lease is no longer than two thirds of the
+ * ZooKeeper knows sessions, but no leases. So a lease is no longer than two fifths of the
  * session's timeout, which the client and the servers negotiate: a client that is cut off
  * then stops to trust its locks before the servers end its session. And a lease that is
  * not renewed is ended by this JVM, which removes the node; where the JVM is dead, the

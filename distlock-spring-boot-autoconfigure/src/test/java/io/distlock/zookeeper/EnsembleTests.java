@@ -30,7 +30,7 @@ class EnsembleTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private static final Duration SESSION = Duration.ofSeconds(30);
+	private static final Duration SESSION = Duration.ofSeconds(40);
 
 	private final List<ZooKeeperTestNode> nodes = new ArrayList<>();
 

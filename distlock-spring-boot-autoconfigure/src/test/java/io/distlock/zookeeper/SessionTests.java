@@ -31,7 +31,7 @@ class SessionTests {
 
 	private static final Duration SESSION = Duration.ofSeconds(6);
 
-	private static final Duration TRUST = SESSION.multipliedBy(2).dividedBy(3);
+	private static final Duration TRUST = SESSION.multipliedBy(2).dividedBy(5);
 
 	private final String server = ZooKeeperServers.shared().getConnectString();
 
@@ -82,7 +82,7 @@ class SessionTests {
 		long expired = System.nanoTime();
 		node.zooKeeper().getTestable().injectSessionExpiration();
 		Awaitility.await().atMost(PATIENCE).until(() -> told.size() == 1 && node.losses.size() == 2);
-		assertThat(Duration.ofNanos(System.nanoTime() - expired)).isLessThan(TRUST.dividedBy(4));
+		assertThat(Duration.ofNanos(System.nanoTime() - expired)).isLessThan(SESSION.dividedBy(6));
 		assertThat(held.isHeld()).isFalse();
 		assertThat(fixed.isHeld()).isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> node.template.acquire(this.request));
@@ -99,7 +99,7 @@ class SessionTests {
 		ZooKeeperTestNode node = node();
 		HeldLock held = node.template.acquire(this.request);
 		node.client.close();
-		Awaitility.await().atMost(TRUST.dividedBy(2)).until(() -> node.losses.size() == 1);
+		Awaitility.await().atMost(SESSION.dividedBy(3)).until(() -> node.losses.size() == 1);
 		assertThat(held.isHeld()).isFalse();
 		assertThat(this.store.line(lockKey())).isEmpty();
 	}
