@@ -172,40 +172,34 @@ class ShardedMessagesTests {
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void userWithoutTheRightToListenPolls(TopologyClients client) {
-		cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", "-ssubscribe"));
-		try {
-			TestNode waiter = this.nodes.node(client(client), ReplicaSettings.defaults());
-			getsTheLockByPolling(waiter, client);
-		}
-		finally {
-			cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", "+@all"));
-		}
+		getsTheLockByPolling(client, "-ssubscribe", "+@all");
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void userWithoutTheRightToTellReleasesAllTheSame(TopologyClients client) {
-		cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", "-spublish"));
-		try {
-			TestNode waiter = this.nodes.node(client(client), ReplicaSettings.defaults());
-			getsTheLockByPolling(waiter, client);
-		}
-		finally {
-			cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", "+@all"));
-		}
+		getsTheLockByPolling(client, "-spublish", "+@all");
 	}
 
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void userWithoutTheChannelsPolls(TopologyClients client) {
-		cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", "resetchannels"));
+		getsTheLockByPolling(client, "resetchannels", "&*");
+	}
+
+	private void getsTheLockByPolling(TopologyClients client, String withdrawn, String restored) {
+		setUser(withdrawn);
 		try {
 			TestNode waiter = this.nodes.node(client(client), ReplicaSettings.defaults());
 			getsTheLockByPolling(waiter, client);
 		}
 		finally {
-			cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", "&*"));
+			setUser(restored);
 		}
+	}
+
+	private static void setUser(String rule) {
+		cluster.nodes().forEach((node) -> node.send("ACL", "SETUSER", "default", rule));
 	}
 
 	@ParameterizedTest

@@ -8,22 +8,25 @@ import java.util.List;
 import io.distlock.sample.EmailClient;
 import io.distlock.sample.ShopClient;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The shop on three nodes that keep their locks in ZooKeeper.
+ * The shop on three nodes that keep their locks in a server which the launcher brings
+ * along.
  */
-class ZooKeeperClusterTests {
+class BundledStoreClusterTests {
 
-	@Test
-	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning() throws Exception {
-		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=zookeeper",
+	@ParameterizedTest
+	@ValueSource(strings = { "redis", "zookeeper" })
+	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning(String provider) throws Exception {
+		try (RunningCluster cluster = RunningCluster.start("--ports=0,0,0", "--distlock.provider=" + provider,
 				"--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms")) {
 			List<URI> addresses = cluster.awaitReady();
-			assertThat(cluster.output()).contains("provider zookeeper");
+			assertThat(cluster.output()).contains("provider " + provider);
 			ShopClient shop = new ShopClient(addresses);
 			assertThat(shop.postForm("/stock", "item=lamp&units=100").statusCode()).isEqualTo(204);
 			List<Integer> statuses = shop.statuses("lamp", 200);
