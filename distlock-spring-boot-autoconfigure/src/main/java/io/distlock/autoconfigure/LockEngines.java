@@ -1,11 +1,14 @@
 package io.distlock.autoconfigure;
 
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
+import io.distlock.LockEngineMonitor;
+import io.distlock.LockEngineRegistry;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.provider.LockProvider;
 
@@ -18,7 +21,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 /**
  * One engine per provider bean, made when it is first asked for.
  */
-final class LockEngines implements BeanNameAware, DisposableBean {
+final class LockEngines implements LockEngineRegistry, BeanNameAware, DisposableBean {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
@@ -95,6 +98,19 @@ final class LockEngines implements BeanNameAware, DisposableBean {
 
 	Collection<RestartableLockEngine> all() {
 		return List.copyOf(this.engines.values());
+	}
+
+	@Override
+	public Map<String, LockEngineMonitor> engines() {
+		Map<String, LockEngineMonitor> named = new LinkedHashMap<>();
+		BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beanFactory, LockProvider.class, false, false)
+			.forEach((name, provider) -> {
+				LockEngineMonitor engine = this.engines.get(provider);
+				if (engine != null) {
+					named.put(name, engine);
+				}
+			});
+		return named;
 	}
 
 	private RestartableLockEngine engine(LockProvider provider) {

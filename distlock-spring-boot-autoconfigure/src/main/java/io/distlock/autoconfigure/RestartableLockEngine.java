@@ -1,21 +1,25 @@
 package io.distlock.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
+import io.distlock.LockEngineMonitor;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
+import io.distlock.LockSnapshot;
+import io.distlock.LockStatistics;
 import io.distlock.lease.LeaseLockEngine;
 
 /**
  * The engine of one provider over the life of an application context, which may be
  * stopped and started again, as for a checkpoint.
  */
-final class RestartableLockEngine implements LockEngine {
+final class RestartableLockEngine implements LockEngine, LockEngineMonitor {
 
 	private final Supplier<LeaseLockEngine> factory;
 
@@ -51,6 +55,16 @@ final class RestartableLockEngine implements LockEngine {
 	@Override
 	public LockNotAcquiredException notAcquired(LockRequest request) {
 		return this.current.notAcquired(request);
+	}
+
+	@Override
+	public LockStatistics statistics() {
+		return this.current.statistics();
+	}
+
+	@Override
+	public List<LockSnapshot> snapshot() {
+		return this.current.snapshot();
 	}
 
 	/**

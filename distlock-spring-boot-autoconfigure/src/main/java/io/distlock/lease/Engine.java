@@ -9,10 +9,11 @@ package io.distlock.lease;
  * @param queues the queue of each key in use
  * @param watchdog renews and notices ends
  * @param messages what users are told
+ * @param tally counts what happens
  * @param closing whether the engine has begun to shut down
  */
 record Engine(Store store, LeaseSettings settings, EngineThreads threads, KeyQueues queues, Watchdog watchdog,
-		Messages messages, Switch closing) {
+		Messages messages, Tally tally, Switch closing) {
 
 	Losses losses() {
 		return this.watchdog.losses();

@@ -1,10 +1,12 @@
 package io.distlock.lease;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostException;
+import io.distlock.LockSnapshot;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +115,12 @@ final class Hold {
 
 	long heldNanos() {
 		return Nanos.now() - this.since;
+	}
+
+	LockSnapshot snapshot(int waiting) {
+		return new LockSnapshot(this.demand.name(), this.token, Duration.ofNanos(heldNanos()),
+				Duration.ofNanos(Math.max(0, Nanos.left(this.lease.deadline()))),
+				(this.owner != null) ? this.owner.getName() : null, waiting);
 	}
 
 	boolean isOwnedBy(Thread thread) {

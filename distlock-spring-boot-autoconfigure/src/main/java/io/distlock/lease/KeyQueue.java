@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.LockLostException;
+import io.distlock.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +53,15 @@ final class KeyQueue {
 
 	int waiting() {
 		return locked(() -> this.waiters.size() + ((this.leader != null) ? 1 : 0));
+	}
+
+	/**
+	 * Describe the hold of this moment.
+	 * @return the hold, or {@code null} if nobody of this JVM holds the key
+	 */
+	@Nullable LockSnapshot snapshot() {
+		Hold hold = this.holder;
+		return (hold != null && hold.isHeld()) ? hold.snapshot(waiting()) : null;
 	}
 
 	/**
@@ -211,6 +221,7 @@ final class KeyQueue {
 	private @Nullable Waiter grantNext(RemoteLease lease) {
 		Waiter next = this.waiters.pollFirst();
 		if (next != null) {
+			this.engine.tally().handedOver();
 			grant(next, lease);
 		}
 		return next;

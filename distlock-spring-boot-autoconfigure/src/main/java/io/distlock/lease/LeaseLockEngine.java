@@ -1,6 +1,9 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
@@ -9,9 +12,12 @@ import java.util.function.Consumer;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockEngine;
+import io.distlock.LockEngineMonitor;
 import io.distlock.LockLostEvent;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
+import io.distlock.LockSnapshot;
+import io.distlock.LockStatistics;
 import io.distlock.provider.LockProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * @since 0.1.0
  */
-public final class LeaseLockEngine implements LockEngine, AutoCloseable {
+public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(LeaseLockEngine.class);
 
@@ -48,8 +54,10 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(provider, threads);
 		KeyQueues queues = new KeyQueues();
-		this.engine = new Engine(store, settings, threads, queues, new Watchdog(store, threads, queues, lossListener),
-				new Messages(provider.name(), settings), new Engine.Switch());
+		Tally tally = new Tally();
+		Watchdog watchdog = new Watchdog(store, threads, queues, tally, lossListener);
+		this.engine = new Engine(store, settings, threads, queues, watchdog, new Messages(provider.name(), settings),
+				tally, new Engine.Switch());
 		queues.start(this.engine);
 		this.acquisitions = new Acquisitions(this.engine);
 	}
@@ -89,6 +97,24 @@ public final class LeaseLockEngine implements LockEngine, AutoCloseable {
 	@Override
 	public LockNotAcquiredException notAcquired(LockRequest request) {
 		return this.engine.messages().notAcquired(request);
+	}
+
+	@Override
+	public LockStatistics statistics() {
+		Tally tally = this.engine.tally();
+		return new LockStatistics(this.engine.store().name(), heldLeases(), waiting(), tally.handOvers(),
+				tally.renewals(), tally.failedRenewals(), tally.losses(), this.engine.watchdog().failingFor());
+	}
+
+	@Override
+	public List<LockSnapshot> snapshot() {
+		return this.engine.queues()
+			.all()
+			.stream()
+			.map(KeyQueue::snapshot)
+			.filter(Objects::nonNull)
+			.sorted(Comparator.comparing(LockSnapshot::key))
+			.toList();
 	}
 
 	/**

@@ -26,13 +26,17 @@ final class Losses {
 
 	private final Executor executor;
 
+	private final Tally tally;
+
 	private final Consumer<LockLostEvent> listener;
 
-	Losses(Store store, Watchdog watchdog, KeyQueues queues, Executor executor, Consumer<LockLostEvent> listener) {
+	Losses(Store store, Watchdog watchdog, KeyQueues queues, Executor executor, Tally tally,
+			Consumer<LockLostEvent> listener) {
 		this.store = store;
 		this.watchdog = watchdog;
 		this.queues = queues;
 		this.executor = executor;
+		this.tally = tally;
 		this.listener = listener;
 	}
 
@@ -86,6 +90,7 @@ final class Losses {
 	}
 
 	private void tell(Loss loss) {
+		this.tally.lost();
 		LockLostException exception = loss.exception();
 		if (loss.onLost() == OnLost.IGNORE) {
 			logger.info(exception.getMessage());

@@ -1,5 +1,6 @@
 package io.distlock.lease;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
 import io.distlock.LockLostEvent;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +41,8 @@ final class Watchdog {
 
 	private static final long ASLEEP = Long.MAX_VALUE;
 
+	private static final long SUCCEEDING = -1;
+
 	private final Set<RemoteLease> leases = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -52,6 +56,8 @@ final class Watchdog {
 
 	private final EngineThreads threads;
 
+	private final Tally tally;
+
 	private final Losses losses;
 
 	private final Consumer<Collection<LockOwner>> lossReports = this::lost;
@@ -59,14 +65,15 @@ final class Watchdog {
 	private volatile boolean stopped;
 
 	/**
-	 * Whether renewals fail for now, which is logged once.
+	 * Since when renewals fail, which is logged once; {@link #SUCCEEDING} otherwise.
 	 */
-	private volatile boolean failing;
+	private volatile long failingSince = SUCCEEDING;
 
-	Watchdog(Store store, EngineThreads threads, KeyQueues queues, Consumer<LockLostEvent> lossListener) {
+	Watchdog(Store store, EngineThreads threads, KeyQueues queues, Tally tally, Consumer<LockLostEvent> lossListener) {
 		this.store = store;
 		this.threads = threads;
-		this.losses = new Losses(store, this, queues, threads.callers(), lossListener);
+		this.tally = tally;
+		this.losses = new Losses(store, this, queues, threads.callers(), tally, lossListener);
 		store.addLossListener(this.lossReports);
 	}
 
@@ -91,6 +98,16 @@ final class Watchdog {
 
 	int watched() {
 		return this.leases.size();
+	}
+
+	/**
+	 * Return for how long renewals have failed.
+	 * @return the time, or {@code null} while they succeed or nothing is held
+	 */
+	@Nullable Duration failingFor() {
+		long since = this.failingSince;
+		return (since != SUCCEEDING && !this.leases.isEmpty()) ? Duration.ofNanos(Nanos.now() - this.epoch - since)
+				: null;
 	}
 
 	/**
@@ -221,7 +238,7 @@ final class Watchdog {
 		try {
 			Collection<Lease> lost = wanted.isEmpty() ? List.of()
 					: this.store.renew(wanted.stream().map(RemoteLease::lease).toList());
-			this.failing = false;
+			this.failingSince = SUCCEEDING;
 			renewed(wanted, Set.copyOf(lost), sentAt);
 		}
 		catch (RuntimeException | Error ex) {
@@ -244,13 +261,15 @@ final class Watchdog {
 			}
 			else {
 				lease.queue().extend(lease, sentAt);
+				this.tally.renewed();
 			}
 		}
 	}
 
 	private void failed(List<RemoteLease> batch, Throwable failure) {
-		if (!this.failing) {
-			this.failing = true;
+		this.tally.notRenewed(batch.size());
+		if (this.failingSince == SUCCEEDING) {
+			this.failingSince = Nanos.now() - this.epoch;
 			logger.warn("Renewal of {} lock(s) failed in provider '{}' and is tried again until it succeeds: {}",
 					batch.size(), this.store.name(),
 					batch.stream().limit(5).map(Watchdog::name).collect(Collectors.joining(", ")), failure);

@@ -282,11 +282,12 @@ class EngineRobustnessTests {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(provider, threads);
 		KeyQueues queues = new KeyQueues();
-		Watchdog watchdog = new Watchdog(store, threads, queues, (event) -> {
+		Tally tally = new Tally();
+		Watchdog watchdog = new Watchdog(store, threads, queues, tally, (event) -> {
 		});
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
-		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings),
+		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings), tally,
 				new Engine.Switch());
 		queues.start(engine);
 		return engine;

@@ -1,0 +1,24 @@
+package io.distlock;
+
+import java.util.List;
+
+/**
+ * What a lock engine says of itself, without asking the store.
+ *
+ * @since 0.1.0
+ */
+public interface LockEngineMonitor {
+
+	/**
+	 * Count what this engine does.
+	 * @return the numbers of this moment
+	 */
+	LockStatistics statistics();
+
+	/**
+	 * List the locks that are held here now, by any thread or by none.
+	 * @return the locks, by key
+	 */
+	List<LockSnapshot> snapshot();
+
+}

@@ -1,0 +1,26 @@
+package io.distlock;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine has done since it was created, and what it does now. Every number counts
+ * this JVM alone.
+ *
+ * @param provider the name of the provider, such as {@code jdbc}
+ * @param held the leases that are held now
+ * @param waiting the callers that wait for a lock now
+ * @param handOvers how often a lease went from one thread to the next without a round
+ * trip
+ * @param renewals how many leases were renewed, each time counted
+ * @param failedRenewals how many renewals of a lease failed and were tried again
+ * @param losses how many locks were lost while they were held
+ * @param renewalsFailingFor for how long no renewal has succeeded, although leases are
+ * held; {@code null} while renewals succeed, and where there is nothing to renew
+ * @since 0.1.0
+ */
+public record LockStatistics(String provider, int held, int waiting, long handOvers, long renewals, long failedRenewals,
+		long losses, @Nullable Duration renewalsFailingFor) {
+
+}
