@@ -62,7 +62,7 @@ final class HeldNode {
 		long first = (transaction << TOKEN_BITS) + this.usedTokens;
 		long number = Math.min(claim.tokens(), TOKENS - this.usedTokens);
 		this.usedTokens += number;
-		Duration duration = shorter(claim.leaseTime(), this.place.session().trust());
+		Duration duration = shorter(claim.leaseTime(), this.place.session().trustLeft());
 		return new Lease(claim.key(), this.owner, duration, first, first + number - 1);
 	}
 

@@ -14,9 +14,10 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Renews leases, all of them in one round trip. Nothing is written: a lease goes on while
- * the session lives that made its node, and the node is there. Both are asked for after
- * the leader has answered, so that a server which has lost the leader renews nothing.
+ * Renews leases, all of them in one round trip. A lease goes on while the session lives
+ * that made its node, and the node is there. Both are asked for after a majority of the
+ * servers has agreed to something, so that a server which has lost the others, be it the
+ * leader, renews nothing.
  */
 final class Renewals {
 
@@ -42,7 +43,7 @@ final class Renewals {
 	List<Lease> renew(Collection<Lease> leases) {
 		List<Lease> lost = new ArrayList<>();
 		List<Check> checks = new ArrayList<>(leases.size());
-		Map<Session, CompletableFuture<Boolean>> leaderAnswers = new HashMap<>();
+		Map<Session, CompletableFuture<Boolean>> agreements = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldNode node = this.held.find(lease.owner());
 			if (node == null || node.session().isOver() || outlivesTrust(lease, node)) {
@@ -50,11 +51,11 @@ final class Renewals {
 			}
 			else {
 				requireConnected(node.session());
-				leaderAnswers.computeIfAbsent(node.session(), (session) -> session.sync(this.locks));
+				agreements.computeIfAbsent(node.session(), (session) -> session.agree(this.locks));
 				checks.add(new Check(lease, node, node.session().exists(node.path())));
 			}
 		}
-		leaderAnswers.values().forEach(Renewals::await);
+		agreements.values().forEach(Renewals::await);
 		checks.stream().filter((check) -> !isRenewed(check)).map(Check::lease).forEach(lost::add);
 		return lost;
 	}
@@ -84,7 +85,7 @@ final class Renewals {
 			Answers.await(PURPOSE, answer);
 		}
 		catch (NoNodeException ex) {
-			// The leader has answered, and that is all it was asked for.
+			// Then there are no locks, as the answers will say that follow.
 		}
 	}
 

@@ -3,6 +3,7 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 
 import org.apache.zookeeper.AsyncCallback.VoidCallback;
 import org.apache.zookeeper.CreateMode;
@@ -25,7 +26,17 @@ final class Session {
 
 	private static final int ANY_VERSION = -1;
 
+	private static final long NEVER = Long.MIN_VALUE;
+
 	private final ZooKeeper zooKeeper;
+
+	private final long epoch = System.nanoTime();
+
+	/**
+	 * When the last request was sent that a majority of the servers has agreed to,
+	 * counted from the epoch.
+	 */
+	private final AtomicLong agreedAt = new AtomicLong(NEVER);
 
 	private volatile boolean over;
 
@@ -57,8 +68,8 @@ final class Session {
 	}
 
 	/**
-	 * Return for how long, counted from before a request was sent that the leader has
-	 * answered, the session surely lives.
+	 * Return for how long, counted from before a request was sent that a majority of the
+	 * servers has agreed to, the session surely lives.
 	 * <p>
 	 * The leader does not count from that request. It hears of clients from the server
 	 * that each is connected to, twice in each tick, and a session lasts two ticks at
@@ -70,21 +81,34 @@ final class Session {
 		return Duration.ofMillis(this.zooKeeper.getSessionTimeout()).multipliedBy(2).dividedBy(5);
 	}
 
+	/**
+	 * Return for how long, counted from now, the session surely lives.
+	 */
+	Duration trustLeft() {
+		long agreedAt = this.agreedAt.get();
+		Duration left = (agreedAt != NEVER) ? trust().minusNanos(age() - agreedAt) : Duration.ZERO;
+		return left.isNegative() ? Duration.ZERO : left;
+	}
+
+	private long age() {
+		return System.nanoTime() - this.epoch;
+	}
+
 	CompletableFuture<CreatedNode> create(String path, byte[] data, List<ACL> acl, CreateMode mode) {
-		CompletableFuture<CreatedNode> answer = new CompletableFuture<>();
+		CompletableFuture<CreatedNode> answer = agreement();
 		this.zooKeeper.create(path, data, acl, mode,
 				(code, of, context, name, stat) -> complete(answer, code, of, new CreatedNode(name, stat)), null);
 		return answer;
 	}
 
 	CompletableFuture<Boolean> delete(String path) {
-		CompletableFuture<Boolean> answer = new CompletableFuture<>();
+		CompletableFuture<Boolean> answer = agreement();
 		this.zooKeeper.delete(path, ANY_VERSION, done(answer), null);
 		return answer;
 	}
 
 	CompletableFuture<Stat> setData(String path, byte[] data) {
-		CompletableFuture<Stat> answer = new CompletableFuture<>();
+		CompletableFuture<Stat> answer = agreement();
 		this.zooKeeper.setData(path, data, ANY_VERSION, (code, of, context, stat) -> complete(answer, code, of, stat),
 				null);
 		return answer;
@@ -94,7 +118,7 @@ final class Session {
 	 * Do all of it or nothing.
 	 */
 	CompletableFuture<Boolean> multi(List<Op> operations) {
-		CompletableFuture<Boolean> answer = new CompletableFuture<>();
+		CompletableFuture<Boolean> answer = agreement();
 		this.zooKeeper.multi(operations, (code, path, context, results) -> complete(answer, code, path, true), null);
 		return answer;
 	}
@@ -107,10 +131,26 @@ final class Session {
 	}
 
 	/**
-	 * Read the children after the leader has answered.
+	 * Have a majority of the servers agree that the session lives. A leader that has lost
+	 * the others answers reads, and even {@code sync}, until it notices, while they may
+	 * have ended the session; but it cannot have them agree to anything. The transaction
+	 * changes nothing, so no watch fires.
+	 * @param path a node that is there
+	 */
+	CompletableFuture<Boolean> agree(String path) {
+		return multi(List.of(Op.check(path, ANY_VERSION)));
+	}
+
+	/**
+	 * Read the children as the leader has them, at a time when the session surely lives.
 	 */
 	CompletableFuture<List<String>> childrenOfLeader(String path) {
-		return sync(path).thenCombine(children(path), (synced, names) -> names);
+		CompletableFuture<Boolean> first = isSureForNow() ? sync(path) : agree(path);
+		return first.thenCombine(children(path), (done, names) -> names);
+	}
+
+	private boolean isSureForNow() {
+		return trustLeft().compareTo(trust().dividedBy(2)) > 0;
 	}
 
 	CompletableFuture<Stat> exists(String path) {
@@ -141,6 +181,16 @@ final class Session {
 	void unwatch(String path) {
 		this.zooKeeper.removeAllWatches(path, WatcherType.Data, false, (code, of, context) -> {
 		}, null);
+	}
+
+	/**
+	 * Return the answer to a request that is sent now, and needs a majority.
+	 */
+	private <T> CompletableFuture<T> agreement() {
+		long sentAt = age();
+		CompletableFuture<T> answer = new CompletableFuture<>();
+		answer.thenRun(() -> this.agreedAt.accumulateAndGet(sentAt, Math::max));
+		return answer;
 	}
 
 	private static VoidCallback done(CompletableFuture<Boolean> answer) {

@@ -119,8 +119,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Look at the line, after the leader has said that the session lives: a server that
-	 * has lost the leader may not know yet that the session is over.
+	 * Look at the line at a time when the session surely lives: a server that has lost
+	 * the others may not know yet that they have ended it.
 	 */
 	private List<String> line(Place place) {
 		try {

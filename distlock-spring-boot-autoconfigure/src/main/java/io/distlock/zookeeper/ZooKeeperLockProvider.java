@@ -150,10 +150,6 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 		this.lossListeners.remove(listener);
 	}
 
-	/**
-	 * Leave locks that are still held to their leases. If the client is closed before
-	 * that, their owners are told that they are lost.
-	 */
 	@Override
 	public JobEntry read(LockKey job) {
 		return this.jobs.read(job);
@@ -169,6 +165,10 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 		return this.jobs.history(job, limit);
 	}
 
+	/**
+	 * Leave locks that are still held to their leases. If the client is closed before
+	 * that, their owners are told that they are lost.
+	 */
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {

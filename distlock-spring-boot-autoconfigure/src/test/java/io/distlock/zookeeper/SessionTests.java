@@ -174,7 +174,9 @@ class SessionTests {
 
 	@Test
 	void handOverWithinTheJvmNeedsNoRoundTripWhereTheSessionIsShorterThanTheLease() throws Exception {
-		ZooKeeperTestNode node = node(this.relay.connectString());
+		ZooKeeperTestNode node = new ZooKeeperTestNode(ZooKeeperTestNode.client(this.relay.connectString(), SESSION),
+				PATIENCE);
+		this.nodes.add(node);
 		HeldLock first = node.template.acquire(this.request);
 		List<CompletableFuture<HeldLock>> others = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {

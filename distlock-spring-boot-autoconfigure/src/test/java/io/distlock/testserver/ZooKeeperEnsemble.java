@@ -1,0 +1,142 @@
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+import org.apache.zookeeper.server.quorum.QuorumPeerMain;
+import org.awaitility.Awaitility;
+
+/**
+ * Three ZooKeeper servers, each in a JVM of its own, so that they can be frozen. They
+ * look for others who do not answer only after a long time.
+ */
+public final class ZooKeeperEnsemble implements AutoCloseable {
+
+	private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+	private static final int TICK = 500;
+
+	private static final int SYNC_LIMIT = 240;
+
+	private final List<Server> servers = IntStream.rangeClosed(1, 3).mapToObj(Server::new).toList();
+
+	/**
+	 * Start the servers, and wait until they have a leader.
+	 */
+	public ZooKeeperEnsemble() {
+		this.servers.forEach((server) -> server.start(this.servers));
+		Awaitility.await()
+			.atMost(TIMEOUT)
+			.until(() -> this.servers.stream().anyMatch((server) -> ZooKeeperServers.leads(server.port)));
+	}
+
+	/**
+	 * Return the port of the server that leads.
+	 * @return the port for clients
+	 */
+	public int leader() {
+		return this.servers.stream()
+			.map((server) -> server.port)
+			.filter(ZooKeeperServers::leads)
+			.findFirst()
+			.orElseThrow(() -> new IllegalStateException("The ensemble has no leader"));
+	}
+
+	/**
+	 * Freeze all servers but one.
+	 * @param port the port of the server that goes on
+	 */
+	public void freezeAllBut(int port) {
+		this.servers.stream().filter((server) -> server.port != port).forEach((server) -> server.signal("-STOP"));
+	}
+
+	/**
+	 * Let frozen servers go on.
+	 */
+	public void thaw() {
+		this.servers.forEach((server) -> server.signal("-CONT"));
+	}
+
+	@Override
+	public void close() {
+		this.servers.forEach((server) -> Lifeline.kill(server.process));
+	}
+
+	private static final class Server {
+
+		private final Path folder = ServerFiles.newDataFolder("zookeeper");
+
+		private final int id;
+
+		private final int port = ServerFiles.freePort();
+
+		private final int quorumPort = ServerFiles.freePort();
+
+		private final int electionPort = ServerFiles.freePort();
+
+		private Process process;
+
+		private Server(int id) {
+			this.id = id;
+		}
+
+		private void start(List<Server> all) {
+			Path configuration = this.folder.resolve("zoo.cfg");
+			write(configuration, configuration(all));
+			write(this.folder.resolve("myid"), String.valueOf(this.id));
+			Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+			this.process = Lifeline.start(
+					List.of(java.toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1", "-Dzookeeper.forceSync=no",
+							"-Dzookeeper.admin.enableServer=false", "-cp", System.getProperty("java.class.path"),
+							QuorumPeerMain.class.getName(), configuration.toString()),
+					this.folder.resolve("log"), Map.of());
+		}
+
+		private String configuration(List<Server> all) {
+			return """
+					tickTime=%d
+					initLimit=60
+					syncLimit=%d
+					dataDir=%s
+					clientPort=%d
+					clientPortAddress=127.0.0.1
+					4lw.commands.whitelist=srvr
+					maxSessionTimeout=120000
+					%s
+					""".formatted(TICK, SYNC_LIMIT, this.folder, this.port,
+					all.stream().map(Server::member).collect(Collectors.joining("\n")));
+		}
+
+		private String member() {
+			return "server.%d=127.0.0.1:%d:%d".formatted(this.id, this.quorumPort, this.electionPort);
+		}
+
+		/**
+		 * The shell of the lifeline has the server as its child.
+		 */
+		private void signal(String signal) {
+			this.process.children()
+				.filter((child) -> child.info().command().orElse("").endsWith("java"))
+				.forEach((child) -> Lifeline.run(List.of("kill", signal, String.valueOf(child.pid())),
+						this.folder.resolve("log"), Map.of()));
+		}
+
+		private static void write(Path file, String content) {
+			try {
+				Files.writeString(file, content);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
+}
