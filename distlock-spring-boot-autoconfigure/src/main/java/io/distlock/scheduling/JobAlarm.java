@@ -1,7 +1,10 @@
 package io.distlock.scheduling;
 
 import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -21,7 +24,7 @@ import org.springframework.scheduling.TaskScheduler;
  * <p>
  * Each look is scheduled when the one before it has ended, so that looks do not overlap
  * on a scheduler that hands tasks over to other threads, and so that no error ends the
- * series.
+ * series; nor does an executor behind the scheduler that refuses one of them.
  */
 final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 
@@ -37,7 +40,7 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 
 	private @Nullable Future<?> next;
 
-	private volatile @Nullable TaskScheduler scheduler;
+	private volatile @Nullable Series series;
 
 	private volatile @Nullable Long fireNanoTime;
 
@@ -49,8 +52,9 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	void start(TaskScheduler scheduler) {
 		this.mutex.lock();
 		try {
-			this.scheduler = scheduler;
-			schedule(scheduler, Duration.ZERO);
+			Series series = new Series(scheduler);
+			this.series = series;
+			schedule(series, Duration.ZERO);
 		}
 		finally {
 			this.mutex.unlock();
@@ -63,7 +67,7 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	void stop() {
 		this.mutex.lock();
 		try {
-			this.scheduler = null;
+			this.series = null;
 			this.fireNanoTime = null;
 			if (this.next != null) {
 				this.next.cancel(false);
@@ -74,32 +78,32 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 		}
 	}
 
-	private void ring(TaskScheduler scheduler) {
-		if (this.scheduler != scheduler) {
+	private void ring(Series series) {
+		if (this.series != series) {
 			return;
 		}
-		Look look = look(scheduler);
-		again(scheduler, look);
+		Look look = look(series);
+		again(series, look);
 		rethrow(look.failure());
 	}
 
-	private Look look(TaskScheduler scheduler) {
+	private Look look(Series series) {
 		try {
 			return this.look.get();
 		}
 		catch (RuntimeException | Error ex) {
-			again(scheduler, Look.in(AFTER_ERROR));
+			again(series, Look.in(AFTER_ERROR));
 			throw ex;
 		}
 	}
 
-	private void again(TaskScheduler scheduler, Look look) {
+	private void again(Series series, Look look) {
 		this.mutex.lock();
 		try {
-			if (this.scheduler == scheduler) {
+			if (this.series == series) {
 				Duration until = look.untilFireTime();
 				this.fireNanoTime = (until != null) ? System.nanoTime() + until.toNanos() : null;
-				schedule(scheduler, look.next());
+				schedule(series, look.next());
 			}
 		}
 		finally {
@@ -107,13 +111,58 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 		}
 	}
 
-	private void schedule(TaskScheduler scheduler, Duration delay) {
+	private void schedule(Series series, Duration delay) {
+		TaskScheduler scheduler = series.scheduler;
 		try {
-			this.next = scheduler.schedule(() -> ring(scheduler), scheduler.getClock().instant().plus(delay));
+			Future<?> planned = scheduler.schedule(() -> ring(series), scheduler.getClock().instant().plus(delay));
+			this.next = planned;
+			guard(series, planned, delay);
 		}
 		catch (TaskRejectedException ex) {
 			logger.warn("Job '{}' does not run on this node any more: its task scheduler was shut down", this.jobName);
 			logger.debug("The task scheduler refused a look", ex);
+		}
+	}
+
+	/**
+	 * Look after a planned look. A scheduler that hands its tasks over to another
+	 * executor tells nobody when that one refuses a task.
+	 */
+	private void guard(Series series, Future<?> planned, Duration delay) {
+		CompletableFuture.delayedExecutor(delay.plus(AFTER_ERROR).toMillis(), TimeUnit.MILLISECONDS)
+			.execute(() -> planAgainIfRefused(series, planned));
+	}
+
+	private void planAgainIfRefused(Series series, Future<?> planned) {
+		this.mutex.lock();
+		try {
+			if (this.series != series || this.next != planned) {
+				return;
+			}
+			if (!planned.isDone()) {
+				guard(series, planned, Duration.ZERO);
+			}
+			else if (hasFailed(planned)) {
+				schedule(series, Duration.ZERO);
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private boolean hasFailed(Future<?> planned) {
+		try {
+			planned.get();
+			return false;
+		}
+		catch (ExecutionException ex) {
+			logger.warn("A look at job '{}' was refused by the executor of its task scheduler, and is tried again",
+					this.jobName, ex.getCause());
+			return true;
+		}
+		catch (InterruptedException | CancellationException ex) {
+			return false;
 		}
 	}
 
@@ -148,7 +197,7 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	public boolean isCancelled() {
 		this.mutex.lock();
 		try {
-			return this.scheduler == null;
+			return this.series == null;
 		}
 		finally {
 			this.mutex.unlock();
@@ -168,6 +217,19 @@ final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	@Override
 	public Object get(long timeout, TimeUnit unit) {
 		return get();
+	}
+
+	/**
+	 * The looks from a start to a stop, told apart by identity.
+	 */
+	private static final class Series {
+
+		private final TaskScheduler scheduler;
+
+		private Series(TaskScheduler scheduler) {
+			this.scheduler = scheduler;
+		}
+
 	}
 
 }
