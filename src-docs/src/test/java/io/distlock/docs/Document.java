@@ -21,6 +21,9 @@ record Document(Path path, String text) {
 	private static final Pattern ASCIIDOC_BLOCK = Pattern.compile(
 			"^\\[source,(?<language>\\w+)[^\\]]*\\]\\R----\\R(?<code>.*?)\\R----$", Pattern.MULTILINE | Pattern.DOTALL);
 
+	private static final Pattern FOREIGN_BLOCK = Pattern.compile(
+			"^\\[source\\.foreign,java[^\\]]*\\]\\R----\\R(?<code>.*?)\\R----$", Pattern.MULTILINE | Pattern.DOTALL);
+
 	private static final Pattern MARKDOWN_BLOCK = Pattern.compile("^```(?<language>\\w+)\\R(?<code>.*?)\\R```$",
 			Pattern.MULTILINE | Pattern.DOTALL);
 
@@ -74,6 +77,15 @@ record Document(Path path, String text) {
 			}
 		}
 		return blocks;
+	}
+
+	/**
+	 * Return the Java that uses another library in the place of this one, and is not
+	 * compiled.
+	 * @return the code of each block
+	 */
+	List<String> foreignBlocks() {
+		return FOREIGN_BLOCK.matcher(this.text).results().map((block) -> block.group(1)).toList();
 	}
 
 	@Override

@@ -4,6 +4,7 @@ import java.io.StringReader;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 import javax.xml.parsers.DocumentBuilderFactory;
 
@@ -19,6 +20,9 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What the documents show as Java compiles.
  */
 class DocumentedCodeTests {
+
+	private static final Pattern OTHER_LIBRARIES = Pattern
+		.compile("@SchedulerLock|LockAssert|LockingTaskExecutor|@Lock4j|LockInfo|RLock|RFencedLock|RedisLockRegistry");
 
 	private final Snippets snippets = Snippets.read();
 
@@ -59,6 +63,21 @@ class DocumentedCodeTests {
 		String opening = document.path().toString().endsWith(".md") ? "```java" : "[source,java";
 		long openings = document.text().lines().filter((line) -> line.startsWith(opening)).count();
 		assertThat(document.blocks("java")).hasSize((int) openings);
+	}
+
+	/**
+	 * Java of other libraries cannot be compiled here. It stands where people are led
+	 * away from them, is marked, and is neither ours nor unmarked.
+	 */
+	@ParameterizedTest
+	@MethodSource("all")
+	void javaOfOtherLibrariesStandsWhereItIsLeft(Document document) {
+		boolean leads = document.path().getFileName().toString().startsWith("from-");
+		assertThat(document.foreignBlocks())
+			.hasSize((int) document.text().lines().filter((line) -> line.startsWith("[source.foreign")).count());
+		assertThat(document.foreignBlocks().isEmpty()).isEqualTo(!leads);
+		assertThat(document.foreignBlocks()).allSatisfy((block) -> assertThat(block).containsPattern(OTHER_LIBRARIES)
+			.doesNotContain("distlock", "@DistributedLock", "@ClusterScheduled"));
 	}
 
 	@ParameterizedTest

@@ -22,6 +22,8 @@ class DocumentedLinksTests {
 
 	private static final Pattern XREF = Pattern.compile("xref:(?<page>[\\w-]+\\.adoc)(#(?<anchor>[\\w-]+))?\\[");
 
+	private static final Pattern REFERENCE = Pattern.compile("<<(?<anchor>[\\w-]+)(,[^>]*)?>>");
+
 	private static final Pattern MARKDOWN_LINK = Pattern.compile("\\]\\((?<target>[^)#:]+)\\)");
 
 	private static final Document NAVIGATION = Document.read(Document.PAGES.resolveSibling("nav.adoc"));
@@ -40,6 +42,13 @@ class DocumentedLinksTests {
 				assertThat(Document.read(page).text()).contains("[[" + xref.group(3) + "]]");
 			}
 		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("pagesAndNavigation")
+	void referencesWithinAPageLeadToAnAnchor(Document document) {
+		assertThat(REFERENCE.matcher(document.text()).results().map((reference) -> "[[" + reference.group(1) + "]]"))
+			.allSatisfy((anchor) -> assertThat(document.text()).contains(anchor));
 	}
 
 	@Test
