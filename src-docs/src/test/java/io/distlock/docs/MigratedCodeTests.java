@@ -1,0 +1,110 @@
+package io.distlock.docs;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.HeldLock;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockOperations;
+import io.distlock.LockRequest;
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobs;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.integration.support.locks.LockRegistry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Code that came from another library does what the pages say.
+ */
+@SpringBootTest(properties = { "spring.datasource.generate-unique-name=true", "distlock.provider=jdbc" })
+class MigratedCodeTests {
+
+	@Autowired
+	private MigratedCode code;
+
+	@Autowired
+	private LockOperations locks;
+
+	@Autowired
+	private ClusterJobs jobs;
+
+	@Autowired
+	private LockRegistry<?> registry;
+
+	@Test
+	void jobIsKnownWithItsTrigger() {
+		assertThat(this.jobs.jobs()).extracting(ClusterJob::name).containsExactly("send-invoices");
+		assertThat(this.jobs.runNow("send-invoices").error()).isNull();
+	}
+
+	@Test
+	void methodAndTaskAreLeftOutWhileAnotherHolds() {
+		assertThat(this.code.compactIfNobodyElseDoes()).isTrue();
+		try (HeldLock held = elsewhere("compaction")) {
+			assertThat(held.isHeld()).isTrue();
+			assertThat(this.code.compactIfNobodyElseDoes()).isFalse();
+		}
+		this.code.rebuildIndex();
+	}
+
+	@Test
+	void assertionNeedsALock() {
+		assertThatIllegalStateException().isThrownBy(this.code::writeIndex);
+		this.locks.executeWithoutResult("index", (lock) -> this.code.writeIndex());
+	}
+
+	@Test
+	void partsOfAKeyAreOneLock() {
+		this.code.move("north", "teapot");
+		assertThat(this.code.reserve("north.teapot")).isTrue();
+		try (HeldLock held = elsewhere("stock:north.teapot")) {
+			assertThat(held.isHeld()).isTrue();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> this.code.move("north", "teapot"));
+		}
+	}
+
+	@Test
+	void laterShipmentHasAHigherToken() {
+		assertThat(this.code.ship(1)).isPositive().isLessThan(this.code.ship(1));
+	}
+
+	@Test
+	void registryOfSpringIntegrationLeadsToTheSameLocks() throws Exception {
+		List<Boolean> held = this.registry.executeLocked("group", () -> List.of(isFree("integration:group")));
+		assertThat(held).containsExactly(false);
+		assertThat(isFree("integration:group")).isTrue();
+		try (HeldLock lock = elsewhere("integration:group")) {
+			assertThat(lock.isHeld()).isTrue();
+			assertThat(this.registry.obtain("group").tryLock()).isFalse();
+		}
+	}
+
+	private HeldLock elsewhere(String key) {
+		return this.locks.acquireAsync(LockRequest.of(key)).toCompletableFuture().join();
+	}
+
+	private boolean isFree(String key) {
+		LockRequest request = LockRequest.of(key).waitTime(Duration.ZERO);
+		return CompletableFuture.supplyAsync(() -> this.locks.tryAcquire(request).map(HeldLock::release).orElse(false))
+			.join();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration
+	@Import({ MigratedCode.class, IntegrationLocks.class })
+	static class Application {
+
+	}
+
+}
