@@ -17,11 +17,14 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.integration.leader.DefaultCandidate;
+import org.springframework.integration.support.leader.LockRegistryLeaderInitiator;
 import org.springframework.integration.support.locks.LockRegistry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Code that came from another library does what the pages say.
@@ -87,6 +90,25 @@ class MigratedCodeTests {
 		try (HeldLock lock = elsewhere("integration:group")) {
 			assertThat(lock.isHeld()).isTrue();
 			assertThat(this.registry.obtain("group").tryLock()).isFalse();
+		}
+	}
+
+	@Test
+	void leadersOfSpringIntegrationAreElectedOverTheRegistry() {
+		LockRegistryLeaderInitiator first = new LockRegistryLeaderInitiator(this.registry, new DefaultCandidate());
+		LockRegistryLeaderInitiator second = new LockRegistryLeaderInitiator(this.registry, new DefaultCandidate());
+		first.start();
+		try {
+			await().until(() -> first.getContext().isLeader());
+			second.start();
+			assertThat(second.getContext().isLeader()).isFalse();
+			first.stop();
+			await().until(() -> second.getContext().isLeader());
+			assertThat(first.getContext().isLeader()).isFalse();
+		}
+		finally {
+			first.stop();
+			second.stop();
 		}
 	}
 
