@@ -11,6 +11,7 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -69,6 +70,15 @@ class PitfallTests {
 	}
 
 	@Test
+	void partOfAKeyThatIsNullBecomesText() {
+		try (HeldLock held = elsewhere("pair:null/teapot")) {
+			assertThat(held.isHeld()).isTrue();
+			assertThatExceptionOfType(LockNotAcquiredException.class)
+				.isThrownBy(() -> this.pitfalls.joined(null, "teapot"));
+		}
+	}
+
+	@Test
 	void nodesOfOneTestExcludeEachOtherByTheirDatabaseAndNotLocally() {
 		assertThat(secondNodeIsKeptOut("--distlock.provider=jdbc")).isTrue();
 		assertThat(secondNodeIsKeptOut("--distlock.provider=local")).isFalse();
@@ -122,7 +132,7 @@ class PitfallTests {
 		}
 
 		@DistributedLock(name = "pair", key = "#customer + '/' + #item", waitTime = "0")
-		boolean joined(String customer, String item) {
+		boolean joined(@Nullable String customer, String item) {
 			return true;
 		}
 
