@@ -95,6 +95,22 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
+	 * Return whether a method is annotated, be the annotation right or wrong.
+	 * @param method the method that is called, of the class, a parent or an interface
+	 * @param targetClass the class of the bean
+	 * @return whether it is to be locked
+	 */
+	boolean isLocked(Method method, Class<?> targetClass) {
+		if (ReflectionUtils.isObjectMethod(method) || !isCandidate(targetClass)) {
+			return false;
+		}
+		Class<?> userClass = ClassUtils.getUserClass(targetClass);
+		Method specific = AopUtils.getMostSpecificMethod(method, userClass);
+		return DistributedLockParser.find(specific).isPresent() || DistributedLockParser.find(method).isPresent()
+				|| this.byMethod.containsKey(new MethodClassKey(specific, userClass));
+	}
+
+	/**
 	 * Return what is known of a method.
 	 * @param method the method that is called, of the class, a parent or an interface
 	 * @param targetClass the class of the bean

@@ -58,7 +58,7 @@ final class DistributedLockParser {
 		return parse(annotation.synthesize(), annotated, method, targetClass);
 	}
 
-	private static MergedAnnotation<DistributedLock> find(Method method) {
+	static MergedAnnotation<DistributedLock> find(Method method) {
 		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(DistributedLock.class);
 	}
 

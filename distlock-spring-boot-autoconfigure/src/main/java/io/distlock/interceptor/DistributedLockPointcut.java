@@ -6,7 +6,8 @@ import org.springframework.aop.ClassFilter;
 import org.springframework.aop.support.StaticMethodMatcherPointcut;
 
 /**
- * Matches the methods that the source knows as locked.
+ * Matches the methods that are annotated. Does not read the annotations, which may name
+ * properties that are not there yet when proxies are made ahead of time.
  */
 final class DistributedLockPointcut extends StaticMethodMatcherPointcut {
 
@@ -19,7 +20,7 @@ final class DistributedLockPointcut extends StaticMethodMatcherPointcut {
 
 	@Override
 	public boolean matches(Method method, Class<?> targetClass) {
-		return this.source.find(method, targetClass) != null;
+		return this.source.isLocked(method, targetClass);
 	}
 
 	private record CandidateFilter(DistributedLockOperationSource source) implements ClassFilter {

@@ -84,7 +84,7 @@ final class KeyText {
 		if (value instanceof Enum<?> constant) {
 			return constant.name();
 		}
-		String flaw = this.flaws.computeIfAbsent(value.getClass(), KeyText::flaw);
+		String flaw = this.flaws.computeIfAbsent(value.getClass(), (type) -> flaw(value));
 		if (!flaw.equals(TEXT)) {
 			throw illegal(expression, "is a %s, %s".formatted(value.getClass().getName(), flaw),
 					"name a property of it, such as #order.id");
@@ -92,22 +92,21 @@ final class KeyText {
 		return value.toString();
 	}
 
-	private static String flaw(Class<?> type) {
-		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+	private static String flaw(Object value) {
+		for (Class<?> current = value.getClass(); current != null; current = current.getSuperclass()) {
 			if (ZONED.contains(current.getName())) {
 				return "whose text depends on the time zone of the node";
 			}
 		}
-		return hasOwnText(type) ? TEXT : "which has no toString() of its own";
+		return hasOwnText(value) ? TEXT : "which has no toString() of its own";
 	}
 
-	private static boolean hasOwnText(Class<?> type) {
-		try {
-			return type.getMethod("toString").getDeclaringClass() != Object.class;
-		}
-		catch (NoSuchMethodException ex) {
-			return false;
-		}
+	/**
+	 * Return whether the text is not that of {@link Object#toString()}. Asks the value
+	 * rather than its class, which a native image may not know the methods of.
+	 */
+	private static boolean hasOwnText(Object value) {
+		return !value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()));
 	}
 
 	private static IllegalLockKeyException illegal(LockExpression expression, String reason, String remedy) {
