@@ -3,11 +3,14 @@ package io.distlock.interceptor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
@@ -34,29 +37,52 @@ final class LockedMethodValidator {
 	 */
 	Set<Method> validate(Class<?> type) {
 		Set<Method> locked = new LinkedHashSet<>();
-		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
-			validate(current, type, locked);
-		}
-		for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
-			validate(implemented, type, locked);
+		for (Method annotated : annotated(type)) {
+			DistributedLockOperation operation = validate(annotated, type);
+			if (operation != null) {
+				locked.add(operation.method());
+			}
 		}
 		return locked;
 	}
 
-	private void validate(Class<?> declaring, Class<?> type, Set<Method> locked) {
-		if (!this.source.isCandidate(declaring)) {
-			return;
+	/**
+	 * Check an annotated method.
+	 * @param annotated the method, of the class, a parent or an interface
+	 * @param type the class of the bean, not that of a proxy
+	 * @return what it says, or {@code null} if it is overridden by one that is not locked
+	 * @throws InvalidLockAnnotationException if it cannot work
+	 */
+	@Nullable DistributedLockOperation validate(Method annotated, Class<?> type) {
+		checkReachable(annotated);
+		DistributedLockOperation operation = this.source.find(annotated, type);
+		if (operation != null) {
+			checkReachable(operation.method());
 		}
-		for (Method method : declaring.getDeclaredMethods()) {
-			if (!method.isBridge() && !method.isSynthetic() && isAnnotated(method)) {
-				checkReachable(method);
-				DistributedLockOperation operation = this.source.find(method, type);
-				if (operation != null) {
-					checkReachable(operation.method());
-					locked.add(operation.method());
-				}
-			}
+		return operation;
+	}
+
+	/**
+	 * Return all annotated methods of a class, its parents and interfaces.
+	 * @param type the class of the bean, not that of a proxy
+	 * @return the methods, right or wrong
+	 */
+	Set<Method> annotated(Class<?> type) {
+		Set<Method> annotated = new LinkedHashSet<>();
+		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
+			annotated.addAll(declared(current));
 		}
+		for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
+			annotated.addAll(declared(implemented));
+		}
+		return annotated;
+	}
+
+	private List<Method> declared(Class<?> declaring) {
+		return !this.source.isCandidate(declaring) ? List.of()
+				: Arrays.stream(declaring.getDeclaredMethods())
+					.filter((method) -> !method.isBridge() && !method.isSynthetic() && isAnnotated(method))
+					.toList();
 	}
 
 	private static boolean isAnnotated(Method method) {

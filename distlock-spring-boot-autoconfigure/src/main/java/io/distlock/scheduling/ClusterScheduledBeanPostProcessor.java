@@ -72,7 +72,22 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		return bean;
 	}
 
-	private Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
+	/**
+	 * Check what can be checked of a job without its bean.
+	 * @param method the implementation
+	 * @param annotation its annotation, or that of the interface
+	 * @throws InvalidLockAnnotationException if it cannot work
+	 */
+	void check(Method method, MergedAnnotation<ClusterScheduled> annotation) {
+		JobMethodValidator.checkSignature(method);
+		JobMethodValidator.checkEnd(method);
+		this.parser.parse(method, annotation);
+	}
+
+	/**
+	 * Return the jobs of a class, by the methods that implement them.
+	 */
+	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
 		Class<?> type = ClassUtils.getUserClass(targetClass);
 		if (this.typesWithoutJobs.contains(type) || !AnnotationUtils.isCandidateClass(type, ClusterScheduled.class)) {
 			return Map.of();

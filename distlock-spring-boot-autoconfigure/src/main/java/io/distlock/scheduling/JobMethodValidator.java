@@ -40,7 +40,7 @@ final class JobMethodValidator {
 		return invocable(method, bean);
 	}
 
-	private static void checkSignature(Method method) {
+	static void checkSignature(Method method) {
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
 			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
@@ -55,7 +55,7 @@ final class JobMethodValidator {
 	/**
 	 * The lock of a run is released when the method returns.
 	 */
-	private static void checkEnd(Method method) {
+	static void checkEnd(Method method) {
 		Class<?> type = method.getReturnType();
 		boolean async = AnnotatedElementUtils.hasAnnotation(method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class);

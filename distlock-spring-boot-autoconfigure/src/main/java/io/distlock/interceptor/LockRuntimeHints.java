@@ -1,0 +1,32 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.DistributedLock;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
+
+/**
+ * What a native image has to keep for annotations and their expressions, whichever beans
+ * have them.
+ */
+class LockRuntimeHints implements RuntimeHintsRegistrar {
+
+	private static final String REACTOR = "reactor.core.publisher.Flux";
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.reflection()
+			.registerTypes(TypeReference.listOf(DistributedLock.class, ClusterScheduled.class),
+					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
+			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
+					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))
+			.registerTypeIfPresent(classLoader, REACTOR);
+	}
+
+}

@@ -1,0 +1,65 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
+
+import io.distlock.annotation.DistributedLock;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * What a native image has to keep of beans with locked methods: the methods themselves
+ * and their annotations, fallback methods, and what expressions may look at.
+ */
+final class LockedMethodHints {
+
+	private final ReflectionHints hints;
+
+	private final LockExpressionHints expressions;
+
+	LockedMethodHints(RuntimeHints hints, BeanFactory beanFactory) {
+		this.hints = hints.reflection();
+		this.expressions = new LockExpressionHints(this.hints, beanFactory);
+	}
+
+	/**
+	 * Register the methods of a bean.
+	 * @param methods the annotated methods
+	 * @param type the class of the bean
+	 */
+	void register(Collection<Method> methods, Class<?> type) {
+		for (Class<?> current = type; current != null; current = current.getSuperclass()) {
+			this.hints.registerType(current);
+		}
+		ClassUtils.getAllInterfacesForClassAsSet(type).forEach(this.hints::registerType);
+		methods.forEach((method) -> register(method, type));
+	}
+
+	private void register(Method annotated, Class<?> type) {
+		Method method = AopUtils.getMostSpecificMethod(annotated, type);
+		MergedAnnotation<DistributedLock> annotation = DistributedLockParser.find(annotated);
+		this.hints.registerMethod(annotated, ExecutableMode.INVOKE);
+		this.hints.registerMethod(method, ExecutableMode.INVOKE);
+		annotation.getMetaTypes()
+			.forEach((metaType) -> this.hints.registerType(metaType, MemberCategory.INVOKE_DECLARED_METHODS));
+		registerNamed(annotation.getString("fallbackMethod"), type);
+		this.expressions.register(annotation.getString("key"), annotated, method, type);
+		this.expressions.register(annotation.getString("condition"), annotated, method, type);
+	}
+
+	private void registerNamed(String name, Class<?> type) {
+		Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
+			.filter((method) -> method.getName().equals(name))
+			.forEach((method) -> this.hints.registerMethod(method, ExecutableMode.INVOKE));
+	}
+
+}

@@ -1,0 +1,35 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * What a native image has to keep for tables and connections.
+ */
+class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
+
+	/**
+	 * The scripts of this package and of its neighbours.
+	 */
+	private static final String SCRIPTS = "io/distlock/*/*.sql";
+
+	private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
+
+	private static final String POSTGRESQL = "org.postgresql.PGConnection";
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.resources().registerPattern(SCRIPTS);
+		hints.proxies().registerJdkProxy(Connection.class);
+		hints.reflection()
+			.registerType(Connection.class, MemberCategory.INVOKE_PUBLIC_METHODS)
+			.registerTypeIfPresent(classLoader, HIKARI)
+			.registerTypeIfPresent(classLoader, POSTGRESQL);
+	}
+
+}

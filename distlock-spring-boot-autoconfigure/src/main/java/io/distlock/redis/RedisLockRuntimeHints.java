@@ -1,0 +1,23 @@
+package io.distlock.redis;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * What a native image has to keep for scripts, and to tell which client is there.
+ */
+class RedisLockRuntimeHints implements RuntimeHintsRegistrar {
+
+	private static final String LETTUCE = "io.lettuce.core.api.StatefulConnection";
+
+	private static final String JEDIS = "redis.clients.jedis.Jedis";
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.resources().registerPattern("io/distlock/redis/*.lua");
+		hints.reflection().registerTypeIfPresent(classLoader, LETTUCE).registerTypeIfPresent(classLoader, JEDIS);
+	}
+
+}

@@ -1,0 +1,20 @@
+package io.distlock.zookeeper;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * What a native image has to keep to tell which client is there.
+ */
+class ZooKeeperLockRuntimeHints implements RuntimeHintsRegistrar {
+
+	private static final String SINCE_CURATOR_5 = "org.apache.curator.framework.api.AddWatchBuilder";
+
+	@Override
+	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+		hints.reflection().registerTypeIfPresent(classLoader, SINCE_CURATOR_5);
+	}
+
+}

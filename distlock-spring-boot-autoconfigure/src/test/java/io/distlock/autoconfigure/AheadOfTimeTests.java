@@ -1,0 +1,180 @@
+package io.distlock.autoconfigure;
+
+import java.sql.Connection;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockTemplate;
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
+import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockProvider;
+import io.distlock.scheduling.ClusterJobContext;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.test.tools.CompileWithForkedClassLoader;
+import org.springframework.core.test.tools.TestCompiler;
+import org.springframework.javapoet.ClassName;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An application that was processed ahead of time. The store is chosen when it runs.
+ */
+@CompileWithForkedClassLoader
+class AheadOfTimeTests {
+
+	@Test
+	void annotatedMethodsLockInTheDatabaseThatIsChosenAtRunTime() {
+		run(Map.of("distlock.provider", "jdbc", "spring.datasource.generate-unique-name", "true"), (context) -> {
+			assertThat(context.getBean(LockProvider.class)).isInstanceOf(JdbcLockProvider.class);
+			assertLocks(context);
+		});
+	}
+
+	@Test
+	void annotatedMethodsLockInTheProcessIfThatIsChosenAtRunTime() {
+		run(Map.of("distlock.provider", "local"), (context) -> {
+			assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class);
+			assertLocks(context);
+		});
+	}
+
+	@Test
+	void jobsRunThroughTheClusterAndNotBySpringAsWell() {
+		run(Map.of("distlock.provider", "local"), (context) -> {
+			assertThat(context.getBean(ClusterJobs.class).runNow("report").outcome()).isEqualTo(Outcome.SUCCEEDED);
+			assertThat(context.getBean(Reports.class).run).isNotNull();
+			assertThat(context.getBean(ScheduledAnnotationBeanPostProcessor.class).getScheduledTasks()).isEmpty();
+		});
+	}
+
+	@Test
+	void scriptsAreKept() {
+		TestGenerationContext generation = new TestGenerationContext();
+		process(generation);
+		RuntimeHints hints = generation.getRuntimeHints();
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/redis/acquire.lua")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-h2.sql")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-drop-h2.sql")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Connection.class)).accepts(hints);
+	}
+
+	private static void assertLocks(GenericApplicationContext context) {
+		Orders orders = context.getBean(Orders.class);
+		assertThat(orders.pay(new Order(42))).isEqualTo("orders:42");
+		try (HeldLock lock = context.getBean(LockTemplate.class).acquire("orders:42")) {
+			assertThat(onOtherThread(() -> orders.pay(new Order(42)))).isEqualTo("later");
+			assertThat(lock.isHeld()).isTrue();
+		}
+	}
+
+	private static <T> T onOtherThread(Supplier<T> call) {
+		return CompletableFuture.supplyAsync(call).join();
+	}
+
+	private static ClassName process(TestGenerationContext generation) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.register(Application.class);
+			return new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+		}
+	}
+
+	private static void run(Map<String, Object> properties, Consumer<GenericApplicationContext> test) {
+		TestGenerationContext generation = new TestGenerationContext();
+		ClassName initializer = process(generation);
+		generation.writeGeneratedContent();
+		TestCompiler.forSystem()
+			.with(generation)
+			.compile((compiled) -> run(
+					compiled.getInstance(ApplicationContextInitializer.class, initializer.canonicalName()), properties,
+					test));
+	}
+
+	private static void run(ApplicationContextInitializer<GenericApplicationContext> initializer,
+			Map<String, Object> properties, Consumer<GenericApplicationContext> test) {
+		try (GenericApplicationContext context = new GenericApplicationContext()) {
+			context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", properties));
+			initializer.initialize(context);
+			context.refresh();
+			test.accept(context);
+		}
+	}
+
+	record Order(long id) {
+
+	}
+
+	static class Orders {
+
+		@DistributedLock(name = "orders", key = "#order.id", waitTime = "0", fallbackMethod = "later")
+		String pay(Order order) {
+			return LockContext.current().map(HeldLock::key).orElse("unlocked");
+		}
+
+		private String later(Order order) {
+			return "later";
+		}
+
+	}
+
+	static class Reports {
+
+		private ClusterJobContext run;
+
+		@Scheduled(cron = "-")
+		@ClusterScheduled("report")
+		void report() {
+			this.run = ClusterJobContext.current().orElse(null);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
+			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class,
+			ClusterSchedulingAutoConfiguration.class, DataSourceAutoConfiguration.class,
+			TaskSchedulingAutoConfiguration.class })
+	static class Application {
+
+		@Bean
+		Orders orders() {
+			return new Orders();
+		}
+
+		@Bean
+		Reports reports() {
+			return new Reports();
+		}
+
+	}
+
+}
