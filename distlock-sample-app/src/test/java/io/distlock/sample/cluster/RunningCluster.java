@@ -8,6 +8,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -36,7 +37,12 @@ final class RunningCluster implements AutoCloseable {
 	}
 
 	static RunningCluster start(String... arguments) throws IOException {
+		return start(Map.of(), arguments);
+	}
+
+	static RunningCluster start(Map<String, String> environment, String... arguments) throws IOException {
 		ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectErrorStream(true);
+		builder.environment().putAll(environment);
 		Lifeline.attach(builder.environment());
 		RunningCluster cluster = new RunningCluster(builder.start());
 		new Thread(cluster::read, "cluster-output").start();
