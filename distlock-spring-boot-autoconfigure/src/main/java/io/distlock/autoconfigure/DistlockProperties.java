@@ -17,7 +17,7 @@ public class DistlockProperties {
 
 	/**
 	 * Whether distlock is configured at all. Without it, methods that are annotated with
-	 * a lock run unlocked.
+	 * a lock run unlocked, and a warning at start says so.
 	 */
 	private boolean enabled = true;
 
@@ -47,8 +47,9 @@ public class DistlockProperties {
 	private Duration waitTime = Duration.ofSeconds(5);
 
 	/**
-	 * The lease in the store, unless the lock says otherwise. It is renewed while the
-	 * lock is held, and it is how long others wait after a node has died.
+	 * The lease in the store, unless the lock says otherwise, at least 100 ms. It is
+	 * renewed while the lock is held, and it is how long others wait after a node has
+	 * died.
 	 */
 	private Duration leaseTime = Duration.ofSeconds(30);
 

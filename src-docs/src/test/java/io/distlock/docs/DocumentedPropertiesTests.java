@@ -1,18 +1,15 @@
 package io.distlock.docs;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.distlock.autoconfigure.DistlockProperties;
-import io.distlock.autoconfigure.jdbc.DistlockJdbcProperties;
-import io.distlock.autoconfigure.redis.DistlockRedisProperties;
-import io.distlock.autoconfigure.scheduling.DistlockSchedulingProperties;
-import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +29,11 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class DocumentedPropertiesTests {
 
-	private static final Pattern ROW = Pattern
-		.compile("^\\|`(?<name>distlock\\.[\\w.-]+)` \\|(?<fallback>.+?) \\|\\w.*$", Pattern.MULTILINE);
+	private static final String UPDATE = "mvn test -pl src-docs -am -Dtest=DocumentedPropertiesTests "
+			+ "-Dsurefire.failIfNoSpecifiedTests=false -Ddocs.update=true";
+
+	private static final Pattern TABLES = Pattern
+		.compile("(?<begin>// properties: .*\\R)[\\s\\S]*(?<end>// end of properties)");
 
 	private static final Pattern ELEMENT = Pattern.compile("\\[\\d+]$");
 
@@ -49,25 +49,17 @@ class DocumentedPropertiesTests {
 	}
 
 	@Test
-	void everyPropertyIsListedAndNoOther() {
-		assertThat(listed().keySet()).containsExactlyElementsOf(this.metadata.defaults("distlock.").keySet());
-	}
-
-	@Test
-	void defaultsAreThoseOfTheMetadata() {
-		Map<String, String> listed = listed();
-		this.metadata.defaults("distlock.")
-			.forEach((name, value) -> value.ifPresentOrElse(
-					(text) -> assertThat(listed.get(name)).as(name).isEqualTo("`" + text + "`"),
-					() -> assertThat(listed.get(name)).as(name).doesNotContain("`")));
-	}
-
-	private static Map<String, String> listed() {
-		Map<String, String> listed = new TreeMap<>();
-		ROW.matcher(Document.page("configuration.adoc").text())
-			.results()
-			.forEach((row) -> listed.put(row.group(1), row.group(2)));
-		return listed;
+	void tablesAreThoseOfTheMetadata() throws IOException {
+		Document page = Document.page("configuration.adoc");
+		Matcher tables = TABLES.matcher(page.text());
+		assertThat(tables.find()).as("the two comments around the tables").isTrue();
+		String wanted = tables.replaceFirst(Matcher
+			.quoteReplacement(tables.group("begin") + new PropertyTables(this.metadata).write() + tables.group("end")));
+		if (Boolean.getBoolean("docs.update")) {
+			Files.writeString(page.path(), wanted);
+			return;
+		}
+		assertThat(page.text()).as("%s is not up to date; run %s", page, UPDATE).isEqualTo(wanted);
 	}
 
 	@ParameterizedTest
@@ -75,21 +67,19 @@ class DocumentedPropertiesTests {
 	void yamlNamesPropertiesThatExist(Document document) throws IOException {
 		for (String block : document.blocks("yaml")) {
 			assertThat(flatten(block).keySet()).isNotEmpty()
-				.allSatisfy((name) -> assertThat(this.metadata.defaults())
-					.containsKey(ELEMENT.matcher(name).replaceFirst("")));
+				.allSatisfy(
+						(name) -> assertThat(this.metadata.names()).contains(ELEMENT.matcher(name).replaceFirst("")));
 		}
 	}
 
 	@ParameterizedTest
 	@MethodSource("all")
-	void yamlBinds(Document document) throws IOException {
+	void yamlBinds(Document document) throws Exception {
 		for (String block : document.blocks("yaml")) {
 			Binder binder = new Binder(new MapConfigurationPropertySource(flatten(block)));
-			assertThat(binder.bindOrCreate("distlock", DistlockProperties.class)).isNotNull();
-			assertThat(binder.bindOrCreate("distlock.jdbc", DistlockJdbcProperties.class)).isNotNull();
-			assertThat(binder.bindOrCreate("distlock.redis", DistlockRedisProperties.class)).isNotNull();
-			assertThat(binder.bindOrCreate("distlock.zookeeper", DistlockZooKeeperProperties.class)).isNotNull();
-			assertThat(binder.bindOrCreate("distlock.scheduling", DistlockSchedulingProperties.class)).isNotNull();
+			for (Map.Entry<String, String> bound : this.metadata.ownClasses().entrySet()) {
+				assertThat(binder.bindOrCreate(bound.getKey(), Class.forName(bound.getValue()))).isNotNull();
+			}
 		}
 	}
 
@@ -98,7 +88,7 @@ class DocumentedPropertiesTests {
 	void propertiesInRunningTextExist(Document document) {
 		Pattern mention = Pattern.compile("`(?<name>distlock\\.[a-z][a-z.-]+[a-z])(=[^`]*)?`");
 		assertThat(mention.matcher(document.text()).results().map((match) -> match.group(1)))
-			.allSatisfy((name) -> assertThat(this.metadata.defaults()).containsKey(name));
+			.allSatisfy((name) -> assertThat(this.metadata.names()).contains(name));
 	}
 
 	private static Map<String, Object> flatten(String yaml) throws IOException {

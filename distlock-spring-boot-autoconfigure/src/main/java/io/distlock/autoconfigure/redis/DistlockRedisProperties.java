@@ -152,7 +152,7 @@ public class DistlockRedisProperties {
 
 		/**
 		 * Independent Redis masters that keep the locks together, as
-		 * redis[s]://[user[:password]@]host[:port][/db]: 3, 5 or another odd number. If
+		 * "redis[s]://[user[:password]@]host[:port][/db]": 3, 5 or another odd number. If
 		 * there are none, the locks are kept by the application's own client.
 		 */
 		private List<String> nodes = new ArrayList<>();
