@@ -3,11 +3,13 @@ package io.distlock.jdbc;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 import javax.sql.DataSource;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -33,7 +35,7 @@ import io.distlock.scheduling.ledger.JobState;
  *
  * @since 0.1.0
  */
-public final class JdbcLockProvider implements LockProvider, LockCatalog, JobLedger {
+public final class JdbcLockProvider implements LockProvider, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final int KEY_LENGTH = 200;
 
@@ -107,6 +109,12 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, JobLed
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		return this.database.run("list locks", (connection, dialect) -> dialect.statements().held(connection, limit));
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		return this.database.run("force the release of '" + key + "'",
+				(connection, dialect) -> dialect.statements().forceRelease(connection, encoded(key)));
 	}
 
 	/**

@@ -65,6 +65,11 @@ final class LockSql {
 		return "update " + this.table + " set expires_at = 0, updated_at = " + this.now + " where " + OWNED;
 	}
 
+	// Parameters: key, owner, token.
+	String forceRelease() {
+		return release() + " and token = ?";
+	}
+
 	// Parameters: lease, and key and owner of each. Never shortens a lease, so that a
 	// renewal that was held up cannot undo a later one.
 	String renew(int count) {
@@ -90,8 +95,17 @@ final class LockSql {
 	}
 
 	String held() {
+		return selectHeld() + " order by lock_key";
+	}
+
+	// Parameters: key.
+	String holder() {
+		return selectHeld() + " and lock_key = ?";
+	}
+
+	private String selectHeld() {
 		return "select lock_key, holder, token, expires_at - " + this.now + ", case when waiting_until > " + this.now
-				+ " then 1 else 0 end from " + this.table + " where expires_at > " + this.now + " order by lock_key";
+				+ " then 1 else 0 end, owner from " + this.table + " where expires_at > " + this.now;
 	}
 
 	// Parameters: how long idle, twice.

@@ -8,10 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is done with one row of the lock table, on a connection in auto-commit mode.
@@ -19,6 +22,10 @@ import io.distlock.provider.StoredLock;
 class LockStatements {
 
 	private static final Duration LONGEST_LEASE = Duration.ofDays(3650);
+
+	private static final int MAX_LOOKS = 100;
+
+	private static final int OWNER = 6;
 
 	private final TokenReturn tokenReturn;
 
@@ -38,6 +45,10 @@ class LockStatements {
 
 	private final String held;
 
+	private final String holder;
+
+	private final String forceRelease;
+
 	LockStatements(Platform platform, LockSql sql) {
 		this.tokenReturn = TokenReturn.of(platform);
 		this.acquire = sql.acquire();
@@ -48,6 +59,8 @@ class LockStatements {
 		this.look = sql.look();
 		this.mark = sql.mark();
 		this.held = sql.held();
+		this.holder = sql.holder();
+		this.forceRelease = sql.forceRelease();
 	}
 
 	static LockStatements of(Platform platform, LockSql sql) {
@@ -115,12 +128,44 @@ class LockStatements {
 			statement.setMaxRows(limit);
 			try (ResultSet row = statement.executeQuery()) {
 				while (row.next()) {
-					locks.add(new StoredLock(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""),
-							row.getLong(3), Observation.duration(row.getLong(4)), row.getInt(5) == 1));
+					locks.add(storedLock(row));
 				}
 			}
 		}
 		return locks;
+	}
+
+	private static StoredLock storedLock(ResultSet row) throws SQLException {
+		return new StoredLock(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
+				Observation.duration(row.getLong(4)), row.getInt(5) == 1);
+	}
+
+	// End the lock, whoever has it. What is ended is just what was read: the same hold,
+	// with the same tokens. A holder that was given others meanwhile is read again.
+	Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
+		for (int tries = 0; tries < MAX_LOOKS; tries++) {
+			Holding found = holding(connection, key);
+			if (found == null) {
+				return Optional.empty();
+			}
+			if (forceRelease(connection, key, found.owner(), found.lock().lastToken())) {
+				return Optional.of(found.lock());
+			}
+		}
+		throw new LockStoreException(
+				"Could not force the release of '%s': its holder changed again and again. Try again".formatted(key),
+				LockStoreException.Outcome.TRANSIENT, null);
+	}
+
+	private @Nullable Holding holding(Connection connection, String key) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.holder);
+				ResultSet row = Parameters.bind(statement, key).executeQuery()) {
+			return row.next() ? new Holding(storedLock(row), row.getString(OWNER)) : null;
+		}
+	}
+
+	boolean forceRelease(Connection connection, String key, String owner, long token) throws SQLException {
+		return Parameters.update(connection, this.forceRelease, key, owner, token) != 0;
 	}
 
 	// Whether it is better to insert on suspicion than to look first.
@@ -147,6 +192,16 @@ class LockStatements {
 				ResultSet row = Parameters.bind(statement, key, owner).executeQuery()) {
 			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
 		}
+	}
+
+	/**
+	 * A lock that is held.
+	 *
+	 * @param lock what is told of it
+	 * @param owner the attempt that was granted
+	 */
+	private record Holding(StoredLock lock, String owner) {
+
 	}
 
 	/**

@@ -22,6 +22,8 @@ final class PostgresStatements extends LockStatements {
 
 	private final String release;
 
+	private final String forceRelease;
+
 	private final String observe;
 
 	private final String channel;
@@ -31,6 +33,7 @@ final class PostgresStatements extends LockStatements {
 		this.channel = PostgresWakeUps.channel(sql.table());
 		this.insert = insert(sql);
 		this.release = release(sql);
+		this.forceRelease = sql.forceRelease() + waking(sql);
 		this.observe = observe(sql);
 	}
 
@@ -66,6 +69,16 @@ final class PostgresStatements extends LockStatements {
 		}
 	}
 
+	// An operator who is told that a lock was ended relies on it: this one waits for the
+	// disk.
+	@Override
+	boolean forceRelease(Connection connection, String key, String owner, long token) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.forceRelease);
+				ResultSet row = Parameters.bind(statement, key, owner, token, this.channel).executeQuery()) {
+			return row.next();
+		}
+	}
+
 	private static String insert(LockSql sql) {
 		return """
 				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
@@ -74,10 +87,12 @@ final class PostgresStatements extends LockStatements {
 	}
 
 	private static String release(LockSql sql) {
-		return """
-				%s and set_config('synchronous_commit', 'off', true) is not null \
-				returning case when waiting_until > %s then cast(pg_notify(?, lock_key) as text) end"""
-			.formatted(sql.release(), sql.now());
+		return sql.release() + " and set_config('synchronous_commit', 'off', true) is not null" + waking(sql);
+	}
+
+	private static String waking(LockSql sql) {
+		return " returning case when waiting_until > %s then cast(pg_notify(?, lock_key) as text) end"
+			.formatted(sql.now());
 	}
 
 	// What the mark returns is what the row holds by then. Where nothing was marked,

@@ -12,6 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class LocalLockProvider implements LockProvider, GroupLockProvider, LockCatalog, JobLedger {
+public final class LocalLockProvider implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final int CATALOG_KEY_LENGTH = 200;
 
@@ -128,6 +129,19 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 			.sorted(Comparator.comparing(StoredLock::key))
 			.limit(limit)
 			.toList());
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		return locked(() -> {
+			LocalLock lock = this.locks.get(key);
+			if (lock == null || !lock.isHeld()) {
+				return Optional.empty();
+			}
+			StoredLock ended = lock.describe(CATALOG_KEY_LENGTH);
+			free(lock);
+			return Optional.of(ended);
+		});
 	}
 
 	@Override

@@ -52,7 +52,7 @@ public final class AcknowledgedTransport extends DelegatingRedisTransport {
 			return super.run(call);
 		}
 		AcknowledgedReply reply = ask(call);
-		if (call.hasGivenLease(reply.reply()) && !isAcknowledged(reply)) {
+		if (call.mustLast(reply.reply()) && !isAcknowledged(reply)) {
 			throw tooFew(call, reply);
 		}
 		return reply.reply();

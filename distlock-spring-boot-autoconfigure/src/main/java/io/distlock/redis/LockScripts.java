@@ -25,6 +25,8 @@ final class LockScripts {
 
 	private static final LockScript YIELD = LockScript.load("yield");
 
+	private static final LockScript FORCE_RELEASE = LockScript.load("force-release");
+
 	private static final LockScript DESCRIBE = LockScript.load("describe");
 
 	/**
@@ -79,6 +81,18 @@ final class LockScripts {
 		RedisKeys keys = RedisKeys.of(key);
 		List<String> arguments = List.of(owner.id(), this.retention, WITHDRAWN_MILLIS, keys.channel());
 		return new ScriptCall(RELEASE, keys.withAttempt(owner), arguments, "release '" + key + "'");
+	}
+
+	/**
+	 * End a lock, whoever holds it. Where replicas must have a grant, they must have this
+	 * as well: after a failover the lock would be held again.
+	 * @param key the lock
+	 * @return the call
+	 */
+	ScriptCall forceRelease(LockKey key) {
+		RedisKeys keys = RedisKeys.of(key);
+		return new ScriptCall(FORCE_RELEASE, keys.withoutAttempt(), List.of(this.retention, keys.channel()),
+				"force the release of '" + key + "'", Gives.RELEASE);
 	}
 
 	ScriptCall yieldOrRenew(Lease lease, LockClaim claim) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -20,7 +21,6 @@ import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in Redis, each in a few keys of one slot, with leases by the server's
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog, JobLedger {
+public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -127,10 +127,17 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 		List<ScriptReply> replies = this.transport.runAll(calls);
 		List<StoredLock> held = new ArrayList<>();
 		for (int i = 0; i < calls.size(); i++) {
-			describe(calls.get(i).keys().get(0), replies.get(i)).ifPresent(held::add);
+			StoredValues.lock(calls.get(i).keys().get(0), replies.get(i), 0).ifPresent(held::add);
 		}
 		held.sort(Comparator.comparing(StoredLock::key));
 		return held;
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		ScriptCall call = this.scripts.forceRelease(key);
+		ScriptReply reply = this.transport.run(call);
+		return (reply.number(0) == 1) ? StoredValues.lock(call.keys().get(0), reply, 1) : Optional.empty();
 	}
 
 	@Override
@@ -173,16 +180,6 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 			}
 		}
 		return lost;
-	}
-
-	private static Optional<StoredLock> describe(String lock, ScriptReply reply) {
-		@Nullable String[] parts = reply.text(0).split(" ", 4);
-		if (parts.length < 4) {
-			return Optional.empty();
-		}
-		return Optional.of(new StoredLock(RedisKeys.encoded(lock), String.valueOf(parts[3]),
-				Long.parseLong(String.valueOf(parts[0])), Duration.ofMillis(Math.max(0, reply.number(1))),
-				reply.number(2) == 1));
 	}
 
 }

@@ -1,6 +1,5 @@
 package io.distlock.redis;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,14 +10,11 @@ import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Lists the locks that a majority of several masters has.
  */
 final class RedlockCatalog implements LockCatalog {
-
-	private static final int PARTS = 4;
 
 	private final RedlockGroup group;
 
@@ -62,21 +58,9 @@ final class RedlockCatalog implements LockCatalog {
 		List<ScriptReply> replies = transport.runAll(keys.stream().map(RedlockCalls::describe).toList());
 		List<StoredLock> held = new ArrayList<>();
 		for (int i = 0; i < keys.size(); i++) {
-			StoredLock lock = lock(RedisKeys.encoded(keys.get(i)), replies.get(i));
-			if (lock != null) {
-				held.add(lock);
-			}
+			StoredValues.lock(keys.get(i), replies.get(i), 0).ifPresent(held::add);
 		}
 		return held;
-	}
-
-	private static @Nullable StoredLock lock(String key, ScriptReply reply) {
-		String[] parts = reply.text(0).split(" ", PARTS);
-		if (parts.length < PARTS) {
-			return null;
-		}
-		return new StoredLock(key, parts[PARTS - 1], Long.parseLong(parts[0]),
-				Duration.ofMillis(Math.max(0, reply.number(1))), reply.number(2) == 1);
 	}
 
 }

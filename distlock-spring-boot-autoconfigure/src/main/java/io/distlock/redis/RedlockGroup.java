@@ -86,6 +86,14 @@ final class RedlockGroup {
 	}
 
 	/**
+	 * Ask all masters what they have, and wait for their answers.
+	 */
+	Ballot look(ScriptCall call) {
+		connect();
+		return new Ballot(this.nodes, (node) -> node.read(call), this.settings.nodeTimeout().toNanos()).awaitAll();
+	}
+
+	/**
 	 * Ask all masters about a lease, of which the answers may not cost much.
 	 */
 	Ballot ask(ScriptCall call, Duration lease) {

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -30,7 +32,7 @@ import io.distlock.provider.StoredLock;
  *
  * @since 0.1.0
  */
-public final class RedlockProvider implements LockProvider, LockCatalog {
+public final class RedlockProvider implements LockProvider, LockCatalog, ForcedRelease {
 
 	private static final long NO = 0;
 
@@ -48,6 +50,8 @@ public final class RedlockProvider implements LockProvider, LockCatalog {
 
 	private final RedlockCatalog catalog;
 
+	private final RedlockForcedRelease forcedRelease;
+
 	private volatile String holder = "";
 
 	/**
@@ -61,6 +65,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog {
 		this.tokens = new RedlockTokens(this.group);
 		this.renewal = new RedlockRenewal(this.group);
 		this.catalog = new RedlockCatalog(this.group);
+		this.forcedRelease = new RedlockForcedRelease(this.group);
 	}
 
 	@Override
@@ -112,6 +117,11 @@ public final class RedlockProvider implements LockProvider, LockCatalog {
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		return this.catalog.heldLocks(limit);
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		return this.forcedRelease.forceRelease(key);
 	}
 
 	@Override

@@ -27,14 +27,14 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	/**
-	 * Tell whether the script has given or prolonged a lease.
+	 * Tell whether the script has done something that a failover must not undo.
 	 * @param reply what it returned
-	 * @return whether there is a lease that a failover could lose
+	 * @return whether it has given or prolonged a lease, or ended one for good
 	 */
-	boolean hasGivenLease(ScriptReply reply) {
+	boolean mustLast(ScriptReply reply) {
 		return switch (this.gives) {
 			case NO_LEASE -> false;
-			case LEASES -> reply.number(0) == 1;
+			case LEASES, RELEASE -> reply.number(0) == 1;
 			case LEASES_OF_KEY_PAIRS -> reply.values().size() < this.keys.size() / 2;
 		};
 	}
@@ -57,7 +57,12 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		/**
 		 * A lease for each two keys, except for those whose position is in the reply.
 		 */
-		LEASES_OF_KEY_PAIRS
+		LEASES_OF_KEY_PAIRS,
+
+		/**
+		 * The end of a lock that somebody else holds, if the reply begins with 1.
+		 */
+		RELEASE
 
 	}
 

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
 import io.distlock.zookeeper.Session.NodeData;
 import org.apache.zookeeper.KeeperException.NoNodeException;
@@ -16,6 +19,10 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
 final class HeldLocks {
 
 	private static final String PURPOSE = "list the locks";
+
+	private static final String FORCE = "force the release of a lock";
+
+	private static final int MAX_TRIES = 100;
 
 	private static final int BATCH = 500;
 
@@ -37,6 +44,53 @@ final class HeldLocks {
 			held.addAll(list(keys.subList(from, Math.min(from + BATCH, keys.size()))));
 		}
 		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
+	}
+
+	/**
+	 * End the hold of who is first in line, by removing its node: whoever comes next is
+	 * woken by that.
+	 * @param ended told of the path of the node that was removed
+	 * @return what was held
+	 */
+	Optional<StoredLock> end(LockPath lock, Consumer<String> ended) {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
+			List<String> line = line(lock);
+			if (line.isEmpty()) {
+				return Optional.empty();
+			}
+			Optional<StoredLock> removed = remove(lock, line);
+			if (removed.isPresent()) {
+				ended.accept(lock.child(line.get(0)));
+				return removed;
+			}
+		}
+		throw new LockStoreException(
+				"Could not %s in ZooKeeper: its holder changed again and again. Try again".formatted(FORCE),
+				Outcome.TRANSIENT, null);
+	}
+
+	private List<String> line(LockPath lock) {
+		try {
+			return LockPath.inLine(Answers.await(FORCE, this.session.childrenOfLeader(lock.parent())));
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+	}
+
+	private Optional<StoredLock> remove(LockPath lock, List<String> line) {
+		String first = lock.child(line.get(0));
+		Optional<StoredLock> found = describe(
+				new Holder(LockPath.name(lock.parent()), line.size() > 1, this.session.data(first, null)));
+		try {
+			if (found.isPresent()) {
+				Answers.await(FORCE, this.session.delete(first));
+			}
+			return found;
+		}
+		catch (NoNodeException ex) {
+			return Optional.empty();
+		}
 	}
 
 	private List<String> keys() {

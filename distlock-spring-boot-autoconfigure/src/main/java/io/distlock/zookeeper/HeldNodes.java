@@ -118,6 +118,16 @@ final class HeldNodes {
 	}
 
 	/**
+	 * Forget the node of this path, if it is one of ours.
+	 * @return who held it
+	 */
+	List<LockOwner> forget(String path) {
+		Collection<HeldNode> lost = this.nodes.values().stream().filter((node) -> node.path().equals(path)).toList();
+		lost.forEach(this::forget);
+		return lost.stream().map(HeldNode::owner).toList();
+	}
+
+	/**
 	 * Have each lease that runs now end in time, although there are no more sweeps.
 	 */
 	void leaveToTheirLeases() {

@@ -3,12 +3,14 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -48,7 +50,7 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  *
  * @since 0.1.0
  */
-public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, LossReporter, JobLedger {
+public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
 	private final ScheduledThreadPoolExecutor timer = timer();
 
@@ -141,6 +143,13 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 	}
 
 	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		Session session = this.sessions.current();
+		return new HeldLocks(session, this.places.locks()).end(LockPath.of(this.places.locks(), key),
+				(path) -> tellOfLoss(this.held.forget(path)));
+	}
+
+	@Override
 	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
 		this.lossListeners.add(listener);
 	}
@@ -181,7 +190,10 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, L
 	}
 
 	private void ended(Session session) {
-		List<LockOwner> lost = this.held.forgetAll(session);
+		tellOfLoss(this.held.forgetAll(session));
+	}
+
+	private void tellOfLoss(List<LockOwner> lost) {
 		if (!lost.isEmpty()) {
 			this.lossListeners.forEach((listener) -> listener.accept(lost));
 		}

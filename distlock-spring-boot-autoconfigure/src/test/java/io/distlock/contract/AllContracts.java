@@ -60,6 +60,16 @@ public abstract class AllContracts {
 	}
 
 	@Nested
+	class ForcedReleases extends ForcedReleaseContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
+	@Nested
 	class StoreFailures extends StoreFailureContract {
 
 		@Override

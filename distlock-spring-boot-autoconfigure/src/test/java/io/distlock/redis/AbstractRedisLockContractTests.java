@@ -1,5 +1,6 @@
 package io.distlock.redis;
 
+import io.distlock.contract.ForcedReleaseContract;
 import io.distlock.contract.KeyContract;
 import io.distlock.contract.OwnershipContract;
 import io.distlock.contract.ProcessContract;
@@ -45,6 +46,16 @@ abstract class AbstractRedisLockContractTests {
 
 	@Nested
 	class Ownership extends OwnershipContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return redisStore();
+		}
+
+	}
+
+	@Nested
+	class ForcedReleases extends ForcedReleaseContract {
 
 		@Override
 		protected StoreUnderTest store() {

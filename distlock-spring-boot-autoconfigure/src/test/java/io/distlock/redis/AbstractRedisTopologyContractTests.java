@@ -1,5 +1,6 @@
 package io.distlock.redis;
 
+import io.distlock.contract.ForcedReleaseContract;
 import io.distlock.contract.KeyContract;
 import io.distlock.contract.OwnershipContract;
 import io.distlock.contract.ProcessContract;
@@ -39,6 +40,16 @@ abstract class AbstractRedisTopologyContractTests {
 
 	@Nested
 	class Watchdog extends WatchdogContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return servers();
+		}
+
+	}
+
+	@Nested
+	class ForcedReleases extends ForcedReleaseContract {
 
 		@Override
 		protected StoreUnderTest store() {

@@ -2,9 +2,11 @@ package io.distlock.zookeeper;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -24,7 +26,7 @@ import org.apache.curator.framework.imps.CuratorFrameworkState;
  * A provider that is the only user of its client, and closes it.
  */
 record ProviderWithClient(ZooKeeperLockProvider provider,
-		CuratorFramework client) implements LockProvider, LockCatalog, LossReporter, JobLedger {
+		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
 	@Override
 	public String name() {
@@ -54,6 +56,11 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		return this.provider.heldLocks(limit);
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		return this.provider.forceRelease(key);
 	}
 
 	@Override

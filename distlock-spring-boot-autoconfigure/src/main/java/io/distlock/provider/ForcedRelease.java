@@ -1,0 +1,25 @@
+package io.distlock.provider;
+
+import java.util.Optional;
+
+/**
+ * A store in which an operator can end a lock, whoever holds it. Implemented by providers
+ * beside {@link LockProvider} where the store allows it.
+ *
+ * @since 0.1.0
+ */
+public interface ForcedRelease {
+
+	/**
+	 * End the lock that is held now, as if its holder had released it: who waits is woken
+	 * as by any release, and the next grant has a greater fencing token. The holder is
+	 * not asked; its next renewal or release finds that the lock is not its own any more,
+	 * and never brings it back. Safe to repeat.
+	 * @param key the lock
+	 * @return what was held, with the last token that its holder may have used; empty if
+	 * the lock was free
+	 * @throws LockStoreException if the outcome is not known, or the store refused
+	 */
+	Optional<StoredLock> forceRelease(LockKey key);
+
+}

@@ -1,0 +1,106 @@
+package io.distlock.redis;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.StoredLock;
+
+/**
+ * Ends a lock of several independent masters: finds out whose it is, and releases it in
+ * that owner's name. A master where the owner has nothing then notes that it is to get
+ * nothing, so that no renewal gives the lock to one more master meanwhile. It is ended as
+ * soon as a majority says that it is not the owner's there.
+ */
+final class RedlockForcedRelease implements ForcedRelease {
+
+	private static final int MAX_TRIES = 10;
+
+	private final RedlockGroup group;
+
+	RedlockForcedRelease(RedlockGroup group) {
+		this.group = group;
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
+			Optional<Holding> found = find(key);
+			if (found.isEmpty()) {
+				return Optional.empty();
+			}
+			Optional<StoredLock> ended = end(key, found.get());
+			if (ended.isPresent()) {
+				return ended;
+			}
+		}
+		throw new LockStoreException(
+				"Could not force the release of '%s': its holder changed again and again. Try again".formatted(key),
+				Outcome.TRANSIENT, null);
+	}
+
+	/**
+	 * Find who has the lock on a majority of the masters, or may have, as far as the
+	 * masters that answered can tell.
+	 */
+	private Optional<Holding> find(LockKey key) {
+		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock());
+		Ballot ballot = this.group.look(call);
+		int silent = this.group.nodes().size() - ballot.replies().size();
+		if (ballot.replies().size() < this.group.majority()) {
+			throw this.group.undecided(call, ballot, Outcome.TRANSIENT);
+		}
+		return ballot.replies()
+			.values()
+			.stream()
+			.flatMap((reply) -> Holding.of(call.keys().get(0), reply).stream())
+			.collect(Collectors.groupingBy(Holding::owner))
+			.values()
+			.stream()
+			.filter((same) -> same.size() + silent >= this.group.majority())
+			.max(Comparator.comparingInt(List::size))
+			.map((same) -> same.get(0));
+	}
+
+	private Optional<StoredLock> end(LockKey key, Holding holding) {
+		ScriptCall call = RedlockCalls.release(key, new LockOwner(holding.owner()));
+		Ballot ballot = this.group.ask(call).awaitAll();
+		Collection<ScriptReply> replies = ballot.replies().values();
+		if (replies.size() < this.group.majority()) {
+			throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
+		}
+		return replies.stream()
+			.filter((reply) -> reply.number(0) == 1)
+			.map((reply) -> reply.number(1))
+			.max(Long::compare)
+			.map(holding::withLastToken);
+	}
+
+	/**
+	 * A lock as one master has it.
+	 *
+	 * @param owner the attempt that was granted
+	 * @param lock what is told of it
+	 */
+	private record Holding(String owner, StoredLock lock) {
+
+		static Optional<Holding> of(String lock, ScriptReply reply) {
+			return StoredValues.owner(reply.text(0))
+				.flatMap((owner) -> StoredValues.lock(lock, reply, 0).map((stored) -> new Holding(owner, stored)));
+		}
+
+		StoredLock withLastToken(long lastToken) {
+			return new StoredLock(this.lock.key(), this.lock.holder(), lastToken, this.lock.remaining(),
+					this.lock.awaited());
+		}
+
+	}
+
+}

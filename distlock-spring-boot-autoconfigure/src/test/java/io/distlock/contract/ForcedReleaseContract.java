@@ -1,0 +1,115 @@
+package io.distlock.contract;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.LockLostException;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * An operator ends a lock that somebody holds.
+ */
+public abstract class ForcedReleaseContract extends LockContract {
+
+	@Test
+	void waiterGetsForciblyReleasedLockWithGreaterToken() throws Exception {
+		String key = key("forced");
+		TestNode holder = node();
+		TestNode waiter = node();
+		HeldLock held = holder.template.acquire(request(key));
+		Future<HeldLock> next = inThread(() -> waiter.template.acquire(request(key)));
+		Awaitility.await().atMost(PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
+		Optional<StoredLock> ended = forceRelease(key);
+		HeldLock successor = next.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		assertThat(ended).hasValueSatisfying((lock) -> {
+			assertThat(lock.key()).isEqualTo(TestNode.key(key).encoded(200));
+			assertThat(lock.holder()).isEqualTo("test-node");
+			assertThat(lock.lastToken()).isGreaterThanOrEqualTo(held.fencingToken());
+			assertThat(successor.fencingToken()).isGreaterThan(lock.lastToken());
+		});
+		assertThat(held.release()).isFalse();
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(held::assertHeld).withMessageContaining(key);
+		assertThat(successor.isHeld()).isTrue();
+		assertThat(node().template.tryAcquire(key)).isEmpty();
+	}
+
+	@Test
+	void holderLearnsAtItsNextRenewalThatItsLockWasForciblyReleased() {
+		String key = key("forced-renewal");
+		TestNode holder = node();
+		HeldLock held = holder.template.acquire(request(key).leaseTime(SHORT));
+		assertThat(forceRelease(key)).isPresent();
+		Awaitility.await().atMost(PATIENCE).until(() -> holder.losses.size() == 1);
+		assertThat(held.isHeld()).isFalse();
+		assertThat(isStored(key)).isFalse();
+	}
+
+	@Test
+	void renewalAfterForcedReleaseIsRefusedAndBringsNothingBack() {
+		String key = key("forced-late-renewal");
+		try (LockProvider provider = store().newProvider()) {
+			Lease lease = crashedHolder(provider, key, PATIENCE);
+			assertThat(forceRelease(key)).hasValueSatisfying((lock) -> {
+				assertThat(lock.holder()).isEqualTo("crashed");
+				assertThat(lock.lastToken()).isGreaterThanOrEqualTo(lease.lastToken());
+			});
+			assertThat(provider.renew(List.of(lease))).containsExactly(lease);
+			assertThat(provider.renew(List.of(lease))).containsExactly(lease);
+			assertThat(provider.release(lease.key(), lease.owner())).isFalse();
+			assertThat(isStored(key)).isFalse();
+		}
+	}
+
+	@Test
+	void freeLockIsNotReleasedTwiceAndItsTokensGoOnRising() {
+		String key = key("forced-free");
+		TestNode node = node();
+		assertThat(forceRelease(key)).isEmpty();
+		HeldLock held = node.template.acquire(request(key));
+		long lastToken = forceRelease(key).orElseThrow().lastToken();
+		assertThat(forceRelease(key)).isEmpty();
+		assertThat(held.release()).isFalse();
+		assertThat(forceRelease(key)).isEmpty();
+		HeldLock next = node.template.acquire(request(key));
+		assertThat(next.fencingToken()).isGreaterThan(lastToken);
+		assertThat(next.release()).isTrue();
+		assertThat(forceRelease(key)).isEmpty();
+	}
+
+	@Test
+	void forcedReleaseOfOneKeyLeavesOthersAlone() {
+		String key = key("forced-one");
+		TestNode node = node();
+		HeldLock other = node.template.acquire(request(key("forced-other")));
+		HeldLock held = node.template.acquire(request(key));
+		assertThat(forceRelease(key)).isPresent();
+		assertThat(held.release()).isFalse();
+		assertThat(other.release()).isTrue();
+	}
+
+	private Optional<StoredLock> forceRelease(String key) {
+		try (LockProvider operator = store().newProvider()) {
+			return ((ForcedRelease) operator).forceRelease(TestNode.key(key));
+		}
+	}
+
+	private boolean isStored(String key) {
+		try (LockProvider operator = store().newProvider()) {
+			String encoded = TestNode.key(key).encoded(200);
+			return ((LockCatalog) operator).heldLocks(10_000).stream().anyMatch((lock) -> lock.key().equals(encoded));
+		}
+	}
+
+}
