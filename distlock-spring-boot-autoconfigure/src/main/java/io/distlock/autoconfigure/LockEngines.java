@@ -11,12 +11,15 @@ import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.provider.LockProvider;
+import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * One engine per provider bean, made when it is first asked for.
@@ -103,14 +106,31 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	@Override
 	public Map<String, LockEngineMonitor> engines() {
 		Map<String, LockEngineMonitor> named = new LinkedHashMap<>();
-		BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beanFactory, LockProvider.class, false, false)
-			.forEach((name, provider) -> {
-				LockEngineMonitor engine = this.engines.get(provider);
-				if (engine != null) {
-					named.put(name, engine);
-				}
-			});
+		for (String name : providerNames()) {
+			LockEngineMonitor engine = isCreated(name)
+					? this.engines.get(this.beanFactory.getBean(name, LockProvider.class)) : null;
+			if (engine != null) {
+				named.put(name, engine);
+			}
+		}
 		return named;
+	}
+
+	/**
+	 * Return whether a bean is there already: a provider that nobody has used yet is not
+	 * created by those who only look.
+	 */
+	private boolean isCreated(String name) {
+		@Nullable BeanFactory factory = this.beanFactory;
+		while (factory instanceof ConfigurableListableBeanFactory owner && !owner.containsLocalBean(name)) {
+			factory = parent(owner);
+		}
+		return factory instanceof ConfigurableListableBeanFactory owner && owner.containsSingleton(name);
+	}
+
+	private static @Nullable BeanFactory parent(ConfigurableListableBeanFactory factory) {
+		BeanFactory parent = factory.getParentBeanFactory();
+		return (parent instanceof ConfigurableApplicationContext context) ? context.getBeanFactory() : parent;
 	}
 
 	private RestartableLockEngine engine(LockProvider provider) {

@@ -1,10 +1,12 @@
 package io.distlock.provider;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /**
  * Percent-encoding of lock keys. Injective: {@code %} and {@code ~} are themselves
@@ -27,6 +29,35 @@ final class KeyEncoding {
 		encoded.append(':');
 		append(encoded, key.name(), true);
 		return (encoded.length() <= maxLength) ? encoded.toString() : shorten(encoded.toString(), maxLength);
+	}
+
+	static Optional<LockKey> decode(String encoded) {
+		int colon = encoded.indexOf(':');
+		if (colon < 0) {
+			return Optional.empty();
+		}
+		try {
+			LockKey key = new LockKey(decoded(encoded.substring(0, colon)), decoded(encoded.substring(colon + 1)));
+			return Optional.of(key).filter((found) -> encode(found, Integer.MAX_VALUE).equals(encoded));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static String decoded(String text) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
+		for (int i = 0; i < text.length(); i++) {
+			char character = text.charAt(i);
+			if (character != '%') {
+				bytes.write(character);
+			}
+			else {
+				bytes.write(HexFormat.fromHexDigits(text, i + 1, Math.min(i + 3, text.length())));
+				i += 2;
+			}
+		}
+		return bytes.toString(StandardCharsets.UTF_8);
 	}
 
 	private static void append(StringBuilder target, String text, boolean colon) {

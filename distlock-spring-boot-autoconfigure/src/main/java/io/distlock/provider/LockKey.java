@@ -1,6 +1,7 @@
 package io.distlock.provider;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * The name of one lock in the store: the prefix that an application shares between its
@@ -52,6 +53,15 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 	 */
 	public String encoded(int maxLength) {
 		return KeyEncoding.encode(this, maxLength);
+	}
+
+	/**
+	 * Return the key that was encoded so.
+	 * @param encoded what {@link #encoded(int)} has returned
+	 * @return the key, or empty if it was cut, or if the text is no encoded key
+	 */
+	public static Optional<LockKey> decode(String encoded) {
+		return KeyEncoding.decode(encoded);
 	}
 
 	@Override

@@ -68,6 +68,11 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.scheduling.lease-time", "30s");
 		expected.put("distlock.scheduling.history-size", 100);
 		expected.put("distlock.scheduling.on-lost", "interrupt");
+		expected.put("management.endpoint.locks.access", "read_only");
+		expected.put("management.endpoint.locks.cache.time-to-live", "0ms");
+		expected.put("management.endpoint.clusterjobs.access", "read_only");
+		expected.put("management.endpoint.clusterjobs.cache.time-to-live", "0ms");
+		expected.put("management.health.distlock.enabled", true);
 		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
 	}
 

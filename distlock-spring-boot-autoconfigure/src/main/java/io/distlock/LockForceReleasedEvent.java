@@ -1,0 +1,15 @@
+package io.distlock;
+
+/**
+ * An operator has ended a lock that somebody held. Published as an application event on
+ * the node that was asked to, after the store has done it: what was written under the
+ * lock's tokens up to the last one is to be refused from now on.
+ *
+ * @param key the key, as the application gives it
+ * @param lastToken the last fencing token that the holder may have used
+ * @param provider the name of the provider, such as {@code jdbc}
+ * @since 0.1.0
+ */
+public record LockForceReleasedEvent(String key, long lastToken, String provider) {
+
+}

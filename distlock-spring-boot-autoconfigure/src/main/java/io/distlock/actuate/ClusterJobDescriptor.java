@@ -1,0 +1,61 @@
+package io.distlock.actuate;
+
+import java.time.Instant;
+import java.util.List;
+
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+
+/**
+ * A job of the cluster. All times are by the store's clock.
+ *
+ * @param name its name
+ * @param trigger what fires it
+ * @param paused whether it is paused in the whole cluster
+ * @param running the run that has not ended, or {@code null}
+ * @param lastFireTime the latest fire time that was run, or {@code null}
+ * @param nextFireTime the next fire time, or {@code null}
+ * @param provider the bean name of the provider that keeps it, or {@code null} for the
+ * default one
+ * @param history its recorded runs, the latest first; {@code null} in the list of all
+ * jobs
+ * @since 0.1.0
+ */
+public record ClusterJobDescriptor(String name, String trigger, boolean paused, @Nullable JobRunDescriptor running,
+		@Nullable Instant lastFireTime, @Nullable Instant nextFireTime, @Nullable String provider,
+		@Nullable List<JobRunDescriptor> history) implements OperationResponseBody {
+
+	static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
+		JobRun running = job.running();
+		return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
+				(running != null) ? JobRunDescriptor.of(running) : null, job.lastFireTime(), job.nextFireTime(),
+				job.provider().isEmpty() ? null : job.provider(),
+				(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null);
+	}
+
+	/**
+	 * A run of a job.
+	 *
+	 * @param fireTime the fire time
+	 * @param attempt 1 for the first run of a fire time
+	 * @param node the node that ran it
+	 * @param fencingToken the token of its lock
+	 * @param startedAt when it started
+	 * @param endedAt when it ended, or {@code null}
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 */
+	public record JobRunDescriptor(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
+			@Nullable Instant endedAt, JobRun.Outcome outcome, @Nullable String error) {
+
+		static JobRunDescriptor of(JobRun run) {
+			return new JobRunDescriptor(run.fireTime(), run.attempt(), run.node(), run.fencingToken(), run.startedAt(),
+					run.endedAt(), run.outcome(), run.error());
+		}
+
+	}
+
+}

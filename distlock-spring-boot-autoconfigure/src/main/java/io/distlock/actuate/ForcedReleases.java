@@ -1,0 +1,107 @@
+package io.distlock.actuate;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+import io.distlock.LockForceReleasedEvent;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * Ends locks, whoever holds them, and tells of it: the log, the audit, and who listens to
+ * {@link LockForceReleasedEvent}.
+ *
+ * @since 0.1.0
+ */
+public final class ForcedReleases {
+
+	/**
+	 * The type of the audit events.
+	 */
+	public static final String AUDIT_TYPE = "DISTLOCK_FORCE_RELEASE";
+
+	private static final Logger logger = LoggerFactory.getLogger(ForcedReleases.class);
+
+	private static final int KEY_LENGTH = 200;
+
+	private final LockStores stores;
+
+	private final ApplicationEventPublisher events;
+
+	private final AuditTrail audit;
+
+	/**
+	 * Create one.
+	 * @param stores the stores of the application
+	 * @param events where events are published
+	 */
+	public ForcedReleases(LockStores stores, ApplicationEventPublisher events) {
+		this.stores = stores;
+		this.events = events;
+		this.audit = new AuditTrail(events);
+	}
+
+	ForcedReleaseDescriptor forceRelease(SecurityContext securityContext, LockKey key, String name) {
+		LockProvider provider = this.stores.get(name);
+		if (!(provider instanceof ForcedRelease store)) {
+			throw new IllegalArgumentException(
+					"The lock provider '%s' cannot end locks that others hold".formatted(name));
+		}
+		ForcedReleaseDescriptor done = end(store, key, name, provider.name());
+		tell(securityContext, key, done);
+		return done;
+	}
+
+	private ForcedReleaseDescriptor end(ForcedRelease store, LockKey key, String name, String provider) {
+		try {
+			Optional<StoredLock> ended = store.forceRelease(key);
+			return ended
+				.map((lock) -> ForcedReleaseDescriptor.released(key.name(), name, lock, publish(key, lock, provider)))
+				.orElseGet(() -> ForcedReleaseDescriptor.notHeld(key.name(), name));
+		}
+		catch (RuntimeException ex) {
+			return ForcedReleaseDescriptor.failed(key.name(), name, ex);
+		}
+	}
+
+	/**
+	 * Tell those who listen. The lock is free by then, whatever they fail with.
+	 */
+	private @Nullable String publish(LockKey key, StoredLock lock, String provider) {
+		try {
+			this.events.publishEvent(new LockForceReleasedEvent(key.name(), lock.lastToken(), provider));
+			return null;
+		}
+		catch (RuntimeException ex) {
+			logger.error("A listener failed when it was told that lock '{}' was forcibly released",
+					key.encoded(KEY_LENGTH), ex);
+			return "The lock is released, but a listener that was told so failed: " + ex;
+		}
+	}
+
+	// The encoded key: a key comes from outside, and may hold line breaks.
+	private void tell(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
+		logger.warn("Release of lock '{}' in provider '{}' forced by '{}': {} (holder {}, last token {})",
+				key.encoded(KEY_LENGTH), done.provider(), AuditTrail.name(securityContext), done.outcome(),
+				done.holder(), done.lastToken());
+		Map<String, Object> data = new LinkedHashMap<>();
+		data.put("key", done.key());
+		data.put("provider", done.provider());
+		data.put("outcome", done.outcome().name());
+		if (done.holder() != null && done.lastToken() != null) {
+			data.put("holder", done.holder());
+			data.put("lastToken", done.lastToken());
+		}
+		this.audit.record(securityContext, AUDIT_TYPE, data);
+	}
+
+}

@@ -1,0 +1,12 @@
+package io.distlock.actuate;
+
+/**
+ * Who this node is.
+ *
+ * @param node the name of the node
+ * @param keyPrefix the prefix of all its keys
+ * @since 0.1.0
+ */
+public record LocksEndpointSettings(String node, String keyPrefix) {
+
+}

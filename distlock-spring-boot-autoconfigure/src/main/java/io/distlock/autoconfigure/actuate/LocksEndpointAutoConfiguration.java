@@ -1,0 +1,41 @@
+package io.distlock.autoconfigure.actuate;
+
+import io.distlock.LockEngineRegistry;
+import io.distlock.actuate.ForcedReleases;
+import io.distlock.actuate.LockStores;
+import io.distlock.actuate.LocksEndpoint;
+import io.distlock.actuate.LocksEndpointSettings;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.lease.LeaseSettings;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration for {@link LocksEndpoint}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DistlockAutoConfiguration.class)
+@ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
+@ConditionalOnAvailableEndpoint(LocksEndpoint.class)
+@ConditionalOnBean(LockEngineRegistry.class)
+public final class LocksEndpointAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LocksEndpoint locksEndpoint(LockEngineRegistry engines, LeaseSettings settings, ListableBeanFactory beanFactory,
+			ApplicationEventPublisher events) {
+		LockStores stores = new BeanFactoryLockStores(beanFactory);
+		return new LocksEndpoint(engines, stores, new ForcedReleases(stores, events),
+				new LocksEndpointSettings(settings.nodeName(), settings.keyPrefix()));
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the endpoints.
+ */
+@NullMarked
+package io.distlock.autoconfigure.actuate;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of the health indicator.
+ */
+@NullMarked
+package io.distlock.autoconfigure.health;
+
+import org.jspecify.annotations.NullMarked;

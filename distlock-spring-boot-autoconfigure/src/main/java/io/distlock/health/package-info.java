@@ -1,0 +1,7 @@
+/**
+ * The health of locks.
+ */
+@NullMarked
+package io.distlock.health;
+
+import org.jspecify.annotations.NullMarked;

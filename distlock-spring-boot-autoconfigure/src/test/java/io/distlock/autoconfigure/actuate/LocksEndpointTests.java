@@ -1,0 +1,268 @@
+package io.distlock.autoconfigure.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import io.distlock.HeldLock;
+import io.distlock.LockForceReleasedEvent;
+import io.distlock.LockRequest;
+import io.distlock.actuate.ForcedReleases;
+import io.distlock.autoconfigure.actuate.Http.Answer;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.event.EventListener;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The endpoint for locks over a real port, on real stores.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class LocksEndpointTests {
+
+	private static final String DATABASE = "--spring.datasource.url=jdbc:h2:mem:locks-endpoint;DB_CLOSE_DELAY=-1";
+
+	private static final String[] H2 = { "--distlock.provider=jdbc", DATABASE };
+
+	private static final String[] LOCAL = { "--distlock.provider=local" };
+
+	private final String key = "orders:" + UUID.randomUUID();
+
+	static Stream<List<String>> stores() {
+		return Stream.of(List.of(H2), redis(RedisServer.shared()));
+	}
+
+	private static List<String> redis(RedisServer server) {
+		return List.of("--distlock.provider=redis", "--spring.data.redis.host=" + server.host(),
+				"--spring.data.redis.port=" + server.port());
+	}
+
+	@ParameterizedTest
+	@MethodSource("stores")
+	void tellsWhatThisNodeHoldsAndWhatTheClusterHolds(List<String> store) {
+		try (EndpointNode here = readOnly(store, "--distlock.node-name=here");
+				EndpointNode there = readOnly(store, "--distlock.node-name=there");
+				HeldLock mine = here.locks().acquire(this.key);
+				HeldLock other = there.locks().acquire("other " + this.key)) {
+			Answer answer = here.http().get("locks?limit=1000");
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<String>at("node")).isEqualTo("here");
+			Map<String, Object> provider = answer.at("providers.lockProvider");
+			assertThat(provider).containsEntry("waiting", 0).containsEntry("renewing", true);
+			List<Map<String, Object>> held = answer.at("providers.lockProvider.held");
+			assertThat(held).singleElement().satisfies((lock) -> {
+				assertThat(lock).containsEntry("key", this.key)
+					.containsEntry("fencingToken", mine.fencingToken())
+					.containsEntry("thread", Thread.currentThread().getName())
+					.containsEntry("waiting", 0);
+				assertThat(Instant.parse((String) lock.get("since"))).isBeforeOrEqualTo(Instant.now());
+				assertThat(Duration.parse((String) lock.get("remainingLease"))).isPositive();
+			});
+			assertThat(stored(answer, this.key)).containsEntry("holder", "here").containsEntry("awaited", false);
+			assertThat(stored(answer, other.key())).containsEntry("holder", "there").doesNotContainKey("encoded");
+			assertThat(((Number) stored(answer, other.key()).get("lastToken")).longValue())
+				.isGreaterThanOrEqualTo(other.fencingToken());
+			assertThat(answer.<Boolean>at("providers.lockProvider.cluster.truncated")).isFalse();
+			assertThat(mine.isHeld()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("stores")
+	void listsNoMoreLocksThanAskedForAndSaysSo(List<String> store) {
+		try (EndpointNode node = readOnly(store);
+				HeldLock one = node.locks().acquire(this.key);
+				HeldLock other = node.locks().acquire("other:" + this.key)) {
+			Answer answer = node.http().get("locks?limit=1");
+			assertThat(answer.<List<Object>>at("providers.lockProvider.cluster.locks")).hasSize(1);
+			assertThat(answer.<Boolean>at("providers.lockProvider.cluster.truncated")).isTrue();
+			assertThat(answer.<List<Object>>at("providers.lockProvider.held")).hasSize(2);
+			assertThat(node.http().get("locks?limit=0").status()).isEqualTo(400);
+			assertThat(node.http().get("locks?limit=many").status()).isEqualTo(400);
+			assertThat(one.isHeld() && other.isHeld()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("stores")
+	void keysOfOtherApplicationsAndLongKeysAreToldAsTheStoreHasThem(List<String> store) {
+		String longKey = this.key + "x".repeat(300);
+		try (EndpointNode shop = readOnly(store);
+				EndpointNode bank = readOnly(store, "--distlock.key-prefix=bank");
+				HeldLock foreign = bank.locks().acquire(this.key);
+				HeldLock cut = shop.locks().acquire(longKey)) {
+			Answer answer = shop.http().get("locks?limit=1000");
+			assertThat(stored(answer, "bank:" + foreign.key())).containsEntry("encoded", true);
+			List<Map<String, Object>> all = answer.at("providers.lockProvider.cluster.locks");
+			assertThat(all).anySatisfy((lock) -> assertThat(lock).containsEntry("encoded", true)
+				.hasEntrySatisfying("key",
+						(key) -> assertThat((String) key).startsWith("shop:" + this.key + "xxx").contains("~")));
+			assertThat(cut.isHeld()).isTrue();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("stores")
+	void releaseIsNotForcedUnlessThatIsAllowed(List<String> store) {
+		try (EndpointNode node = readOnly(store); HeldLock held = node.locks().acquire(this.key)) {
+			assertThat(node.http().delete("locks?key=" + this.key).status()).isIn(404, 405);
+			assertThat(held.release()).isTrue();
+			assertThat(node.audited()).isEmpty();
+		}
+	}
+
+	@ParameterizedTest
+	@MethodSource("stores")
+	void forcedReleaseEndsTheLockOfAnotherNodeAndIsAudited(List<String> store, CapturedOutput output) {
+		try (EndpointNode operator = unrestricted(store);
+				EndpointNode holder = readOnly(store, "--distlock.node-name=h")) {
+			HeldLock held = holder.locks().acquire(this.key);
+			Answer answer = operator.http().delete("locks?key=" + this.key);
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<String>at("outcome")).isEqualTo("RELEASED");
+			assertThat(answer.<String>at("holder")).isEqualTo("h");
+			long lastToken = answer.<Number>at("lastToken").longValue();
+			assertThat(operator.locks().tryAcquire(LockRequest.of(this.key))).hasValueSatisfying((next) -> {
+				assertThat(next.fencingToken()).isGreaterThan(lastToken);
+				assertThat(held.release()).isFalse();
+				assertThat(next.release()).isTrue();
+			});
+			assertThat(operator.http().delete("locks?key=" + this.key).status()).isEqualTo(404);
+			assertThat(operator.released())
+				.containsExactly(new LockForceReleasedEvent(this.key, lastToken, provider(answer, operator)));
+			assertThat(operator.audited()).extracting((event) -> event.getData().get("outcome"))
+				.containsExactly("RELEASED", "NOT_HELD");
+			assertThat(operator.audited().get(0).getType()).isEqualTo(ForcedReleases.AUDIT_TYPE);
+			assertThat(operator.audited().get(0).getData()).containsEntry("key", this.key)
+				.containsEntry("holder", "h")
+				.containsEntry("lastToken", lastToken);
+			assertThat(output).contains("Release of lock 'shop:" + this.key + "' in provider 'lockProvider' forced");
+		}
+	}
+
+	@Test
+	void requestsThatNameNoLockAreRefused() {
+		try (EndpointNode node = unrestricted(List.of(LOCAL))) {
+			assertThat(node.http().delete("locks").status()).isEqualTo(400);
+			assertThat(node.http().delete("locks?key=%20").body()).contains("'key' must not be blank");
+			Answer unknown = node.http().delete("locks?key=a&provider=other");
+			assertThat(unknown.status()).isEqualTo(400);
+			assertThat(unknown.body()).contains("There is no lock provider 'other'").contains("lockProvider");
+			assertThat(node.audited()).isEmpty();
+		}
+	}
+
+	@Test
+	void lineBreaksOfAKeyDoNotReachTheLog(CapturedOutput output) {
+		try (EndpointNode node = unrestricted(List.of(LOCAL))) {
+			assertThat(node.http().delete("locks?key=a%0AFORGED").status()).isEqualTo(404);
+			assertThat(output).contains("shop:a%0AFORGED").doesNotContain("\nFORGED");
+		}
+	}
+
+	@Test
+	void listenerThatFailsIsToldInTheAnswer() {
+		try (EndpointNode node = EndpointNode.unrestricted(FailingListener.class, LOCAL)) {
+			HeldLock held = node.locks().acquire(this.key);
+			Answer answer = node.http().delete("locks?key=" + this.key);
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<String>at("error")).contains("no guard today");
+			assertThat(node.audited()).hasSize(1);
+			assertThat(held.release()).isFalse();
+		}
+	}
+
+	@Test
+	void storeThatIsAwayIsToldInItsPlace() {
+		try (RedisServer server = new RedisServer().start(); EndpointNode node = unrestricted(redis(server))) {
+			node.locks().acquire(this.key).close();
+			server.kill();
+			Answer answer = node.http().get("locks");
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<String>at("providers.lockProvider.cluster.error")).contains("LockStoreException");
+			assertThat(answer.<Map<String, Object>>at("providers.lockProvider.cluster")).containsOnlyKeys("error");
+			Answer refused = node.http().delete("locks?key=" + this.key);
+			assertThat(refused.status()).isEqualTo(503);
+			assertThat(refused.<String>at("outcome")).isEqualTo("FAILED");
+			assertThat(node.audited()).hasSize(1);
+			assertThat(node.released()).isEmpty();
+		}
+	}
+
+	@Test
+	void onlyProvidersThatWereUsedAreShownAndNoOtherIsCreated() {
+		try (EndpointNode node = EndpointNode.unrestricted(TwoProviders.class)) {
+			Answer idle = node.http().get("locks");
+			assertThat(idle.status()).isEqualTo(200);
+			assertThat(idle.<Map<String, Object>>at("providers")).containsOnlyKeys("own");
+			assertThat(node.context().getBeanFactory().containsSingleton("spare")).isFalse();
+			Answer named = node.http().delete("locks?key=a&provider=spare");
+			assertThat(named.status()).isEqualTo(404);
+			assertThat(node.http().delete("locks?key=a").<String>at("provider")).isEqualTo("own");
+		}
+	}
+
+	private static EndpointNode readOnly(List<String> store, String... more) {
+		return EndpointNode.readOnly(EndpointNode.NoBeans.class, arguments(store, more));
+	}
+
+	private static EndpointNode unrestricted(List<String> store, String... more) {
+		return EndpointNode.unrestricted(EndpointNode.NoBeans.class, arguments(store, more));
+	}
+
+	private static String[] arguments(List<String> store, String... more) {
+		return Stream.concat(store.stream(), Stream.of(more)).toArray(String[]::new);
+	}
+
+	private static String provider(Answer answer, EndpointNode node) {
+		return node.http().get("locks").at("providers." + answer.<String>at("provider") + ".provider");
+	}
+
+	private static Map<String, Object> stored(Answer answer, String key) {
+		List<Map<String, Object>> locks = answer.at("providers.lockProvider.cluster.locks");
+		return locks.stream().filter((lock) -> key.equals(lock.get("key"))).findFirst().orElseThrow();
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class TwoProviders {
+
+		@Bean
+		@Primary
+		LocalLockProvider own() {
+			return new LocalLockProvider();
+		}
+
+		@Bean
+		@Lazy
+		LocalLockProvider spare() {
+			return new LocalLockProvider();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class FailingListener {
+
+		@EventListener
+		void released(LockForceReleasedEvent event) {
+			throw new IllegalStateException("no guard today");
+		}
+
+	}
+
+}

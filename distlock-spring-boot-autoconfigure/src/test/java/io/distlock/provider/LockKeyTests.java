@@ -1,0 +1,33 @@
+package io.distlock.provider;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LockKeyTests {
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "orders:42", "a b", "100%", "a~b", "\u00fc\u20ac", "\uD83D\uDE00", "a/b?c=d\n", "::", "%41" })
+	void encodedKeyIsDecoded(String name) {
+		for (String prefix : new String[] { "shop", "a:b", "", "%3A", "\u00fc" }) {
+			LockKey key = new LockKey(prefix, name);
+			assertThat(LockKey.decode(key.encoded(2000))).contains(key);
+		}
+	}
+
+	@Test
+	void keyThatWasCutIsNotDecoded() {
+		assertThat(LockKey.decode(new LockKey("shop", "x".repeat(300)).encoded(200))).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "shop", "shop:", "shop:a b", "shop:%", "shop:%4", "shop:%zz", "shop:%41", "shop:%ff",
+			"shop:a~b", "shop:\u00fc" })
+	void textThatIsNoEncodedKeyIsNotDecoded(String text) {
+		assertThat(LockKey.decode(text)).isEmpty();
+	}
+
+}
