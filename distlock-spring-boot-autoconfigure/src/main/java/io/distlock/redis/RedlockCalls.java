@@ -27,6 +27,8 @@ final class RedlockCalls {
 
 	private static final LockScript RELEASE = LockScript.load("redlock-release");
 
+	private static final LockScript FORCE_RELEASE = LockScript.load("redlock-force-release");
+
 	private static final LockScript DESCRIBE = LockScript.load("describe");
 
 	private static final String FENCE_RETENTION = millis(Duration.ofDays(7));
@@ -78,6 +80,12 @@ final class RedlockCalls {
 	static ScriptCall release(LockKey key, LockOwner owner) {
 		return new ScriptCall(RELEASE, RedisKeys.of(key).withAttempt(owner),
 				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT), "release '%s'".formatted(key));
+	}
+
+	static ScriptCall forceRelease(LockKey key, LockOwner owner, long lastToken) {
+		return new ScriptCall(FORCE_RELEASE, RedisKeys.of(key).withAttempt(owner),
+				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
+				"force the release of '%s'".formatted(key));
 	}
 
 	static ScriptCall describe(String lock) {

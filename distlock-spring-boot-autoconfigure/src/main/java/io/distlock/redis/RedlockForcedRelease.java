@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.ForcedRelease;
@@ -66,21 +67,33 @@ final class RedlockForcedRelease implements ForcedRelease {
 			.stream()
 			.filter((same) -> same.size() + silent >= this.group.majority())
 			.max(Comparator.comparingInt(List::size))
-			.map((same) -> same.get(0));
+			.flatMap((same) -> same.stream().max(Comparator.comparingLong((holding) -> holding.lock().lastToken())));
 	}
 
+	/**
+	 * End what was found. Masters may have given it other tokens, which the majority then
+	 * learns of as well: the next grant is to have a greater one than is told.
+	 */
 	private Optional<StoredLock> end(LockKey key, Holding holding) {
-		ScriptCall call = RedlockCalls.release(key, new LockOwner(holding.owner()));
+		long known = holding.lock().lastToken();
+		OptionalLong last = release(key, holding, known);
+		if (last.isEmpty()) {
+			return Optional.empty();
+		}
+		if (last.getAsLong() > known) {
+			release(key, holding, last.getAsLong());
+		}
+		return Optional.of(holding.withLastToken(Math.max(known, last.getAsLong())));
+	}
+
+	private OptionalLong release(LockKey key, Holding holding, long known) {
+		ScriptCall call = RedlockCalls.forceRelease(key, new LockOwner(holding.owner()), known);
 		Ballot ballot = this.group.ask(call).awaitAll();
 		Collection<ScriptReply> replies = ballot.replies().values();
 		if (replies.size() < this.group.majority()) {
 			throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
 		}
-		return replies.stream()
-			.filter((reply) -> reply.number(0) == 1)
-			.map((reply) -> reply.number(1))
-			.max(Long::compare)
-			.map(holding::withLastToken);
+		return replies.stream().filter((reply) -> reply.number(0) == 1).mapToLong((reply) -> reply.number(1)).max();
 	}
 
 	/**

@@ -34,7 +34,8 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	boolean mustLast(ScriptReply reply) {
 		return switch (this.gives) {
 			case NO_LEASE -> false;
-			case LEASES, RELEASE -> reply.number(0) == 1;
+			case LEASES -> reply.number(0) == 1;
+			case RELEASE -> reply.number(0) != 0;
 			case LEASES_OF_KEY_PAIRS -> reply.values().size() < this.keys.size() / 2;
 		};
 	}
@@ -60,7 +61,8 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		LEASES_OF_KEY_PAIRS,
 
 		/**
-		 * The end of a lock that somebody else holds, if the reply begins with 1.
+		 * The end of a lock that somebody else holds, now or by an earlier call, unless
+		 * the reply begins with 0.
 		 */
 		RELEASE
 

@@ -1,13 +1,15 @@
 -- Ends a lock, whoever holds it, and wakes those who wait.
 -- KEYS: lock, fence, waiters
 -- ARGV: retention of the fence in ms, channel
--- Returns: {1, value, ms left, whether somebody waits} ended; {0} it was free
+-- Returns: {1, value, ms left, whether somebody waits} ended; {2} it was free, and stays so; {0} it was free, and is not
+--          remembered
 local found = redis.call('GET', KEYS[1])
 if not found then
   -- A renewal would bring back what was evicted.
   local fence = tonumber(redis.call('GET', KEYS[2]))
   if fence then
     redis.call('SET', KEYS[2], string.format('%.0f', fence + 1), 'PX', ARGV[1])
+    return {2}
   end
   return {0}
 end

@@ -14,6 +14,7 @@ import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
@@ -111,6 +112,31 @@ class RedlockProviderTests {
 			assertThat(other.template.tryAcquire(once("busy"))).isEmpty();
 		}
 		assertThat(held.release()).isTrue();
+	}
+
+	@Test
+	void lockOfABareMajorityIsForciblyReleasedAndGivenToNoOtherMaster() {
+		LockProvider holder = connected(provider(this.masters.all(), SETTINGS));
+		LockProvider operator = connected(provider(this.masters.all(), SETTINGS));
+		Lease lease = granted(attempt(holder, "bare", LEASE));
+		RedisKeys keys = RedisKeys.of(lease.key());
+		List.of(3, 4).forEach((index) -> this.masters.get(index).send("DEL", keys.lock(), keys.fence()));
+		this.masters.get(0).freeze();
+		long lastToken = ((ForcedRelease) operator).forceRelease(lease.key()).orElseThrow().lastToken();
+		assertThat(lastToken).isGreaterThanOrEqualTo(lease.lastToken());
+		this.masters.get(0).thaw();
+		assertThat(holder.renew(List.of(lease))).containsExactly(lease);
+		assertThat(stored("bare", 3) + stored("bare", 4)).isZero();
+		assertThat(granted(attempt(operator, "bare", LEASE)).firstToken()).isGreaterThan(lastToken);
+	}
+
+	@Test
+	void releaseIsNotForcedWhereAMajorityIsAway() {
+		LockProvider holder = connected(provider(this.masters.all(), SETTINGS));
+		Lease lease = granted(attempt(holder, "away", LEASE));
+		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).kill());
+		assertThatExceptionOfType(LockStoreException.class)
+			.isThrownBy(() -> ((ForcedRelease) holder).forceRelease(lease.key()));
 	}
 
 	@Test

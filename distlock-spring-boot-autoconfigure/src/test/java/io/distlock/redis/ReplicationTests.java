@@ -7,6 +7,8 @@ import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
@@ -105,6 +107,30 @@ class ReplicationTests {
 		System.out.printf("%s, replicas cut off during a hold with a lease of 2 s: lost after %d ms%n", client, lost);
 		assertThat(lost).isLessThan(3000);
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.losses.size() == 1);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void forcedReleaseThatNoReplicaAcknowledgesIsNotReportedAsDone(RedisClients client) {
+		TestNode holder = node(client, this.servers.master(), ONE);
+		HeldLock held = holder.template.acquire(TestNodes.request("forced", Duration.ofSeconds(30)));
+		cutReplicasOff();
+		RedisClients.Client connection = this.nodes
+			.add(client.connect(this.servers.master().host(), this.servers.master().port()));
+		try (RedisLockProvider operator = new RedisLockProvider(
+				AcknowledgedTransport.of(connection.transports().get(), ONE), RedisLockSettings.defaults())) {
+			for (int tries = 0; tries < 2; tries++) {
+				assertThatExceptionOfType(LockStoreException.class)
+					.isThrownBy(() -> operator.forceRelease(TestNode.key("forced")))
+					.withMessageContaining("force the release of 'forced'")
+					.withMessageContaining("0 of 1 replicas")
+					.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.UNKNOWN));
+			}
+			this.servers.replica(0).thaw();
+			this.servers.awaitAcknowledgements(1);
+			assertThat(operator.forceRelease(TestNode.key("forced"))).isEmpty();
+		}
+		assertThat(held.release()).isFalse();
 	}
 
 	@ParameterizedTest

@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
 import io.distlock.HeldLock;
 import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockRequest;
@@ -19,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
@@ -201,6 +205,23 @@ class LocksEndpointTests {
 			assertThat(refused.<String>at("outcome")).isEqualTo("FAILED");
 			assertThat(node.audited()).hasSize(1);
 			assertThat(node.released()).isEmpty();
+		}
+	}
+
+	@Test
+	void locksAreToldAndEndedOverJmxAsWell() throws Exception {
+		try (EndpointNode node = EndpointNode.unrestricted(EndpointNode.NoBeans.class, "--distlock.provider=local",
+				"--spring.jmx.enabled=true", "--management.endpoints.jmx.exposure.include=locks");
+				HeldLock held = node.locks().acquire(this.key)) {
+			MBeanServer server = node.context().getBean(MBeanServer.class);
+			ObjectName name = new ObjectName("org.springframework.boot:type=Endpoint,name=Locks");
+			Object told = server.invoke(name, "locks", new Object[] { null }, new String[] { Integer.class.getName() });
+			assertThat(told).asString().contains(this.key).contains("fencingToken");
+			Object ended = server.invoke(name, "forceRelease", new Object[] { null, this.key, null },
+					new String[] { SecurityContext.class.getName(), String.class.getName(), String.class.getName() });
+			assertThat(ended).asString().contains("RELEASED");
+			assertThat(held.release()).isFalse();
+			assertThat(node.audited()).singleElement().satisfies((event) -> assertThat(event.getPrincipal()).isEmpty());
 		}
 	}
 
