@@ -88,8 +88,8 @@ final class RedlockCalls {
 				"force the release of '%s'".formatted(key));
 	}
 
-	static ScriptCall describe(String lock) {
-		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), "list locks");
+	static ScriptCall describe(String lock, String purpose) {
+		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), purpose);
 	}
 
 	// A lease of less than a millisecond is one of a millisecond to the server.

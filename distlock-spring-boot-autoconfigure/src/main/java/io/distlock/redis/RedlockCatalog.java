@@ -55,7 +55,8 @@ final class RedlockCatalog implements LockCatalog {
 
 	private static List<StoredLock> heldAt(RedisTransport transport, int limit) {
 		List<String> keys = transport.scan(RedisKeys.HELD, limit);
-		List<ScriptReply> replies = transport.runAll(keys.stream().map(RedlockCalls::describe).toList());
+		List<ScriptReply> replies = transport
+			.runAll(keys.stream().map((key) -> RedlockCalls.describe(key, "list locks")).toList());
 		List<StoredLock> held = new ArrayList<>();
 		for (int i = 0; i < keys.size(); i++) {
 			StoredValues.lock(keys.get(i), replies.get(i), 0).ifPresent(held::add);

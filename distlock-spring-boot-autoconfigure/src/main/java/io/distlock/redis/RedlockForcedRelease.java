@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.ForcedRelease;
@@ -23,6 +25,8 @@ import io.distlock.provider.StoredLock;
 final class RedlockForcedRelease implements ForcedRelease {
 
 	private static final int MAX_TRIES = 10;
+
+	private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
 	private final RedlockGroup group;
 
@@ -52,12 +56,9 @@ final class RedlockForcedRelease implements ForcedRelease {
 	 * masters that answered can tell.
 	 */
 	private Optional<Holding> find(LockKey key) {
-		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock());
-		Ballot ballot = this.group.look(call);
+		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock(), "force the release of '%s'".formatted(key));
+		Ballot ballot = look(call);
 		int silent = this.group.nodes().size() - ballot.replies().size();
-		if (ballot.replies().size() < this.group.majority()) {
-			throw this.group.undecided(call, ballot, Outcome.TRANSIENT);
-		}
 		return ballot.replies()
 			.values()
 			.stream()
@@ -68,6 +69,24 @@ final class RedlockForcedRelease implements ForcedRelease {
 			.filter((same) -> same.size() + silent >= this.group.majority())
 			.max(Comparator.comparingInt(List::size))
 			.flatMap((same) -> same.stream().max(Comparator.comparingLong((holding) -> holding.lock().lastToken())));
+	}
+
+	/**
+	 * Ask until a majority has answered: masters that nobody has asked before take a
+	 * while to connect.
+	 */
+	private Ballot look(ScriptCall call) {
+		long start = System.nanoTime();
+		while (true) {
+			Ballot ballot = this.group.look(call);
+			if (ballot.replies().size() >= this.group.majority()) {
+				return ballot;
+			}
+			if (System.nanoTime() - start > RedisReplies.TIMEOUT.toNanos()) {
+				throw this.group.undecided(call, ballot, Outcome.TRANSIENT);
+			}
+			LockSupport.parkNanos(PAUSE_NANOS);
+		}
 	}
 
 	/**

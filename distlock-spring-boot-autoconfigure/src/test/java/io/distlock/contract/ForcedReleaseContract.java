@@ -11,6 +11,7 @@ import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,10 @@ public abstract class ForcedReleaseContract extends LockContract {
 
 	private Optional<StoredLock> forceRelease(String key) {
 		try (LockProvider operator = store().newProvider()) {
+			Awaitility.await()
+				.atMost(PATIENCE)
+				.ignoreException(LockStoreException.class)
+				.until(() -> ((LockCatalog) operator).heldLocks(1) != null);
 			return ((ForcedRelease) operator).forceRelease(TestNode.key(key));
 		}
 	}
