@@ -27,7 +27,7 @@ class ClockRulesTests {
 		ArchRuleDefinition.noClasses()
 			.that()
 			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.jdbc..", "io.distlock.provider..",
-					"io.distlock.redis..", "io.distlock.interceptor..")
+					"io.distlock.redis..", "io.distlock.interceptor..", "io.distlock.fencing..")
 			.should()
 			.callMethod(System.class, "currentTimeMillis")
 			.orShould()

@@ -68,6 +68,12 @@ class PackageRulesTests {
 		knowsOnly("io.distlock.interceptor..", "io.distlock.interceptor..", ROOT, "io.distlock.annotation..");
 	}
 
+	@Test
+	void guardKnowsApiTableAndWhereMethodsAreCalled() {
+		knowsOnly("io.distlock.fencing..", "io.distlock.fencing..", ROOT, "io.distlock.provider..",
+				"io.distlock.jdbc..", "io.distlock.interceptor..");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "jdbc", "local", "redis", "zookeeper" })
 	void providersKnowTheProviderContractOnly(String provider) {

@@ -102,8 +102,10 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
-		LockTemplate lockTemplate(LockEngine engine, ObjectProvider<LockScope> scope) {
-			return new LockTemplate(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
+		LockTemplate lockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
+				ObjectProvider<LockTemplateFactory> factory) {
+			return factory.getIfAvailable(() -> LockTemplate::new)
+				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
 		}
 
 		@Bean

@@ -30,7 +30,9 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 		}
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
 		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
-		return new LockTemplate(engines.named(providerBeanName), scope);
+		LockTemplateFactory factory = this.beanFactory.getBeanProvider(LockTemplateFactory.class)
+			.getIfAvailable(() -> LockTemplate::new);
+		return factory.create(engines.named(providerBeanName), scope);
 	}
 
 	@Override

@@ -27,7 +27,7 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 		SharedHold outer = SharedHold.find(call);
 		if (outer != null) {
 			outer.checkEntry();
-			return call.proceed();
+			return call.proceed(outer);
 		}
 		BlockingLock locked = new BlockingLock(call);
 		try {
@@ -44,7 +44,7 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 	@Override
 	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
 		this.entered = true;
-		Object result = this.call.proceed();
+		Object result = this.call.proceed(lock);
 		if (this.call.operation().style() == ReturnStyle.BLOCKING_FUTURE && result instanceof Future<?> future) {
 			await(future);
 		}

@@ -16,9 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param busy what happens if the lock is not acquired in time
  * @param style when the method is done
  * @param provider the bean name of the provider, empty for the default one
+ * @param fenced checks the fencing token, {@code null} if it is not to be checked
  */
 record DistributedLockOperation(Method method, LockKeys keys, @Nullable LockExpression condition, LockSettings settings,
-		BusyPolicy busy, ReturnStyle style, String provider) {
+		BusyPolicy busy, ReturnStyle style, String provider, @Nullable FencedCalls fenced) {
 
 	boolean applies(LockExpressionRoot call) {
 		if (this.condition == null) {

@@ -29,12 +29,15 @@ final class DistributedLockParser {
 
 	private final ObjectProvider<LockOperationsResolver> operations;
 
+	private final ObjectProvider<FencedCalls> fenced;
+
 	private final KeyText keyText = new KeyText();
 
 	DistributedLockParser(ConfigurableBeanFactory beanFactory) {
 		this.placeholders = beanFactory::resolveEmbeddedValue;
 		this.expressions = new LockExpressionParser(beanFactory);
 		this.operations = beanFactory.getBeanProvider(LockOperationsResolver.class);
+		this.fenced = beanFactory.getBeanProvider(FencedCalls.class);
 	}
 
 	/**
@@ -64,21 +67,33 @@ final class DistributedLockParser {
 
 	private DistributedLockOperation parse(DistributedLock lock, Method annotated, Method method,
 			Class<?> targetClass) {
-		refuseFenced(lock, method);
 		MethodParameters parameters = MethodParameters.of(annotated, method);
 		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
 		LockExpression condition = this.expressions.parse(plain(method, "condition", lock.condition()), parameters);
 		LockKeys keys = new LockKeys(name(lock, annotated, method), key, this.keyText);
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		return new DistributedLockOperation(method, keys, condition, settings(lock, method),
-				busy(lock, method, targetClass), style, provider(lock, method));
+				busy(lock, method, targetClass), style, provider(lock, method), fenced(lock, method, style));
 	}
 
-	private static void refuseFenced(DistributedLock lock, Method method) {
-		if (lock.fenced()) {
-			throw plain(method, "fenced", "true").invalid("there is nothing that checks fencing tokens",
-					"Leave the attribute out, and compare LockContext.current().get().fencingToken() where you write.");
+	private @Nullable FencedCalls fenced(DistributedLock lock, Method method, ReturnStyle style) {
+		if (!lock.fenced()) {
+			return null;
 		}
+		AnnotationAttribute fenced = plain(method, "fenced", "true");
+		if (style == ReturnStyle.STAGE || style == ReturnStyle.REACTIVE) {
+			throw fenced.invalid(
+					"the method returns a %s, whose transactions may run on any thread and cannot be found there"
+						.formatted(method.getReturnType().getSimpleName()),
+					"Leave the attribute out and call FencingGuard.check(lock) as the first statement of each transaction, or let a blocking method do the work.");
+		}
+		FencedCalls calls = this.fenced.getIfAvailable();
+		if (calls == null) {
+			throw fenced.invalid("there is nothing that checks fencing tokens",
+					"Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave the attribute out, and compare LockContext.current().get().fencingToken() where you write.");
+		}
+		calls.expect();
+		return calls;
 	}
 
 	private String name(DistributedLock lock, Method annotated, Method method) {

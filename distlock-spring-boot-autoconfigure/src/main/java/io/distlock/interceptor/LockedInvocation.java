@@ -1,5 +1,6 @@
 package io.distlock.interceptor;
 
+import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
@@ -21,8 +22,19 @@ import org.springframework.aop.ProxyMethodInvocation;
 record LockedInvocation(MethodInvocation invocation, DistributedLockOperation operation, LockOperations operations,
 		LockRequest request, LockExpressionRoot root) {
 
-	@Nullable Object proceed() throws Throwable {
-		return this.invocation.proceed();
+	/**
+	 * Call the method on this thread.
+	 * @param lock the lock that it holds
+	 */
+	@Nullable Object proceed(HeldLock lock) throws Throwable {
+		FencedCalls fenced = this.operation.fenced();
+		return (fenced != null) ? proceed(lock, fenced) : this.invocation.proceed();
+	}
+
+	private @Nullable Object proceed(HeldLock lock, FencedCalls fenced) throws Throwable {
+		try (FencedCalls.Entry entry = fenced.enter(lock, onLost())) {
+			return this.invocation.proceed();
+		}
 	}
 
 	/**

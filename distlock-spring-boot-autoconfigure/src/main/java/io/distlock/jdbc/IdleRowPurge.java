@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.provider.LockStoreException;
@@ -16,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the rows of locks that nobody has used for long, about once an hour, and not on
- * the thread of a caller. A lock that is used again afterwards takes its tokens from the
- * clock, which is past those of the deleted row.
+ * Deletes rows that nobody has used for long, about once an hour, and not on the thread
+ * of a caller. A lock that is used again afterwards takes its tokens from the clock,
+ * which is past those of the deleted row.
  */
 final class IdleRowPurge {
 
@@ -34,12 +35,25 @@ final class IdleRowPurge {
 
 	private final LockDatabase database;
 
+	private final SchemaTable table;
+
+	private final Function<Dialect, IdleSql> statements;
+
 	private final Duration purgeAfter;
 
 	private final AtomicLong next;
 
-	IdleRowPurge(LockDatabase database, Duration purgeAfter) {
+	/**
+	 * Create a purge.
+	 * @param database where the table is
+	 * @param table the table
+	 * @param statements the statements for it
+	 * @param purgeAfter how long a row is kept that nobody uses
+	 */
+	IdleRowPurge(LockDatabase database, SchemaTable table, Function<Dialect, IdleSql> statements, Duration purgeAfter) {
 		this.database = database;
+		this.table = table;
+		this.statements = statements;
 		this.purgeAfter = purgeAfter;
 		this.next = new AtomicLong(
 				System.nanoTime() + ThreadLocalRandom.current().nextLong(FIRST_NANOS / 5, FIRST_NANOS));
@@ -65,7 +79,7 @@ final class IdleRowPurge {
 	int purge() {
 		int purged = 0;
 		for (int i = 0; i < MAX_BATCHES; i++) {
-			Batch batch = this.database.run("purge idle rows", this::purgeBatch);
+			Batch batch = this.database.run(this.table, "purge idle rows", this::purgeBatch);
 			purged += batch.deleted();
 			if (batch.found() < BATCH_SIZE) {
 				break;
@@ -77,22 +91,23 @@ final class IdleRowPurge {
 	private void purgeQuietly() {
 		try {
 			int purged = purge();
-			logger.debug("Purged {} idle rows of '{}'", purged, this.database.table());
+			logger.debug("Purged {} idle rows of the table for {}", purged, this.table);
 		}
 		catch (LockStoreException ex) {
-			logger.debug("Could not purge '{}'; the next try is in an hour", this.database.table(), ex);
+			logger.debug("Could not purge the table for {}; the next try is in an hour", this.table, ex);
 		}
 	}
 
 	private Batch purgeBatch(Connection connection, Dialect dialect) throws SQLException {
 		Long idleMicros = LockStatements.micros(this.purgeAfter);
-		List<Object> parameters = new ArrayList<>(keys(connection, dialect.sql().idle(), idleMicros));
+		IdleSql sql = this.statements.apply(dialect);
+		List<Object> parameters = new ArrayList<>(keys(connection, sql.idle(), idleMicros));
 		int found = parameters.size();
 		if (found == 0) {
 			return new Batch(0, 0);
 		}
 		parameters.addAll(List.of(idleMicros, idleMicros));
-		String delete = dialect.sql().deleteIdle(found);
+		String delete = sql.deleteIdle(found);
 		return new Batch(found, Parameters.update(connection, delete, parameters.toArray()));
 	}
 
@@ -107,6 +122,19 @@ final class IdleRowPurge {
 			}
 		}
 		return keys;
+	}
+
+	/**
+	 * The statements that find and delete idle rows.
+	 */
+	interface IdleSql {
+
+		// Parameters: how long idle, twice.
+		String idle();
+
+		// Parameters: the keys, how long idle, twice.
+		String deleteIdle(int count);
+
 	}
 
 	private record Batch(int found, int deleted) {

@@ -65,7 +65,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.database = new LockDatabase(dataSource, settings);
 		this.wakeUps = new JdbcWakeUps(this.database);
 		this.renewal = new LeaseRenewal(this.database);
-		this.purge = new IdleRowPurge(this.database, settings.purgeAfter());
+		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, LockDatabase.Dialect::sql,
+				settings.purgeAfter());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
 

@@ -79,7 +79,7 @@ public final class JdbcLockSchema {
 	 */
 	public void create() {
 		with((connection, platform) -> {
-			create(connection, platform, SchemaTable.LOCK);
+			create(connection, platform, this.tablePrefix, SchemaTable.LOCK);
 			return createForJobs(connection, platform);
 		});
 	}
@@ -110,8 +110,8 @@ public final class JdbcLockSchema {
 
 	private boolean createForJobs(Connection connection, Platform platform) throws SQLException {
 		try {
-			create(connection, platform, SchemaTable.JOB);
-			create(connection, platform, SchemaTable.JOB_RUN);
+			create(connection, platform, this.tablePrefix, SchemaTable.JOB);
+			create(connection, platform, this.tablePrefix, SchemaTable.JOB_RUN);
 			return true;
 		}
 		catch (LockTableMissingException ex) {
@@ -120,24 +120,28 @@ public final class JdbcLockSchema {
 		}
 	}
 
-	private void create(Connection connection, Platform platform, SchemaTable table) throws SQLException {
-		if (exists(connection, platform, table)) {
-			return;
+	static boolean create(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
+			throws SQLException {
+		if (exists(connection, platform, tablePrefix, table)) {
+			return false;
 		}
 		try {
-			SessionDataSource.execute(connection, table.createStatement(platform, this.tablePrefix));
+			SessionDataSource.execute(connection, table.createStatement(platform, tablePrefix));
+			return true;
 		}
 		catch (SQLException ex) {
 			// Where another node was faster, the table is there now.
-			if (!exists(connection, platform, table)) {
-				throw table.missing(platform, this.tablePrefix, ex);
+			if (!exists(connection, platform, tablePrefix, table)) {
+				throw table.missing(platform, tablePrefix, ex);
 			}
+			return false;
 		}
 	}
 
-	private boolean exists(Connection connection, Platform platform, SchemaTable table) throws SQLException {
+	private static boolean exists(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
+			throws SQLException {
 		try {
-			return verify(connection, platform, this.tablePrefix, table);
+			return verify(connection, platform, tablePrefix, table);
 		}
 		catch (LockTableMissingException ex) {
 			return false;

@@ -47,8 +47,15 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	}
 
 	static void checkTablePrefix(String tablePrefix) {
-		check(TABLE_PREFIX.matcher(tablePrefix).matches(), "table-prefix",
-				"must be letters, digits and '_', at most 41, optionally after a schema and a dot", tablePrefix);
+		checkTablePrefix(tablePrefix, "distlock.jdbc");
+	}
+
+	static void checkTablePrefix(String tablePrefix, String properties) {
+		if (!TABLE_PREFIX.matcher(tablePrefix).matches()) {
+			throw new IllegalArgumentException(
+					"'%s.table-prefix' must be letters, digits and '_', at most 41, optionally after a schema and a dot, but is '%s'"
+						.formatted(properties, tablePrefix));
+		}
 	}
 
 	private static void check(boolean valid, String field, String rule, Object value) {

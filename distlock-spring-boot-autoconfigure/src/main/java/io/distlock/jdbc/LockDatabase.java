@@ -37,6 +37,8 @@ final class LockDatabase implements AutoCloseable {
 
 	private final int poolSize;
 
+	private final boolean sizeIsSet;
+
 	private volatile @Nullable ConnectionSource connections;
 
 	private volatile @Nullable Dialect dialect;
@@ -44,10 +46,22 @@ final class LockDatabase implements AutoCloseable {
 	private volatile boolean closed;
 
 	LockDatabase(DataSource dataSource, JdbcLockSettings settings) {
+		this(dataSource, settings.tablePrefix(), settings.poolSize(), true);
+	}
+
+	/**
+	 * Create a database.
+	 * @param dataSource where it is
+	 * @param tablePrefix what the names of tables start with
+	 * @param poolSize the most connections to keep
+	 * @param sizeIsSet whether an application sets that number
+	 */
+	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize, boolean sizeIsSet) {
 		this.dataSource = dataSource;
-		this.tablePrefix = settings.tablePrefix();
-		this.table = SchemaTable.LOCK.in(settings.tablePrefix());
-		this.poolSize = settings.poolSize();
+		this.tablePrefix = tablePrefix;
+		this.table = SchemaTable.LOCK.in(tablePrefix);
+		this.poolSize = poolSize;
+		this.sizeIsSet = sizeIsSet;
 	}
 
 	String table() {
@@ -137,9 +151,16 @@ final class LockDatabase implements AutoCloseable {
 			throw new LockStoreException(
 					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
 						.formatted(what, table.in(this.tablePrefix), ConnectionSource.TIMEOUT.toSeconds(),
-								source.describe(), ex.getMessage()),
+								described(source), ex.getMessage()),
 					SqlErrors.ofConnecting(ex), ex);
 		}
+	}
+
+	/**
+	 * Describe the pool; only that of locks has a size that may be set.
+	 */
+	private String described(ConnectionSource source) {
+		return this.sizeIsSet ? source.describe() : source.describe().replace(" ('distlock.jdbc.pool-size')", "");
 	}
 
 	private void giveBack(ConnectionSource source, Connection connection, boolean broken) {
@@ -187,7 +208,8 @@ final class LockDatabase implements AutoCloseable {
 		this.opening.lock();
 		try {
 			if (this.closed) {
-				throw new LockStoreException("The JDBC lock provider is closed", Outcome.PERMANENT, null);
+				throw new LockStoreException("The connections for locks and fencing tokens are closed",
+						Outcome.PERMANENT, null);
 			}
 			ConnectionSource source = this.connections;
 			if (source == null) {

@@ -11,7 +11,7 @@ import java.util.Collections;
  * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero and
  * leaves everything else, because a row whose length does not change is updated in place.
  */
-final class LockSql {
+final class LockSql implements IdleRowPurge.IdleSql {
 
 	private static final String OWNED = "lock_key = ? and owner = ? and expires_at <> 0";
 
@@ -108,13 +108,13 @@ final class LockSql {
 				+ " then 1 else 0 end, owner from " + this.table + " where expires_at > " + this.now;
 	}
 
-	// Parameters: how long idle, twice.
-	String idle() {
+	@Override
+	public String idle() {
 		return "select lock_key from " + this.table + " where " + idlePredicate();
 	}
 
-	// Parameters: the keys, how long idle, twice.
-	String deleteIdle(int count) {
+	@Override
+	public String deleteIdle(int count) {
 		return "delete from " + this.table + " where lock_key in (" + String.join(", ", Collections.nCopies(count, "?"))
 				+ ") and " + idlePredicate();
 	}

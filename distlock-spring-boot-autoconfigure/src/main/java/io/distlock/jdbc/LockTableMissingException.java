@@ -4,7 +4,8 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock table, or a table of cluster jobs, is not there, or lacks a column.
+ * The lock table, a table of cluster jobs or that of fencing tokens is not there, or
+ * lacks a column.
  *
  * @since 0.1.0
  */
@@ -16,20 +17,25 @@ public class LockTableMissingException extends LockStoreException {
 
 	private final String createStatement;
 
+	private final String properties;
+
 	/**
 	 * Create an exception.
 	 * @param tableName the table that was looked for
-	 * @param content what it holds, {@code locks} or {@code cluster jobs}
+	 * @param content what it holds, {@code locks}, {@code cluster jobs} or
+	 * {@code fencing tokens}
 	 * @param createStatement the statement that creates it, or several, separated by
 	 * semicolons
+	 * @param properties what the names of the properties about the table start with
 	 * @param cause the driver's own exception
 	 */
-	public LockTableMissingException(String tableName, String content, String createStatement,
+	public LockTableMissingException(String tableName, String content, String createStatement, String properties,
 			@Nullable Throwable cause) {
-		super(message(tableName, createStatement), Outcome.PERMANENT, cause);
+		super(message(tableName, createStatement, properties), Outcome.PERMANENT, cause);
 		this.tableName = tableName;
 		this.content = content;
 		this.createStatement = createStatement;
+		this.properties = properties;
 	}
 
 	/**
@@ -42,7 +48,7 @@ public class LockTableMissingException extends LockStoreException {
 
 	/**
 	 * Return what the table holds.
-	 * @return {@code locks} or {@code cluster jobs}
+	 * @return {@code locks}, {@code cluster jobs} or {@code fencing tokens}
 	 */
 	public String getContent() {
 		return this.content;
@@ -57,9 +63,17 @@ public class LockTableMissingException extends LockStoreException {
 		return this.createStatement;
 	}
 
-	private static String message(String tableName, String createStatement) {
-		return "The table '%s' is missing, or lacks a column. Set 'distlock.jdbc.initialize-schema=always', or run:%n%s"
-			.formatted(tableName, createStatement);
+	/**
+	 * Return what the names of the properties about the table start with.
+	 * @return {@code distlock.jdbc} or {@code distlock.fencing}
+	 */
+	public String getProperties() {
+		return this.properties;
+	}
+
+	private static String message(String tableName, String createStatement, String properties) {
+		return "The table '%s' is missing, or lacks a column. Set '%s.initialize-schema=always', or run:%n%s"
+			.formatted(tableName, properties, createStatement);
 	}
 
 }

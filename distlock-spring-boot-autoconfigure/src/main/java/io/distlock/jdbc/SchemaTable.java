@@ -12,20 +12,32 @@ import org.springframework.util.StreamUtils;
 
 /**
  * The tables, in the order of the scripts that create them. An application that runs no
- * cluster jobs needs the first one only.
+ * cluster jobs needs the first one only; the one for fencing tokens has scripts of its
+ * own, since it lies beside the data that it guards.
  */
 enum SchemaTable {
 
-	LOCK("locks"),
+	LOCK("locks", "schema-", 0, "distlock.jdbc"),
 
-	JOB("cluster jobs"),
+	JOB("cluster jobs", "schema-", 1, "distlock.jdbc"),
 
-	JOB_RUN("cluster jobs");
+	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc"),
+
+	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing");
 
 	private final String content;
 
-	SchemaTable(String content) {
+	private final String script;
+
+	private final int position;
+
+	private final String properties;
+
+	SchemaTable(String content, String script, int position, String properties) {
 		this.content = content;
+		this.script = script;
+		this.position = position;
+		this.properties = properties;
 	}
 
 	String in(String tablePrefix) {
@@ -39,7 +51,7 @@ enum SchemaTable {
 	 * @return the statement, without a semicolon
 	 */
 	String createStatement(Platform platform, String tablePrefix) {
-		return script("schema-", platform, tablePrefix).get(ordinal());
+		return script(this.script, platform, tablePrefix).get(this.position);
 	}
 
 	/**
@@ -53,6 +65,7 @@ enum SchemaTable {
 			case LOCK -> new LockSql(platform, in(tablePrefix)).probe();
 			case JOB -> new JobSql(platform, tablePrefix).probe();
 			case JOB_RUN -> new JobSql(platform, tablePrefix).probeRuns();
+			case FENCE -> new FenceSql(platform, in(tablePrefix)).probe();
 		};
 	}
 
@@ -61,7 +74,7 @@ enum SchemaTable {
 			.filter((table) -> table.content.equals(this.content))
 			.map((table) -> table.createStatement(platform, tablePrefix))
 			.collect(Collectors.joining(";\n\n"));
-		return new LockTableMissingException(in(tablePrefix), this.content, create, cause);
+		return new LockTableMissingException(in(tablePrefix), this.content, create, this.properties, cause);
 	}
 
 	static List<String> script(String name, Platform platform, String tablePrefix) {

@@ -2,6 +2,7 @@ package io.distlock.jdbc;
 
 import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +34,10 @@ final class SqlErrors {
 	 * ORA-00054 and ORA-30006.
 	 */
 	private static final Set<Integer> REFUSED_CODES = Set.of(1205, 1222, 1290, 1836, 50200, 54, 30006, 1040);
+
+	private static final Set<String> ROW_TIMEOUT_STATES = Set.of("55P03", "HYT00");
+
+	private static final Set<Integer> ROW_TIMEOUT_CODES = Set.of(1205, 1222, 50200, 54, 30006);
 
 	/**
 	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases and rights.
@@ -77,6 +82,16 @@ final class SqlErrors {
 	static boolean isConflict(Throwable failure) {
 		return any(failure, (ex) -> ex instanceof SQLTransactionRollbackException || CONFLICT_STATES.contains(state(ex))
 				|| CONFLICT_CODES.contains(ex.getErrorCode()));
+	}
+
+	/**
+	 * Tell whether somebody else had the row for too long.
+	 * @param failure the exception
+	 * @return whether the database gave up to wait for it
+	 */
+	static boolean isRowTimeout(Throwable failure) {
+		return any(failure, (ex) -> ex instanceof SQLTimeoutException || ROW_TIMEOUT_STATES.contains(state(ex))
+				|| (!isConnectionLost(ex) && ROW_TIMEOUT_CODES.contains(ex.getErrorCode())));
 	}
 
 	static boolean isDuplicateKey(SQLException failure) {

@@ -64,6 +64,14 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.zookeeper.session-timeout", "15s");
 		expected.put("distlock.zookeeper.auth", NONE);
 		expected.put("distlock.zookeeper.acl", "auto");
+		expected.put("distlock.fencing.enabled", true);
+		expected.put("distlock.fencing.initialize-schema", "embedded");
+		expected.put("distlock.fencing.table-prefix", "DISTLOCK_");
+		expected.put("distlock.fencing.lock-timeout", "10s");
+		expected.put("distlock.fencing.purge-after", "30d");
+		expected.put("distlock.fencing.http.hosts", NONE);
+		expected.put("distlock.fencing.http.header", "X-Lock-Token");
+		expected.put("distlock.fencing.mdc", false);
 		expected.put("distlock.scheduling.enabled", true);
 		expected.put("distlock.scheduling.lease-time", "30s");
 		expected.put("distlock.scheduling.history-size", 100);

@@ -32,9 +32,9 @@ class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableM
 
 				%s;
 
-				Or set distlock.jdbc.initialize-schema=always, and distlock creates it at start if its user may do so.
-				If the table has another name, set distlock.jdbc.table-prefix to what that name starts with, such as DISTLOCK_."""
-			.formatted(cause.getCreateStatement().strip());
+				Or set %2$s.initialize-schema=always, and distlock creates it at start if its user may do so.
+				If the table has another name, set %2$s.table-prefix to what that name starts with, such as DISTLOCK_."""
+			.formatted(cause.getCreateStatement().strip(), cause.getProperties());
 	}
 
 }

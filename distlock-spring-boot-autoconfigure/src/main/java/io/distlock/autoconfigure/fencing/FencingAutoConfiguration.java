@@ -1,0 +1,82 @@
+package io.distlock.autoconfigure.fencing;
+
+import javax.sql.DataSource;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.fencing.FencedTransactions;
+import io.distlock.fencing.FencingGuard;
+import io.distlock.fencing.FencingSettings;
+import io.distlock.fencing.TransactionFencePostProcessor;
+import io.distlock.lease.LeaseSettings;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Role;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Auto-configuration for the guard that checks fencing tokens in the transactions of a
+ * database.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DistlockAutoConfiguration.class,
+		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnClass({ DataSourceUtils.class, PlatformTransactionManager.class, EmbeddedDatabaseConnection.class,
+		DatabaseInitializationMode.class })
+@ConditionalOnBooleanProperty(name = { "distlock.enabled", "distlock.fencing.enabled" }, matchIfMissing = true)
+@ConditionalOnBean(DataSource.class)
+@EnableConfigurationProperties(DistlockFencingProperties.class)
+public final class FencingAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	FencingGuard fencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
+			LeaseSettings leases) {
+		return new FencingGuard(() -> FencingTable.only(dataSources), settings(properties, leases.keyPrefix()),
+				(dataSource) -> FencingTable.isCreated(properties.getInitializeSchema(), dataSource));
+	}
+
+	private static FencingSettings settings(DistlockFencingProperties properties, String keyPrefix) {
+		try {
+			return new FencingSettings(keyPrefix, properties.getTablePrefix(), properties.getLockTimeout(),
+					properties.getPurgeAfter());
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
+		}
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnMissingBean
+	static FencedTransactions fencedTransactions(ObjectProvider<FencingGuard> guard) {
+		return new FencedTransactions(guard::getObject);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionFencePostProcessor transactionFencePostProcessor(ObjectProvider<FencedTransactions> fenced) {
+		return new TransactionFencePostProcessor(fenced::getObject);
+	}
+
+	@Bean
+	@Lazy(false)
+	FencingTable fencingTable(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard,
+			FencedTransactions fenced) {
+		return new FencingTable(dataSources, guard, fenced);
+	}
+
+}

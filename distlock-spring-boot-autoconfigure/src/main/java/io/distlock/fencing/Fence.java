@@ -1,0 +1,156 @@
+package io.distlock.fencing;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+import javax.sql.DataSource;
+
+import io.distlock.HeldLock;
+import io.distlock.jdbc.FenceTable;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+
+/**
+ * The stored tokens of one database.
+ */
+final class Fence implements AutoCloseable {
+
+	private final DataSource dataSource;
+
+	private final FencingSettings settings;
+
+	private final BooleanSupplier createsTable;
+
+	private final FenceTable table;
+
+	private volatile boolean ready;
+
+	Fence(DataSource dataSource, FencingSettings settings, BooleanSupplier createsTable) {
+		this.dataSource = dataSource;
+		this.settings = settings;
+		this.createsTable = createsTable;
+		this.table = new FenceTable(dataSource, settings.tablePrefix(), settings.purgeAfter());
+	}
+
+	void verify() {
+		if (this.createsTable.getAsBoolean()) {
+			this.table.create();
+		}
+		this.table.verify();
+		this.ready = true;
+	}
+
+	void check(HeldLock lock) {
+		SortedMap<LockKey, Long> tokens = new TreeMap<>();
+		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
+		tokens.entrySet().removeIf((entry) -> LockedRows.contain(this.dataSource, entry.getKey(), entry.getValue()));
+		if (tokens.isEmpty()) {
+			return;
+		}
+		try {
+			raise(lock, tokens);
+			LockedRows.add(this.dataSource, tokens);
+		}
+		catch (LockStoreException ex) {
+			throw failed(lock.key(), ex);
+		}
+	}
+
+	void advance(String key, long token) {
+		try {
+			prepare();
+			this.table.advance(key(key), token);
+		}
+		catch (LockStoreException ex) {
+			throw failed(key, ex);
+		}
+	}
+
+	int purge() {
+		return this.table.purge();
+	}
+
+	@Override
+	public void close() {
+		this.table.close();
+	}
+
+	private void prepare() {
+		if (!this.ready) {
+			verify();
+		}
+	}
+
+	private void raise(HeldLock lock, SortedMap<LockKey, Long> tokens) {
+		Connection connection = connection(lock);
+		try {
+			prepare();
+			this.table.prepare(tokens);
+			LockKey refused = this.table.raise(connection, tokens, this.settings.lockTimeout());
+			if (refused != null) {
+				raiseAgain(connection, tokens, refused);
+			}
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+	}
+
+	/**
+	 * A row that was there may be gone, for example by hand; then it is made once more.
+	 */
+	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, LockKey refused) {
+		checkStored(tokens, refused);
+		this.table.prepare(tokens);
+		LockKey again = this.table.raise(connection, tokens, this.settings.lockTimeout());
+		if (again != null) {
+			checkStored(tokens, again);
+			throw new FencingException(again.name(),
+					"The row of '%s' in the table '%s' was deleted during the check; try again".formatted(again,
+							this.table.name()),
+					null);
+		}
+	}
+
+	private void checkStored(Map<LockKey, Long> tokens, LockKey refused) {
+		long token = tokens.getOrDefault(refused, 0L);
+		this.table.stored(refused).ifPresent((stored) -> {
+			throw new StaleFencingTokenException(refused.name(), token, stored);
+		});
+	}
+
+	private Connection connection(HeldLock lock) {
+		boolean joined = JdbcTransactions.canJoin(this.dataSource);
+		try {
+			Connection connection = DataSourceUtils.getConnection(this.dataSource);
+			if (joined && !connection.getAutoCommit()) {
+				return connection;
+			}
+			DataSourceUtils.releaseConnection(connection, this.dataSource);
+		}
+		catch (CannotGetJdbcConnectionException | SQLException ex) {
+			throw failed(lock.key(), ex);
+		}
+		throw new FencingException(lock.key(),
+				"The fencing token of lock '%s' cannot be checked: the transaction of this thread is not one of the guard's DataSource. Use its transaction manager, or FencingGuard.on(DataSource) with the one that the transaction is of"
+					.formatted(lock.key()),
+				null);
+	}
+
+	private LockKey key(String key) {
+		return new LockKey(this.settings.keyPrefix(), key);
+	}
+
+	private static FencingException failed(String key, Exception ex) {
+		return new FencingException(key,
+				"The fencing token of lock '%s' could not be checked. %s".formatted(key, ex.getMessage()), ex);
+	}
+
+}

@@ -1,0 +1,24 @@
+package io.distlock.fencing;
+
+import io.distlock.LockException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fencing token could not be checked: there is no transaction to check it in, the row
+ * of the key was not to be had in time, or the database failed.
+ *
+ * @since 0.1.0
+ */
+public class FencingException extends LockException {
+
+	/**
+	 * Create an exception.
+	 * @param key the key, as the application gave it
+	 * @param message what went wrong, and what to do next
+	 * @param cause what the database said, if it was asked
+	 */
+	public FencingException(String key, String message, @Nullable Throwable cause) {
+		super(key, message, cause);
+	}
+
+}

@@ -1,0 +1,39 @@
+package io.distlock.fencing;
+
+import java.time.Duration;
+
+import io.distlock.jdbc.FenceTable;
+
+/**
+ * Settings of {@link FencingGuard}.
+ *
+ * @param keyPrefix separates applications that share a database, as it does for locks
+ * @param tablePrefix what the table's name starts with, optionally after a schema and a
+ * dot
+ * @param lockTimeout how long a transaction waits for another one that has checked the
+ * same key and is not complete
+ * @param purgeAfter how long the token of a key is kept that nobody checks any more:
+ * longer than any holder may stand still
+ * @since 0.1.0
+ */
+public record FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {
+
+	private static final Duration SHORTEST_PURGE = Duration.ofHours(1);
+
+	/**
+	 * Check the values.
+	 * @throws IllegalArgumentException if one is out of its range
+	 */
+	public FencingSettings {
+		FenceTable.checkTablePrefix(tablePrefix);
+		if (lockTimeout.isNegative() || lockTimeout.isZero()) {
+			throw new IllegalArgumentException(
+					"'distlock.fencing.lock-timeout' must be positive, but is '%s'".formatted(lockTimeout));
+		}
+		if (purgeAfter.compareTo(SHORTEST_PURGE) < 0) {
+			throw new IllegalArgumentException(
+					"'distlock.fencing.purge-after' must be at least 1h, but is '%s'".formatted(purgeAfter));
+		}
+	}
+
+}

@@ -1,0 +1,71 @@
+package io.distlock.fencing;
+
+import java.util.Objects;
+
+import io.distlock.HeldLock;
+import io.distlock.LockCallback;
+import io.distlock.LockEngine;
+import io.distlock.LockRequest;
+import io.distlock.LockScope;
+import io.distlock.LockTemplate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
+
+/**
+ * A template that names the lock and its fencing token in the logging context of the
+ * thread, while the callback runs.
+ *
+ * @since 0.1.0
+ */
+public class MdcLockTemplate extends LockTemplate {
+
+	/**
+	 * What the key of the innermost lock is called in the logging context.
+	 */
+	public static final String LOCK_KEY = "lockKey";
+
+	/**
+	 * What its fencing token is called.
+	 */
+	public static final String FENCING_TOKEN = "fencingToken";
+
+	/**
+	 * Create a template.
+	 * @param engine acquires the locks
+	 * @param scope decides when a lock that was taken for a callback is released
+	 */
+	public MdcLockTemplate(LockEngine engine, LockScope scope) {
+		super(engine, scope);
+	}
+
+	@Override
+	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockCallback<T, E> action)
+			throws E {
+		return super.<T, E>execute(request, (lock) -> run(lock, action));
+	}
+
+	private static <T extends @Nullable Object, E extends Throwable> T run(HeldLock lock, LockCallback<T, E> action)
+			throws E {
+		String outerKey = swap(LOCK_KEY, lock.key());
+		String outerToken = swap(FENCING_TOKEN, Long.toString(lock.fencingToken()));
+		try {
+			return action.doInLock(lock);
+		}
+		finally {
+			swap(LOCK_KEY, outerKey);
+			swap(FENCING_TOKEN, outerToken);
+		}
+	}
+
+	private static @Nullable String swap(String name, @Nullable String value) {
+		String previous = MDC.get(name);
+		if (value == null) {
+			MDC.remove(name);
+		}
+		else if (!Objects.equals(previous, value)) {
+			MDC.put(name, value);
+		}
+		return previous;
+	}
+
+}

@@ -1,0 +1,54 @@
+package io.distlock.fencing;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecution;
+import org.springframework.transaction.TransactionExecutionListener;
+import org.springframework.transaction.support.DefaultTransactionStatus;
+
+/**
+ * Checks tokens when a transaction has begun. If one is refused, the transaction is
+ * rolled back here, because its manager does not expect a listener to fail: it would
+ * leave the connection bound.
+ */
+final class TransactionFence implements TransactionExecutionListener {
+
+	private final PlatformTransactionManager manager;
+
+	private final FencedTransactions fenced;
+
+	TransactionFence(PlatformTransactionManager manager, FencedTransactions fenced) {
+		this.manager = manager;
+		this.fenced = fenced;
+	}
+
+	@Override
+	public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
+		if (beginFailure != null || !transaction.isNewTransaction() || transaction.isReadOnly()) {
+			return;
+		}
+		try {
+			this.fenced.check(() -> JdbcTransactions.of(this.manager));
+		}
+		catch (RuntimeException | Error ex) {
+			undo((DefaultTransactionStatus) transaction, ex);
+			throw ex;
+		}
+	}
+
+	/**
+	 * Roll back what was begun. The manager resumes the transaction that it has suspended
+	 * when it sees the exception, so that one is no part of what is rolled back here.
+	 */
+	private void undo(DefaultTransactionStatus begun, Throwable failure) {
+		try {
+			this.manager.rollback(new DefaultTransactionStatus(begun.getTransactionName(), begun.getTransaction(), true,
+					begun.isNewSynchronization(), begun.isNested(), false, begun.isDebug(), null));
+		}
+		catch (RuntimeException | Error ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+}

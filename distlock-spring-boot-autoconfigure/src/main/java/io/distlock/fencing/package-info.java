@@ -1,0 +1,7 @@
+/**
+ * Lets the database refuse what a holder does whose lock somebody else has had meanwhile.
+ */
+@NullMarked
+package io.distlock.fencing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,58 @@
+package io.distlock.jdbc;
+
+import java.util.Collections;
+
+/**
+ * The text of the statements on the table of fencing tokens. That which raises a token
+ * decides by a direct predicate on the row, never by a sub-select, so that a transaction
+ * that had to wait for the row looks at it again.
+ */
+final class FenceSql implements IdleRowPurge.IdleSql {
+
+	private final String table;
+
+	private final String now;
+
+	FenceSql(Platform platform, String table) {
+		this.table = table;
+		this.now = platform.now();
+	}
+
+	String probe() {
+		return "select fence_key, token, updated_at from " + this.table + " where 1 = 0";
+	}
+
+	// Parameters: token, key, token. The same token passes, since a holder may have
+	// several transactions.
+	String raise() {
+		return "update " + this.table + " set token = ?, updated_at = " + this.now
+				+ " where fence_key = ? and token <= ?";
+	}
+
+	// Parameters: key, token.
+	String insert() {
+		return "insert into " + this.table + " (fence_key, token, updated_at) values (?, ?, " + this.now + ")";
+	}
+
+	// Parameters: key.
+	String stored() {
+		return "select token from " + this.table + " where fence_key = ?";
+	}
+
+	@Override
+	public String idle() {
+		return "select fence_key from " + this.table + " where " + idlePredicate();
+	}
+
+	@Override
+	public String deleteIdle(int count) {
+		return "delete from " + this.table + " where fence_key in ("
+				+ String.join(", ", Collections.nCopies(count, "?")) + ") and " + idlePredicate();
+	}
+
+	// The purge knows two times; a fence has one.
+	private String idlePredicate() {
+		return "updated_at <= %1$s - ? and updated_at <= %1$s - ?".formatted(this.now);
+	}
+
+}

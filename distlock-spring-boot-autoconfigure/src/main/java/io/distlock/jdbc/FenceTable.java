@@ -1,0 +1,263 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+import javax.sql.DataSource;
+
+import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table that keeps the highest fencing token of each key beside the data that it
+ * guards. The scripts lie beside this class, as {@code schema-fencing-<platform>.sql} and
+ * {@code schema-drop-fencing-<platform>.sql}.
+ * <p>
+ * A token is raised on a connection of the caller, in the caller's transaction.
+ * Everything else happens on connections of the table's own, so that a failure of it does
+ * no harm to that transaction. None is opened before it is used.
+ *
+ * @since 0.1.0
+ */
+public final class FenceTable implements AutoCloseable {
+
+	private static final int KEY_LENGTH = 200;
+
+	private static final int POOL_SIZE = 2;
+
+	private final LockDatabase database;
+
+	private final String tablePrefix;
+
+	private final IdleRowPurge purge;
+
+	private final KnownRows known;
+
+	/**
+	 * Create the table's object; opens no connection.
+	 * @param dataSource the database with the data
+	 * @param tablePrefix what the table's name starts with, as in
+	 * {@link JdbcLockSettings}
+	 * @param purgeAfter how long the row of a key is kept that nobody checks any more
+	 * @throws IllegalArgumentException if the prefix cannot start a table's name
+	 */
+	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter) {
+		checkTablePrefix(tablePrefix);
+		this.tablePrefix = tablePrefix;
+		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
+		this.known = new KnownRows(purgeAfter);
+		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql, purgeAfter);
+	}
+
+	/**
+	 * Check that a text can be what the table's name starts with.
+	 * @param tablePrefix the text
+	 * @throws IllegalArgumentException if it cannot
+	 */
+	public static void checkTablePrefix(String tablePrefix) {
+		JdbcLockSettings.checkTablePrefix(tablePrefix, "distlock.fencing");
+	}
+
+	/**
+	 * Return the name of the table.
+	 * @return the name, with the schema if one is configured
+	 */
+	public String name() {
+		return SchemaTable.FENCE.in(this.tablePrefix);
+	}
+
+	/**
+	 * Create the table unless it is there. Several nodes may do so at once.
+	 * @throws LockTableMissingException if it could not be created
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void create() {
+		run("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(), this.tablePrefix,
+				SchemaTable.FENCE));
+	}
+
+	/**
+	 * Check that the table is there, with all its columns.
+	 * @throws LockTableMissingException if it is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void verify() {
+		run("verify", (connection, dialect) -> JdbcLockSchema.verify(connection, dialect.platform(), this.tablePrefix,
+				SchemaTable.FENCE));
+	}
+
+	/**
+	 * Make sure that keys have a row to be locked, outside of the caller's transaction: a
+	 * row that is made inside of it would be gone after a rollback, and be waited for by
+	 * others until then; and on MySQL an update that finds no row locks the gap that the
+	 * row belongs into.
+	 * @param tokens the keys, with a token for a row that has to be made
+	 * @throws LockStoreException if a row could not be made
+	 */
+	public void prepare(SortedMap<LockKey, Long> tokens) {
+		tokens.forEach((key, token) -> {
+			if (!this.known.contains(key)) {
+				makeRow(key, token);
+				this.known.add(key);
+			}
+		});
+		this.purge.startIfDue();
+	}
+
+	/**
+	 * Raise the tokens of keys in the caller's transaction, and lock their rows until it
+	 * ends.
+	 * @param connection the connection of the transaction
+	 * @param tokens the keys in the order in which to lock their rows, and their tokens
+	 * @param wait how long to wait for a row that somebody else has locked
+	 * @return the first key whose row is missing or has a higher token, {@code null} if
+	 * there is none
+	 * @throws LockStoreException if a row was not to be had in time, or the database
+	 * failed
+	 */
+	public @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, Duration wait) {
+		try {
+			Platform platform = Platform.of(connection);
+			String sql = new FenceSql(platform, name()).raise();
+			return RowWait.of(platform)
+				.<@Nullable LockKey>bounded(connection, wait,
+						(queryTimeout) -> raise(connection, sql, tokens, queryTimeout));
+		}
+		catch (SQLException ex) {
+			throw failed(tokens, wait, ex);
+		}
+	}
+
+	private static @Nullable LockKey raise(Connection connection, String sql, SortedMap<LockKey, Long> tokens,
+			int queryTimeout) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			if (queryTimeout != 0) {
+				statement.setQueryTimeout(queryTimeout);
+			}
+			for (Map.Entry<LockKey, Long> entry : tokens.entrySet()) {
+				Long token = entry.getValue();
+				if (Parameters.bind(statement, token, encoded(entry.getKey()), token).executeUpdate() == 0) {
+					return entry.getKey();
+				}
+			}
+			return null;
+		}
+	}
+
+	/**
+	 * Read the token of a key, as committed.
+	 * @param key the key
+	 * @return the token, empty if the key has no row
+	 * @throws LockStoreException if the database failed
+	 */
+	public OptionalLong stored(LockKey key) {
+		OptionalLong token = run("read the token of '%s'".formatted(key),
+				(connection, dialect) -> stored(connection, sql(dialect), key));
+		if (token.isEmpty()) {
+			this.known.remove(key);
+		}
+		return token;
+	}
+
+	/**
+	 * Raise the token of a key in a transaction of its own; never lowers it.
+	 * @param key the key
+	 * @param token the token
+	 * @throws LockStoreException if the database failed, or somebody has locked the row
+	 */
+	public void advance(LockKey key, long token) {
+		run("raise the token of '%s'".formatted(key), (connection, dialect) -> {
+			FenceSql sql = sql(dialect);
+			return raise(connection, sql, key, token) || insert(connection, sql, key, token)
+					|| raise(connection, sql, key, token);
+		});
+	}
+
+	/**
+	 * Delete the rows of keys that nobody has checked for long, which otherwise happens
+	 * about once an hour.
+	 * @return how many rows were deleted
+	 */
+	public int purge() {
+		return this.purge.purge();
+	}
+
+	@Override
+	public void close() {
+		this.database.close();
+	}
+
+	/**
+	 * Make a row. An insert that failed without an answer may have made it, so what
+	 * counts is whether the row is there.
+	 */
+	private void makeRow(LockKey key, long token) {
+		try {
+			run("make the row of '%s'".formatted(key), (connection, dialect) -> {
+				FenceSql sql = sql(dialect);
+				return stored(connection, sql, key).isPresent() || insert(connection, sql, key, token);
+			});
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() != Outcome.UNKNOWN || stored(key).isEmpty()) {
+				throw ex;
+			}
+		}
+	}
+
+	private static boolean insert(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {
+		try {
+			return Parameters.update(connection, sql.insert(), encoded(key), token) == 1;
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isDuplicateKey(ex)) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	private static boolean raise(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {
+		return Parameters.update(connection, sql.raise(), token, encoded(key), token) == 1;
+	}
+
+	private static OptionalLong stored(Connection connection, FenceSql sql, LockKey key) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql.stored());
+				ResultSet row = Parameters.bind(statement, encoded(key)).executeQuery()) {
+			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+		}
+	}
+
+	private <T> T run(String what, LockDatabase.Work<T> work) {
+		return this.database.run(SchemaTable.FENCE, what, work);
+	}
+
+	private FenceSql sql(Dialect dialect) {
+		return new FenceSql(dialect.platform(), name());
+	}
+
+	private LockStoreException failed(SortedMap<LockKey, Long> tokens, Duration wait, SQLException ex) {
+		if (SqlErrors.isRowTimeout(ex)) {
+			return new LockStoreException(
+					"Another transaction has had the row of %s in the table '%s' for more than %s. It may be of an earlier holder that stands still; let the database end transactions that idle, or raise 'distlock.fencing.lock-timeout'. (%s)"
+						.formatted(tokens.keySet(), name(), wait, ex.getMessage()),
+					Outcome.TRANSIENT, ex);
+		}
+		return new LockStoreException("Could not raise the token of %s in the table '%s'. (%s)"
+			.formatted(tokens.keySet(), name(), ex.getMessage()), SqlErrors.ofStatement(ex), ex);
+	}
+
+	static String encoded(LockKey key) {
+		return key.encoded(KEY_LENGTH);
+	}
+
+}

@@ -1,0 +1,1 @@
+drop table DISTLOCK_FENCE;

@@ -1,0 +1,5 @@
+create table DISTLOCK_FENCE (
+	fence_key varchar2(200 char) not null primary key,
+	token number(19) not null,
+	updated_at number(19) not null
+);

@@ -1,0 +1,12 @@
+package io.distlock.fencing;
+
+/**
+ * {@link FencingGuard} on MySQL.
+ */
+class MySqlFencingGuardTests extends AbstractFencingGuardTests {
+
+	MySqlFencingGuardTests() {
+		super(GuardedDatabase.MYSQL);
+	}
+
+}

@@ -1,0 +1,12 @@
+package io.distlock.fencing;
+
+/**
+ * {@link FencingGuard} on PostgreSQL.
+ */
+class PostgresFencingGuardTests extends AbstractFencingGuardTests {
+
+	PostgresFencingGuardTests() {
+		super(GuardedDatabase.POSTGRESQL);
+	}
+
+}
