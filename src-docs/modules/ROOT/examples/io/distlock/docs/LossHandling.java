@@ -3,12 +3,16 @@ package io.distlock.docs;
 import io.distlock.HeldLock;
 import io.distlock.LockLostEvent;
 import io.distlock.LockTemplate;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.fencing.FencingGuard;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.context.event.EventListener;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
 
 /**
  * What to do about locks that end before the work does.
@@ -22,9 +26,15 @@ public class LossHandling {
 
 	private final JdbcClient jdbc;
 
-	LossHandling(LockTemplate lockTemplate, JdbcClient jdbc) {
+	private final FencingGuard guard;
+
+	private final TransactionOperations transactions;
+
+	LossHandling(LockTemplate lockTemplate, JdbcClient jdbc, FencingGuard guard, TransactionOperations transactions) {
 		this.lockTemplate = lockTemplate;
 		this.jdbc = jdbc;
+		this.guard = guard;
+		this.transactions = transactions;
 	}
 
 	// tag::between-steps[]
@@ -75,6 +85,35 @@ public class LossHandling {
 		}
 	}
 	// end::fencing[]
+
+	// tag::guard[]
+	@Transactional
+	@DistributedLock(name = "document", key = "#document", fenced = true)
+	public void append(String document, String text) {
+		String before = this.jdbc.sql("select text from document where id = ?")
+			.param(document)
+			.query(String.class)
+			.single();
+		this.jdbc.sql("update document set text = ? where id = ?").params(before + text, document).update();
+	}
+	// end::guard[]
+
+	// tag::guard-in-code[]
+	public void replace(String document, String text) {
+		this.lockTemplate.executeWithoutResult("document:" + document,
+				(lock) -> this.transactions.executeWithoutResult((status) -> {
+					this.guard.check(lock); // first, so that what is read afterwards is
+											// current
+					this.jdbc.sql("update document set text = ? where id = ?").params(text, document).update();
+				}));
+	}
+	// end::guard-in-code[]
+
+	// tag::advance[]
+	public void cutOff(String document, long lastToken) {
+		this.guard.advance("document:" + document, lastToken + 1);
+	}
+	// end::advance[]
 
 	private void send(String page) {
 		logger.info("Sent {}", page);

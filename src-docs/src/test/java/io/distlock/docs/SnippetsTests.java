@@ -3,6 +3,7 @@ package io.distlock.docs;
 import java.util.List;
 
 import io.distlock.LockNotAcquiredException;
+import io.distlock.fencing.StaleFencingTokenException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -14,6 +15,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
@@ -93,6 +95,19 @@ class SnippetsTests {
 		this.jdbc.sql("update document set token = ?").param(Long.MAX_VALUE).update();
 		assertThatIllegalStateException().isThrownBy(() -> this.loss.save("plan", "stale"));
 		assertThat(text()).isEqualTo("second");
+	}
+
+	@Test
+	void guardRefusesWhoComesLate() {
+		this.jdbc.sql("insert into document values ('plan', 'a', 0)").update();
+		this.loss.append("plan", "b");
+		this.loss.replace("plan", text() + "c");
+		this.loss.append("plan", "d");
+		assertThat(text()).isEqualTo("abcd");
+		this.loss.cutOff("plan", Long.MAX_VALUE - 1);
+		assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> this.loss.append("plan", "e"));
+		assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> this.loss.replace("plan", "e"));
+		assertThat(text()).isEqualTo("abcd");
 	}
 
 	private String text() {
