@@ -22,6 +22,8 @@ final class LocalLock {
 
 	private final LockKey key;
 
+	private final LocalClock clock;
+
 	private final Set<LocalContender> waiters = new LinkedHashSet<>();
 
 	private @Nullable LockOwner owner;
@@ -32,8 +34,9 @@ final class LocalLock {
 
 	private long expiresAt;
 
-	LocalLock(LockKey key) {
+	LocalLock(LockKey key, LocalClock clock) {
 		this.key = key;
+		this.clock = clock;
 	}
 
 	LockKey key() {
@@ -49,7 +52,7 @@ final class LocalLock {
 	}
 
 	long remainingNanos() {
-		return (this.owner != null) ? this.expiresAt - System.nanoTime() : 0;
+		return (this.owner != null) ? this.expiresAt - this.clock.nanoTime() : 0;
 	}
 
 	void grant(LockOwner owner, LockClaim claim, long lastToken) {
@@ -60,7 +63,7 @@ final class LocalLock {
 	}
 
 	void renew(Duration leaseTime) {
-		this.expiresAt = System.nanoTime() + leaseTime.toNanos();
+		this.expiresAt = this.clock.nanoTime() + leaseTime.toNanos();
 	}
 
 	/**

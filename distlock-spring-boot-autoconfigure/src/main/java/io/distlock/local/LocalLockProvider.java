@@ -1,6 +1,6 @@
 package io.distlock.local;
 
-import java.time.InstantSource;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -42,12 +42,32 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	private final Map<LockKey, LocalLock> locks = new HashMap<>();
 
-	private final LocalJobLedger jobs = new LocalJobLedger(InstantSource.system());
+	private final LocalClock clock;
+
+	private final LocalJobLedger jobs;
 
 	/**
 	 * One counter for all keys, so that no key leaves anything behind.
 	 */
 	private long lastToken;
+
+	/**
+	 * Create a store with the clock of this process.
+	 */
+	public LocalLockProvider() {
+		this(() -> Duration.ZERO);
+	}
+
+	/**
+	 * Create a store whose clock can be put forward, for tests that do not want to wait.
+	 * Leases, fencing tokens and jobs go by it.
+	 * @param ahead how far the store's clock is ahead of that of this process; never less
+	 * than it was before
+	 */
+	public LocalLockProvider(Supplier<Duration> ahead) {
+		this.clock = new LocalClock(ahead);
+		this.jobs = new LocalJobLedger(this.clock);
+	}
 
 	@Override
 	public String name() {
@@ -171,7 +191,7 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	 */
 	long await(LocalContender contender, LockKey key) {
 		return locked(() -> {
-			LocalLock lock = this.locks.computeIfAbsent(key, LocalLock::new);
+			LocalLock lock = this.locks.computeIfAbsent(key, this::newLock);
 			lock.addWaiter(contender);
 			return lock.remainingNanos();
 		});
@@ -188,7 +208,7 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	private Lease grant(LockClaim claim, LockOwner owner) {
-		return grant(this.locks.computeIfAbsent(claim.key(), LocalLock::new), owner, claim);
+		return grant(this.locks.computeIfAbsent(claim.key(), this::newLock), owner, claim);
 	}
 
 	private Lease grant(LocalLock lock, LockOwner owner, LockClaim claim) {
@@ -205,8 +225,12 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 		}
 	}
 
-	private static long microseconds() {
-		return TimeUnit.MILLISECONDS.toMicros(System.currentTimeMillis());
+	private LocalLock newLock(LockKey key) {
+		return new LocalLock(key, this.clock);
+	}
+
+	private long microseconds() {
+		return TimeUnit.MILLISECONDS.toMicros(this.clock.millis());
 	}
 
 	private <T extends @Nullable Object> T locked(Supplier<T> action) {

@@ -1,0 +1,318 @@
+package io.distlock.test;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.GroupLockProvider;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.LossReporter;
+import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store of a test: the one inside the process, which can be told to fail, to lose
+ * what the application holds, and to let time pass.
+ * <p>
+ * The application talks to it through the contract of providers, and what other nodes do
+ * goes past that to the real store.
+ */
+final class TestLockProvider implements LockProvider, GroupLockProvider, LockCatalog, LossReporter, JobLedger {
+
+	private static final String ELSEWHERE = "elsewhere";
+
+	/**
+	 * Shared by what the application and other nodes do; exclusive while time passes.
+	 */
+	private final ReentrantReadWriteLock gate = new ReentrantReadWriteLock();
+
+	/**
+	 * What the application holds in the store.
+	 */
+	private final Map<LockKey, Lease> leases = new ConcurrentHashMap<>();
+
+	private final Map<LockKey, Lease> elsewhere = new ConcurrentHashMap<>();
+
+	private final Set<TestContender> contenders = ConcurrentHashMap.newKeySet();
+
+	private final List<Consumer<Collection<LockOwner>>> lossListeners = new CopyOnWriteArrayList<>();
+
+	private volatile Duration ahead = Duration.ZERO;
+
+	/**
+	 * Lives as long as the application, so that its tokens rise over all tests.
+	 */
+	private final LocalLockProvider locks = new LocalLockProvider(() -> this.ahead);
+
+	private volatile LocalLockProvider jobs = new LocalLockProvider(() -> this.ahead);
+
+	private volatile @Nullable Outcome failing;
+
+	@Override
+	public String name() {
+		return "test";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		TestContender contender = new TestContender(this, claim.key(), this.locks.contend(claim, wakeUp), wakeUp);
+		this.contenders.add(contender);
+		return contender;
+	}
+
+	Attempt attempt(Contender contender, LockOwner owner) {
+		return asked(() -> {
+			Attempt attempt = contender.attempt(owner);
+			if (attempt instanceof Attempt.Granted granted) {
+				granted(granted.lease());
+			}
+			return attempt;
+		});
+	}
+
+	void left(TestContender contender) {
+		this.contenders.remove(contender);
+	}
+
+	@Override
+	public boolean canGrantTogether(List<LockKey> keys) {
+		return this.locks.canGrantTogether(keys);
+	}
+
+	@Override
+	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+		return asked(() -> {
+			Optional<List<Lease>> granted = this.locks.attemptAll(claims, owner);
+			granted.ifPresent((all) -> all.forEach(this::granted));
+			return granted;
+		});
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> renewed) {
+		return asked(() -> {
+			Collection<Lease> lost = this.locks.renew(renewed);
+			lost.forEach((lease) -> ended(lease.key(), lease.owner()));
+			return lost;
+		});
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		return asked(() -> {
+			HandOver handOver = this.locks.yieldOrRenew(lease, claim);
+			if (handOver instanceof HandOver.Renewed renewed) {
+				granted(renewed.lease());
+			}
+			else {
+				ended(lease.key(), lease.owner());
+			}
+			return handOver;
+		});
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		return asked(() -> {
+			ended(key, owner);
+			return this.locks.release(key, owner);
+		});
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		return asked(() -> this.locks.heldLocks(limit));
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		return asked(() -> this.jobs.read(job));
+	}
+
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		return asked(() -> this.jobs.write(job, version, state, runs, historySize));
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return asked(() -> this.jobs.history(job, limit));
+	}
+
+	@Override
+	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
+		this.lossListeners.add(listener);
+	}
+
+	@Override
+	public void removeLossListener(Consumer<Collection<LockOwner>> listener) {
+		this.lossListeners.remove(listener);
+	}
+
+	private void granted(Lease lease) {
+		this.leases.put(lease.key(), lease);
+	}
+
+	private void ended(LockKey key, LockOwner owner) {
+		this.leases.computeIfPresent(key, (unused, lease) -> lease.owner().equals(owner) ? null : lease);
+	}
+
+	private <T extends @Nullable Object> T asked(Supplier<T> request) {
+		Outcome outcome = this.failing;
+		if (outcome != null) {
+			throw new LockStoreException("The test lets the store fail", outcome, null);
+		}
+		return within(this.gate.readLock(), request);
+	}
+
+	private static <T extends @Nullable Object> T within(Lock lock, Supplier<T> action) {
+		lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			lock.unlock();
+		}
+	}
+
+	/**
+	 * Take a lock as another node.
+	 * @return the lease; empty if the lock is held
+	 */
+	Optional<Lease> holdElsewhere(LockKey key, Duration leaseTime) {
+		return within(this.gate.readLock(), () -> {
+			LockClaim claim = new LockClaim(key, leaseTime, 1, ELSEWHERE);
+			LockOwner owner = new LockOwner(UUID.randomUUID().toString());
+			Optional<Lease> lease = this.locks.attemptAll(List.of(claim), owner).map((granted) -> granted.get(0));
+			lease.ifPresent((granted) -> this.elsewhere.put(key, granted));
+			return lease;
+		});
+	}
+
+	boolean releaseElsewhere(Lease lease) {
+		boolean held = isHeld(lease);
+		this.elsewhere.remove(lease.key(), lease);
+		this.locks.release(lease.key(), lease.owner());
+		return held;
+	}
+
+	boolean isHeld(Lease lease) {
+		return heldTokens().contains(lease.lastToken());
+	}
+
+	/**
+	 * The tokens of one store are different for all keys.
+	 */
+	private Set<Long> heldTokens() {
+		return this.locks.heldLocks(Integer.MAX_VALUE).stream().map(StoredLock::lastToken).collect(Collectors.toSet());
+	}
+
+	Set<String> heldElsewhere() {
+		Set<Long> held = heldTokens();
+		return this.elsewhere.values()
+			.stream()
+			.filter((lease) -> held.contains(lease.lastToken()))
+			.map((lease) -> lease.key().name())
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Return the keys that the application waits for, because another node holds them.
+	 */
+	Set<String> awaited() {
+		return this.contenders.stream()
+			.filter(TestContender::isWaiting)
+			.map((contender) -> contender.key().name())
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Take a lock away from the application, and tell it.
+	 * @return whether the application had it
+	 */
+	boolean lose(LockKey key) {
+		Lease lease = this.leases.remove(key);
+		if (lease == null) {
+			return false;
+		}
+		this.locks.release(key, lease.owner());
+		this.lossListeners.forEach((listener) -> listener.accept(List.of(lease.owner())));
+		return true;
+	}
+
+	/**
+	 * Let time pass. The application is alive meanwhile, and renews what it holds.
+	 */
+	void advance(Duration time) {
+		within(this.gate.writeLock(), () -> {
+			Set<Long> held = heldTokens();
+			List<Lease> alive = this.leases.values()
+				.stream()
+				.filter((lease) -> held.contains(lease.lastToken()))
+				.toList();
+			this.ahead = this.ahead.plus(time);
+			return this.locks.renew(alive);
+		});
+		wakeAll();
+	}
+
+	Instant now(LockKey anyKey) {
+		return this.jobs.read(anyKey).now();
+	}
+
+	void fail(Outcome outcome) {
+		this.failing = outcome;
+	}
+
+	void answer() {
+		this.failing = null;
+		wakeAll();
+	}
+
+	private void wakeAll() {
+		this.contenders.forEach(TestContender::wake);
+	}
+
+	/**
+	 * Forget everything but the time and the last token.
+	 * @return the keys that the application still held, and has lost now
+	 */
+	Set<String> reset() {
+		answer();
+		this.elsewhere.values().forEach(this::releaseElsewhere);
+		this.jobs = new LocalLockProvider(() -> this.ahead);
+		return List.copyOf(this.leases.keySet())
+			.stream()
+			.filter(this::lose)
+			.map(LockKey::name)
+			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.distlock.test;
+
+import io.distlock.LockEngineRegistry;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration for locks in tests. Only tests annotated with
+ * {@link AutoConfigureDistlock @AutoConfigureDistlock} have it.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+public final class TestLocksAutoConfiguration {
+
+	@Bean
+	static TestProviderRegistrar testLockProviderRegistrar() {
+		return new TestProviderRegistrar();
+	}
+
+	/**
+	 * Being there first, it keeps the stores of the application from being looked at.
+	 */
+	@Bean
+	@ConditionalOnMissingBean(LockProvider.class)
+	TestLockProvider lockProvider() {
+		return new TestLockProvider();
+	}
+
+	@Bean
+	TestLocks testLocks(ListableBeanFactory beanFactory, ObjectProvider<LeaseSettings> settings,
+			ObjectProvider<LockEngineRegistry> engines) {
+		return new TestLocks(beanFactory, () -> settings.getObject().keyPrefix(), engines::getObject);
+	}
+
+}

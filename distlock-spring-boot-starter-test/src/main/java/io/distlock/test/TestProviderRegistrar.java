@@ -1,0 +1,41 @@
+package io.distlock.test;
+
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+
+/**
+ * Puts a store inside the test in the place of every provider of the application, and
+ * creates none of those.
+ */
+final class TestProviderRegistrar implements BeanDefinitionRegistryPostProcessor {
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		ListableBeanFactory beanFactory = (ListableBeanFactory) registry;
+		for (String name : beanFactory.getBeanNamesForType(LockProvider.class, true, false)) {
+			if (registry.containsBeanDefinition(name) && !beanFactory.isTypeMatch(name, TestLockProvider.class)) {
+				replace(registry, name);
+			}
+		}
+	}
+
+	private static void replace(BeanDefinitionRegistry registry, String name) {
+		BeanDefinition original = registry.getBeanDefinition(name);
+		RootBeanDefinition replacement = new RootBeanDefinition(TestLockProvider.class);
+		replacement.setPrimary(original.isPrimary());
+		replacement.setFallback(original.isFallback());
+		replacement.setAutowireCandidate(original.isAutowireCandidate());
+		if (original instanceof AbstractBeanDefinition definition) {
+			replacement.copyQualifiersFrom(definition);
+		}
+		registry.removeBeanDefinition(name);
+		registry.registerBeanDefinition(name, replacement);
+	}
+
+}
