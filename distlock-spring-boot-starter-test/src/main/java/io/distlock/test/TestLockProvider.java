@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.Lock;
@@ -263,8 +264,20 @@ final class TestLockProvider implements LockProvider, GroupLockProvider, LockCat
 			return false;
 		}
 		this.locks.release(key, lease.owner());
-		this.lossListeners.forEach((listener) -> listener.accept(List.of(lease.owner())));
+		CompletableFuture.runAsync(() -> report(lease.owner()), TestLockProvider::inThread).join();
 		return true;
+	}
+
+	private void report(LockOwner owner) {
+		this.lossListeners.forEach((listener) -> listener.accept(List.of(owner)));
+	}
+
+	/**
+	 * The thread of a client, as of any store: a holder that loses its lock by its own
+	 * doing would not be interrupted.
+	 */
+	private static void inThread(Runnable task) {
+		new Thread(task, "distlock-test").start();
 	}
 
 	/**

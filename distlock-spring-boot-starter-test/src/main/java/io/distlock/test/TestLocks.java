@@ -161,7 +161,7 @@ public final class TestLocks {
 
 	/**
 	 * Return the keys that the application holds now, by any thread. Running jobs are
-	 * among them, by their names.
+	 * among them, as {@code "cluster-job:<name>"}.
 	 * @return the keys, sorted
 	 */
 	public Set<String> held() {

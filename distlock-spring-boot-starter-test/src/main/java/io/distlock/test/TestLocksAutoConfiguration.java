@@ -8,9 +8,11 @@ import io.distlock.provider.LockProvider;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigureOrder;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
 
 /**
  * Auto-configuration for locks in tests. Only tests annotated with
@@ -19,6 +21,7 @@ import org.springframework.context.annotation.Bean;
  * @since 0.1.0
  */
 @AutoConfiguration(before = DistlockAutoConfiguration.class)
+@AutoConfigureOrder(Ordered.HIGHEST_PRECEDENCE)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 public final class TestLocksAutoConfiguration {
 
@@ -28,7 +31,8 @@ public final class TestLocksAutoConfiguration {
 	}
 
 	/**
-	 * Being there first, it keeps the stores of the application from being looked at.
+	 * Being there before all others, it keeps the stores of the application from being
+	 * looked at.
 	 */
 	@Bean
 	@ConditionalOnMissingBean(LockProvider.class)
