@@ -3,10 +3,19 @@ package io.distlock.contract;
 import org.junit.jupiter.api.Nested;
 
 /**
- * All contracts that hold within one JVM, on one store.
+ * All contracts of a provider of locks that hold within one JVM. Extend it, return the
+ * store, and run it as a test; {@link ProcessContract} adds nodes in JVMs of their own,
+ * and {@link JobLedgerContract} and {@link ClusterJobContract} are for providers that
+ * also keep jobs.
+ *
+ * @since 0.1.0
  */
 public abstract class AllContracts {
 
+	/**
+	 * Return the store, the same for all nodes of a test.
+	 * @return the store
+	 */
 	protected abstract StoreUnderTest store();
 
 	@Nested

@@ -40,6 +40,10 @@ public abstract class ClusterJobContract {
 
 	private final String job = "job-" + UUID.randomUUID();
 
+	/**
+	 * Return the store, the same for all nodes of a test.
+	 * @return the store
+	 */
 	protected abstract StoreUnderTest store();
 
 	@AfterEach

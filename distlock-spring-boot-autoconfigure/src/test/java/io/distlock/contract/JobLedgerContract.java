@@ -268,9 +268,11 @@ public abstract class JobLedgerContract extends JobContract {
 		String name = key("both");
 		node.template.executeWithoutResult(once(name), (lock) -> {
 			write(ledger(), TestNode.key(name), List.of(run(1)), 5);
-			assertThat(((LockCatalog) provider()).heldLocks(10_000)).extracting(StoredLock::key)
-				.containsOnlyOnce("contract:" + name)
-				.doesNotContain("contract:" + name + ":job");
+			if (provider() instanceof LockCatalog) {
+				assertThat(listed(provider())).extracting(StoredLock::key)
+					.containsOnlyOnce("contract:" + name)
+					.doesNotContain("contract:" + name + ":job");
+			}
 		});
 		store().delete(TestNode.key(name));
 		store().purge();

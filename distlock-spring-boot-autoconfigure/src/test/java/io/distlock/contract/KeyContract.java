@@ -15,7 +15,6 @@ import io.distlock.IllegalLockKeyException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
 import org.junit.jupiter.api.Assumptions;
@@ -40,12 +39,12 @@ public abstract class KeyContract extends LockContract {
 		List<HeldLock> held = new ArrayList<>();
 		for (String key : keys) {
 			HeldLock lock = inOtherThread(node, key);
-			assertThat(lock.isHeld()).as(key).isTrue();
+			assertThat(lock.isHeld()).as("the lock with key '%s', beside those with similar keys", key).isTrue();
 			held.add(lock);
 		}
 		TestNode other = node();
 		for (String key : keys) {
-			assertThat(other.template.tryAcquire(key)).as(key).isEmpty();
+			assertThat(other.template.tryAcquire(key)).as("key '%s', which another node holds", key).isEmpty();
 		}
 		held.forEach((lock) -> assertThat(lock.release()).as(lock.key()).isTrue());
 	}
@@ -66,9 +65,8 @@ public abstract class KeyContract extends LockContract {
 		String key = key("orders-42.eu_west");
 		node.template.executeWithoutResult(key, (lock) -> {
 			LockProvider provider = store().newProvider();
-			assertThat(((LockCatalog) provider).heldLocks(10_000)).extracting(StoredLock::key)
-				.contains("contract:" + key);
-			assertThat(((LockCatalog) provider).heldLocks(10_000)).extracting(StoredLock::holder).contains("test-node");
+			assertThat(listed(provider)).extracting(StoredLock::key).contains("contract:" + key);
+			assertThat(listed(provider)).extracting(StoredLock::holder).contains("test-node");
 			provider.close();
 		});
 	}

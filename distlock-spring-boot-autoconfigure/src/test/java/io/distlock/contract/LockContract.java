@@ -16,10 +16,13 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 
 /**
  * What all contracts share: nodes, keys and threads that are cleaned up after each test.
@@ -41,6 +44,10 @@ public abstract class LockContract {
 
 	private final String run = UUID.randomUUID().toString();
 
+	/**
+	 * Return the store, the same for all nodes of a test.
+	 * @return the store
+	 */
 	protected abstract StoreUnderTest store();
 
 	@AfterEach
@@ -98,6 +105,14 @@ public abstract class LockContract {
 	}
 
 	/**
+	 * Return what a provider lists, and skip the test where it lists nothing.
+	 */
+	protected static List<StoredLock> listed(LockProvider provider) {
+		Assumptions.assumeTrue(provider instanceof LockCatalog, "The provider is no LockCatalog");
+		return ((LockCatalog) provider).heldLocks(10_000);
+	}
+
+	/**
 	 * Take a lock as a node would that dies at once: nobody renews or releases it.
 	 */
 	protected final Lease crashedHolder(LockProvider provider, String key, Duration lease) {
@@ -108,7 +123,8 @@ public abstract class LockContract {
 			if (attempt instanceof Attempt.Granted granted) {
 				return granted.lease();
 			}
-			throw new AssertionError("The lock '%s' should have been free".formatted(key));
+			throw new AssertionError(
+					"Nobody holds lock '%s', but the provider did not grant it: %s".formatted(key, attempt));
 		}
 	}
 

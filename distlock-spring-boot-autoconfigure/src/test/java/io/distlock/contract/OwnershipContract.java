@@ -30,13 +30,15 @@ public abstract class OwnershipContract extends LockContract {
 		HeldLock expired = late.template.acquire(fixed(key, SHORT));
 		HeldLock held = successor.template.acquire(request(key));
 		assertThat(expired.isHeld()).isFalse();
-		assertThat(expired.release()).isFalse();
+		assertThat(expired.release()).as("release() by an owner whose lease has ended").isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(expired::assertHeld)
 			.withMessageContaining(key)
 			.withMessageContaining(String.valueOf(expired.fencingToken()));
 		assertThat(held.isHeld()).isTrue();
-		assertThat(node().template.tryAcquire(key)).isEmpty();
-		assertThat(held.release()).isTrue();
+		assertThat(node().template.tryAcquire(key))
+			.as("a key that the successor holds, after a late release by another owner")
+			.isEmpty();
+		assertThat(held.release()).as("release() by the successor, after a late release by another owner").isTrue();
 	}
 
 	@Test
@@ -45,10 +47,13 @@ public abstract class OwnershipContract extends LockContract {
 		String key = key("late-renewal");
 		Lease expired = crashedHolder(provider, key, Duration.ofMillis(200));
 		HeldLock held = node().template.acquire(fixed(key, Duration.ofSeconds(20)));
-		Duration before = stored(provider, key).remaining();
-		assertThat(provider.renew(List.of(expired))).containsExactly(expired);
-		assertThat(stored(provider, key).remaining()).isLessThanOrEqualTo(before);
-		assertThat(held.release()).isTrue();
+		Duration before = remaining(provider, key);
+		assertThat(provider.renew(List.of(expired)))
+			.as("what renew() reports as lost, of a lease that somebody else has by now")
+			.containsExactly(expired);
+		assertThat(remaining(provider, key)).as("the successor's lease after a late renewal by another owner")
+			.isLessThanOrEqualTo(before);
+		assertThat(held.release()).as("release() by the successor, after a late renewal by another owner").isTrue();
 		provider.close();
 	}
 
@@ -168,9 +173,9 @@ public abstract class OwnershipContract extends LockContract {
 		store().delete(TestNode.key(key));
 		Awaitility.await().atMost(PATIENCE).until(() -> !node.losses.isEmpty());
 		assertThat(held.isHeld()).isFalse();
-		LockProvider provider = store().newProvider();
-		assertThat(((LockCatalog) provider).heldLocks(10_000)).noneMatch((lock) -> lock.key().endsWith(key));
-		provider.close();
+		assertThat(node().template.tryAcquire(key))
+			.as("a key that was deleted while held: renew() must not re-create it")
+			.isPresent();
 	}
 
 	@Test
@@ -179,16 +184,23 @@ public abstract class OwnershipContract extends LockContract {
 		String key = key("deleted-before-release");
 		HeldLock held = node.template.acquire(key);
 		store().delete(TestNode.key(key));
-		assertThat(held.release()).isFalse();
+		assertThat(held.release()).as("release() of a key that was deleted while held").isFalse();
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(held::assertHeld);
 	}
 
-	private static StoredLock stored(LockProvider provider, String key) {
-		return ((LockCatalog) provider).heldLocks(10_000)
+	/**
+	 * Return what is left of a lease, where the provider lists locks.
+	 */
+	private static Duration remaining(LockProvider provider, String key) {
+		if (!(provider instanceof LockCatalog catalog)) {
+			return Duration.ZERO;
+		}
+		return catalog.heldLocks(10_000)
 			.stream()
 			.filter((lock) -> lock.key().equals(TestNode.key(key).encoded(200)))
+			.map(StoredLock::remaining)
 			.findFirst()
-			.orElseThrow();
+			.orElseThrow(() -> new AssertionError("heldLocks() does not list lock '%s', which is held".formatted(key)));
 	}
 
 	static void pause(Duration duration) {

@@ -75,7 +75,9 @@ public abstract class StoreFailureContract extends LockContract {
 		HeldLock held = node.template.acquire(request(key).leaseTime(Duration.ofMinutes(10)));
 		assertThat(held.isHeld()).isTrue();
 		assertThat(held.release()).isTrue();
-		assertThat(node().template.tryAcquire(request(key))).isPresent();
+		assertThat(node().template.tryAcquire(request(key)))
+			.as("a key whose first grant never arrived, and was withdrawn by release()")
+			.isPresent();
 	}
 
 	@Test
@@ -85,7 +87,9 @@ public abstract class StoreFailureContract extends LockContract {
 		node.provider.onAttempt((attempt) -> loseOnce(new AtomicBoolean(true), attempt));
 		assertThatExceptionOfType(LockProviderException.class)
 			.isThrownBy(() -> node.template.tryAcquire(once(key).leaseTime(Duration.ofMinutes(10))));
-		assertThat(node().template.tryAcquire(request(key))).isPresent();
+		assertThat(node().template.tryAcquire(request(key)))
+			.as("a key whose grant never arrived, and was withdrawn by release()")
+			.isPresent();
 	}
 
 	private static Attempt loseOnce(AtomicBoolean first, Attempt attempt) {

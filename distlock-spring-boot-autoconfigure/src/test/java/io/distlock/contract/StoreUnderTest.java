@@ -4,27 +4,37 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 
 /**
- * A store that runs for real, as the contracts need it.
+ * A store that runs for real, as the contracts need it. One object may serve all tests of
+ * a class: they use keys of their own.
+ *
+ * @since 0.1.0
  */
 public interface StoreUnderTest {
 
 	/**
-	 * Return a provider as one more node would have it.
+	 * Return a provider as one more node would have it. The test closes it.
+	 * @return a provider, or one that all nodes share where the store lives in it
 	 */
 	LockProvider newProvider();
 
 	/**
-	 * Delete what the store has of a key, as an operator would by hand.
+	 * Delete what the store has of a key, as an operator would by hand: without asking
+	 * who holds it, and without a word to those who wait.
+	 * @param key the key; what the store calls it may be {@link LockKey#encoded(int)
+	 * encoded}
 	 */
 	void delete(LockKey key);
 
 	/**
-	 * Run the store's clean-up now, for keys that have been idle for no time at all.
+	 * Run the store's clean-up now, for keys that have been idle for no time at all. A
+	 * store that keeps nothing of idle keys has nothing to do.
 	 */
-	void purge();
+	default void purge() {
+	}
 
 	/**
 	 * Return how many keys the store has anything of.
+	 * @return the number, of held keys and of idle ones
 	 */
 	long size();
 

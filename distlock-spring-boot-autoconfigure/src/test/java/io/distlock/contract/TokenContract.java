@@ -143,12 +143,16 @@ public abstract class TokenContract extends LockContract {
 		for (Future<Object> thread : running) {
 			thread.get();
 		}
-		assertThat(overlapped).isFalse();
-		assertThat(tokens).hasSize(threads * rounds).isSorted().doesNotHaveDuplicates();
+		assertThat(overlapped).as("two holders at once").isFalse();
+		assertThat(tokens).as("tokens of one block, which belong to this lease alone")
+			.hasSize(threads * rounds)
+			.isSorted()
+			.doesNotHaveDuplicates();
 		double roundTrips = node.provider.calls() / (double) tokens.size();
 		System.out.printf("%s: %.4f round trips per acquisition, %d threads on one key%n", node.provider.name(),
 				roundTrips, threads);
-		assertThat(roundTrips).isLessThanOrEqualTo(0.05);
+		assertThat(roundTrips).as("round trips per acquisition: does the lease bring as many tokens as were asked for?")
+			.isLessThanOrEqualTo(0.05);
 	}
 
 	@Test
@@ -171,7 +175,7 @@ public abstract class TokenContract extends LockContract {
 				return null;
 			}));
 		}
-		Awaitility.await()
+		Awaitility.await("turns of both nodes: yieldOrRenew() must release a lock that another node waits for")
 			.atMost(PATIENCE)
 			.until(() -> turns.get(0).get() > 100 && turns.get(1).get() > 100
 					&& nodes.stream().mapToInt((node) -> node.provider.yields.get()).sum() > 2);
@@ -238,7 +242,9 @@ public abstract class TokenContract extends LockContract {
 				tokens.add(((i % 2 == 0) ? node : other).template.execute(request(key), HeldLock::fencingToken));
 			}
 		}
-		assertThat(tokens).isSorted().doesNotHaveDuplicates();
+		assertThat(tokens).as("tokens of one key: first = max(last + 1, clock in microseconds)")
+			.isSorted()
+			.doesNotHaveDuplicates();
 		crashing.close();
 	}
 
@@ -263,7 +269,8 @@ public abstract class TokenContract extends LockContract {
 			node.template.execute(LockRequest.of(key("one-shot-" + i)), HeldLock::fencingToken);
 		}
 		store().purge();
-		assertThat(store().size()).isLessThanOrEqualTo(before);
+		assertThat(store().size()).as("keys that the store still has something of, after the purge")
+			.isLessThanOrEqualTo(before);
 	}
 
 }

@@ -40,7 +40,8 @@ public abstract class WaitingContract extends LockContract {
 		HeldLock held = node.template.acquire(request(key));
 		Duration waited = Duration.ofNanos(System.nanoTime() - start);
 		assertThat(held.isHeld()).isTrue();
-		assertThat(waited).isBetween(Duration.ofMillis(900), Duration.ofSeconds(1).plus(EPSILON));
+		assertThat(waited).as("wait for the lock of a dead node, whose lease was a second")
+			.isBetween(Duration.ofMillis(900), Duration.ofSeconds(1).plus(EPSILON));
 		crashed.close();
 	}
 
@@ -51,7 +52,9 @@ public abstract class WaitingContract extends LockContract {
 		String key = key("silent");
 		holder.template.acquire(request(key));
 		Future<HeldLock> waiting = inThread(() -> waiter.template.acquire(request(key)));
-		Awaitility.await().atMost(PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
+		Awaitility.await("a second attempt, after one that was busy")
+			.atMost(PATIENCE)
+			.until(() -> waiter.provider.attempts.get() >= 2);
 		store().delete(TestNode.key(key));
 		assertThat(waiting.get(20, TimeUnit.SECONDS).isHeld()).isTrue();
 	}

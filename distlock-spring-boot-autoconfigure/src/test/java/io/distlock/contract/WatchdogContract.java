@@ -32,9 +32,9 @@ public abstract class WatchdogContract extends LockContract {
 		String key = key("renewed");
 		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
 		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= 6);
-		assertThat(held.isHeld()).isTrue();
-		assertThat(node().template.tryAcquire(key)).isEmpty();
-		assertThat(node.losses).isEmpty();
+		assertThat(held.isHeld()).as("a lock that was renewed").isTrue();
+		assertThat(node().template.tryAcquire(key)).as("a key whose lease was renewed").isEmpty();
+		assertThat(node.losses).as("losses of a lock that was renewed").isEmpty();
 	}
 
 	@Test

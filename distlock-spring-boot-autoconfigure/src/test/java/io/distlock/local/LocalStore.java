@@ -22,10 +22,6 @@ final class LocalStore implements StoreUnderTest {
 	}
 
 	@Override
-	public void purge() {
-	}
-
-	@Override
 	public long size() {
 		return this.provider.size();
 	}

@@ -1,0 +1,41 @@
+package io.distlock;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The contracts are published without the other tests of this module, so they do without
+ * them.
+ */
+class ContractRulesTests {
+
+	private static final String CONTRACT = "io.distlock.contract";
+
+	private static final DescribedPredicate<JavaClass> OTHER_TESTS = DescribedPredicate.describe(
+			"belong to other tests",
+			(type) -> !type.getPackageName().equals(CONTRACT) && type.getSource()
+				.filter((source) -> source.getUri().toString().contains("/test-classes/"))
+				.isPresent());
+
+	/**
+	 * As in the pom of this module.
+	 */
+	private static final DescribedPredicate<JavaClass> PUBLISHED = DescribedPredicate.describe("are published",
+			(type) -> type.getPackageName().equals(CONTRACT) && !type.getName().matches(".*\\.(Skewed|JobProcess).*"));
+
+	@Test
+	void publishedContractsKnowNoOtherTests() {
+		ArchRuleDefinition.noClasses()
+			.that(PUBLISHED)
+			.should()
+			.dependOnClassesThat(OTHER_TESTS)
+			.orShould()
+			.dependOnClassesThat()
+			.haveNameMatching("io\\.distlock\\.contract\\.(Skewed|JobProcess).*")
+			.check(new ClassFileImporter().importPackages("io.distlock"));
+	}
+
+}

@@ -1,0 +1,5 @@
+/**
+ * What every provider has to keep, as tests that run against a real store. Published for
+ * those who write a provider of their own.
+ */
+package io.distlock.contract;
