@@ -1,0 +1,88 @@
+package io.distlock.docs.filelock;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+
+/**
+ * Locks for the processes of one machine, kept as files in a directory that they share.
+ */
+// tag::provider[]
+public final class FileLockProvider implements LockProvider, LockCatalog {
+
+	/**
+	 * Longer than a waiter sleeps between two attempts, so that it gets its turn.
+	 */
+	private static final Duration BACK_OFF = FileContender.LONGEST_POLL.plusMillis(20);
+
+	private final LockDirectory directory;
+
+	public FileLockProvider(Path directory) {
+		this.directory = new LockDirectory(directory);
+	}
+
+	@Override
+	public String name() {
+		return "file";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		return new FileContender(this.directory, claim); // it polls, and wakes nobody
+	}
+
+	@Override
+	public Collection<Lease> renew(Collection<Lease> leases) {
+		return this.directory.guarded((files) -> leases.stream().filter((lease) -> !renew(files, lease)).toList());
+	}
+
+	private static boolean renew(LockFiles files, Lease lease) {
+		LockRecord lock = files.read(lease.key());
+		if (lock == null || !lock.isOf(lease.owner())) {
+			return false;
+		}
+		files.write(lease.key(), lock.renewed(files.now(), lease.duration()));
+		return true;
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		return this.directory.guarded((files) -> {
+			LockRecord lock = files.read(lease.key());
+			if (lock == null || !lock.isOf(lease.owner())) {
+				return new HandOver.Lost();
+			}
+			if (lock.isAwaited(files.now())) {
+				files.delete(lease.key());
+				return new HandOver.Yielded(BACK_OFF);
+			}
+			return new HandOver.Renewed(files.grant(claim, lease.owner()));
+		});
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner) {
+		return this.directory.guarded((files) -> {
+			LockRecord lock = files.read(key);
+			return lock != null && lock.isOf(owner) && files.delete(key);
+		});
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		return this.directory.guarded((files) -> files.list(limit));
+	}
+
+}
+// end::provider[]

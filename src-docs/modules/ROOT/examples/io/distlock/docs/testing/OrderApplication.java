@@ -1,0 +1,11 @@
+package io.distlock.docs.testing;
+
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+
+/**
+ * The application that is tested.
+ */
+@SpringBootApplication
+public class OrderApplication {
+
+}
