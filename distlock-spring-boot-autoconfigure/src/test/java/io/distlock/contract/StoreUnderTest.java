@@ -38,4 +38,13 @@ public interface StoreUnderTest {
 	 */
 	long size();
 
+	/**
+	 * Return how many locks a node holds at once in the test of many locks: all of them
+	 * are to be renewed within 12 seconds. A store that is slow says fewer.
+	 * @return the number, at least 1000
+	 */
+	default int manyLocks() {
+		return 10_000;
+	}
+
 }

@@ -152,7 +152,7 @@ public abstract class WatchdogContract extends LockContract {
 	@Test
 	void manyHeldLocksNeedFewThreadsAndFewRequests() throws Exception {
 		TestNode node = node();
-		int locks = 10_000;
+		int locks = store().manyLocks();
 		LockRequest pattern = request("any").leaseTime(Duration.ofSeconds(12));
 		List<CompletableFuture<HeldLock>> granted = new ArrayList<>(locks);
 		for (int i = 0; i < locks; i++) {
