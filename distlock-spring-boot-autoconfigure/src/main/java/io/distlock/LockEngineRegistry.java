@@ -1,6 +1,7 @@
 package io.distlock;
 
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /**
  * The lock engines of an application, for those who watch them.
@@ -16,5 +17,14 @@ public interface LockEngineRegistry {
 	 * @return the engines
 	 */
 	Map<String, LockEngineMonitor> engines();
+
+	/**
+	 * Tell of every engine: at once of those that are there, and later of others when
+	 * they come, each from the thread that makes it.
+	 * @param listener is given the bean name of the provider, and the engine
+	 */
+	default void forEach(BiConsumer<String, LockEngineMonitor> listener) {
+		engines().forEach(listener);
+	}
 
 }

@@ -15,7 +15,7 @@ final class LockedCall {
 		boolean extended = extend(lock, scope);
 		T result;
 		try {
-			result = action.doInLock(lock);
+			result = call(lock, action);
 		}
 		catch (Throwable ex) {
 			endAfterFailure(lock, extended, ex);
@@ -26,6 +26,13 @@ final class LockedCall {
 			throw loss;
 		}
 		return result;
+	}
+
+	private static <T extends @Nullable Object, E extends Throwable> T call(HeldLock lock, LockCallback<T, E> action)
+			throws E {
+		try (LockObserver.Scope scope = LockObserver.Scope.of(lock)) {
+			return action.doInLock(lock);
+		}
 	}
 
 	private static boolean extend(HeldLock lock, LockScope scope) {

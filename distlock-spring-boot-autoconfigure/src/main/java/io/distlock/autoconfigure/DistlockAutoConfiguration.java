@@ -3,6 +3,7 @@ package io.distlock.autoconfigure;
 import java.time.Duration;
 
 import io.distlock.LockEngine;
+import io.distlock.LockObserver;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
@@ -89,9 +90,9 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		LockEngines lockEngines(ConfigurableListableBeanFactory beanFactory, LeaseSettings settings,
-				ApplicationEventPublisher events) {
-			return new LockEngines(beanFactory,
-					(provider) -> new LeaseLockEngine(provider, settings, events::publishEvent));
+				ApplicationEventPublisher events, ObjectProvider<LockObserver> observer) {
+			return new LockEngines(beanFactory, (provider) -> new LeaseLockEngine(provider, settings,
+					events::publishEvent, () -> observer.getIfAvailable(() -> LockObserver.NONE)));
 		}
 
 		@Bean

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import io.distlock.LockEngineMonitor;
@@ -31,6 +33,8 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	private final Function<LockProvider, LeaseLockEngine> factory;
 
 	private final Map<LockProvider, RestartableLockEngine> engines = new ConcurrentHashMap<>();
+
+	private final List<BiConsumer<String, LockEngineMonitor>> listeners = new CopyOnWriteArrayList<>();
 
 	LockEngines(ConfigurableListableBeanFactory beanFactory, Function<LockProvider, LeaseLockEngine> factory) {
 		this.beanFactory = beanFactory;
@@ -116,6 +120,12 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 		return named;
 	}
 
+	@Override
+	public void forEach(BiConsumer<String, LockEngineMonitor> listener) {
+		this.listeners.add(listener);
+		engines().forEach(listener);
+	}
+
 	/**
 	 * Return whether a bean is there already: a provider that nobody has used yet is not
 	 * created by those who only look.
@@ -134,8 +144,25 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	}
 
 	private RestartableLockEngine engine(LockProvider provider) {
-		return this.engines.computeIfAbsent(provider,
-				(key) -> new RestartableLockEngine(() -> this.factory.apply(key)));
+		RestartableLockEngine known = this.engines.get(provider);
+		return (known != null) ? known : make(provider);
+	}
+
+	private RestartableLockEngine make(LockProvider provider) {
+		RestartableLockEngine engine = this.engines.computeIfAbsent(provider,
+				(key) -> new RestartableLockEngine(this.factory.apply(key)));
+		if (!this.listeners.isEmpty()) {
+			tell(engine);
+		}
+		return engine;
+	}
+
+	private void tell(RestartableLockEngine engine) {
+		engines().forEach((name, known) -> {
+			if (known == engine) {
+				this.listeners.forEach((listener) -> listener.accept(name, engine));
+			}
+		});
 	}
 
 	@Override

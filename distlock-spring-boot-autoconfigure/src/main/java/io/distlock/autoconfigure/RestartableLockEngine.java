@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
@@ -21,15 +20,12 @@ import io.distlock.lease.LeaseLockEngine;
  */
 final class RestartableLockEngine implements LockEngine, LockEngineMonitor {
 
-	private final Supplier<LeaseLockEngine> factory;
-
 	private volatile LeaseLockEngine current;
 
 	private volatile boolean stopped;
 
-	RestartableLockEngine(Supplier<LeaseLockEngine> factory) {
-		this.factory = factory;
-		this.current = factory.get();
+	RestartableLockEngine(LeaseLockEngine engine) {
+		this.current = engine;
 	}
 
 	@Override
@@ -74,7 +70,7 @@ final class RestartableLockEngine implements LockEngine, LockEngineMonitor {
 	void start() {
 		if (this.stopped) {
 			LeaseLockEngine previous = this.current;
-			this.current = this.factory.get();
+			this.current = previous.successor();
 			this.stopped = false;
 			previous.close();
 		}

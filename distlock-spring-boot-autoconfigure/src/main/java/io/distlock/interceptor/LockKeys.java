@@ -16,6 +16,8 @@ final class LockKeys {
 
 	private final LockRequest nameAlone;
 
+	private final String name;
+
 	private final String prefix;
 
 	private final @Nullable LockExpression expression;
@@ -23,7 +25,8 @@ final class LockKeys {
 	private final KeyText text;
 
 	LockKeys(String name, @Nullable LockExpression expression, KeyText text) {
-		this.nameAlone = LockRequest.of(name);
+		this.nameAlone = LockRequest.of(name).name(name);
+		this.name = name;
 		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
 		this.expression = expression;
 		this.text = text;
@@ -36,9 +39,10 @@ final class LockKeys {
 		}
 		Object value = evaluate(expression, call);
 		if (value != null && KeyText.isPlural(value)) {
-			return LockRequest.ofAll(this.text.all(value, expression).stream().map(this.prefix::concat).toList());
+			return LockRequest.ofAll(this.text.all(value, expression).stream().map(this.prefix::concat).toList())
+				.name(this.name);
 		}
-		return LockRequest.of(this.prefix.concat(this.text.one(value, expression)));
+		return LockRequest.of(this.prefix.concat(this.text.one(value, expression))).name(this.name);
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {

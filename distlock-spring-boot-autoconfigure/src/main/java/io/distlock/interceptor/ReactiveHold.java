@@ -46,14 +46,16 @@ final class ReactiveHold {
 			sink.success(covering);
 			return;
 		}
-		CompletableFuture<HeldLock> acquisition = this.call.operations()
-			.acquireAsync(this.call.request())
-			.toCompletableFuture();
+		CompletableFuture<HeldLock> acquisition = CallerContext.observationOf(sink.contextView(), this::acquireAsync);
 		this.acquisition = acquisition;
 		acquisition.whenComplete((lock, failure) -> acquired(lock, failure, sink));
 		if (this.ended) {
 			acquisition.cancel(true);
 		}
+	}
+
+	private CompletableFuture<HeldLock> acquireAsync() {
+		return this.call.operations().acquireAsync(this.call.request()).toCompletableFuture();
 	}
 
 	private @Nullable SharedHold covering() {

@@ -23,6 +23,8 @@ final class StageLock {
 
 	private final Executor executor;
 
+	private final CallerContext caller = CallerContext.capture();
+
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
 	private StageLock(LockedInvocation call, Executor executor) {
@@ -44,8 +46,12 @@ final class StageLock {
 			.acquireAsync(this.call.request())
 			.toCompletableFuture();
 		cancelWithResult(acquisition);
-		acquisition.whenComplete((lock, failure) -> this.executor.execute(() -> acquired(lock, failure)));
+		acquisition.whenComplete((lock, failure) -> inContext(() -> acquired(lock, failure)));
 		return this.result;
+	}
+
+	private void inContext(Runnable task) {
+		this.executor.execute(this.caller.wrap(task));
 	}
 
 	private void cancelWithResult(CompletableFuture<?> other) {
@@ -92,7 +98,7 @@ final class StageLock {
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
 			Object stage = this.call.proceedDetached();
-			follow(stage, (value, failure) -> this.executor.execute(() -> end(hold, value, failure)));
+			follow(stage, (value, failure) -> inContext(() -> end(hold, value, failure)));
 		}
 		catch (Throwable ex) {
 			end(hold, null, ex);

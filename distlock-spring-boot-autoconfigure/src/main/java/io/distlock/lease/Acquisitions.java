@@ -24,6 +24,30 @@ final class Acquisitions {
 
 	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
 		List<Demand> demands = demands(request);
+		Observing observing = this.engine.observing();
+		if (observing.isOff() || areHeld(demands)) {
+			return acquire(demands, request, interruptible);
+		}
+		return observing.acquire(request, () -> acquire(demands, request, interruptible));
+	}
+
+	/**
+	 * Return whether the request is a re-entry, for all of its keys.
+	 */
+	private boolean areHeld(List<Demand> demands) {
+		return LockContext.current().isPresent() && demands.stream().allMatch(this::isHeld);
+	}
+
+	private boolean isHeld(Demand demand) {
+		KeyQueue queue = this.engine.queues().find(demand.key());
+		return queue != null && queue.isHeldBy(Thread.currentThread());
+	}
+
+	private Optional<HeldLock> acquire(List<Demand> demands, LockRequest request, boolean interruptible)
+			throws InterruptedException {
+		if (interruptible && Thread.interrupted()) {
+			throw new InterruptedException("Interrupted before waiting for lock '%s'".formatted(request.keys().get(0)));
+		}
 		if (demands.size() > 1) {
 			return acquireAll(demands, request, interruptible);
 		}
@@ -123,6 +147,12 @@ final class Acquisitions {
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request) {
 		List<Demand> demands = demands(request);
+		Observing observing = this.engine.observing();
+		return observing.isOff() ? acquireAsync(demands, request)
+				: observing.acquireAsync(request, () -> acquireAsync(demands, request));
+	}
+
+	private CompletableFuture<HeldLock> acquireAsync(List<Demand> demands, LockRequest request) {
 		if (demands.size() == 1) {
 			return acquireOneAsync(demands.get(0));
 		}

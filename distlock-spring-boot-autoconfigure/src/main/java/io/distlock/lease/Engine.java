@@ -10,10 +10,11 @@ package io.distlock.lease;
  * @param watchdog renews and notices ends
  * @param messages what users are told
  * @param tally counts what happens
+ * @param observing tells the observer of what happens
  * @param closing whether the engine has begun to shut down
  */
 record Engine(Store store, LeaseSettings settings, EngineThreads threads, KeyQueues queues, Watchdog watchdog,
-		Messages messages, Tally tally, Switch closing) {
+		Messages messages, Tally tally, Observing observing, Switch closing) {
 
 	Losses losses() {
 		return this.watchdog.losses();

@@ -36,6 +36,8 @@ final class Hold {
 
 	private volatile @Nullable LockLostException loss;
 
+	private volatile @Nullable ObservedHold observed;
+
 	Hold(Waiter waiter, RemoteLease lease) {
 		this.demand = waiter.demand();
 		this.owner = waiter.thread();
@@ -121,6 +123,24 @@ final class Hold {
 		return new LockSnapshot(this.demand.name(), this.token, Duration.ofNanos(heldNanos()),
 				Duration.ofNanos(Math.max(0, Nanos.left(this.lease.deadline()))),
 				(this.owner != null) ? this.owner.getName() : null, waiting);
+	}
+
+	void observe(ObservedHold observed) {
+		this.observed = observed;
+	}
+
+	@Nullable ObservedHold observed() {
+		return this.observed;
+	}
+
+	/**
+	 * Tell the observer of the end, if an exit was one.
+	 */
+	void exited() {
+		ObservedHold observed = this.observed;
+		if (observed != null && (this.released || this.loss != null)) {
+			observed.end(this.loss);
+		}
 	}
 
 	boolean isOwnedBy(Thread thread) {

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.LockObserver;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What one acquire, or one re-entry, gave to its caller.
  */
-final class HoldHandle implements HeldLock {
+final class HoldHandle implements ObservableLock {
 
 	private static final Logger logger = LoggerFactory.getLogger(HoldHandle.class);
 
@@ -66,6 +66,10 @@ final class HoldHandle implements HeldLock {
 		}
 	}
 
+	@Nullable LockLostException loss() {
+		return this.hold.loss();
+	}
+
 	/**
 	 * Check that the lock was not lost, whether or not it is released.
 	 */
@@ -105,7 +109,12 @@ final class HoldHandle implements HeldLock {
 		if (this.binding != null) {
 			this.binding.close();
 		}
-		return this.hold.lease().queue().release(this.hold);
+		try {
+			return this.hold.lease().queue().release(this.hold);
+		}
+		finally {
+			this.hold.exited();
+		}
 	}
 
 	@Override
@@ -116,6 +125,18 @@ final class HoldHandle implements HeldLock {
 		catch (RuntimeException ex) {
 			logger.warn("Lock '{}' could not be released; its lease frees it", key(), ex);
 		}
+	}
+
+	@Override
+	public void observe(ObservedHold observed) {
+		this.hold.observe(observed);
+		onLost(observed::end);
+	}
+
+	@Override
+	public LockObserver.Scope enter() {
+		ObservedHold observed = this.hold.observed();
+		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
 	}
 
 	@Override

@@ -82,6 +82,11 @@ final class KeyQueue {
 		});
 	}
 
+	boolean isHeldBy(Thread thread) {
+		Hold hold = this.holder;
+		return hold != null && hold.isOwnedBy(thread) && hold.isHeld();
+	}
+
 	/**
 	 * Join the queue; the waiter leads at once if nobody is before it.
 	 */

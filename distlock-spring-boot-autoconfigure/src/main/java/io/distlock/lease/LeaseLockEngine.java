@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
@@ -15,6 +16,7 @@ import io.distlock.LockEngine;
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockLostEvent;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
@@ -43,6 +45,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private final Acquisitions acquisitions;
 
+	private final Supplier<LeaseLockEngine> successor;
+
 	/**
 	 * Create an engine. It starts no thread and opens no connection before the first
 	 * lock.
@@ -51,15 +55,33 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * @param lossListener told once of every loss, from a thread of the engine
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener) {
+		this(provider, settings, lossListener, () -> LockObserver.NONE);
+	}
+
+	/**
+	 * Create an engine that is observed.
+	 * @param provider the store; not closed by the engine
+	 * @param settings defaults and bounds
+	 * @param lossListener told once of every loss, from a thread of the engine
+	 * @param observer finds who watches requests and holds, asked for with the first
+	 * request
+	 */
+	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
+			Supplier<LockObserver> observer) {
+		this(provider, settings, lossListener, new Observing(provider.name(), observer), new Tally());
+	}
+
+	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
+			Observing observing, Tally tally) {
 		EngineThreads threads = new EngineThreads();
 		Store store = new Store(provider, threads);
 		KeyQueues queues = new KeyQueues();
-		Tally tally = new Tally();
 		Watchdog watchdog = new Watchdog(store, threads, queues, tally, lossListener);
 		this.engine = new Engine(store, settings, threads, queues, watchdog, new Messages(provider.name(), settings),
-				tally, new Engine.Switch());
+				tally, observing, new Engine.Switch());
 		queues.start(this.engine);
 		this.acquisitions = new Acquisitions(this.engine);
+		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, tally);
 	}
 
 	@Override
@@ -74,9 +96,6 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
-		if (Thread.interrupted()) {
-			throw new InterruptedException("Interrupted before waiting for lock '%s'".formatted(request.keys().get(0)));
-		}
 		return this.acquisitions.acquire(request, true);
 	}
 
@@ -159,6 +178,15 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	private boolean isInUse() {
 		return waiting() > 0 || heldLeases() > 0;
+	}
+
+	/**
+	 * Return an engine that takes requests after this one was shut down. It counts on
+	 * where this one ends.
+	 * @return an engine of the same provider, with the same settings
+	 */
+	public LeaseLockEngine successor() {
+		return this.successor.get();
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -13,17 +14,20 @@ import java.util.stream.Collectors;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.LockObserver;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Several keys held together. Lost as soon as one of them is.
  */
-final class MultiHold implements HeldLock {
+final class MultiHold implements ObservableLock {
 
 	private final List<HeldLock> parts;
 
 	private LockContext.@Nullable Binding binding;
+
+	private volatile @Nullable ObservedHold observed;
 
 	MultiHold(List<HeldLock> parts) {
 		this.parts = List.copyOf(parts);
@@ -95,7 +99,12 @@ final class MultiHold implements HeldLock {
 		if (this.binding != null) {
 			this.binding.close();
 		}
-		return releaseAll(this.parts);
+		try {
+			return releaseAll(this.parts);
+		}
+		finally {
+			exited();
+		}
 	}
 
 	/**
@@ -132,6 +141,34 @@ final class MultiHold implements HeldLock {
 			part.close();
 			return true;
 		});
+		exited();
+	}
+
+	private void exited() {
+		ObservedHold observed = this.observed;
+		if (observed != null) {
+			observed.end(loss());
+		}
+	}
+
+	private @Nullable LockLostException loss() {
+		return this.parts.stream()
+			.map((part) -> (part instanceof HoldHandle handle) ? handle.loss() : null)
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElse(null);
+	}
+
+	@Override
+	public void observe(ObservedHold observed) {
+		this.observed = observed;
+		onLost(observed::end);
+	}
+
+	@Override
+	public LockObserver.Scope enter() {
+		ObservedHold observed = this.observed;
+		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,8 @@ public final class ClusterJobScheduler
 
 	private final JobSettings settings;
 
+	private final Consumer<ClusterJobRunEvent> listener;
+
 	private final JobTaskSchedulers schedulers;
 
 	private final Map<String, JobNode> nodes = new ConcurrentSkipListMap<>();
@@ -45,14 +48,17 @@ public final class ClusterJobScheduler
 	 * @param jobs knows the annotated methods
 	 * @param stores finds the stores of jobs
 	 * @param settings settings of all jobs
+	 * @param listener told of ended runs
 	 * @param beanFactory has the task schedulers of the application
 	 * @param taskScheduler makes a task scheduler if the application has none
 	 */
 	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores, JobSettings settings,
-			ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> taskScheduler) {
+			Consumer<ClusterJobRunEvent> listener, ListableBeanFactory beanFactory,
+			Supplier<OwnTaskScheduler> taskScheduler) {
 		this.jobs = jobs;
 		this.stores = stores;
 		this.settings = settings;
+		this.listener = listener;
 		this.schedulers = new JobTaskSchedulers(beanFactory, taskScheduler);
 	}
 
@@ -72,7 +78,7 @@ public final class ClusterJobScheduler
 	private void add(FoundJob job) {
 		JobSpec spec = job.spec();
 		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
-		JobNode node = new JobNode(job, store, this.settings, () -> this.running);
+		JobNode node = new JobNode(job, store, this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			start(node);

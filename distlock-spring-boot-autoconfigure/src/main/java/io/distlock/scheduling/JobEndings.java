@@ -2,6 +2,7 @@ package io.distlock.scheduling;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 
 import io.distlock.HeldLock;
 import io.distlock.provider.LockStoreException;
@@ -27,6 +28,8 @@ final class JobEndings {
 
 	private final JobLedgerCalls ledger;
 
+	private final JobEvents events;
+
 	private final JobTime time;
 
 	/**
@@ -34,9 +37,10 @@ final class JobEndings {
 	 */
 	private volatile @Nullable Ending left;
 
-	JobEndings(String jobName, JobLedgerCalls ledger, JobTime time) {
+	JobEndings(String jobName, JobLedgerCalls ledger, JobEvents events, JobTime time) {
 		this.jobName = jobName;
 		this.ledger = ledger;
+		this.events = events;
 		this.time = time;
 	}
 
@@ -146,6 +150,7 @@ final class JobEndings {
 				return recorded(ending, entry);
 			}
 			if (this.ledger.write(entry, change)) {
+				this.events.written(change.records());
 				return change.records().get(0);
 			}
 		}
@@ -161,6 +166,9 @@ final class JobEndings {
 			.filter((run) -> JobRules.isSame(ending.run(), run))
 			.findFirst()
 			.orElseGet(() -> ending.run().ended(entry.now(), Outcome.LOST, ending.error()));
+		if (ending.isIn(record)) {
+			this.events.ended(record);
+		}
 		if (record.outcome() != ending.outcome()) {
 			logger.warn("A run of job '{}' for fire time {} ended as {} after it had been taken for lost", this.jobName,
 					ending.run().fireTime(), ending.outcome());
@@ -191,6 +199,15 @@ final class JobEndings {
 		Ending inAscii() {
 			String ascii = (this.error != null) ? this.error.replaceAll("[^\\x20-\\x7e]", "?") : null;
 			return new Ending(this.run, this.outcome, ascii, this.endedAt);
+		}
+
+		/**
+		 * Return whether a record is what this node wrote, and not what another one wrote
+		 * when it took the run for lost.
+		 */
+		boolean isIn(JobRun record) {
+			JobRun own = this.run.ended(this.run.startedAt(), this.outcome, this.error);
+			return record.outcome() == this.outcome && Objects.equals(record.error(), own.error());
 		}
 
 		JobRun unrecorded() {

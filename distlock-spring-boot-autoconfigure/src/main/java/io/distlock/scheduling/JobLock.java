@@ -38,7 +38,8 @@ final class JobLock {
 			.waitTime(Duration.ZERO)
 			.leaseTime(leaseTime)
 			.maxHoldTime(NO_MAX_HOLD_TIME)
-			.onLost(onLost);
+			.onLost(onLost)
+			.name(jobName);
 	}
 
 	String key() {

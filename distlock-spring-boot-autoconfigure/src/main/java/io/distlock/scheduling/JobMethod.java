@@ -1,6 +1,7 @@
 package io.distlock.scheduling;
 
 import io.distlock.HeldLock;
+import io.distlock.LockObserver;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ final class JobMethod {
 	 * @return what it threw, or {@code null}
 	 */
 	@Nullable Throwable call(JobRun run, HeldLock held, Runnable body) {
-		try {
+		try (LockObserver.Scope scope = LockObserver.Scope.of(held)) {
 			new ClusterJobContext(this.jobName, run, held).call(body);
 			return null;
 		}

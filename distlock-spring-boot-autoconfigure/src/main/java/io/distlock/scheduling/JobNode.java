@@ -2,6 +2,7 @@ package io.distlock.scheduling;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -27,9 +28,10 @@ final class JobNode {
 
 	private final Runnable body;
 
-	JobNode(FoundJob job, JobStore store, JobSettings settings, BooleanSupplier open) {
+	JobNode(FoundJob job, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+			BooleanSupplier open) {
 		this.spec = job.spec();
-		this.runner = new JobRunner(this.spec, store, settings, open, JobTime.SYSTEM);
+		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
 		this.alarm = new JobAlarm(this.spec.name(), this::look);
 		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();

@@ -31,15 +31,19 @@ final class JobOnDemand {
 
 	private final JobEndings endings;
 
+	private final JobEvents events;
+
 	private final JobMethod method;
 
 	private final String node;
 
-	JobOnDemand(JobSpec spec, JobLock lock, JobLedgerCalls ledger, JobEndings endings, JobMethod method, String node) {
+	JobOnDemand(JobSpec spec, JobLock lock, JobLedgerCalls ledger, JobEndings endings, JobEvents events,
+			JobMethod method, String node) {
 		this.spec = spec;
 		this.lock = lock;
 		this.ledger = ledger;
 		this.endings = endings;
+		this.events = events;
 		this.method = method;
 		this.node = node;
 	}
@@ -86,6 +90,7 @@ final class JobOnDemand {
 					.formatted(entry.state().lastFireTime()));
 			}
 			if (this.ledger.write(entry, change)) {
+				this.events.written(change.records());
 				held.assertHeld();
 				return run;
 			}

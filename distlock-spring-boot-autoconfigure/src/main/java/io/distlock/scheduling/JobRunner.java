@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 import io.distlock.HeldLock;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
@@ -36,6 +37,8 @@ final class JobRunner {
 
 	private final JobPace pace;
 
+	private final JobEvents events;
+
 	private final JobEndings endings;
 
 	private final JobMethod method;
@@ -61,19 +64,23 @@ final class JobRunner {
 	 * @param spec the job
 	 * @param store where it is kept
 	 * @param settings settings of all jobs
+	 * @param listener told of ended runs
 	 * @param open whether new runs may start
 	 * @param time the monotonic clock
 	 */
-	JobRunner(JobSpec spec, JobStore store, JobSettings settings, BooleanSupplier open, JobTime time) {
+	JobRunner(JobSpec spec, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+			BooleanSupplier open, JobTime time) {
 		Duration leaseTime = (spec.leaseTime() != null) ? spec.leaseTime() : settings.leaseTime();
 		this.spec = spec;
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
 		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
 		this.node = store.nodeName();
 		this.pace = new JobPace(leaseTime);
-		this.endings = new JobEndings(spec.name(), this.ledger, time);
+		this.events = new JobEvents(spec.name(), listener);
+		this.endings = new JobEndings(spec.name(), this.ledger, this.events, time);
 		this.method = new JobMethod(spec.name(), this.lock);
-		this.onDemand = new JobOnDemand(spec, this.lock, this.ledger, this.endings, this.method, this.node);
+		this.onDemand = new JobOnDemand(spec, this.lock, this.ledger, this.endings, this.events, this.method,
+				this.node);
 		this.open = open;
 		this.time = time;
 		this.startedAt = time.nanoTime();
@@ -192,7 +199,11 @@ final class JobRunner {
 		if (change == null || !this.open.getAsBoolean()) {
 			return null;
 		}
-		return write(entry, change, held) ? started(change.run(), held) : null;
+		if (!write(entry, change, held)) {
+			return null;
+		}
+		this.events.written(change.records());
+		return started(change.run(), held);
 	}
 
 	/**

@@ -81,7 +81,8 @@ public final class TestJobNode implements AutoCloseable {
 		beanFactory.registerSingleton("jobs", jobs);
 		processor.postProcessAfterInitialization(jobs, "jobs");
 		JobSettings settings = new JobSettings(true, lease, 1000, OnLost.INTERRUPT);
-		return new ClusterJobScheduler(processor, this::stores, settings, beanFactory, () -> {
+		return new ClusterJobScheduler(processor, this::stores, settings, (event) -> {
+		}, beanFactory, () -> {
 			this.threads.initialize();
 			return new OwnTaskScheduler(this.threads, this.threads::shutdown);
 		});

@@ -251,7 +251,8 @@ final class SimulatedCluster {
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1),
 					SimulatedCluster.this.maxAttempts, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
-			return new JobRunner(spec, store, new JobSettings(true, LEASE, 1000, OnLost.FAIL), () -> true, this);
+			return new JobRunner(spec, store, new JobSettings(true, LEASE, 1000, OnLost.FAIL), (event) -> {
+			}, () -> true, this);
 		}
 
 		@Override

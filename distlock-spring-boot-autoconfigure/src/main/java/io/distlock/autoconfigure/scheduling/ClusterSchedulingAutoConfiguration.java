@@ -16,6 +16,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.task.ThreadPoolTaskSchedulerBuilder;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
@@ -62,9 +63,10 @@ public final class ClusterSchedulingAutoConfiguration {
 		@Lazy(false)
 		ClusterJobScheduler clusterJobScheduler(ClusterScheduledBeanPostProcessor jobs,
 				ObjectProvider<JobStores> stores, DistlockSchedulingProperties properties,
-				ConfigurableListableBeanFactory beanFactory, ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder) {
-			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(), beanFactory,
-					() -> taskScheduler(builder.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
+				ApplicationEventPublisher events, ConfigurableListableBeanFactory beanFactory,
+				ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder) {
+			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(), events::publishEvent,
+					beanFactory, () -> taskScheduler(builder.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
 		}
 
 		private static OwnTaskScheduler taskScheduler(ThreadPoolTaskSchedulerBuilder builder) {

@@ -1,0 +1,17 @@
+package io.distlock;
+
+/**
+ * A lock that an observer may watch.
+ *
+ * @since 0.1.0
+ * @see LockObserver
+ */
+public interface ObservedLock extends HeldLock {
+
+	/**
+	 * Tell the observer that code begins to run under the lock on this thread.
+	 * @return closed when the code ends, on the same thread
+	 */
+	LockObserver.Scope enter();
+
+}

@@ -1,0 +1,40 @@
+package io.distlock.autoconfigure.observation;
+
+import io.distlock.LockEngineRegistry;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.observation.JobRunMetrics;
+import io.distlock.observation.LockEngineMetrics;
+import io.micrometer.core.instrument.MeterRegistry;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration for meters of lock engines and jobs.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DistlockAutoConfiguration.class,
+		afterName = { "org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration",
+				"org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration" })
+@ConditionalOnClass(MeterRegistry.class)
+@ConditionalOnBean({ MeterRegistry.class, LockEngineRegistry.class })
+public final class LockMetricsAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean
+	LockEngineMetrics lockEngineMetrics(ObjectProvider<LockEngineRegistry> engines) {
+		return new LockEngineMetrics(engines::getObject);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobRunMetrics jobRunMetrics() {
+		return new JobRunMetrics();
+	}
+
+}

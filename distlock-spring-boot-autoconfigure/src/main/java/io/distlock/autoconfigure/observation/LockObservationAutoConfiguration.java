@@ -1,0 +1,45 @@
+package io.distlock.autoconfigure.observation;
+
+import io.distlock.LockEngineRegistry;
+import io.distlock.LockObserver;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.observation.LockAcquireObservationConvention;
+import io.distlock.observation.LockHoldObservationConvention;
+import io.distlock.observation.ObservationLockObserver;
+import io.micrometer.observation.ObservationRegistry;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * Auto-configuration for observations of locks. A {@link LockObserver} of the application
+ * replaces them; conventions of the application name them.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DistlockAutoConfiguration.class,
+		afterName = "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration")
+@ConditionalOnClass(ObservationRegistry.class)
+@ConditionalOnBean({ ObservationRegistry.class, LockEngineRegistry.class })
+@ConditionalOnBooleanProperty(name = "management.observations.enable.distlock", matchIfMissing = true)
+public final class LockObservationAutoConfiguration {
+
+	/**
+	 * Created by the first request for a lock, so that nothing of the observation is made
+	 * too early.
+	 */
+	@Bean
+	@ConditionalOnMissingBean
+	LockObserver lockObserver(ObservationRegistry registry,
+			ObjectProvider<LockAcquireObservationConvention> acquireConvention,
+			ObjectProvider<LockHoldObservationConvention> holdConvention) {
+		return new ObservationLockObserver(registry, acquireConvention.getIfAvailable(),
+				holdConvention.getIfAvailable());
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of observations and meters.
+ */
+@NullMarked
+package io.distlock.autoconfigure.observation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+package io.distlock.lease;
+
+import io.distlock.ObservedLock;
+
+/**
+ * A lock that one can begin to observe when it was granted.
+ */
+interface ObservableLock extends ObservedLock {
+
+	/**
+	 * Tell of the end of the lock, whichever way it ends.
+	 * @param hold is told
+	 */
+	void observe(ObservedHold hold);
+
+}

@@ -1,0 +1,101 @@
+package io.distlock.lease;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockObserver;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the caller of an observed asynchronous request gets: it completes when the
+ * observer knows of the end, and within the observer's context.
+ */
+final class ObservedFuture {
+
+	private final Observing observing;
+
+	private final LockObserver.Acquisition acquisition;
+
+	private final CompletableFuture<HeldLock> result = new CompletableFuture<>();
+
+	private Executor continuing = Runnable::run;
+
+	/**
+	 * Create the future on the thread that asks.
+	 */
+	ObservedFuture(Observing observing, LockObserver.Acquisition acquisition) {
+		this.observing = observing;
+		this.acquisition = acquisition;
+		observing.guarded(() -> this.continuing = acquisition.continuing());
+	}
+
+	CompletableFuture<HeldLock> follow(Supplier<CompletableFuture<HeldLock>> call) {
+		CompletableFuture<HeldLock> acquiring = call(call);
+		this.result.whenComplete((lock, failure) -> {
+			if (failure != null) {
+				acquiring.cancel(false);
+			}
+		});
+		acquiring.whenComplete(this::ended);
+		return this.result;
+	}
+
+	private CompletableFuture<HeldLock> call(Supplier<CompletableFuture<HeldLock>> call) {
+		try {
+			return call.get();
+		}
+		catch (RuntimeException | Error ex) {
+			this.observing.notAcquired(this.acquisition, LockObserver.Reason.ERROR, ex);
+			throw ex;
+		}
+	}
+
+	private void ended(@Nullable HeldLock lock, @Nullable Throwable failure) {
+		if (lock != null && this.result.isDone()) {
+			this.observing.notAcquired(this.acquisition, LockObserver.Reason.CANCELLED, null);
+			lock.release();
+		}
+		else if (lock != null) {
+			this.observing.acquired(this.acquisition, lock);
+			resume(() -> deliver(lock));
+		}
+		else {
+			Throwable reason = (failure != null) ? failure : new IllegalStateException("No lock");
+			this.observing.notAcquired(this.acquisition, reason(reason), reason);
+			resume(() -> this.result.completeExceptionally(reason));
+		}
+	}
+
+	private static LockObserver.Reason reason(Throwable failure) {
+		if (failure instanceof LockNotAcquiredException) {
+			return LockObserver.Reason.BUSY;
+		}
+		return (failure instanceof CancellationException) ? LockObserver.Reason.CANCELLED : LockObserver.Reason.ERROR;
+	}
+
+	private void deliver(HeldLock lock) {
+		if (!this.result.complete(lock)) {
+			lock.release();
+		}
+	}
+
+	/**
+	 * Run what follows, whatever becomes of its context.
+	 */
+	private void resume(Runnable continuation) {
+		AtomicBoolean ran = new AtomicBoolean();
+		Runnable once = () -> {
+			if (ran.compareAndSet(false, true)) {
+				continuation.run();
+			}
+		};
+		this.observing.guarded(() -> this.continuing.execute(once));
+		once.run();
+	}
+
+}

@@ -1,0 +1,19 @@
+package io.distlock.observation;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * Names and tags of {@link LockObservationDocumentation#ACQUIRE}. A bean of this type
+ * replaces {@link DefaultLockAcquireObservationConvention}.
+ *
+ * @since 0.1.0
+ */
+public interface LockAcquireObservationConvention extends ObservationConvention<LockAcquireObservationContext> {
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof LockAcquireObservationContext;
+	}
+
+}

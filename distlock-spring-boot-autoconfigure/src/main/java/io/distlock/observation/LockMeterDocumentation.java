@@ -1,0 +1,111 @@
+package io.distlock.observation;
+
+import java.util.Locale;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.docs.MeterDocumentation;
+
+/**
+ * The meters of locks and jobs, besides the timers that come of the observations.
+ *
+ * @since 0.1.0
+ */
+public enum LockMeterDocumentation implements MeterDocumentation {
+
+	/**
+	 * How many leases this node holds.
+	 */
+	HELD("distlock.locks.held", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN),
+
+	/**
+	 * How many callers of this node wait for a lock.
+	 */
+	WAITING("distlock.locks.waiting", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN),
+
+	/**
+	 * How often a lease went from one caller of this node to the next without a round
+	 * trip.
+	 */
+	HANDOVERS("distlock.handovers", Meter.Type.COUNTER, Tag.PROVIDER, Tag.BEAN),
+
+	/**
+	 * How many leases were renewed, or were not and will be tried again.
+	 */
+	RENEWALS("distlock.renewals", Meter.Type.COUNTER, Tag.PROVIDER, Tag.BEAN, Tag.OUTCOME),
+
+	/**
+	 * How many locks were lost while they were held.
+	 */
+	LOSSES("distlock.losses", Meter.Type.COUNTER, Tag.PROVIDER, Tag.BEAN),
+
+	/**
+	 * The runs of jobs that ended on this node, or were found lost by it.
+	 */
+	JOB_RUNS("distlock.job.runs", Meter.Type.TIMER, Tag.NAME, Tag.OUTCOME),
+
+	/**
+	 * When a run of a job last succeeded on this node, in seconds since 1970.
+	 */
+	JOB_LAST_SUCCESS("distlock.job.last.success", Meter.Type.GAUGE, Tag.NAME);
+
+	private final String name;
+
+	private final Meter.Type type;
+
+	private final KeyName[] tags;
+
+	LockMeterDocumentation(String name, Meter.Type type, KeyName... tags) {
+		this.name = name;
+		this.type = type;
+		this.tags = tags;
+	}
+
+	@Override
+	public String getName() {
+		return this.name;
+	}
+
+	@Override
+	public Meter.Type getType() {
+		return this.type;
+	}
+
+	@Override
+	public KeyName[] getKeyNames() {
+		return this.tags.clone();
+	}
+
+	/**
+	 * The tags of the meters.
+	 */
+	public enum Tag implements KeyName {
+
+		/**
+		 * The name of the provider.
+		 */
+		PROVIDER,
+
+		/**
+		 * The bean name of the provider, since two may have the same name.
+		 */
+		BEAN,
+
+		/**
+		 * What came of it.
+		 */
+		OUTCOME,
+
+		/**
+		 * The name of the job.
+		 */
+		NAME;
+
+		@Override
+		public String asString() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+	}
+
+}

@@ -1,0 +1,164 @@
+package io.distlock.observation;
+
+import io.micrometer.common.docs.KeyName;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+import io.micrometer.observation.docs.ObservationDocumentation;
+
+/**
+ * The observations of locks.
+ *
+ * @since 0.1.0
+ */
+public enum LockObservationDocumentation implements ObservationDocumentation {
+
+	/**
+	 * A request for a lock, from the call until the lock is granted or not. A re-entry
+	 * makes none.
+	 */
+	ACQUIRE {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultLockAcquireObservationConvention.class;
+		}
+
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return new KeyName[] { HighCardinalityKeyNames.KEY };
+		}
+
+	},
+
+	/**
+	 * A lock, from its grant until it is released or lost.
+	 */
+	HOLD {
+
+		@Override
+		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+			return DefaultLockHoldObservationConvention.class;
+		}
+
+		@Override
+		public KeyName[] getHighCardinalityKeyNames() {
+			return HighCardinalityKeyNames.values();
+		}
+
+		@Override
+		public Observation.Event[] getEvents() {
+			return LockEvents.values();
+		}
+
+	};
+
+	@Override
+	public KeyName[] getLowCardinalityKeyNames() {
+		return LowCardinalityKeyNames.values();
+	}
+
+	@Override
+	public String getPrefix() {
+		return "";
+	}
+
+	/**
+	 * Tags of metrics and spans.
+	 */
+	public enum LowCardinalityKeyNames implements KeyName {
+
+		/**
+		 * The name of the annotation's lock, of the job, or of the request; {@code none}
+		 * where the request has no name.
+		 */
+		NAME {
+
+			@Override
+			public String asString() {
+				return "name";
+			}
+
+		},
+
+		/**
+		 * The name of the provider.
+		 */
+		PROVIDER {
+
+			@Override
+			public String asString() {
+				return "provider";
+			}
+
+		},
+
+		/**
+		 * How it ended; not on what is under way.
+		 */
+		OUTCOME {
+
+			@Override
+			public String asString() {
+				return "outcome";
+			}
+
+		}
+
+	}
+
+	/**
+	 * Tags of spans alone.
+	 */
+	public enum HighCardinalityKeyNames implements KeyName {
+
+		/**
+		 * The key; of several, the first ten.
+		 */
+		KEY {
+
+			@Override
+			public String asString() {
+				return "key";
+			}
+
+		},
+
+		/**
+		 * The fencing token; of several keys, the greatest.
+		 */
+		FENCING_TOKEN {
+
+			@Override
+			public String asString() {
+				return "fencing.token";
+			}
+
+		}
+
+	}
+
+	/**
+	 * What happens during a hold.
+	 */
+	public enum LockEvents implements Observation.Event {
+
+		/**
+		 * The lock was lost; its code may still run.
+		 */
+		LOST {
+
+			@Override
+			public String getName() {
+				return "distlock.lost";
+			}
+
+			@Override
+			public String getContextualName() {
+				return "lock lost";
+			}
+
+		}
+
+	}
+
+}
