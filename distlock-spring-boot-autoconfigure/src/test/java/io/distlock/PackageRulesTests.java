@@ -82,6 +82,11 @@ class PackageRulesTests {
 	}
 
 	@Test
+	void telemetryKnowsApiAndJobs() {
+		knowsOnly("io.distlock.observation..", "io.distlock.observation..", ROOT, "io.distlock.scheduling..");
+	}
+
+	@Test
 	void nothingBelowAutoConfigurationKnowsSpringBoot() {
 		check(ArchRuleDefinition.noClasses()
 			.that(JavaClass.Predicates.resideOutsideOfPackages(BOOT_AWARE))
@@ -101,14 +106,14 @@ class PackageRulesTests {
 	}
 
 	@Test
-	void apiEngineAndProvidersDoWithoutSpring() {
+	void apiEngineAndProvidersDoWithoutSpringAndMicrometer() {
 		check(ArchRuleDefinition.noClasses()
 			.that(JavaClass.Predicates.resideInAnyPackage(PROVIDERS)
 				.or(JavaClass.Predicates.resideInAnyPackage(ROOT, "io.distlock.lease..")))
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework.aop..", "org.springframework.context..",
-					"org.springframework.beans.."));
+					"org.springframework.beans..", "io.micrometer.."));
 	}
 
 	@Test

@@ -17,6 +17,8 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
  * The meters of jobs, from the events of their runs. Times are those of the records, by
@@ -33,9 +35,14 @@ public final class JobRunMetrics implements MeterBinder {
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.registries.add(registry);
+		this.successes.keySet().forEach((job) -> registerLastSuccess(registry, job));
 	}
 
+	/**
+	 * Called before other listeners, one of which may fail and end the round.
+	 */
 	@EventListener
+	@Order(Ordered.HIGHEST_PRECEDENCE)
 	void ended(ClusterJobRunEvent event) {
 		JobRun run = event.run();
 		Instant endedAt = run.endedAt();
@@ -44,8 +51,7 @@ public final class JobRunMetrics implements MeterBinder {
 		}
 		Duration time = Duration.between(run.startedAt(), endedAt);
 		this.registries.forEach((registry) -> timer(registry, event).record(time));
-		if (run.outcome() == JobRun.Outcome.SUCCEEDED) {
-			this.successes.put(event.job(), endedAt);
+		if (run.outcome() == JobRun.Outcome.SUCCEEDED && this.successes.put(event.job(), endedAt) == null) {
 			this.registries.forEach((registry) -> registerLastSuccess(registry, event.job()));
 		}
 	}

@@ -4,9 +4,10 @@ import io.distlock.scheduling.ledger.JobRun;
 
 /**
  * Published once when a run of a job ended, and its record is written: on the node that
- * ran it, or, of a run whose node is gone, on the node that noticed. Listeners are called
- * on the thread of the job, before its next run; a slow one belongs on a thread of its
- * own.
+ * ran it, or, of a run whose node is gone, on the node that noticed. A node that dies
+ * between the record and the event, or cannot find out whether it wrote the record,
+ * publishes none. Listeners are called on the thread of the job, before its next run; a
+ * slow one belongs on a thread of its own.
  *
  * @param job the name of the job
  * @param run the record, with its end and its outcome

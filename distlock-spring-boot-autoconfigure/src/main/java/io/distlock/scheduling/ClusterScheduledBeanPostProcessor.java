@@ -10,9 +10,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopInfrastructureBean;
@@ -150,7 +152,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 					"Give each job a name of its own.", null);
 		}
 		if (this.listener != null) {
-			this.listener.accept(job.callable(job.bean()));
+			this.listener.accept(job.callable(job.bean(), this::observations));
 		}
 	}
 
@@ -163,12 +165,19 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		this.mutex.lock();
 		try {
 			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
-			known.forEach((job) -> listener.accept(job.callable(exposed(job))));
+			known.forEach((job) -> listener.accept(job.callable(exposed(job), this::observations)));
 			this.listener = listener;
 		}
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	/**
+	 * Return where runs are observed, as Spring observes those of its own schedule.
+	 */
+	private ObservationRegistry observations() {
+		return this.beanFactory.getBeanProvider(ObservationRegistry.class).getIfUnique(() -> ObservationRegistry.NOOP);
 	}
 
 	/**
@@ -208,9 +217,9 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	private record JobOfBean(JobSpec spec, Object bean, String beanName) {
 
-		FoundJob callable(Object exposed) {
+		FoundJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
 			Method method = JobMethodValidator.validate(this.spec.method(), exposed);
-			return new FoundJob(this.spec, new ScheduledMethodRunnable(exposed, method));
+			return new FoundJob(this.spec, new ScheduledMethodRunnable(exposed, method, null, observations));
 		}
 
 	}

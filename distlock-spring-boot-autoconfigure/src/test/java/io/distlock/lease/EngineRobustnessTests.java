@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.LockObserver;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
@@ -288,7 +289,7 @@ class EngineRobustnessTests {
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
 		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings), tally,
-				new Engine.Switch());
+				new Observing("local", () -> LockObserver.NONE), new Engine.Switch());
 		queues.start(engine);
 		return engine;
 	}

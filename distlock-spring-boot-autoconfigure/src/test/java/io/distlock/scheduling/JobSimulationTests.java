@@ -75,6 +75,7 @@ class JobSimulationTests {
 		assertNoBodyRanTwice(cluster, seed);
 		assertNoDueFireTimeIsLost(cluster, seed);
 		assertRecordsAreThoseOfTheClaims(cluster, seed);
+		assertEndsAreToldOnceAndAsRecorded(cluster, seed);
 	}
 
 	/**
@@ -111,6 +112,20 @@ class JobSimulationTests {
 		}
 		Instant last = cluster.end().minusSeconds(10);
 		assertThat(claimed.last()).as("seed %d: somebody goes on", seed).isAfter(last);
+	}
+
+	/**
+	 * A node that dies before it can tell tells nothing.
+	 */
+	private static void assertEndsAreToldOnceAndAsRecorded(SimulatedCluster cluster, long seed) {
+		List<JobRun> history = cluster.ledger().history(cluster.key(), 1000);
+		List<JobRun> told = cluster.events().stream().map(ClusterJobRunEvent::run).toList();
+		assertThat(told).as("seed %d", seed).isNotEmpty();
+		for (JobRun run : told) {
+			assertThat(history).as("seed %d", seed)
+				.anyMatch((record) -> JobRules.isSame(run, record) && record.outcome() == run.outcome());
+			assertThat(told).as("seed %d", seed).filteredOn((other) -> JobRules.isSame(run, other)).hasSize(1);
+		}
 	}
 
 	private static void assertRecordsAreThoseOfTheClaims(SimulatedCluster cluster, long seed) {

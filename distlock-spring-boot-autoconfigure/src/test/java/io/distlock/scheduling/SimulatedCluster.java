@@ -50,6 +50,8 @@ final class SimulatedCluster {
 
 	private final List<JobRun> bodies = new ArrayList<>();
 
+	private final List<ClusterJobRunEvent> events = new ArrayList<>();
+
 	private final Set<Long> started = new HashSet<>();
 
 	private long now = Instant.parse("2026-05-01T00:00:00.123Z").toEpochMilli();
@@ -120,6 +122,10 @@ final class SimulatedCluster {
 
 	int maxAttempts() {
 		return this.maxAttempts;
+	}
+
+	List<ClusterJobRunEvent> events() {
+		return this.events;
 	}
 
 	JobLedger ledger() {
@@ -251,8 +257,8 @@ final class SimulatedCluster {
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1),
 					SimulatedCluster.this.maxAttempts, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
-			return new JobRunner(spec, store, new JobSettings(true, LEASE, 1000, OnLost.FAIL), (event) -> {
-			}, () -> true, this);
+			return new JobRunner(spec, store, new JobSettings(true, LEASE, 1000, OnLost.FAIL),
+					SimulatedCluster.this.events::add, () -> true, this);
 		}
 
 		@Override
