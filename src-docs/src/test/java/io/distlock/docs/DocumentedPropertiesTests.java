@@ -88,6 +88,7 @@ class DocumentedPropertiesTests {
 	void propertiesInRunningTextExist(Document document) {
 		Pattern mention = Pattern.compile("`(?<name>distlock\\.[a-z][a-z.-]+[a-z])(=[^`]*)?`");
 		assertThat(mention.matcher(document.text()).results().map((match) -> match.group(1)))
+			.filteredOn((name) -> !DocumentedTelemetryTests.isOfTelemetry(name))
 			.allSatisfy((name) -> assertThat(this.metadata.names()).contains(name));
 	}
 

@@ -1,9 +1,12 @@
 package io.distlock.docs;
 
+import java.time.Instant;
 import java.util.List;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.fencing.StaleFencingTokenException;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.ledger.JobRun;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +38,9 @@ class SnippetsTests {
 
 	@Autowired
 	private LossHandling loss;
+
+	@Autowired
+	private Telemetry telemetry;
 
 	@Autowired
 	private JdbcClient jdbc;
@@ -110,13 +116,22 @@ class SnippetsTests {
 		assertThat(text()).isEqualTo("abcd");
 	}
 
+	@Test
+	void endedRunsAreHeardOf() {
+		assertThat(this.telemetry.ship(1)).startsWith("shipped with token ");
+		Instant now = Instant.EPOCH;
+		JobRun run = new JobRun(now, 1, "node", 1, now, now, JobRun.Outcome.FAILED, "Out of paper");
+		this.telemetry.ended(new ClusterJobRunEvent("report", run));
+		assertThat(this.telemetry.alarms()).containsExactly("Job report: Out of paper");
+	}
+
 	private String text() {
 		return this.jdbc.sql("select text from document where id = 'plan'").query(String.class).single();
 	}
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ StockService.class, AnnotatedJobs.class, LocksInCode.class, LossHandling.class })
+	@Import({ StockService.class, AnnotatedJobs.class, LocksInCode.class, LossHandling.class, Telemetry.class })
 	static class Application {
 
 	}
