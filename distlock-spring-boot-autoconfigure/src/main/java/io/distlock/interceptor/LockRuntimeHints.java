@@ -19,6 +19,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String REACTOR = "reactor.core.publisher.Flux";
 
+	private static final String CONTEXT_PROPAGATION = "io.micrometer.context.ContextSnapshotFactory";
+
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.reflection()
@@ -26,7 +28,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))
-			.registerTypeIfPresent(classLoader, REACTOR);
+			.registerTypeIfPresent(classLoader, REACTOR)
+			.registerTypeIfPresent(classLoader, CONTEXT_PROPAGATION);
 	}
 
 }
