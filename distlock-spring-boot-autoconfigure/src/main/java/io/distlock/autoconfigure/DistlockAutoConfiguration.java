@@ -55,13 +55,13 @@ public final class DistlockAutoConfiguration {
 	static class ProviderConfiguration {
 
 		@Bean
-		LockProviderChoice lockProviderChoice(DistlockProperties properties,
+		LockProviderChoice distlockProviderChoice(DistlockProperties properties,
 				ObjectProvider<LockProviderCandidate> candidates) {
 			return new LockProviderChoice(properties.getProvider(), candidates.orderedStream().toList());
 		}
 
 		@Bean
-		LockProvider lockProvider(LockProviderChoice choice) {
+		LockProvider distlockProvider(LockProviderChoice choice) {
 			return choice.choose().create();
 		}
 
@@ -73,23 +73,23 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockOperationsResolver lockOperationsResolver(ListableBeanFactory beanFactory) {
+		static LockOperationsResolver distlockOperationsResolver(ListableBeanFactory beanFactory) {
 			return new EngineLockOperationsResolver(beanFactory);
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static JobStores jobStores(ListableBeanFactory beanFactory) {
+		static JobStores distlockJobStores(ListableBeanFactory beanFactory) {
 			return new EngineJobStores(beanFactory);
 		}
 
 		@Bean
-		LeaseSettings leaseSettings(DistlockProperties properties, Environment environment) {
+		LeaseSettings distlockLeaseSettings(DistlockProperties properties, Environment environment) {
 			return new LeaseSettingsFactory(properties, environment).create();
 		}
 
 		@Bean
-		LockEngines lockEngines(ConfigurableListableBeanFactory beanFactory, LeaseSettings settings,
+		LockEngines distlockEngines(ConfigurableListableBeanFactory beanFactory, LeaseSettings settings,
 				ApplicationEventPublisher events, ObjectProvider<LockObserver> observer) {
 			return new LockEngines(beanFactory, (provider) -> new LeaseLockEngine(provider, settings,
 					events::publishEvent, () -> observer.getIfAvailable(() -> LockObserver.NONE)));
@@ -97,20 +97,20 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-		LockEngine lockEngine(LockEngines engines) {
+		LockEngine distlockEngine(LockEngines engines) {
 			return engines.primary();
 		}
 
 		@Bean
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
-		LockTemplate lockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
+		LockTemplate distlockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
 				ObjectProvider<LockTemplateFactory> factory) {
 			return factory.getIfAvailable(() -> LockTemplate::new)
 				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
 		}
 
 		@Bean
-		StartupReport lockStartupReport(LockEngines engines, LeaseSettings settings,
+		StartupReport distlockStartupReport(LockEngines engines, LeaseSettings settings,
 				DistributedLockOperationSource source) {
 			return new StartupReport(engines, settings, source::methodCount);
 		}

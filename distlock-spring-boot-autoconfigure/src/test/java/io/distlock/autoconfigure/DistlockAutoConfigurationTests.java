@@ -21,6 +21,8 @@ import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -77,6 +79,17 @@ class DistlockAutoConfigurationTests {
 			assertThat(context.getBean(LockOperations.class)).isSameAs(context.getBean("ownOperations"));
 			assertThat(context.getBean(LockScope.class)).isSameAs(context.getBean("ownScope"));
 		});
+	}
+
+	/**
+	 * Other libraries for locks have beans of these names.
+	 */
+	@ParameterizedTest
+	@ValueSource(strings = { "lockProvider", "lockTemplate", "lockEngine", "lockRegistry", "lockDataSource",
+			"clusterJobs", "lockObserver" })
+	void beansOfOtherLibrariesMayHaveAnyName(String name) {
+		this.local.withBean(name, Object.class, Object::new)
+			.run((context) -> assertThat(context).hasNotFailed().hasSingleBean(LockTemplate.class));
 	}
 
 	@Test
@@ -182,8 +195,8 @@ class DistlockAutoConfigurationTests {
 	@Test
 	void providersOutliveTheEngines() {
 		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
-			assertThat(context.getBeanFactory().getDependentBeans("first")).contains("lockEngines");
-			assertThat(context.getBeanFactory().getDependentBeans("second")).contains("lockEngines");
+			assertThat(context.getBeanFactory().getDependentBeans("first")).contains("distlockEngines");
+			assertThat(context.getBeanFactory().getDependentBeans("second")).contains("distlockEngines");
 		});
 	}
 
@@ -193,9 +206,9 @@ class DistlockAutoConfigurationTests {
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
-				assertThat(context.getBeanFactory().containsSingleton("lockProvider")).isFalse();
+				assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isFalse();
 				assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
-				assertThat(context.getBeanFactory().containsSingleton("lockProvider")).isTrue();
+				assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isTrue();
 				assertThat(output).doesNotContain("Locks: provider");
 			});
 	}

@@ -46,7 +46,7 @@ class DistlockContextHierarchyTests {
 			.run((child) -> {
 				assertThat(child.getBean(LockEngines.class).primaryProvider()).isSameAs(child.getBean("own"));
 				assertThat(child.getBean(LockTemplate.class)).isNotSameAs(parent.getBean(LockTemplate.class));
-				assertThat(child.getBean(LockEngines.class).named("lockProvider"))
+				assertThat(child.getBean(LockEngines.class).named("distlockProvider"))
 					.isNotSameAs(child.getBean(LockEngines.class).primary());
 			}));
 	}

@@ -122,7 +122,7 @@ class LockedMethodsAutoConfigurationTests {
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("Archive.lockedKey()")
 			.contains("provider = \"second\"")
-			.contains("lockProvider");
+			.contains("distlockProvider");
 	}
 
 	private static void fails(Class<?> application) {

@@ -43,7 +43,7 @@ public final class FencingAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	FencingGuard fencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
+	FencingGuard distlockFencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
 			LeaseSettings leases) {
 		return new FencingGuard(() -> FencingTable.only(dataSources), settings(properties, leases.keyPrefix()),
 				(dataSource) -> FencingTable.isCreated(properties.getInitializeSchema(), dataSource));
@@ -74,9 +74,15 @@ public final class FencingAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	FencingTable fencingTable(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard,
+	FencingTable distlockFencingTable(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard,
 			FencedTransactions fenced) {
 		return new FencingTable(dataSources, guard, fenced);
+	}
+
+	@Bean
+	ForcedReleaseFence distlockForcedReleaseFence(ObjectProvider<DataSource> dataSources,
+			ObjectProvider<FencingGuard> guard) {
+		return new ForcedReleaseFence(dataSources, guard);
 	}
 
 }

@@ -38,7 +38,7 @@ import org.springframework.context.annotation.Lazy;
 public final class JdbcLockAutoConfiguration {
 
 	@Bean
-	LockDataSource lockDataSource(ListableBeanFactory beanFactory,
+	LockDataSource jdbcLockDataSource(ListableBeanFactory beanFactory,
 			@DistlockDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> all) {
 		return new LockDataSource(beanFactory, marked, all);
 	}

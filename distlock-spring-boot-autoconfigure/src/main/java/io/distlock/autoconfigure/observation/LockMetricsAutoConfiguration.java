@@ -27,13 +27,13 @@ public final class LockMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LockEngineMetrics lockEngineMetrics(ObjectProvider<LockEngineRegistry> engines) {
+	LockEngineMetrics distlockEngineMetrics(ObjectProvider<LockEngineRegistry> engines) {
 		return new LockEngineMetrics(engines::getObject);
 	}
 
 	@Bean
 	@ConditionalOnMissingBean
-	JobRunMetrics jobRunMetrics() {
+	JobRunMetrics distlockJobMetrics() {
 		return new JobRunMetrics();
 	}
 

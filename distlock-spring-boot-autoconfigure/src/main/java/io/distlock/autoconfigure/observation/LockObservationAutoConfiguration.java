@@ -35,7 +35,7 @@ public final class LockObservationAutoConfiguration {
 	 */
 	@Bean
 	@ConditionalOnMissingBean
-	LockObserver lockObserver(ObservationRegistry registry,
+	LockObserver distlockObserver(ObservationRegistry registry,
 			ObjectProvider<LockAcquireObservationConvention> acquireConvention,
 			ObjectProvider<LockHoldObservationConvention> holdConvention) {
 		return new ObservationLockObserver(registry, acquireConvention.getIfAvailable(),

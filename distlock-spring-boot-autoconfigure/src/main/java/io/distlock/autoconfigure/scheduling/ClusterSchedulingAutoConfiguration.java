@@ -61,7 +61,7 @@ public final class ClusterSchedulingAutoConfiguration {
 
 		@Bean
 		@Lazy(false)
-		ClusterJobScheduler clusterJobScheduler(ClusterScheduledBeanPostProcessor jobs,
+		ClusterJobScheduler distlockJobScheduler(ClusterScheduledBeanPostProcessor jobs,
 				ObjectProvider<JobStores> stores, DistlockSchedulingProperties properties,
 				ApplicationEventPublisher events, ConfigurableListableBeanFactory beanFactory,
 				ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder) {
@@ -76,7 +76,7 @@ public final class ClusterSchedulingAutoConfiguration {
 		}
 
 		@Bean
-		ClusterJobs clusterJobs(ClusterJobScheduler scheduler) {
+		ClusterJobs distlockClusterJobs(ClusterJobScheduler scheduler) {
 			return scheduler.operations();
 		}
 

@@ -66,9 +66,9 @@ class LocksEndpointTests {
 			Answer answer = here.http().get("locks?limit=1000");
 			assertThat(answer.status()).isEqualTo(200);
 			assertThat(answer.<String>at("node")).isEqualTo("here");
-			Map<String, Object> provider = answer.at("providers.lockProvider");
+			Map<String, Object> provider = answer.at("providers.distlockProvider");
 			assertThat(provider).containsEntry("waiting", 0).containsEntry("renewing", true);
-			List<Map<String, Object>> held = answer.at("providers.lockProvider.held");
+			List<Map<String, Object>> held = answer.at("providers.distlockProvider.held");
 			assertThat(held).singleElement().satisfies((lock) -> {
 				assertThat(lock).containsEntry("key", this.key)
 					.containsEntry("fencingToken", mine.fencingToken())
@@ -81,7 +81,7 @@ class LocksEndpointTests {
 			assertThat(stored(answer, other.key())).containsEntry("holder", "there").doesNotContainKey("encoded");
 			assertThat(((Number) stored(answer, other.key()).get("lastToken")).longValue())
 				.isGreaterThanOrEqualTo(other.fencingToken());
-			assertThat(answer.<Boolean>at("providers.lockProvider.cluster.truncated")).isFalse();
+			assertThat(answer.<Boolean>at("providers.distlockProvider.cluster.truncated")).isFalse();
 			assertThat(mine.isHeld()).isTrue();
 		}
 	}
@@ -93,9 +93,9 @@ class LocksEndpointTests {
 				HeldLock one = node.locks().acquire(this.key);
 				HeldLock other = node.locks().acquire("other:" + this.key)) {
 			Answer answer = node.http().get("locks?limit=1");
-			assertThat(answer.<List<Object>>at("providers.lockProvider.cluster.locks")).hasSize(1);
-			assertThat(answer.<Boolean>at("providers.lockProvider.cluster.truncated")).isTrue();
-			assertThat(answer.<List<Object>>at("providers.lockProvider.held")).hasSize(2);
+			assertThat(answer.<List<Object>>at("providers.distlockProvider.cluster.locks")).hasSize(1);
+			assertThat(answer.<Boolean>at("providers.distlockProvider.cluster.truncated")).isTrue();
+			assertThat(answer.<List<Object>>at("providers.distlockProvider.held")).hasSize(2);
 			assertThat(node.http().get("locks?limit=0").status()).isEqualTo(400);
 			assertThat(node.http().get("locks?limit=many").status()).isEqualTo(400);
 			assertThat(one.isHeld() && other.isHeld()).isTrue();
@@ -112,7 +112,7 @@ class LocksEndpointTests {
 				HeldLock cut = shop.locks().acquire(longKey)) {
 			Answer answer = shop.http().get("locks?limit=1000");
 			assertThat(stored(answer, "bank:" + foreign.key())).containsEntry("encoded", true);
-			List<Map<String, Object>> all = answer.at("providers.lockProvider.cluster.locks");
+			List<Map<String, Object>> all = answer.at("providers.distlockProvider.cluster.locks");
 			assertThat(all).anySatisfy((lock) -> assertThat(lock).containsEntry("encoded", true)
 				.hasEntrySatisfying("key",
 						(key) -> assertThat((String) key).startsWith("shop:" + this.key + "xxx").contains("~")));
@@ -155,7 +155,8 @@ class LocksEndpointTests {
 			assertThat(operator.audited().get(0).getData()).containsEntry("key", this.key)
 				.containsEntry("holder", "h")
 				.containsEntry("lastToken", lastToken);
-			assertThat(output).contains("Release of lock 'shop:" + this.key + "' in provider 'lockProvider' forced");
+			assertThat(output)
+				.contains("Release of lock 'shop:" + this.key + "' in provider 'distlockProvider' forced");
 		}
 	}
 
@@ -166,7 +167,7 @@ class LocksEndpointTests {
 			assertThat(node.http().delete("locks?key=%20").body()).contains("'key' must not be blank");
 			Answer unknown = node.http().delete("locks?key=a&provider=other");
 			assertThat(unknown.status()).isEqualTo(400);
-			assertThat(unknown.body()).contains("There is no lock provider 'other'").contains("lockProvider");
+			assertThat(unknown.body()).contains("There is no lock provider 'other'").contains("distlockProvider");
 			assertThat(node.audited()).isEmpty();
 		}
 	}
@@ -198,8 +199,8 @@ class LocksEndpointTests {
 			server.kill();
 			Answer answer = node.http().get("locks");
 			assertThat(answer.status()).isEqualTo(200);
-			assertThat(answer.<String>at("providers.lockProvider.cluster.error")).contains("LockStoreException");
-			assertThat(answer.<Map<String, Object>>at("providers.lockProvider.cluster")).containsOnlyKeys("error");
+			assertThat(answer.<String>at("providers.distlockProvider.cluster.error")).contains("LockStoreException");
+			assertThat(answer.<Map<String, Object>>at("providers.distlockProvider.cluster")).containsOnlyKeys("error");
 			Answer refused = node.http().delete("locks?key=" + this.key);
 			assertThat(refused.status()).isEqualTo(503);
 			assertThat(refused.<String>at("outcome")).isEqualTo("FAILED");
@@ -255,7 +256,7 @@ class LocksEndpointTests {
 	}
 
 	private static Map<String, Object> stored(Answer answer, String key) {
-		List<Map<String, Object>> locks = answer.at("providers.lockProvider.cluster.locks");
+		List<Map<String, Object>> locks = answer.at("providers.distlockProvider.cluster.locks");
 		return locks.stream().filter((lock) -> key.equals(lock.get("key"))).findFirst().orElseThrow();
 	}
 

@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 
 import javax.sql.DataSource;
 
+import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -15,6 +16,7 @@ import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingException;
 import io.distlock.fencing.FencingGuard;
+import io.distlock.fencing.StaleFencingTokenException;
 import io.distlock.jdbc.LockTableMissingException;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -60,6 +62,33 @@ class FencingAutoConfigurationTests {
 			assertThat(context.getBean(JdbcTemplate.class)
 				.queryForObject("select fence_key from DISTLOCK_FENCE", String.class)).isEqualTo("distlock:key");
 		});
+	}
+
+	@Test
+	void forcedReleaseCutsTheHolderOff() {
+		this.runner.run((context) -> {
+			FencingGuard guard = context.getBean(FencingGuard.class);
+			TransactionTemplate transactions = new TransactionTemplate(
+					context.getBean(PlatformTransactionManager.class));
+			LockTemplate locks = context.getBean(LockTemplate.class);
+			long token = locks.execute("key", (lock) -> {
+				transactions.executeWithoutResult((status) -> guard.check(lock));
+				context.publishEvent(new LockForceReleasedEvent("key", lock.fencingToken(), "local"));
+				assertThatExceptionOfType(StaleFencingTokenException.class)
+					.isThrownBy(() -> transactions.executeWithoutResult((status) -> guard.check(lock)));
+				return lock.fencingToken();
+			});
+			locks.executeWithoutResult("key", (next) -> {
+				assertThat(next.fencingToken()).isGreaterThan(token);
+				transactions.executeWithoutResult((status) -> guard.check(next));
+			});
+		});
+	}
+
+	@Test
+	void forcedReleaseWithoutATableOfTokensIsNoError() {
+		this.runner.withPropertyValues("distlock.fencing.initialize-schema=never")
+			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", 1, "local")));
 	}
 
 	@Test

@@ -21,7 +21,7 @@ class DistlockHealthTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-	private static final String DETAILS = "details.lockProvider";
+	private static final String DETAILS = "details.distlockProvider";
 
 	@Test
 	void healthIsDownWhileLocksCannotBeRenewedAndUpAgainAfter() {
@@ -37,7 +37,7 @@ class DistlockHealthTests {
 			Answer down = health(node);
 			assertThat(down.<String>at("status")).isEqualTo("DOWN");
 			assertThat(Instant.parse(down.at(DETAILS + ".renewalsFailingSince"))).isBefore(Instant.now());
-			assertThat(node.http().get("locks").<Boolean>at("providers.lockProvider.renewing")).isFalse();
+			assertThat(node.http().get("locks").<Boolean>at("providers.distlockProvider.renewing")).isFalse();
 			server.thaw();
 			Awaitility.await().atMost(PATIENCE).until(() -> health(node).status() == 200);
 			assertThat(health(node).<Map<String, Object>>at(DETAILS)).doesNotContainKey("renewalsFailingSince");

@@ -40,7 +40,7 @@ class DistlockApplicationTests {
 	@Test
 	void lazyApplicationLocksAsWell() {
 		try (ConfigurableApplicationContext context = run("--spring.main.lazy-initialization=true")) {
-			assertThat(context.getBeanFactory().containsSingleton("lockProvider")).isFalse();
+			assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isFalse();
 			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
 		}
 	}

@@ -217,11 +217,11 @@ class LockMetricsAutoConfigurationTests {
 					LockObservationAutoConfiguration.class, LockMetricsAutoConfiguration.class))
 			.withPropertyValues("distlock.provider=local")
 			.run((context) -> assertThat(context).doesNotHaveBean(LockObserver.class)
-				.doesNotHaveBean("lockEngineMetrics"));
+				.doesNotHaveBean("distlockEngineMetrics"));
 		this.runner.withPropertyValues("distlock.enabled=false")
 			.run((context) -> assertThat(context).hasNotFailed()
 				.doesNotHaveBean(LockObserver.class)
-				.doesNotHaveBean("lockEngineMetrics"));
+				.doesNotHaveBean("distlockEngineMetrics"));
 	}
 
 	/**

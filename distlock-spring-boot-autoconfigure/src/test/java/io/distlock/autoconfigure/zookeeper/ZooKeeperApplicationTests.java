@@ -172,8 +172,8 @@ class ZooKeeperApplicationTests {
 				assertThat(context.getBean(DestructionLog.class)).isNotNull();
 				assertLocks(context);
 			});
-		destroyed.retainAll(List.of("lockEngines", "lockProvider", client));
-		assertThat(destroyed).containsExactly("lockEngines", "lockProvider", client);
+		destroyed.retainAll(List.of("distlockEngines", "distlockProvider", client));
+		assertThat(destroyed).containsExactly("distlockEngines", "distlockProvider", client);
 	}
 
 	@Test

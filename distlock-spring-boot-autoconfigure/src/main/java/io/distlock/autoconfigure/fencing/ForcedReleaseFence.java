@@ -1,0 +1,54 @@
+package io.distlock.autoconfigure.fencing;
+
+import javax.sql.DataSource;
+
+import io.distlock.LockForceReleasedEvent;
+import io.distlock.fencing.FencingException;
+import io.distlock.fencing.FencingGuard;
+import io.distlock.jdbc.LockTableMissingException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
+
+/**
+ * Cuts off the holder of a lock that an operator has released: from now on its
+ * transactions fail, also before the next holder has checked its token.
+ */
+final class ForcedReleaseFence implements ApplicationListener<PayloadApplicationEvent<LockForceReleasedEvent>> {
+
+	private static final Logger logger = LoggerFactory.getLogger(ForcedReleaseFence.class);
+
+	private final ObjectProvider<DataSource> dataSources;
+
+	private final ObjectProvider<FencingGuard> guard;
+
+	ForcedReleaseFence(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard) {
+		this.dataSources = dataSources;
+		this.guard = guard;
+	}
+
+	/**
+	 * Raise the stored token to the next one. Where there is no table of tokens, nobody
+	 * has checked any.
+	 */
+	@Override
+	public void onApplicationEvent(PayloadApplicationEvent<LockForceReleasedEvent> event) {
+		LockForceReleasedEvent released = event.getPayload();
+		if (this.dataSources.getIfUnique() == null) {
+			return;
+		}
+		try {
+			this.guard.getObject().advance(released.key(), released.lastToken() + 1);
+		}
+		catch (FencingException ex) {
+			if (!(ex.getCause() instanceof LockTableMissingException)) {
+				throw ex;
+			}
+			logger.debug("No fencing token of '{}' is kept, so none is raised", released.key(), ex);
+		}
+	}
+
+}
