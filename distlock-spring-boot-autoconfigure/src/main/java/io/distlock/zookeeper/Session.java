@@ -5,10 +5,13 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import org.apache.zookeeper.AsyncCallback.VoidCallback;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.Op;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.WatcherType;
@@ -147,6 +150,27 @@ final class Session {
 	CompletableFuture<List<String>> childrenOfLeader(String path) {
 		CompletableFuture<Boolean> first = isSureForNow() ? sync(path) : agree(path);
 		return first.thenCombine(children(path), (done, names) -> names);
+	}
+
+	/**
+	 * Make sure that a lease that is granted now is worth having: what is left of the
+	 * trust is for as long as the lock is held, however often it is renewed.
+	 * @param path the node of the holder
+	 * @param purpose what the lease is for
+	 * @throws NoNodeException if that node is gone
+	 * @throws LockStoreException if the servers did not agree, or too slowly
+	 */
+	void beSure(String path, String purpose) throws NoNodeException {
+		if (isSureForNow()) {
+			return;
+		}
+		Answers.await(purpose, agree(path));
+		if (!isSureForNow()) {
+			throw new LockStoreException(
+					"Could not %s in ZooKeeper. It answers so slowly that its grants are nearly over when they arrive; make the session timeout longer"
+						.formatted(purpose),
+					Outcome.TRANSIENT, null);
+		}
 	}
 
 	private boolean isSureForNow() {

@@ -146,9 +146,26 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	private Attempt take(Place place, LockOwner owner) {
+		if (!isSure(place)) {
+			leaveLine();
+			return new Attempt.Busy(Duration.ZERO);
+		}
 		Attempt granted = new Attempt.Granted(this.held.hold(place, this.lock, this.claim, owner));
 		leaveLine();
 		return granted;
+	}
+
+	private boolean isSure(Place place) {
+		try {
+			place.session().beSure(place.path(), purpose());
+			return true;
+		}
+		catch (NoNodeException ex) {
+			return false;
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
 	}
 
 	private Attempt queue(Place place, String before, boolean first) {

@@ -110,7 +110,7 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 			this.held.forget(node);
 			return new HandOver.Lost();
 		}
-		return (line.size() > 1 || !node.hasTokens()) ? handOver(node, purpose) : renew(node, claim);
+		return (line.size() > 1 || !node.hasTokens()) ? handOver(node, purpose) : renew(node, claim, purpose);
 	}
 
 	private static List<String> line(HeldNode node, String purpose) {
@@ -126,7 +126,14 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 		return this.held.release(node, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
 	}
 
-	private HandOver renew(HeldNode node, LockClaim claim) {
+	private HandOver renew(HeldNode node, LockClaim claim, String purpose) {
+		try {
+			node.session().beSure(node.path(), purpose);
+		}
+		catch (NoNodeException ex) {
+			this.held.forget(node);
+			return new HandOver.Lost();
+		}
 		Lease lease = node.lease(claim);
 		return this.held.extend(node, lease) ? new HandOver.Renewed(lease) : new HandOver.Lost();
 	}

@@ -153,11 +153,12 @@ public abstract class WatchdogContract extends LockContract {
 	void manyHeldLocksNeedFewThreadsAndFewRequests() throws Exception {
 		TestNode node = node();
 		int locks = store().manyLocks();
-		LockRequest pattern = request("any").leaseTime(Duration.ofSeconds(12));
 		List<CompletableFuture<HeldLock>> granted = new ArrayList<>(locks);
 		for (int i = 0; i < locks; i++) {
-			granted.add(node.engine.acquireAsync(LockRequest.of(key("many-" + i)).leaseTime(pattern.leaseTime()))
-				.toCompletableFuture());
+			LockRequest request = LockRequest.of(key("many-" + i))
+				.leaseTime(Duration.ofSeconds(12))
+				.waitTime(PATIENCE.multipliedBy(6));
+			granted.add(node.engine.acquireAsync(request).toCompletableFuture());
 		}
 		List<HeldLock> held = granted.stream().map(CompletableFuture::join).toList();
 		Set<String> keys = held.stream().map(HeldLock::key).collect(Collectors.toSet());

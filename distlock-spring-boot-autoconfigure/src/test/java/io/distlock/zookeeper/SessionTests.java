@@ -95,6 +95,20 @@ class SessionTests {
 	}
 
 	@Test
+	void lockThatIsGrantedLateIsTrustedForAsLongAsAnyOther() throws Exception {
+		ZooKeeperTestNode node = node(this.relay.connectString(), Duration.ofSeconds(20));
+		node.template.executeWithoutResult("first", HeldLock::assertHeld);
+		int before = this.relay.requests(ZooKeeperRelay.CREATE);
+		this.relay.delayAnswers(Duration.ofSeconds(5));
+		CompletableFuture<HeldLock> late = node.engine.acquireAsync(this.request).toCompletableFuture();
+		Awaitility.await().atMost(PATIENCE).until(() -> this.relay.requests(ZooKeeperRelay.CREATE) > before);
+		this.relay.delayAnswers(Duration.ZERO);
+		HeldLock held = late.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		assertThat(held.remainingLease()).isGreaterThan(Duration.ofSeconds(4));
+		held.release();
+	}
+
+	@Test
 	void clientThatIsClosedLosesItsLocksAtOnce() {
 		ZooKeeperTestNode node = node();
 		HeldLock held = node.template.acquire(this.request);
