@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -45,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  * The application talks to it through the contract of providers, and what other nodes do
  * goes past that to the real store.
  */
-final class TestLockProvider implements LockProvider, GroupLockProvider, LockCatalog, LossReporter, JobLedger {
+final class TestLockProvider
+		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
 	private static final String ELSEWHERE = "elsewhere";
 
@@ -150,6 +152,15 @@ final class TestLockProvider implements LockProvider, GroupLockProvider, LockCat
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		return asked(() -> this.locks.heldLocks(limit));
+	}
+
+	/**
+	 * End a lock, of whichever node. The application learns of it when it renews or
+	 * releases what it held, or when the test is over.
+	 */
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		return asked(() -> this.locks.forceRelease(key));
 	}
 
 	@Override

@@ -26,17 +26,17 @@ import org.springframework.core.Ordered;
 public final class TestLocksAutoConfiguration {
 
 	@Bean
-	static TestProviderRegistrar testLockProviderRegistrar() {
+	static TestProviderRegistrar distlockTestProviderRegistrar() {
 		return new TestProviderRegistrar();
 	}
 
 	/**
 	 * Being there before all others, it keeps the stores of the application from being
-	 * looked at.
+	 * looked at. It is named as that of the store would be.
 	 */
 	@Bean
 	@ConditionalOnMissingBean(LockProvider.class)
-	TestLockProvider lockProvider() {
+	TestLockProvider distlockProvider() {
 		return new TestLockProvider();
 	}
 

@@ -5,6 +5,8 @@ import java.util.List;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.fencing.FencingGuard;
+import io.distlock.fencing.StaleFencingTokenException;
 import io.distlock.test.shop.ShopApplication;
 import io.distlock.test.shop.Stock;
 import org.junit.jupiter.api.Nested;
@@ -16,6 +18,9 @@ import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.ContextConfiguration;
 import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
+import org.springframework.transaction.annotation.Propagation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -53,6 +58,52 @@ class SliceTests {
 	}
 
 	@Nested
+	@JdbcTest
+	@ContextConfiguration(classes = ShopApplication.class)
+	@Import(FencedStock.class)
+	@AutoConfigureDistlock
+	class OfAFencedMethod {
+
+		@Autowired
+		private FencingGuard guard;
+
+		@Autowired
+		private FencedStock stock;
+
+		@Autowired
+		private JdbcClient jdbc;
+
+		@Test
+		void tokenIsCheckedInTheTransactionOfTheTest() {
+			this.stock.run("teapot");
+			assertThat(token("teapot")).isPositive();
+		}
+
+		@Test
+		@Transactional(propagation = Propagation.NOT_SUPPORTED)
+		void tokenIsCheckedInTheTransactionOfTheMethod() {
+			this.stock.run("cup");
+			assertThat(token("cup")).isPositive();
+		}
+
+		@Test
+		@Transactional(propagation = Propagation.NOT_SUPPORTED)
+		void holderThatIsLateIsRefused() {
+			this.guard.advance("stock:late", Long.MAX_VALUE);
+			assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> this.stock.run("late"))
+				.withMessageContaining("stock:late");
+		}
+
+		private long token(String item) {
+			return this.jdbc.sql("select token from DISTLOCK_FENCE where fence_key = ?")
+				.param("shop:stock:" + item)
+				.query(Long.class)
+				.single();
+		}
+
+	}
+
+	@Nested
 	@SpringJUnitConfig(Reports.class)
 	@AutoConfigureDistlock
 	class OfOneBean {
@@ -77,6 +128,16 @@ class SliceTests {
 		@Test
 		void nothingIsLeftOfAnotherTest() {
 			assertThat(this.locks.heldElsewhere()).isEmpty();
+		}
+
+	}
+
+	static class FencedStock {
+
+		@Transactional
+		@DistributedLock(name = "stock", key = "#p0", fenced = true)
+		void run(String item) {
+			assertThat(TransactionSynchronizationManager.isActualTransactionActive()).isTrue();
 		}
 
 	}

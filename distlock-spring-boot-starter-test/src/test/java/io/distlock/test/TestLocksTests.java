@@ -2,6 +2,7 @@ package io.distlock.test;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -12,8 +13,12 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.test.shop.Jobs;
@@ -164,6 +169,47 @@ class TestLocksTests {
 	}
 
 	@Test
+	void operatorEndsTheLockOfAnotherNode() {
+		RemoteHold other = this.locks.holdElsewhere("order:7");
+		assertThat(forceRelease("order:7"))
+			.hasValueSatisfying((ended) -> assertThat(ended.lastToken()).isEqualTo(other.fencingToken()));
+		assertThat(other.isHeld()).isFalse();
+		assertThat(this.locks.heldElsewhere()).isEmpty();
+		assertThat(forceRelease("order:7")).isEmpty();
+		assertThat(this.stock.ship(7)).isEqualTo("shipped 7");
+	}
+
+	@Test
+	void operatorEndsTheLockOfTheApplicationWhichLearnsOfItAtTheRelease() {
+		HeldLock lock = this.template.acquire("order:8");
+		assertThat(forceRelease("order:8")).isPresent();
+		assertThat(lock.isHeld()).isTrue();
+		assertThat(this.locks.holdElsewhere("order:8").fencingToken()).isGreaterThan(lock.fencingToken());
+		assertThat(lock.release()).isFalse();
+		assertThat(this.locks.heldElsewhere()).containsExactly("order:8");
+	}
+
+	@Test
+	void lockThatAnOperatorEndedIsLostWhenTheTestIsOver() {
+		try (HeldLock lock = this.template.acquire("order:9")) {
+			assertThat(forceRelease("order:9")).isPresent();
+			this.locks.reset();
+			assertThat(lock.isHeld()).isFalse();
+		}
+	}
+
+	@Test
+	void operatorLearnsThatTheStoreFails() {
+		try (StoreOutage outage = this.locks.failing()) {
+			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> forceRelease("order:10"));
+		}
+	}
+
+	private Optional<StoredLock> forceRelease(String key) {
+		return ((ForcedRelease) this.provider).forceRelease(new LockKey("shop", key));
+	}
+
+	@Test
 	void lostLockInterruptsWhereTheMethodSaysSo() {
 		assertThatExceptionOfType(InterruptedException.class).isThrownBy(() -> this.stock.sleep("teapot", () -> {
 			this.locks.lose("stock:teapot");
@@ -221,7 +267,7 @@ class TestLocksTests {
 		assertThatIllegalStateException().isThrownBy(() -> this.locks.holdElsewhere("order:6"))
 			.withMessageContaining("elsewhere [order:6]");
 		assertThatIllegalArgumentException().isThrownBy(() -> this.locks.of("other"))
-			.withMessageContaining("'other', but there are [lockProvider]");
+			.withMessageContaining("'other', but there are [distlockProvider]");
 	}
 
 }
