@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Configuration;
 class LocalLockConfiguration {
 
 	@Bean
-	LockProviderCandidate localLockProviderCandidate() {
+	LockProviderCandidate distlockLocalProviderCandidate() {
 		return new LocalLockProviderCandidate();
 	}
 

@@ -37,27 +37,27 @@ class LockAdviceConfiguration {
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockOperationSource distributedLockOperationSource(ConfigurableBeanFactory beanFactory) {
+	static DistributedLockOperationSource distlockOperationSource(ConfigurableBeanFactory beanFactory) {
 		return new DistributedLockOperationSource(beanFactory);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static LockedBeanPostProcessor lockedBeanPostProcessor(DistributedLockOperationSource source,
+	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(DistributedLockOperationSource source,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedBeanPostProcessor(source, beanFactory);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockInterceptor distributedLockInterceptor(DistributedLockOperationSource source,
+	static DistributedLockInterceptor distlockInterceptor(DistributedLockOperationSource source,
 			ObjectProvider<LockOperationsResolver> resolver) {
 		return new DistributedLockInterceptor(source, resolver::getObject, new AsyncCallExecutor());
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static DistributedLockAdvisor distributedLockAdvisor(DistributedLockOperationSource source,
+	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource source,
 			DistributedLockInterceptor interceptor, Environment environment, ObjectProvider<LockAdviceOrder> order) {
 		int configured = environment.getProperty("distlock.order", Integer.class, DEFAULT_ORDER);
 		return new DistributedLockAdvisor(source, interceptor,
@@ -76,19 +76,19 @@ class LockAdviceConfiguration {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
 		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
-		static LockScope transactionalLockScope() {
+		static LockScope distlockTransactionalScope() {
 			return new TransactionalLockScope();
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockLossVetoPostProcessor lockLossVetoPostProcessor() {
+		static LockLossVetoPostProcessor distlockLossVetoPostProcessor() {
 			return new LockLossVetoPostProcessor();
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockAdviceOrder transactionalLockAdviceOrder(ConfigurableBeanFactory beanFactory) {
+		static LockAdviceOrder distlockAdviceOrder(ConfigurableBeanFactory beanFactory) {
 			return new OutsideTransactions(beanFactory);
 		}
 

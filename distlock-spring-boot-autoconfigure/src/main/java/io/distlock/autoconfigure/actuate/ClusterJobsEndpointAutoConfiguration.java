@@ -26,7 +26,7 @@ public final class ClusterJobsEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	ClusterJobsEndpoint clusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
+	ClusterJobsEndpoint distlockClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
 		return new ClusterJobsEndpoint(jobs, events);
 	}
 

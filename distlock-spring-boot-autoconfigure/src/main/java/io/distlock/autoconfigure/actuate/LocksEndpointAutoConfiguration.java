@@ -31,8 +31,8 @@ public final class LocksEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LocksEndpoint locksEndpoint(LockEngineRegistry engines, LeaseSettings settings, ListableBeanFactory beanFactory,
-			ApplicationEventPublisher events) {
+	LocksEndpoint distlockLocksEndpoint(LockEngineRegistry engines, LeaseSettings settings,
+			ListableBeanFactory beanFactory, ApplicationEventPublisher events) {
 		LockStores stores = new BeanFactoryLockStores(beanFactory);
 		return new LocksEndpoint(engines, stores, new ForcedReleases(stores, events),
 				new LocksEndpointSettings(settings.nodeName(), settings.keyPrefix()));

@@ -62,13 +62,14 @@ public final class FencingAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
-	static FencedTransactions fencedTransactions(ObjectProvider<FencingGuard> guard) {
+	static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard) {
 		return new FencedTransactions(guard::getObject);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionFencePostProcessor transactionFencePostProcessor(ObjectProvider<FencedTransactions> fenced) {
+	static TransactionFencePostProcessor distlockTransactionFencePostProcessor(
+			ObjectProvider<FencedTransactions> fenced) {
 		return new TransactionFencePostProcessor(fenced::getObject);
 	}
 

@@ -48,7 +48,7 @@ public final class LockTokenAutoConfiguration {
 	static class RestClientConfiguration {
 
 		@Bean
-		RestClientCustomizer lockTokenRestClientCustomizer(DistlockFencingHttpProperties properties) {
+		RestClientCustomizer distlockTokenRestClientCustomizer(DistlockFencingHttpProperties properties) {
 			LockTokenHeader header = header(properties);
 			return (builder) -> {
 				if (!properties.getHosts().isEmpty()) {
@@ -64,7 +64,7 @@ public final class LockTokenAutoConfiguration {
 	static class WebClientConfiguration {
 
 		@Bean
-		WebClientCustomizer lockTokenWebClientCustomizer(DistlockFencingHttpProperties properties) {
+		WebClientCustomizer distlockTokenWebClientCustomizer(DistlockFencingHttpProperties properties) {
 			LockTokenHeader header = header(properties);
 			return (builder) -> {
 				if (!properties.getHosts().isEmpty()) {
@@ -82,7 +82,7 @@ public final class LockTokenAutoConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
-		static LockTemplateFactory mdcLockTemplateFactory() {
+		static LockTemplateFactory distlockMdcTemplateFactory() {
 			return MdcLockTemplate::new;
 		}
 

@@ -38,13 +38,13 @@ import org.springframework.context.annotation.Lazy;
 public final class JdbcLockAutoConfiguration {
 
 	@Bean
-	LockDataSource jdbcLockDataSource(ListableBeanFactory beanFactory,
+	LockDataSource distlockJdbcLockDataSource(ListableBeanFactory beanFactory,
 			@DistlockDataSource ObjectProvider<DataSource> marked, ObjectProvider<DataSource> all) {
 		return new LockDataSource(beanFactory, marked, all);
 	}
 
 	@Bean
-	JdbcLockSettings jdbcLockSettings(DistlockJdbcProperties properties) {
+	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
 		try {
 			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
 					properties.getMaxPollInterval(), properties.getPurgeAfter());
@@ -55,20 +55,20 @@ public final class JdbcLockAutoConfiguration {
 	}
 
 	@Bean
-	JdbcLockProviderCandidate jdbcLockProviderCandidate(LockDataSource dataSource, JdbcLockSettings settings,
+	JdbcLockProviderCandidate distlockJdbcProviderCandidate(LockDataSource dataSource, JdbcLockSettings settings,
 			ObjectProvider<JdbcLockSchemaCheck> check) {
 		return new JdbcLockProviderCandidate(dataSource, settings, check);
 	}
 
 	@Bean
-	JdbcLockSchemaInitializer jdbcLockSchemaInitializer(LockProviderChoice choice, LockDataSource dataSource,
+	JdbcLockSchemaInitializer distlockJdbcSchemaInitializer(LockProviderChoice choice, LockDataSource dataSource,
 			DistlockJdbcProperties properties) {
 		return new JdbcLockSchemaInitializer(choice, dataSource, properties);
 	}
 
 	@Bean
 	@Lazy
-	JdbcLockSchemaCheck jdbcLockSchemaCheck(LockDataSource dataSource, JdbcLockSettings settings) {
+	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, JdbcLockSettings settings) {
 		return new JdbcLockSchemaCheck(dataSource, settings);
 	}
 

@@ -41,26 +41,26 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 public final class RedisLockAutoConfiguration {
 
 	@Bean
-	RedisLockSettings redisLockSettings(DistlockRedisProperties properties) {
+	RedisLockSettings distlockRedisSettings(DistlockRedisProperties properties) {
 		return valid(() -> new RedisLockSettings(properties.getRelease(), properties.getMaxPollInterval(),
 				properties.getTokenRetention()));
 	}
 
 	@Bean
-	ReplicaSettings redisLockReplicaSettings(DistlockRedisProperties properties) {
+	ReplicaSettings distlockRedisReplicaSettings(DistlockRedisProperties properties) {
 		DistlockRedisProperties.Replicas replicas = properties.getReplicas();
 		return valid(() -> new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable()));
 	}
 
 	@Bean
-	RedisClientChoice redisLockClientChoice(DistlockRedisProperties properties,
+	RedisClientChoice distlockRedisClientChoice(DistlockRedisProperties properties,
 			ObjectProvider<LockRedisClient> clients) {
 		return new RedisClientChoice(properties.getClient(), clients.stream().toList());
 	}
 
 	@Bean
 	@Conditional(OnRedlockNodes.None.class)
-	RedisLockProviderCandidate redisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
+	RedisLockProviderCandidate distlockRedisProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
 			ReplicaSettings replicas, DistlockRedisProperties properties) {
 		return new RedisLockProviderCandidate(client, settings, replicas, properties.getEvictionCheck());
 	}
@@ -79,7 +79,7 @@ public final class RedisLockAutoConfiguration {
 	static class SpringDataConfiguration {
 
 		@Bean
-		SpringDataRedisClient springDataRedisLockClient(ListableBeanFactory beanFactory,
+		SpringDataRedisClient distlockSpringDataRedisClient(ListableBeanFactory beanFactory,
 				ObjectProvider<RedisConnectionFactory> factories) {
 			return new SpringDataRedisClient(beanFactory, factories);
 		}
@@ -91,7 +91,8 @@ public final class RedisLockAutoConfiguration {
 	static class RedissonConfiguration {
 
 		@Bean
-		RedissonLockClient redissonLockClient(ListableBeanFactory beanFactory, ObjectProvider<RedissonClient> clients) {
+		RedissonLockClient distlockRedissonClient(ListableBeanFactory beanFactory,
+				ObjectProvider<RedissonClient> clients) {
 			return new RedissonLockClient(beanFactory, clients);
 		}
 

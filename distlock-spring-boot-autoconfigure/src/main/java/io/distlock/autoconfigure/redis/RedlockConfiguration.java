@@ -22,31 +22,31 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 class RedlockConfiguration {
 
 	@Bean
-	RedlockProviderCandidate redlockProviderCandidate(RedlockNodes nodes, RedlockClientChoice client,
+	RedlockProviderCandidate distlockRedlockProviderCandidate(RedlockNodes nodes, RedlockClientChoice client,
 			RedlockSettings settings, DistlockRedisProperties redis, DistlockProperties properties) {
 		return new RedlockProviderCandidate(nodes, client, settings, redis.getEvictionCheck(),
 				properties.getLeaseTime());
 	}
 
 	@Bean
-	RedlockSettings redlockSettings(DistlockRedisProperties properties) {
+	RedlockSettings distlockRedlockSettings(DistlockRedisProperties properties) {
 		DistlockRedisProperties.Redlock redlock = properties.getRedlock();
 		return RedisLockAutoConfiguration
 			.valid(() -> new RedlockSettings(redlock.getNodeTimeout(), redlock.getQuarantine()));
 	}
 
 	@Bean
-	RedlockNodes redlockNodes(DistlockRedisProperties properties, Environment environment) {
+	RedlockNodes distlockRedlockNodes(DistlockRedisProperties properties, Environment environment) {
 		return RedlockNodes.of(properties, RedlockCredentials.of(environment));
 	}
 
 	@Bean
-	RedlockSsl redlockSsl(Environment environment, ObjectProvider<SslBundles> bundles) {
+	RedlockSsl distlockRedlockSsl(Environment environment, ObjectProvider<SslBundles> bundles) {
 		return new RedlockSsl(environment, bundles);
 	}
 
 	@Bean
-	RedlockClientChoice redlockClientChoice(DistlockRedisProperties properties, Environment environment,
+	RedlockClientChoice distlockRedlockClientChoice(DistlockRedisProperties properties, Environment environment,
 			ObjectProvider<RedlockClient> clients) {
 		return new RedlockClientChoice(properties.getClient(),
 				environment.getProperty("spring.data.redis.client-type", ""), clients.orderedStream().toList());
@@ -58,7 +58,7 @@ class RedlockConfiguration {
 
 		@Bean
 		@Order(1)
-		LettuceRedlockClient lettuceRedlockClient(RedlockSsl ssl) {
+		LettuceRedlockClient distlockLettuceRedlockClient(RedlockSsl ssl) {
 			return new LettuceRedlockClient(ssl);
 		}
 
@@ -71,7 +71,7 @@ class RedlockConfiguration {
 
 		@Bean
 		@Order(2)
-		JedisRedlockClient jedisRedlockClient(RedlockSsl ssl) {
+		JedisRedlockClient distlockJedisRedlockClient(RedlockSsl ssl) {
 			return new JedisRedlockClient(ssl);
 		}
 
@@ -83,7 +83,7 @@ class RedlockConfiguration {
 
 		@Bean
 		@Order(3)
-		RedissonRedlockClient redissonRedlockClient(RedlockSsl ssl) {
+		RedissonRedlockClient distlockRedissonRedlockClient(RedlockSsl ssl) {
 			return new RedissonRedlockClient(ssl);
 		}
 

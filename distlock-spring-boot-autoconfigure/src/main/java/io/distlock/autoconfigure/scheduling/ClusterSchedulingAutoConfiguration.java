@@ -41,7 +41,7 @@ public final class ClusterSchedulingAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static SpringSchedulingAdapter springSchedulingAdapter() {
+		static SpringSchedulingAdapter distlockSpringSchedulingAdapter() {
 			return new SpringSchedulingAdapter();
 		}
 
@@ -54,7 +54,7 @@ public final class ClusterSchedulingAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static ClusterScheduledBeanPostProcessor clusterScheduledBeanPostProcessor(
+		static ClusterScheduledBeanPostProcessor distlockClusterScheduledBeanPostProcessor(
 				ConfigurableListableBeanFactory beanFactory) {
 			return new ClusterScheduledBeanPostProcessor(beanFactory);
 		}

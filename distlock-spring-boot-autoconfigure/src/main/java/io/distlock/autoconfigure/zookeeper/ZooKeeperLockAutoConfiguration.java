@@ -35,7 +35,7 @@ public final class ZooKeeperLockAutoConfiguration {
 	static class CuratorConfiguration {
 
 		@Bean
-		ZooKeeperLockSettings zooKeeperLockSettings(DistlockZooKeeperProperties properties) {
+		ZooKeeperLockSettings distlockZooKeeperSettings(DistlockZooKeeperProperties properties) {
 			try {
 				return new ZooKeeperLockSettings(properties.getRootPath());
 			}
@@ -45,13 +45,13 @@ public final class ZooKeeperLockAutoConfiguration {
 		}
 
 		@Bean
-		LockCurator zooKeeperLockCurator(ListableBeanFactory beanFactory, ObjectProvider<CuratorFramework> clients,
+		LockCurator distlockZooKeeperCurator(ListableBeanFactory beanFactory, ObjectProvider<CuratorFramework> clients,
 				DistlockZooKeeperProperties properties) {
 			return new LockCurator(beanFactory, clients, new CuratorClientFactory(properties));
 		}
 
 		@Bean
-		ZooKeeperLockProviderCandidate zooKeeperLockProviderCandidate(LockCurator curator,
+		ZooKeeperLockProviderCandidate distlockZooKeeperProviderCandidate(LockCurator curator,
 				ZooKeeperLockSettings settings) {
 			return new ZooKeeperLockProviderCandidate(curator, settings);
 		}
@@ -64,7 +64,7 @@ public final class ZooKeeperLockAutoConfiguration {
 	static class MissingCuratorConfiguration {
 
 		@Bean
-		MissingCuratorCandidate zooKeeperLockMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
+		MissingCuratorCandidate distlockZooKeeperMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
 			return new MissingCuratorCandidate(properties);
 		}
 

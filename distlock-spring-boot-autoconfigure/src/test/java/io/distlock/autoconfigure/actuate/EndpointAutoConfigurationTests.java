@@ -85,8 +85,8 @@ class EndpointAutoConfigurationTests {
 			.withClassLoader(new FilteredClassLoader(missing, "org.springframework.boot.health"))
 			.run((context) -> assertThat(context).hasNotFailed()
 				.hasSingleBean(LockTemplate.class)
-				.doesNotHaveBean("locksEndpoint")
-				.doesNotHaveBean("clusterJobsEndpoint")
+				.doesNotHaveBean("distlockLocksEndpoint")
+				.doesNotHaveBean("distlockClusterJobsEndpoint")
 				.doesNotHaveBean("distlockHealthContributor"));
 	}
 

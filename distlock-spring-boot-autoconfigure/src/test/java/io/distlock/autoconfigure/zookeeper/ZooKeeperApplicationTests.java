@@ -153,7 +153,7 @@ class ZooKeeperApplicationTests {
 
 	@Test
 	void ownClientIsDestroyedAfterTheProviderAndThatAfterTheEngine() {
-		assertDestroyed(this.runner, "zooKeeperLockCurator");
+		assertDestroyed(this.runner, "distlockZooKeeperCurator");
 	}
 
 	@Test
