@@ -61,8 +61,8 @@ public final class JdbcLockAutoConfiguration {
 	}
 
 	@Bean
-	JdbcLockSchemaInitializer distlockJdbcSchemaInitializer(LockProviderChoice choice, LockDataSource dataSource,
-			DistlockJdbcProperties properties) {
+	JdbcLockSchemaInitializer distlockJdbcSchemaInitializer(ObjectProvider<LockProviderChoice> choice,
+			LockDataSource dataSource, DistlockJdbcProperties properties) {
 		return new JdbcLockSchemaInitializer(choice, dataSource, properties);
 	}
 

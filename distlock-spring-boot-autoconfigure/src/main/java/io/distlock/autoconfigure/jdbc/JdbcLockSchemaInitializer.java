@@ -6,6 +6,7 @@ import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockSchema;
 
 import org.springframework.beans.factory.InitializingBean;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
@@ -15,13 +16,14 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  */
 final class JdbcLockSchemaInitializer implements InitializingBean {
 
-	private final LockProviderChoice choice;
+	private final ObjectProvider<LockProviderChoice> choice;
 
 	private final LockDataSource dataSource;
 
 	private final DistlockJdbcProperties properties;
 
-	JdbcLockSchemaInitializer(LockProviderChoice choice, LockDataSource dataSource, DistlockJdbcProperties properties) {
+	JdbcLockSchemaInitializer(ObjectProvider<LockProviderChoice> choice, LockDataSource dataSource,
+			DistlockJdbcProperties properties) {
 		this.choice = choice;
 		this.dataSource = dataSource;
 		this.properties = properties;
@@ -29,13 +31,20 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		if (this.choice.isChosen(JdbcLockProviderCandidate.NAME)
-				&& this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER) {
+		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER) {
 			DataSource database = this.dataSource.get();
 			if (isWanted(database)) {
 				new JdbcLockSchema(database, this.properties.getTablePrefix()).create();
 			}
 		}
+	}
+
+	/**
+	 * There is no choice where somebody else's auto-configuration brings the provider.
+	 */
+	private boolean isChosen() {
+		LockProviderChoice known = this.choice.getIfAvailable();
+		return known != null && known.isChosen(JdbcLockProviderCandidate.NAME);
 	}
 
 	private boolean isWanted(DataSource database) {
