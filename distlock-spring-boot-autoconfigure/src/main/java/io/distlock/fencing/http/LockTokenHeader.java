@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
@@ -20,6 +21,20 @@ import org.springframework.http.HttpHeaders;
  * @since 0.1.0
  */
 public record LockTokenHeader(String name, TrustedHosts hosts) {
+
+	private static final Pattern TOKEN = Pattern.compile("[\\p{Alnum}!#$%&'*+.^_`|~-]+");
+
+	/**
+	 * Create a header.
+	 * @throws IllegalArgumentException if the name cannot be that of a header
+	 */
+	public LockTokenHeader {
+		if (!TOKEN.matcher(name).matches()) {
+			throw new IllegalArgumentException(
+					"'distlock.fencing.http.header' must be the name of an HTTP header like 'X-Lock-Token', without spaces and colons, but is '%s'"
+						.formatted(name));
+		}
+	}
 
 	Optional<String> value(URI target, HttpHeaders headers) {
 		return (!headers.containsHeader(this.name) && this.hosts.contain(target))

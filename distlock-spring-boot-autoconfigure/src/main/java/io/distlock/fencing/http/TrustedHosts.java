@@ -1,6 +1,7 @@
 package io.distlock.fencing.http;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -44,7 +45,25 @@ public final class TrustedHosts {
 					"'distlock.fencing.http.hosts' must be hosts like 'stock.example.com' or '*.example.com', without scheme and port, but has '%s'"
 						.formatted(pattern));
 		}
+		if (!isHostOfUri(pattern.replace("*.", "any."))) {
+			throw new IllegalArgumentException(
+					"'distlock.fencing.http.hosts' has '%s', which no request is sent to: java.net.URI takes it for no host, as with '_' in a name or a last part that starts with a digit. Call the service by another name or by its address"
+						.formatted(pattern));
+		}
 		return lower(pattern);
+	}
+
+	/**
+	 * The host of any other address is not known when a request is looked at, so its
+	 * token would silently stay at home.
+	 */
+	private static boolean isHostOfUri(String host) {
+		try {
+			return host.equals(new URI("http://" + host).getHost());
+		}
+		catch (URISyntaxException ex) {
+			return false;
+		}
 	}
 
 	private static String lower(String text) {

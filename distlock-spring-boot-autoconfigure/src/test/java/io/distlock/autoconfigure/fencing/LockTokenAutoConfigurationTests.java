@@ -6,6 +6,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 import com.sun.net.httpserver.HttpServer;
 import io.distlock.HeldLock;
@@ -13,16 +14,20 @@ import io.distlock.LockContext;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.local.LocalLockProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.MDC;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.boot.webclient.autoconfigure.WebClientAutoConfiguration;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -41,6 +46,8 @@ class LockTokenAutoConfigurationTests {
 
 	private final List<String> received = new ArrayList<>();
 
+	private final List<String> otherHeaders = new ArrayList<>();
+
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withPropertyValues("distlock.provider=local")
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, LockTokenAutoConfiguration.class,
@@ -54,6 +61,7 @@ class LockTokenAutoConfigurationTests {
 		this.server.createContext("/", (exchange) -> {
 			String token = exchange.getRequestHeaders().getFirst("X-Lock-Token");
 			this.received.add((token != null) ? token : "none");
+			this.otherHeaders.addAll(exchange.getRequestHeaders().getOrDefault("X_fence.1", List.of()));
 			exchange.sendResponseHeaders(204, -1);
 			exchange.close();
 		});
@@ -121,6 +129,38 @@ class LockTokenAutoConfigurationTests {
 				.rootCause()
 				.hasMessageContaining("distlock.fencing.http.hosts")
 				.hasMessageContaining("http://localhost"));
+	}
+
+	@Test
+	void hostThatNoRequestCanNameIsRefused() {
+		this.runner.withPropertyValues("distlock.fencing.http.hosts=stock_service")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(LockConfigurationException.class)
+				.hasMessageContaining("stock_service"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "", "X Lock", "X-Lock:", "X-Lock\u00e9", "X-Lock\nHost" })
+	void headerThatIsNoneIsRefusedAtStart(String header) {
+		this.runner
+			.withInitializer(
+					(context) -> TestPropertyValues.of(Map.of("distlock.fencing.http.header", header)).applyTo(context))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(LockConfigurationException.class)
+				.hasMessageContaining("distlock.fencing.http.header"));
+	}
+
+	@Test
+	void headerMayHaveAnotherName() {
+		this.runner
+			.withPropertyValues("distlock.fencing.http.hosts=localhost", "distlock.fencing.http.header=x_fence.1")
+			.run((context) -> {
+				context.getBean(LockTemplate.class).executeWithoutResult("key", (lock) -> send(context, "localhost"));
+				assertThat(this.received).containsExactly("none", "none");
+				assertThat(this.otherHeaders).hasSize(2).allMatch((value) -> value.startsWith("key;"));
+			});
 	}
 
 	@Test

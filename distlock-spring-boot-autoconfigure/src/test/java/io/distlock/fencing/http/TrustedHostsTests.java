@@ -39,6 +39,23 @@ class TrustedHostsTests {
 	}
 
 	@ParameterizedTest
+	@ValueSource(strings = { "stock", "stock-1", "10.0.0.7", "[2001:db8::7]", "*.svc.cluster.local", "1.example.com" })
+	void hostsOfRequestsAreAccepted(String pattern) {
+		String host = pattern.replace("*", "a");
+		assertThat(new TrustedHosts(List.of(pattern)).contain(URI.create("http://" + host + ":8080/"))).isTrue();
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "stock_service", "*.stock_service", "a_b.example.com", "10.0.0", "stock.1", "-stock", "[1:2]" })
+	void whatNoRequestHasAsItsHostIsRefusedWithTheReason(String pattern) {
+		assertThatIllegalArgumentException().isThrownBy(() -> new TrustedHosts(List.of(pattern)))
+			.withMessageContaining("distlock.fencing.http.hosts")
+			.withMessageContaining("'" + pattern + "'")
+			.withMessageContaining("'_' in a name");
+	}
+
+	@ParameterizedTest
 	@ValueSource(strings = { "", "*", "https://a", "a:80", "*.*.a", "a.*", "*a.com", "a/b", "a..b" })
 	void whatIsNoHostIsRefused(String pattern) {
 		assertThatIllegalArgumentException().isThrownBy(() -> new TrustedHosts(List.of(pattern)))
