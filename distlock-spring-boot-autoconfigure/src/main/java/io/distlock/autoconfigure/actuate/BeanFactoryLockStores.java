@@ -7,16 +7,17 @@ import io.distlock.actuate.LockStores;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * The stores of an application's provider beans.
  */
 final class BeanFactoryLockStores implements LockStores {
 
-	private final ListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
-	BeanFactoryLockStores(ListableBeanFactory beanFactory) {
+	BeanFactoryLockStores(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 	}
 
@@ -26,23 +27,21 @@ final class BeanFactoryLockStores implements LockStores {
 			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, LockProvider.class, true, false));
 	}
 
+	/**
+	 * Creates no provider but the primary one.
+	 */
 	@Override
 	public Optional<String> primary() {
 		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
 		if (own.length == 1) {
 			return Optional.of(own[0]);
 		}
-		LockProvider primary = this.beanFactory.getBeanProvider(LockProvider.class).getIfUnique();
-		return (primary != null) ? nameOf(primary) : Optional.empty();
-	}
-
-	private Optional<String> nameOf(LockProvider provider) {
-		return BeanFactoryUtils.beansOfTypeIncludingAncestors(this.beanFactory, LockProvider.class, true, false)
-			.entrySet()
-			.stream()
-			.filter((entry) -> entry.getValue() == provider)
-			.map((entry) -> entry.getKey())
-			.findFirst();
+		try {
+			return Optional.of(this.beanFactory.resolveNamedBean(LockProvider.class).getBeanName());
+		}
+		catch (NoUniqueBeanDefinitionException ex) {
+			return Optional.empty();
+		}
 	}
 
 	@Override

@@ -8,7 +8,7 @@ import io.distlock.actuate.LocksEndpointSettings;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.lease.LeaseSettings;
 
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,7 +32,7 @@ public final class LocksEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	LocksEndpoint distlockLocksEndpoint(LockEngineRegistry engines, LeaseSettings settings,
-			ListableBeanFactory beanFactory, ApplicationEventPublisher events) {
+			ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
 		LockStores stores = new BeanFactoryLockStores(beanFactory);
 		return new LocksEndpoint(engines, stores, new ForcedReleases(stores, events),
 				new LocksEndpointSettings(settings.nodeName(), settings.keyPrefix()));
