@@ -2,6 +2,7 @@ package io.distlock.fencing;
 
 import io.distlock.LockException;
 
+import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -17,6 +18,15 @@ record CommitVeto(LockException failure) implements TransactionSynchronization {
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
 			TransactionSynchronizationManager.registerSynchronization(new CommitVeto(failure));
 		}
+	}
+
+	/**
+	 * The first to speak, so that the caller learns of this failure, and not of one that
+	 * follows from it.
+	 */
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
 	}
 
 	@Override

@@ -3,9 +3,12 @@ package io.distlock.fencing;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
@@ -50,16 +53,62 @@ final class Fence implements AutoCloseable {
 	void check(HeldLock lock) {
 		SortedMap<LockKey, Long> tokens = new TreeMap<>();
 		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
-		tokens.entrySet().removeIf((entry) -> LockedRows.contain(this.dataSource, entry.getKey(), entry.getValue()));
+		LockedRows rows = LockedRows.current(this, this.dataSource);
+		tokens.entrySet().removeIf((entry) -> rows.areContainedOutside(entry.getKey(), entry.getValue()));
+		confirm(rows, tokens);
 		if (tokens.isEmpty()) {
 			return;
 		}
 		try {
-			raise(lock, tokens);
-			LockedRows.add(this.dataSource, tokens);
+			raise(lock, tokens, rows.mark());
+			rows.add(tokens);
 		}
 		catch (LockStoreException ex) {
 			throw failed(lock.key(), ex);
+		}
+	}
+
+	/**
+	 * Leave out what this transaction has locked already, if it still has.
+	 */
+	private void confirm(LockedRows rows, SortedMap<LockKey, Long> tokens) {
+		Set<LockKey> locked = new TreeSet<>(tokens.keySet());
+		locked.removeIf((key) -> !rows.contain(key, tokens.getOrDefault(key, 0L)));
+		confirm(locked, rows.mark());
+		tokens.keySet().removeAll(locked);
+	}
+
+	/**
+	 * Check that the transaction of this thread is still the one that has locked rows.
+	 * @param keys the keys of the rows
+	 * @param mark what it has written there
+	 */
+	void confirm(Set<LockKey> keys, long mark) {
+		if (keys.isEmpty()) {
+			return;
+		}
+		String names = keys.stream().map(LockKey::name).collect(Collectors.joining(", "));
+		try {
+			Connection connection = DataSourceUtils.getConnection(this.dataSource);
+			try {
+				confirm(connection, keys, mark);
+			}
+			finally {
+				DataSourceUtils.releaseConnection(connection, this.dataSource);
+			}
+		}
+		catch (CannotGetJdbcConnectionException | LockStoreException ex) {
+			throw failed(names, ex);
+		}
+	}
+
+	private void confirm(Connection connection, Set<LockKey> keys, long mark) {
+		LockKey gone = this.table.confirm(connection, keys, mark);
+		if (gone != null) {
+			throw new FencingException(gone.name(),
+					"The transaction has lost the row of '%s' in the table '%s' since its check: the database has undone it, as the victim of a deadlock for example, or a statement has committed it early, as definitions of tables do. Let such errors end the transaction, and begin a new one"
+						.formatted(gone, this.table.name()),
+					null);
 		}
 	}
 
@@ -88,14 +137,14 @@ final class Fence implements AutoCloseable {
 		}
 	}
 
-	private void raise(HeldLock lock, SortedMap<LockKey, Long> tokens) {
+	private void raise(HeldLock lock, SortedMap<LockKey, Long> tokens, long mark) {
 		Connection connection = connection(lock);
 		try {
 			prepare();
 			this.table.prepare(tokens);
-			LockKey refused = this.table.raise(connection, tokens, this.settings.lockTimeout());
+			LockKey refused = this.table.raise(connection, tokens, mark, this.settings.lockTimeout());
 			if (refused != null) {
-				raiseAgain(connection, tokens, refused);
+				raiseAgain(connection, tokens, mark, refused);
 			}
 		}
 		finally {
@@ -106,10 +155,10 @@ final class Fence implements AutoCloseable {
 	/**
 	 * A row that was there may be gone, for example by hand; then it is made once more.
 	 */
-	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, LockKey refused) {
+	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, long mark, LockKey refused) {
 		checkStored(tokens, refused);
 		this.table.prepare(tokens);
-		LockKey again = this.table.raise(connection, tokens, this.settings.lockTimeout());
+		LockKey again = this.table.raise(connection, tokens, mark, this.settings.lockTimeout());
 		if (again != null) {
 			checkStored(tokens, again);
 			throw new FencingException(again.name(),

@@ -23,6 +23,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * lower token fails. It must be the first statement, so that everything which is read
  * afterwards is what the predecessor has left.
  * <p>
+ * Right before the commit another statement checks that the transaction still has the
+ * row, since a database may have undone or committed it, and begun another one, in a way
+ * that the application has overlooked.
+ * <p>
  * Tokens are compared with each other, and not with a clock: those of ZooKeeper come from
  * transaction ids, so there is no bound that the tokens of every provider keep.
  *
@@ -69,7 +73,8 @@ public final class FencingGuard implements AutoCloseable {
 	/**
 	 * Check the fencing token of a lock in the transaction of this thread, as its first
 	 * statement. The rows of its keys are locked until the transaction ends. After an
-	 * error the transaction cannot commit any more.
+	 * error the transaction cannot commit any more. The commit fails with a
+	 * {@link FencingException} if the transaction has lost a row meanwhile.
 	 * @param lock the lock, one key or several
 	 * @throws io.distlock.LockLostException if the lock is lost already
 	 * @throws StaleFencingTokenException if a newer holder was here

@@ -1,67 +1,112 @@
 package io.distlock.fencing;
 
-import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 
 import javax.sql.DataSource;
 
 import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * The rows that one transaction of this thread has locked by a check. They are known
- * while it is suspended, too: an inner transaction is as safe as the outer one, since
- * nobody newer can pass before that one ends, and it would wait for the row in vain.
+ * The rows that one transaction of this thread has locked by checks. They bear its mark
+ * until it ends. A database may undo a transaction, a victim of a deadlock for example,
+ * and run what follows in another one: then the mark is gone, and this one may not commit
+ * what is left.
+ * <p>
+ * The rows are known while the transaction is suspended, too: an inner one is as safe,
+ * since nobody newer can pass before the outer one ends, and it would wait for the row in
+ * vain.
  */
 final class LockedRows implements TransactionSynchronization {
 
-	private final DataSource dataSource;
+	private final Fence fence;
 
-	private final Map<LockKey, Long> tokens;
+	private final Key key;
 
-	private final Set<Object> laterSavepoints = Collections.newSetFromMap(new IdentityHashMap<>());
+	private final @Nullable LockedRows outer;
 
-	private LockedRows(DataSource dataSource, Map<LockKey, Long> tokens) {
-		this.dataSource = dataSource;
-		this.tokens = tokens;
+	private final long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+
+	private final Map<Object, SortedMap<LockKey, Long>> atSavepoints = new IdentityHashMap<>();
+
+	private SortedMap<LockKey, Long> tokens = new TreeMap<>();
+
+	private boolean suspended;
+
+	private LockedRows(Fence fence, Key key, @Nullable LockedRows outer) {
+		this.fence = fence;
+		this.key = key;
+		this.outer = outer;
 	}
 
 	/**
-	 * Return whether a row is locked with a token already.
-	 * @throws StaleFencingTokenException if it is locked with a higher one
+	 * Return the rows of the transaction that is active on this thread, none at first.
 	 */
-	static boolean contain(DataSource dataSource, LockKey key, long token) {
-		if (!(TransactionSynchronizationManager.getResource(new Row(dataSource, key)) instanceof Long checked)) {
-			return false;
+	static LockedRows current(Fence fence, DataSource dataSource) {
+		Key key = new Key(dataSource);
+		LockedRows bound = (LockedRows) TransactionSynchronizationManager.getResource(key);
+		if (bound != null && !bound.suspended) {
+			return bound;
 		}
-		if (checked > token) {
-			throw new StaleFencingTokenException(key.name(), token, checked);
-		}
-		return checked == token;
-	}
-
-	/**
-	 * Remember rows until the transaction ends.
-	 */
-	static void add(DataSource dataSource, Map<LockKey, Long> tokens) {
-		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			return;
-		}
-		LockedRows rows = new LockedRows(dataSource, tokens);
+		LockedRows rows = new LockedRows(fence, key, bound);
 		TransactionSynchronizationManager.registerSynchronization(rows);
-		tokens.forEach((key, token) -> {
-			TransactionSynchronizationManager.unbindResourceIfPossible(new Row(dataSource, key));
-			TransactionSynchronizationManager.bindResource(new Row(dataSource, key), token);
-		});
+		rows.bind(rows);
+		return rows;
+	}
+
+	/**
+	 * Return what is written into rows, to be found there only by this transaction, or if
+	 * it commits.
+	 */
+	long mark() {
+		return this.mark;
+	}
+
+	/**
+	 * Return whether this transaction has locked a row with a token.
+	 * @throws StaleFencingTokenException if it has done so with a higher one
+	 */
+	boolean contain(LockKey key, long token) {
+		return isChecked(key, token, this.tokens.get(key));
+	}
+
+	/**
+	 * Return whether a suspended transaction has locked a row with a token.
+	 * @throws StaleFencingTokenException if it has done so with a higher one
+	 */
+	boolean areContainedOutside(LockKey key, long token) {
+		for (LockedRows rows = this.outer; rows != null; rows = rows.outer) {
+			if (rows.tokens.containsKey(key)) {
+				return rows.contain(key, token);
+			}
+		}
+		return false;
+	}
+
+	void add(SortedMap<LockKey, Long> locked) {
+		this.tokens.putAll(locked);
+	}
+
+	@Override
+	public void suspend() {
+		this.suspended = true;
+	}
+
+	@Override
+	public void resume() {
+		this.suspended = false;
 	}
 
 	@Override
 	public void savepoint(Object savepoint) {
-		this.laterSavepoints.add(savepoint);
+		this.atSavepoints.put(savepoint, new TreeMap<>(this.tokens));
 	}
 
 	/**
@@ -69,23 +114,38 @@ final class LockedRows implements TransactionSynchronization {
 	 */
 	@Override
 	public void savepointRollback(Object savepoint) {
-		if (!this.laterSavepoints.contains(savepoint)) {
-			forget();
-		}
+		this.tokens = new TreeMap<>(this.atSavepoints.getOrDefault(savepoint, new TreeMap<>()));
+	}
+
+	/**
+	 * Called when nothing but the commit is left to do, unless another synchronization is
+	 * as late.
+	 */
+	@Override
+	public void beforeCommit(boolean readOnly) {
+		this.fence.confirm(this.tokens.keySet(), this.mark);
 	}
 
 	@Override
 	public void afterCompletion(int status) {
-		forget();
+		bind(this.outer);
 	}
 
-	private void forget() {
-		this.tokens.keySet()
-			.forEach(
-					(key) -> TransactionSynchronizationManager.unbindResourceIfPossible(new Row(this.dataSource, key)));
+	private void bind(@Nullable LockedRows rows) {
+		TransactionSynchronizationManager.unbindResourceIfPossible(this.key);
+		if (rows != null) {
+			TransactionSynchronizationManager.bindResource(this.key, rows);
+		}
 	}
 
-	private record Row(DataSource dataSource, LockKey key) {
+	private static boolean isChecked(LockKey key, long token, @Nullable Long checked) {
+		if (checked != null && checked > token) {
+			throw new StaleFencingTokenException(key.name(), token, checked);
+		}
+		return checked != null && checked == token;
+	}
+
+	private record Key(DataSource dataSource) {
 
 	}
 

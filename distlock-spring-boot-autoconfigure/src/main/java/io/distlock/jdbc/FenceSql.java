@@ -19,19 +19,27 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	}
 
 	String probe() {
-		return "select fence_key, token, updated_at from " + this.table + " where 1 = 0";
+		return "select fence_key, token, transaction_mark, updated_at from " + this.table + " where 1 = 0";
 	}
 
-	// Parameters: token, key, token. The same token passes, since a holder may have
+	// Parameters: token, mark, key, token. The same token passes, since a holder may have
 	// several transactions.
 	String raise() {
-		return "update " + this.table + " set token = ?, updated_at = " + this.now
+		return "update " + this.table + " set token = ?, transaction_mark = ?, updated_at = " + this.now
 				+ " where fence_key = ? and token <= ?";
+	}
+
+	// Parameters: key, mark. An update sees, and locks, what is there now; a query might
+	// see what was there when the transaction began.
+	String confirm() {
+		return "update " + this.table + " set updated_at = " + this.now
+				+ " where fence_key = ? and transaction_mark = ?";
 	}
 
 	// Parameters: key, token.
 	String insert() {
-		return "insert into " + this.table + " (fence_key, token, updated_at) values (?, ?, " + this.now + ")";
+		return "insert into " + this.table + " (fence_key, token, transaction_mark, updated_at) values (?, ?, 0, "
+				+ this.now + ")";
 	}
 
 	// Parameters: key.

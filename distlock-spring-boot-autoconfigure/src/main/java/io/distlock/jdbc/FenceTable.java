@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -33,6 +34,8 @@ public final class FenceTable implements AutoCloseable {
 	private static final int KEY_LENGTH = 200;
 
 	private static final int POOL_SIZE = 2;
+
+	private static final Long NO_MARK = 0L;
 
 	private final LockDatabase database;
 
@@ -118,19 +121,20 @@ public final class FenceTable implements AutoCloseable {
 	 * ends.
 	 * @param connection the connection of the transaction
 	 * @param tokens the keys in the order in which to lock their rows, and their tokens
+	 * @param mark a number that no other transaction uses, to be left in the rows
 	 * @param wait how long to wait for a row that somebody else has locked
 	 * @return the first key whose row is missing or has a higher token, {@code null} if
 	 * there is none
 	 * @throws LockStoreException if a row was not to be had in time, or the database
 	 * failed
 	 */
-	public @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, Duration wait) {
+	public @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, long mark, Duration wait) {
 		try {
 			Platform platform = Platform.of(connection);
 			String sql = new FenceSql(platform, name()).raise();
 			return RowWait.of(platform)
 				.<@Nullable LockKey>bounded(connection, wait,
-						(queryTimeout) -> raise(connection, sql, tokens, queryTimeout));
+						(queryTimeout) -> raise(connection, sql, tokens, mark, queryTimeout));
 		}
 		catch (SQLException ex) {
 			throw failed(tokens, wait, ex);
@@ -138,18 +142,44 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private static @Nullable LockKey raise(Connection connection, String sql, SortedMap<LockKey, Long> tokens,
-			int queryTimeout) throws SQLException {
+			long mark, int queryTimeout) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
 			if (queryTimeout != 0) {
 				statement.setQueryTimeout(queryTimeout);
 			}
 			for (Map.Entry<LockKey, Long> entry : tokens.entrySet()) {
 				Long token = entry.getValue();
-				if (Parameters.bind(statement, token, encoded(entry.getKey()), token).executeUpdate() == 0) {
+				if (Parameters.bind(statement, token, mark, encoded(entry.getKey()), token).executeUpdate() == 0) {
 					return entry.getKey();
 				}
 			}
 			return null;
+		}
+	}
+
+	/**
+	 * Check that rows are still locked by the transaction that has raised their tokens.
+	 * They are not if it was undone, or committed, and another one was begun on the
+	 * connection without the caller's knowledge.
+	 * @param connection the connection of the transaction
+	 * @param keys the keys of the rows
+	 * @param mark what the transaction has left in them
+	 * @return the first key whose row has no such mark, {@code null} if there is none
+	 * @throws LockStoreException if the database failed
+	 */
+	public @Nullable LockKey confirm(Connection connection, Collection<LockKey> keys, long mark) {
+		try {
+			String sql = new FenceSql(Platform.of(connection), name()).confirm();
+			for (LockKey key : keys) {
+				if (Parameters.update(connection, sql, encoded(key), mark) == 0) {
+					return key;
+				}
+			}
+			return null;
+		}
+		catch (SQLException ex) {
+			throw new LockStoreException("Could not confirm the token of %s in the table '%s'. (%s)".formatted(keys,
+					name(), ex.getMessage()), SqlErrors.ofStatement(ex), ex);
 		}
 	}
 
@@ -227,7 +257,7 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private static boolean raise(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {
-		return Parameters.update(connection, sql.raise(), token, encoded(key), token) == 1;
+		return Parameters.update(connection, sql.raise(), token, NO_MARK, encoded(key), token) == 1;
 	}
 
 	private static OptionalLong stored(Connection connection, FenceSql sql, LockKey key) throws SQLException {

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
  * What the guard promises on every database.
@@ -505,6 +507,87 @@ abstract class AbstractFencingGuardTests {
 			this.guard.check(TokenHolder.of("a", 4));
 		});
 		assertThat(stored("a")).isEqualTo(4);
+	}
+
+	@Test
+	void transactionThatWasUndoneAndBegunAnewCannotCommit() {
+		check("a", 5);
+		assertThatExceptionOfType(FencingException.class).isThrownBy(() -> inTransaction(() -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			this.jdbc.execute("rollback");
+			this.jdbc.update("update account set balance = 5");
+		})).withMessageContaining("'a'").withMessageContaining("begin a new one");
+		assertThat(balance()).isZero();
+	}
+
+	@Test
+	void transactionThatWasUndoneIsNotSavedByAnotherCheck() {
+		assertThatExceptionOfType(FencingException.class).isThrownBy(() -> inTransaction(() -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			this.jdbc.execute("rollback");
+			assertThatExceptionOfType(FencingException.class)
+				.isThrownBy(() -> this.guard.check(TokenHolder.of("a", 5)));
+			this.jdbc.update("update account set balance = 5");
+		}));
+		assertThat(balance()).isZero();
+	}
+
+	@Test
+	void transactionThatAStatementHasCommittedEarlyCannotCommitOverALaterHolder() {
+		assumeThat(this.database).isNotEqualTo(GuardedDatabase.POSTGRESQL);
+		assertThatExceptionOfType(FencingException.class).isThrownBy(() -> inTransaction(() -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			this.jdbc.execute("create table part (id int)");
+			assertThat(balance()).isZero();
+			assertThat(inThread(() -> writeAsLaterHolder(6))).succeedsWithin(WAIT);
+			this.jdbc.update("update account set balance = balance + 5");
+		}));
+		assertThat(balance()).isEqualTo(6);
+	}
+
+	/**
+	 * InnoDB rolls back the whole transaction that it chooses, here the one that has
+	 * written less, and runs its next statement in another one.
+	 */
+	@Test
+	void victimOfADeadlockCannotCommitOverALaterHolder() {
+		assumeThat(this.database).isIn(GuardedDatabase.MYSQL, GuardedDatabase.MARIADB);
+		this.jdbc.update("insert into account values (2, 0)");
+		assertThatExceptionOfType(FencingException.class).isThrownBy(() -> inReadCommitted(() -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			this.jdbc.update("update account set balance = 5 where id = 1");
+			Future<Void> survivor = waitForTheFirstAccountWithTheSecond();
+			assertThatExceptionOfType(PessimisticLockingFailureException.class)
+				.isThrownBy(() -> this.jdbc.update("update account set balance = 5 where id = 2"));
+			assertThat(survivor).succeedsWithin(WAIT);
+			assertThat(inThread(() -> writeAsLaterHolder(6))).succeedsWithin(WAIT);
+			this.jdbc.update("update account set balance = 5 where id = 1");
+		})).withMessageContaining("deadlock");
+		assertThat(balance()).isEqualTo(6);
+		assertThat(stored("a")).isEqualTo(6);
+	}
+
+	private Future<Void> waitForTheFirstAccountWithTheSecond() {
+		Future<Void> waiting = inThread(() -> {
+			inReadCommitted(() -> {
+				for (int id = 100; id < 150; id++) {
+					this.jdbc.update("insert into account values (?, 0)", id);
+				}
+				this.jdbc.update("update account set balance = 2 where id = 2");
+				this.jdbc.update("update account set balance = 2 where id = 1");
+			});
+			return null;
+		});
+		assertThat(waiting).matches((future) -> !isDoneSoon(future), "waits for the first account");
+		return waiting;
+	}
+
+	private Integer writeAsLaterHolder(int token) {
+		inReadCommitted(() -> {
+			this.guard.check(TokenHolder.of("a", token));
+			this.jdbc.update("update account set balance = ? where id = 1", token);
+		});
+		return token;
 	}
 
 	private void check(String key, long token) {
