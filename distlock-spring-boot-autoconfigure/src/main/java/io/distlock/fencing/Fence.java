@@ -3,6 +3,7 @@ package io.distlock.fencing;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -161,18 +162,21 @@ final class Fence implements AutoCloseable {
 		LockKey again = this.table.raise(connection, tokens, mark, this.settings.lockTimeout());
 		if (again != null) {
 			checkStored(tokens, again);
-			throw new FencingException(again.name(),
-					"The row of '%s' in the table '%s' was deleted during the check; try again".formatted(again,
-							this.table.name()),
-					null);
+			throw new FencingException(again.name(), invisible(again), null);
 		}
 	}
 
 	private void checkStored(Map<LockKey, Long> tokens, LockKey refused) {
 		long token = tokens.getOrDefault(refused, 0L);
-		this.table.stored(refused).ifPresent((stored) -> {
-			throw new StaleFencingTokenException(refused.name(), token, stored);
-		});
+		OptionalLong stored = this.table.stored(refused);
+		if (stored.isPresent() && stored.getAsLong() > token) {
+			throw new StaleFencingTokenException(refused.name(), token, stored.getAsLong());
+		}
+	}
+
+	private String invisible(LockKey key) {
+		return "The transaction does not see the row of '%s' in the table '%s', which is younger than what it has read before. Try again; the row is kept. To need no second try, check the token as the first statement, or all keys at once, or use READ COMMITTED"
+			.formatted(key, this.table.name());
 	}
 
 	private Connection connection(HeldLock lock) {

@@ -26,11 +26,14 @@ import io.distlock.provider.LockStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -565,6 +568,56 @@ abstract class AbstractFencingGuardTests {
 		})).withMessageContaining("deadlock");
 		assertThat(balance()).isEqualTo(6);
 		assertThat(stored("a")).isEqualTo(6);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "READ_COMMITTED", "REPEATABLE_READ", "SERIALIZABLE" })
+	void keyThatIsNewerThanTheSnapshotIsNotStaleAndPassesAtTheNextTry(Isolation isolation) {
+		TransactionTemplate reader = transactions();
+		reader.setIsolationLevel(isolation.value());
+		Throwable first = catchThrowable(() -> reader.executeWithoutResult((status) -> readAndCheck("a")));
+		if (this.database == GuardedDatabase.POSTGRESQL && isolation != Isolation.READ_COMMITTED) {
+			assertThat(first).isExactlyInstanceOf(FencingException.class).hasMessageContaining("Try again");
+		}
+		else if (first != null) {
+			assertThat(first).isExactlyInstanceOf(FencingException.class);
+		}
+		reader.executeWithoutResult((status) -> readAndCheck("a"));
+		assertThat(stored("a")).isEqualTo(5);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "READ_COMMITTED", "REPEATABLE_READ", "SERIALIZABLE" })
+	void secondKeyIsNotStaleAndPassesAtTheNextTry(Isolation isolation) {
+		TransactionTemplate both = transactions();
+		both.setIsolationLevel(isolation.value());
+		Throwable first = catchThrowable(() -> both.executeWithoutResult((status) -> checkOneByOne("a", "b")));
+		if (first != null) {
+			assertThat(first).isExactlyInstanceOf(FencingException.class);
+		}
+		both.executeWithoutResult((status) -> checkOneByOne("a", "b"));
+		assertThat(stored("a")).isEqualTo(5);
+		assertThat(stored("b")).isEqualTo(5);
+	}
+
+	@Test
+	void lowerTokenIsStaleInTheTransactionOfAHigherOne() {
+		assertThatExceptionOfType(StaleFencingTokenException.class)
+			.isThrownBy(() -> inTransaction(() -> {
+				this.guard.check(TokenHolder.of("a", 2));
+				this.guard.check(TokenHolder.of("a", 1));
+			}))
+			.satisfies((stale) -> assertThat(stale.getStoredToken()).isEqualTo(2));
+	}
+
+	private void readAndCheck(String key) {
+		balance();
+		this.guard.check(TokenHolder.of(key, 5));
+	}
+
+	private void checkOneByOne(String first, String second) {
+		this.guard.check(TokenHolder.of(first, 5));
+		this.guard.check(TokenHolder.of(second, 5));
 	}
 
 	private Future<Void> waitForTheFirstAccountWithTheSecond() {
