@@ -1,7 +1,5 @@
 package io.distlock.fencing;
 
-import io.distlock.LockException;
-
 import org.springframework.core.Ordered;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -12,9 +10,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * @param failure the failure
  */
-record CommitVeto(LockException failure) implements TransactionSynchronization {
+record CommitVeto(RuntimeException failure) implements TransactionSynchronization {
 
-	static void register(LockException failure) {
+	static void register(RuntimeException failure) {
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
 			TransactionSynchronizationManager.registerSynchronization(new CommitVeto(failure));
 		}

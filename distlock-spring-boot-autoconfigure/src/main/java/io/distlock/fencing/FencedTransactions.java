@@ -78,10 +78,7 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	private void check(Call call, DataSource database) {
-		if (call.onLost != OnLost.IGNORE) {
-			call.lock.assertHeld();
-		}
-		this.guard.get().on(database).checkToken(call.lock);
+		this.guard.get().on(database).check(call.lock, call.onLost != OnLost.IGNORE);
 	}
 
 	/**

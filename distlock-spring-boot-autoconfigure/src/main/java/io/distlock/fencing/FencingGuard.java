@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
-import io.distlock.LockException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -82,16 +81,18 @@ public final class FencingGuard implements AutoCloseable {
 	 * long, or the database failed
 	 */
 	public void check(HeldLock lock) {
-		lock.assertHeld();
-		checkToken(lock);
+		check(lock, true);
 	}
 
-	void checkToken(HeldLock lock) {
-		requireTransaction(lock);
+	void check(HeldLock lock, boolean held) {
 		try {
+			if (held) {
+				lock.assertHeld();
+			}
+			requireTransaction(lock);
 			fence().check(lock);
 		}
-		catch (LockException ex) {
+		catch (RuntimeException ex) {
 			CommitVeto.register(ex);
 			throw ex;
 		}

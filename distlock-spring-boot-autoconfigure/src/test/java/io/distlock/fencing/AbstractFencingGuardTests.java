@@ -39,6 +39,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -458,6 +459,29 @@ abstract class AbstractFencingGuardTests {
 	}
 
 	@Test
+	void transactionWhoseLossWasIgnoredCannotCommit() {
+		TokenHolder lost = TokenHolder.of("a", 1);
+		lost.lost = true;
+		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> inTransaction(() -> {
+			assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> this.guard.check(lost));
+			this.jdbc.update("update account set balance = 5");
+		}));
+		assertThat(balance()).isZero();
+	}
+
+	@Test
+	void transactionWhoseCheckBrokeOffCannotCommit() {
+		FencingGuard broken = new FencingGuard(() -> {
+			throw new IllegalStateException("no database");
+		}, new FencingSettings("app", "DISTLOCK_", WAIT, Duration.ofDays(30)), (database) -> false);
+		assertThatIllegalStateException().isThrownBy(() -> inTransaction(() -> {
+			assertThatIllegalStateException().isThrownBy(() -> broken.check(TokenHolder.of("a", 1)));
+			this.jdbc.update("update account set balance = 5");
+		})).withMessage("no database");
+		assertThat(balance()).isZero();
+	}
+
+	@Test
 	void missingTableIsNamedWithItsDefinition() {
 		FencingGuard withoutTable = guard(this.pool, WAIT, false);
 		assertThatExceptionOfType(LockTableMissingException.class).isThrownBy(withoutTable::verify)
@@ -602,12 +626,10 @@ abstract class AbstractFencingGuardTests {
 
 	@Test
 	void lowerTokenIsStaleInTheTransactionOfAHigherOne() {
-		assertThatExceptionOfType(StaleFencingTokenException.class)
-			.isThrownBy(() -> inTransaction(() -> {
-				this.guard.check(TokenHolder.of("a", 2));
-				this.guard.check(TokenHolder.of("a", 1));
-			}))
-			.satisfies((stale) -> assertThat(stale.getStoredToken()).isEqualTo(2));
+		assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> inTransaction(() -> {
+			this.guard.check(TokenHolder.of("a", 2));
+			this.guard.check(TokenHolder.of("a", 1));
+		})).satisfies((stale) -> assertThat(stale.getStoredToken()).isEqualTo(2));
 	}
 
 	private void readAndCheck(String key) {
