@@ -17,6 +17,7 @@ import io.distlock.HeldLock;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -55,7 +56,7 @@ final class Fence implements AutoCloseable {
 		SortedMap<LockKey, Long> tokens = new TreeMap<>();
 		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
 		LockedRows rows = LockedRows.current(this, this.dataSource);
-		tokens.entrySet().removeIf((entry) -> rows.areContainedOutside(entry.getKey(), entry.getValue()));
+		tokens.entrySet().removeIf((entry) -> rows.relyOnOuter(entry.getKey(), entry.getValue()));
 		confirm(rows, tokens);
 		if (tokens.isEmpty()) {
 			return;
@@ -88,7 +89,6 @@ final class Fence implements AutoCloseable {
 		if (keys.isEmpty()) {
 			return;
 		}
-		String names = keys.stream().map(LockKey::name).collect(Collectors.joining(", "));
 		try {
 			Connection connection = DataSourceUtils.getConnection(this.dataSource);
 			try {
@@ -98,18 +98,45 @@ final class Fence implements AutoCloseable {
 				DataSourceUtils.releaseConnection(connection, this.dataSource);
 			}
 		}
-		catch (CannotGetJdbcConnectionException | LockStoreException ex) {
-			throw failed(names, ex);
+		catch (CannotGetJdbcConnectionException ex) {
+			throw failed(names(keys), ex);
 		}
 	}
 
-	private void confirm(Connection connection, Set<LockKey> keys, long mark) {
-		LockKey gone = this.table.confirm(connection, keys, mark);
+	/**
+	 * Check that a transaction is still the one that has locked rows.
+	 * @param connection the connection of that transaction
+	 * @param keys the keys of the rows
+	 * @param mark what it has written there
+	 */
+	void confirm(Connection connection, Set<LockKey> keys, long mark) {
+		LockKey gone = gone(connection, keys, mark);
 		if (gone != null) {
 			throw new FencingException(gone.name(),
 					"The transaction has lost the row of '%s' in the table '%s' since its check: the database has undone it, as the victim of a deadlock for example, or a statement has committed it early, as definitions of tables do. Let such errors end the transaction, and begin a new one"
 						.formatted(gone, this.table.name()),
 					null);
+		}
+	}
+
+	private @Nullable LockKey gone(Connection connection, Set<LockKey> keys, long mark) {
+		try {
+			return this.table.confirm(connection, keys, mark);
+		}
+		catch (LockStoreException ex) {
+			throw failed(names(keys), ex);
+		}
+	}
+
+	/**
+	 * Check that nobody has committed a higher token.
+	 */
+	void checkStored(Map<LockKey, Long> tokens) {
+		try {
+			tokens.keySet().forEach((key) -> checkStored(tokens, key));
+		}
+		catch (LockStoreException ex) {
+			throw failed(names(tokens.keySet()), ex);
 		}
 	}
 
@@ -199,6 +226,10 @@ final class Fence implements AutoCloseable {
 
 	private LockKey key(String key) {
 		return new LockKey(this.settings.keyPrefix(), key);
+	}
+
+	private static String names(Set<LockKey> keys) {
+		return keys.stream().map(LockKey::name).collect(Collectors.joining(", "));
 	}
 
 	private static FencingException failed(String key, Exception ex) {

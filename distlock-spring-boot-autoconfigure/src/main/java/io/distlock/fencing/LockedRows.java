@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -20,9 +21,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * and run what follows in another one: then the mark is gone, and this one may not commit
  * what is left.
  * <p>
- * The rows are known while the transaction is suspended, too: an inner one is as safe,
- * since nobody newer can pass before the outer one ends, and it would wait for the row in
- * vain.
+ * The rows are known while the transaction is suspended, too: an inner one is as safe
+ * while the outer one has them, since nobody newer can pass before that one ends, and it
+ * would wait for them in vain.
  */
 final class LockedRows implements TransactionSynchronization {
 
@@ -36,7 +37,11 @@ final class LockedRows implements TransactionSynchronization {
 
 	private final Map<Object, SortedMap<LockKey, Long>> atSavepoints = new IdentityHashMap<>();
 
+	private final Map<LockedRows, SortedMap<LockKey, Long>> reliedOn = new IdentityHashMap<>();
+
 	private SortedMap<LockKey, Long> tokens = new TreeMap<>();
+
+	private @Nullable ConnectionHolder holder;
 
 	private boolean suspended;
 
@@ -78,20 +83,42 @@ final class LockedRows implements TransactionSynchronization {
 	}
 
 	/**
-	 * Return whether a suspended transaction has locked a row with a token.
-	 * @throws StaleFencingTokenException if it has done so with a higher one
+	 * Rely on a row that a suspended transaction has locked with a token: it must still
+	 * have it now, and when this one commits.
+	 * @return whether there is such a row
+	 * @throws StaleFencingTokenException if it is locked with a higher token
+	 * @throws FencingException if the row was lost meanwhile
 	 */
-	boolean areContainedOutside(LockKey key, long token) {
-		for (LockedRows rows = this.outer; rows != null; rows = rows.outer) {
-			if (rows.tokens.containsKey(key)) {
-				return rows.contain(key, token);
-			}
+	boolean relyOnOuter(LockKey key, long token) {
+		LockedRows rows = this.outer;
+		while (rows != null && !rows.tokens.containsKey(key)) {
+			rows = rows.outer;
 		}
-		return false;
+		if (rows == null || !rows.contain(key, token)) {
+			return false;
+		}
+		rows.confirmSuspended(Map.of(key, token));
+		this.reliedOn.computeIfAbsent(rows, (outer) -> new TreeMap<>()).put(key, token);
+		return true;
+	}
+
+	/**
+	 * Ask on the connection of the suspended transaction. A container takes that away
+	 * meanwhile; then nobody newer must have committed, at least.
+	 */
+	private void confirmSuspended(Map<LockKey, Long> relied) {
+		ConnectionHolder kept = this.holder;
+		if (kept != null && kept.getConnectionHandle() != null) {
+			this.fence.confirm(kept.getConnection(), relied.keySet(), this.mark);
+		}
+		else {
+			this.fence.checkStored(relied);
+		}
 	}
 
 	void add(SortedMap<LockKey, Long> locked) {
 		this.tokens.putAll(locked);
+		this.holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.key.dataSource());
 	}
 
 	@Override
@@ -124,6 +151,7 @@ final class LockedRows implements TransactionSynchronization {
 	@Override
 	public void beforeCommit(boolean readOnly) {
 		this.fence.confirm(this.tokens.keySet(), this.mark);
+		this.reliedOn.forEach(LockedRows::confirmSuspended);
 	}
 
 	@Override

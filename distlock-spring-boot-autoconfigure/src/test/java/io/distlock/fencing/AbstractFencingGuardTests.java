@@ -1,6 +1,8 @@
 package io.distlock.fencing;
 
 import java.io.InputStream;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +31,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Isolation;
@@ -519,6 +523,59 @@ abstract class AbstractFencingGuardTests {
 		});
 		assertThat(balance()).isEqualTo(1);
 		assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> check("a", 0));
+	}
+
+	@Test
+	void innerTransactionIsRefusedIfTheOuterOneWasUndone() {
+		transactions().executeWithoutResult((status) -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			this.jdbc.execute("rollback");
+			assertThat(inThread(() -> writeAsLaterHolder(6))).succeedsWithin(WAIT);
+			assertThatExceptionOfType(FencingException.class)
+				.isThrownBy(() -> inNewTransaction(() -> this.guard.check(TokenHolder.of("a", 5))));
+			status.setRollbackOnly();
+		});
+		assertThat(balance()).isEqualTo(6);
+	}
+
+	@Test
+	void innerTransactionCannotCommitAfterTheOuterOneWasUndone() {
+		assertThatExceptionOfType(FencingException.class).isThrownBy(() -> inTransaction(() -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			Connection outer = DataSourceUtils.getConnection(this.pool);
+			inNewTransaction(() -> {
+				this.guard.check(TokenHolder.of("a", 5));
+				undo(outer);
+				assertThat(inThread(() -> writeAsLaterHolder(6))).succeedsWithin(WAIT);
+				this.jdbc.update("update account set balance = 5");
+			});
+		})).withMessageContaining("since its check");
+		assertThat(balance()).isEqualTo(6);
+	}
+
+	@Test
+	void innerTransactionIsRefusedIfTheDatabaseHasAbortedTheOuterOne() {
+		assumeThat(this.database).isEqualTo(GuardedDatabase.POSTGRESQL);
+		assertThatExceptionOfType(FencingException.class).isThrownBy(() -> inTransaction(() -> {
+			this.guard.check(TokenHolder.of("a", 5));
+			assertThatExceptionOfType(DuplicateKeyException.class)
+				.isThrownBy(() -> this.jdbc.update("insert into account values (1, 0)"));
+			assertThat(inThread(() -> writeAsLaterHolder(6))).succeedsWithin(WAIT);
+			inNewTransaction(() -> {
+				this.guard.check(TokenHolder.of("a", 5));
+				this.jdbc.update("update account set balance = 5");
+			});
+		}));
+		assertThat(balance()).isEqualTo(6);
+	}
+
+	private static void undo(Connection connection) {
+		try {
+			connection.rollback();
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test
