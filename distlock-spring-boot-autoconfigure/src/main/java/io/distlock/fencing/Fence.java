@@ -201,9 +201,16 @@ final class Fence implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Say why a row that was made on a connection of our own is not there in the
+	 * transaction.
+	 */
 	private String invisible(LockKey key) {
-		return "The transaction does not see the row of '%s' in the table '%s', which is younger than what it has read before. Try again; the row is kept. To need no second try, check the token as the first statement, or all keys at once, or use READ COMMITTED"
-			.formatted(key, this.table.name());
+		String reason = JdbcTransactions.isRouting(this.dataSource)
+				? "was made on another connection: the DataSource chooses among several by what is set on the thread, and the guard has got another one than the transaction. Give the transaction manager the DataSource that is meant, and ask FencingGuard.on(DataSource) for its guard"
+				: "is younger than what it has read before. Try again; the row is kept. To need no second try, check the token as the first statement, or all keys at once, or use READ COMMITTED";
+		return "The transaction does not see the row of '%s' in the table '%s', which %s".formatted(key,
+				this.table.name(), reason);
 	}
 
 	private Connection connection(HeldLock lock) {

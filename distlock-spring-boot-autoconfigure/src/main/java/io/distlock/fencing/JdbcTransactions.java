@@ -11,6 +11,7 @@ import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.transaction.support.ResourceTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -28,6 +29,19 @@ final class JdbcTransactions {
 	static DataSource key(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? key(proxy.getTargetDataSource()) : dataSource;
+	}
+
+	/**
+	 * Return whether a data source may give every thread a connection to another
+	 * database.
+	 */
+	static boolean isRouting(DataSource dataSource) {
+		try {
+			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
+		}
+		catch (SQLException ex) {
+			return false;
+		}
 	}
 
 	/**

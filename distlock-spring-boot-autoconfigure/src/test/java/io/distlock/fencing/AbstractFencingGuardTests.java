@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -35,6 +36,7 @@ import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.PessimisticLockingFailureException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.Isolation;
@@ -451,6 +453,54 @@ abstract class AbstractFencingGuardTests {
 				.withMessageContaining("FencingGuard.on(DataSource)");
 			assertThat(other.getHikariPoolMXBean().getActiveConnections()).isZero();
 		}
+	}
+
+	@Test
+	void dataSourceThatChoosesByThreadIsNamedAndNobodyIsStale() {
+		ThreadLocal<String> tenant = new ThreadLocal<>();
+		try (HikariDataSource other = this.database.open(2)) {
+			this.guard.on(other).verify();
+			this.guard.verify();
+			AbstractRoutingDataSource routing = routing(Map.of("other", other), tenant);
+			FencingGuard routed = guard(routing, WAIT, false);
+			TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(routing));
+			tenant.set("other");
+			for (int token = 5; token < 7; token++) {
+				HeldLock lock = TokenHolder.of("a", token);
+				assertThatExceptionOfType(FencingException.class)
+					.isThrownBy(() -> transaction.executeWithoutResult((status) -> routed.check(lock)))
+					.isExactlyInstanceOf(FencingException.class)
+					.withMessageContaining("chooses among several")
+					.withMessageContaining("FencingGuard.on(DataSource)");
+			}
+			routed.close();
+		}
+	}
+
+	@Test
+	void targetOfADataSourceThatChoosesByThreadHasItsOwnGuard() {
+		try (HikariDataSource other = this.database.open(2)) {
+			FencingGuard target = this.guard.on(other);
+			TransactionTemplate transaction = new TransactionTemplate(new JdbcTransactionManager(other));
+			transaction.executeWithoutResult((status) -> target.check(TokenHolder.of("a", 5)));
+			assertThat(new JdbcTemplate(other).queryForObject("select token from DISTLOCK_FENCE", Long.class))
+				.isEqualTo(5);
+		}
+	}
+
+	private AbstractRoutingDataSource routing(Map<Object, Object> targets, ThreadLocal<String> current) {
+		AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+
+			@Override
+			protected Object determineCurrentLookupKey() {
+				return current.get();
+			}
+
+		};
+		routing.setTargetDataSources(targets);
+		routing.setDefaultTargetDataSource(this.pool);
+		routing.afterPropertiesSet();
+		return routing;
 	}
 
 	@Test
