@@ -13,7 +13,17 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 
 	private final String now;
 
+	/**
+	 * Create the statements.
+	 * @throws DatabaseNotSupportedException on HSQLDB, which locks whole tables, or makes
+	 * others wait for a new row: the guard's own connection would wait for the caller's
+	 * transaction without end
+	 */
 	FenceSql(Platform platform, String table) {
+		if (platform == Platform.HSQLDB) {
+			throw new DatabaseNotSupportedException(
+					"HSQLDB cannot keep fencing tokens, since transactions would wait for each other without end. Use another database, such as H2, or compare the token in a statement of your own");
+		}
 		this.table = table;
 		this.now = platform.now();
 	}

@@ -4,8 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 
-import io.distlock.provider.LockStoreException;
-
 /**
  * The databases that are spoken, and what differs between them: the clock in microseconds
  * since 1970 in UTC, whatever the time zone of the session, and the greater of two
@@ -45,10 +43,9 @@ enum Platform {
 				return platform;
 			}
 		}
-		throw new LockStoreException(
+		throw new DatabaseNotSupportedException(
 				"The database '%s' is not supported by the JDBC lock provider; use one of %s, or another provider"
-					.formatted(product, java.util.List.of(values())),
-				LockStoreException.Outcome.PERMANENT, null);
+					.formatted(product, java.util.List.of(values())));
 	}
 
 	/**

@@ -5,7 +5,9 @@ import javax.sql.DataSource;
 import io.distlock.LockForceReleasedEvent;
 import io.distlock.fencing.FencingException;
 import io.distlock.fencing.FencingGuard;
+import io.distlock.jdbc.DatabaseNotSupportedException;
 import io.distlock.jdbc.LockTableMissingException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +33,8 @@ final class ForcedReleaseFence implements ApplicationListener<PayloadApplication
 	}
 
 	/**
-	 * Raise the stored token to the next one. Where there is no table of tokens, nobody
-	 * has checked any.
+	 * Raise the stored token to the next one. Where there is no table of tokens, or can
+	 * be none, nobody has checked any.
 	 */
 	@Override
 	public void onApplicationEvent(PayloadApplicationEvent<LockForceReleasedEvent> event) {
@@ -44,11 +46,15 @@ final class ForcedReleaseFence implements ApplicationListener<PayloadApplication
 			this.guard.getObject().advance(released.key(), released.lastToken() + 1);
 		}
 		catch (FencingException ex) {
-			if (!(ex.getCause() instanceof LockTableMissingException)) {
+			if (!hasNoTokens(ex.getCause())) {
 				throw ex;
 			}
 			logger.debug("No fencing token of '{}' is kept, so none is raised", released.key(), ex);
 		}
+	}
+
+	private static boolean hasNoTokens(@Nullable Throwable cause) {
+		return cause instanceof LockTableMissingException || cause instanceof DatabaseNotSupportedException;
 	}
 
 }

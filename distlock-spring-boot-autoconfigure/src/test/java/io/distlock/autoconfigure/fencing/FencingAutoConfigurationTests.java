@@ -29,6 +29,7 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
+import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
@@ -88,6 +89,12 @@ class FencingAutoConfigurationTests {
 	@Test
 	void forcedReleaseWithoutATableOfTokensIsNoError() {
 		this.runner.withPropertyValues("distlock.fencing.initialize-schema=never")
+			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", 1, "local")));
+	}
+
+	@Test
+	void forcedReleaseOnADatabaseThatCannotKeepTokensIsNoError() {
+		this.runner.withPropertyValues("spring.datasource.url=jdbc:hsqldb:mem:fencing")
 			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", 1, "local")));
 	}
 
@@ -207,7 +214,7 @@ class FencingAutoConfigurationTests {
 	}
 
 	private static DataSource database() {
-		return new EmbeddedDatabaseBuilder().generateUniqueName(true).build();
+		return new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2).generateUniqueName(true).build();
 	}
 
 	private static List<?> tables(JdbcTemplate jdbc) {
