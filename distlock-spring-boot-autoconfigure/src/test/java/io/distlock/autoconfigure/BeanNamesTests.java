@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class BeanNamesTests {
 
-	private final List<JavaMethod> beans = new ClassFileImporter().withImportOption(new DoNotIncludeTests())
+	private static final List<JavaMethod> beans = new ClassFileImporter().withImportOption(new DoNotIncludeTests())
 		.importPackages("io.distlock")
 		.stream()
 		.flatMap((type) -> type.getMethods().stream())
@@ -28,14 +28,14 @@ class BeanNamesTests {
 
 	@Test
 	void everyBeanIsNamedAfterTheLibrary() {
-		assertThat(this.beans).hasSizeGreaterThan(40)
+		assertThat(beans).hasSizeGreaterThan(40)
 			.allSatisfy((bean) -> assertThat(names(bean)).as(bean.getFullName())
 				.allMatch((name) -> name.startsWith("distlock")));
 	}
 
 	@Test
 	void noTwoBeansShareAName() {
-		assertThat(this.beans.stream().flatMap(BeanNamesTests::names)).doesNotHaveDuplicates();
+		assertThat(beans.stream().flatMap(BeanNamesTests::names)).doesNotHaveDuplicates();
 	}
 
 	private static Stream<String> names(JavaMethod bean) {
