@@ -5,6 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 
+import io.distlock.provider.LockKey;
+
 /**
  * A key seen as a {@link Lock}. The locks themselves are found through
  * {@link LockContext}, so two views of one key are the same lock.
@@ -54,7 +56,7 @@ final class LockView implements Lock {
 		HeldLock lock = this.engine.findHeld(key())
 			.orElseThrow(() -> new IllegalMonitorStateException(
 					"Lock '%s' is not held by this thread; only the thread that locked it may unlock it"
-						.formatted(key())));
+						.formatted(LockKey.shown(key()))));
 		if (!lock.release()) {
 			lock.assertHeld();
 		}

@@ -227,7 +227,7 @@ final class Fence implements AutoCloseable {
 		}
 		throw new FencingException(lock.key(),
 				"The fencing token of lock '%s' cannot be checked: the transaction of this thread is not one of the guard's DataSource. Use its transaction manager, or FencingGuard.on(DataSource) with the one that the transaction is of"
-					.formatted(lock.key()),
+					.formatted(LockKey.shown(lock.key())),
 				null);
 	}
 
@@ -240,8 +240,8 @@ final class Fence implements AutoCloseable {
 	}
 
 	private static FencingException failed(String key, Exception ex) {
-		return new FencingException(key,
-				"The fencing token of lock '%s' could not be checked. %s".formatted(key, ex.getMessage()), ex);
+		return new FencingException(key, "The fencing token of lock '%s' could not be checked. %s"
+			.formatted(LockKey.shown(key), ex.getMessage()), ex);
 	}
 
 }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 import io.distlock.HeldLock;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -152,7 +153,7 @@ public final class FencingGuard implements AutoCloseable {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
 			throw new FencingException(lock.key(),
 					"The fencing token of lock '%s' can only be checked in a transaction, which keeps the row of the key until the data is written. Annotate the method with @Transactional, or use a TransactionTemplate"
-						.formatted(lock.key()),
+						.formatted(LockKey.shown(lock.key())),
 					null);
 		}
 	}

@@ -8,6 +8,7 @@ import io.distlock.LockEngine;
 import io.distlock.LockRequest;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.MDC;
 
@@ -20,7 +21,8 @@ import org.slf4j.MDC;
 public class MdcLockTemplate extends LockTemplate {
 
 	/**
-	 * What the key of the innermost lock is called in the logging context.
+	 * What the key of the innermost lock is called in the logging context, where it is as
+	 * {@link LockKey#shown(String)} shows it.
 	 */
 	public static final String LOCK_KEY = "lockKey";
 
@@ -46,7 +48,7 @@ public class MdcLockTemplate extends LockTemplate {
 
 	private static <T extends @Nullable Object, E extends Throwable> T run(HeldLock lock, LockCallback<T, E> action)
 			throws E {
-		String outerKey = swap(LOCK_KEY, lock.key());
+		String outerKey = swap(LOCK_KEY, LockKey.shown(lock.key()));
 		String outerToken = swap(FENCING_TOKEN, Long.toString(lock.fencingToken()));
 		try {
 			return action.doInLock(lock);

@@ -1,6 +1,7 @@
 package io.distlock.fencing;
 
 import io.distlock.LockException;
+import io.distlock.provider.LockKey;
 
 /**
  * Somebody with a newer lock has been here: what this transaction does comes too late,
@@ -23,7 +24,7 @@ public class StaleFencingTokenException extends LockException {
 	public StaleFencingTokenException(String key, long fencingToken, long storedToken) {
 		super(key,
 				"The fencing token %d of lock '%s' is stale: a later holder was here with token %d. Nothing was written; acquire the lock again, and begin anew with what is stored now"
-					.formatted(fencingToken, key, storedToken),
+					.formatted(fencingToken, LockKey.shown(key), storedToken),
 				null);
 		this.fencingToken = fencingToken;
 		this.storedToken = storedToken;

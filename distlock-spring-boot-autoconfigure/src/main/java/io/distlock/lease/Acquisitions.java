@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockRequest;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +47,8 @@ final class Acquisitions {
 	private Optional<HeldLock> acquire(List<Demand> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
 		if (interruptible && Thread.interrupted()) {
-			throw new InterruptedException("Interrupted before waiting for lock '%s'".formatted(request.keys().get(0)));
+			throw new InterruptedException(
+					"Interrupted before waiting for lock '%s'".formatted(LockKey.shown(request.keys().get(0))));
 		}
 		if (demands.size() > 1) {
 			return acquireAll(demands, request, interruptible);

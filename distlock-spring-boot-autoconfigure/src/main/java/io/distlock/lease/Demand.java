@@ -38,7 +38,7 @@ record Demand(LockClaim claim, long waitNanos, long deadline, boolean autoRenew,
 		catch (IllegalArgumentException ex) {
 			String shown = (key.length() <= 100) ? key : key.substring(0, 100) + "...";
 			throw new IllegalLockKeyException(shown,
-					"Lock '%s' cannot be asked for: %s".formatted(shown, ex.getMessage()), ex);
+					"Lock '%s' cannot be asked for: %s".formatted(LockKey.shown(key), ex.getMessage()), ex);
 		}
 	}
 

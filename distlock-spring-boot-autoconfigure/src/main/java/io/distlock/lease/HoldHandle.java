@@ -123,7 +123,7 @@ final class HoldHandle implements ObservableLock {
 			release();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Lock '{}' could not be released; its lease frees it", key(), ex);
+			logger.warn("Lock '{}' could not be released; its lease frees it", this.hold.demand().key(), ex);
 		}
 	}
 
@@ -141,7 +141,8 @@ final class HoldHandle implements ObservableLock {
 
 	@Override
 	public String toString() {
-		return "HeldLock[key=%s, fencingToken=%d, held=%s]".formatted(key(), fencingToken(), isHeld());
+		return "HeldLock[key=%s, fencingToken=%d, held=%s]".formatted(this.hold.demand().key(), fencingToken(),
+				isHeld());
 	}
 
 }

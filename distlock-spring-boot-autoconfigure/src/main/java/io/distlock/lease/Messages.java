@@ -7,6 +7,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockReleasedException;
 import io.distlock.LockRequest;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +37,7 @@ final class Messages {
 		return new LockNotAcquiredException(key,
 				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): somebody else holds it. "
 						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
-					.formatted(key, this.provider, Nanos.text(waitTime), Nanos.text(leaseTime)));
+					.formatted(LockKey.shown(key), this.provider, Nanos.text(waitTime), Nanos.text(leaseTime)));
 	}
 
 	LockProviderException storeFailed(Demand demand, @Nullable Throwable cause) {
@@ -44,7 +45,7 @@ final class Messages {
 		return new LockProviderException(demand.name(),
 				("Lock '%s' could not be asked for: provider '%s' failed (wait %s, lease %s): %s. "
 						+ "The protected code did not run; check the store and its connection settings")
-					.formatted(demand.name(), this.provider, Nanos.text(demand.waitNanos()),
+					.formatted(demand.key(), this.provider, Nanos.text(demand.waitNanos()),
 							Nanos.text(demand.claim().leaseTime()), reason),
 				cause);
 	}
@@ -52,7 +53,7 @@ final class Messages {
 	LockProviderException shuttingDown(Demand demand) {
 		return new LockProviderException(demand.name(),
 				"Lock '%s' is not asked for from provider '%s' (wait %s, lease %s): this application is shutting down"
-					.formatted(demand.name(), this.provider, Nanos.text(demand.waitNanos()),
+					.formatted(demand.key(), this.provider, Nanos.text(demand.waitNanos()),
 							Nanos.text(demand.claim().leaseTime())),
 				null);
 	}
@@ -63,7 +64,7 @@ final class Messages {
 		return new LockLostException(demand.name(), hold.token(),
 				("Lock '%s' (fencing token %d, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
-					.formatted(demand.name(), hold.token(), this.provider, Nanos.text(hold.heldNanos()),
+					.formatted(demand.key(), hold.token(), this.provider, Nanos.text(hold.heldNanos()),
 							Nanos.text(demand.waitNanos()), reason.text(lease, demand), reason.remedy()));
 	}
 
@@ -72,7 +73,7 @@ final class Messages {
 		return new LockReleasedException(demand.name(), hold.token(),
 				("Lock '%s' (fencing token %d, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
-					.formatted(demand.name(), hold.token(), this.provider, Nanos.text(demand.claim().leaseTime())));
+					.formatted(demand.key(), hold.token(), this.provider, Nanos.text(demand.claim().leaseTime())));
 	}
 
 }

@@ -16,6 +16,7 @@ import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.OnLost;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -173,7 +174,7 @@ final class MultiHold implements ObservableLock {
 
 	@Override
 	public String toString() {
-		return "HeldLock[keys=%s, held=%s]".formatted(key(), isHeld());
+		return "HeldLock[keys=%s, held=%s]".formatted(LockKey.shown(key()), isHeld());
 	}
 
 }

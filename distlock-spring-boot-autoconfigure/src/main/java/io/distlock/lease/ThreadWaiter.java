@@ -86,7 +86,7 @@ final class ThreadWaiter extends Waiter {
 	private void checkEnd() throws InterruptedException {
 		if (isInterrupted()) {
 			this.interrupted = false;
-			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(demand().name()));
+			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(demand().key()));
 		}
 		if (this.engine.closing().isOn()) {
 			throw this.engine.messages().shuttingDown(demand());

@@ -279,7 +279,7 @@ final class Watchdog {
 	}
 
 	private static String name(RemoteLease lease) {
-		return lease.queue().key().name();
+		return lease.queue().key().toString();
 	}
 
 }

@@ -70,9 +70,24 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 		return (byPrefix != 0) ? byPrefix : this.name.compareTo(other.name);
 	}
 
+	/**
+	 * Return a name as messages, logs and logging contexts may have it: on one line,
+	 * since control and format characters are escaped, and cut to about 200 characters. A
+	 * name may come from outside.
+	 * @param name the name of a key, or several
+	 * @return the text, for people only: several names may have the same
+	 */
+	public static String shown(String name) {
+		return ShownKey.of(name);
+	}
+
+	/**
+	 * Return the name as people may be shown it.
+	 * @return the text, see {@link #shown(String)}
+	 */
 	@Override
 	public String toString() {
-		return this.name;
+		return shown(this.name);
 	}
 
 }

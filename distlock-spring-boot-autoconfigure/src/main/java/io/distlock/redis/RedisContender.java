@@ -92,8 +92,8 @@ final class RedisContender implements Contender {
 				.mapToObj((i) -> lease(claims.get(i), owner, reply.number(i + 1)))
 				.toList());
 			case BUSY -> Optional.empty();
-			default ->
-				throw withdrawn(claims.stream().map((claim) -> claim.key().name()).collect(Collectors.joining(", ")));
+			default -> throw withdrawn(
+					claims.stream().map((claim) -> claim.key().toString()).collect(Collectors.joining(", ")));
 		};
 	}
 

@@ -30,4 +30,15 @@ class LockKeyTests {
 		assertThat(LockKey.decode(text)).isEmpty();
 	}
 
+	@Test
+	void keyIsShownOnOneLineAndNotTooLong() {
+		assertThat(new LockKey("shop", "orders:42 \u00fc\uD83D\uDE00")).hasToString("orders:42 \u00fc\uD83D\uDE00");
+		assertThat(LockKey.shown("a\r\nb\tc\u001b[0m\u0085\u2028\u202e"))
+			.isEqualTo("a\\r\\nb\\tc\\u001b[0m\\u0085\\u2028\\u202e");
+		assertThat(LockKey.shown("x".repeat(200))).isEqualTo("x".repeat(200));
+		assertThat(LockKey.shown("x".repeat(201))).isEqualTo("x".repeat(200) + "...");
+		assertThat(LockKey.shown("\n".repeat(60_000))).isEqualTo("\\n".repeat(100) + "...");
+		assertThat(LockKey.shown("\uD83D\uDE00".repeat(101))).isEqualTo("\uD83D\uDE00".repeat(100) + "...");
+	}
+
 }

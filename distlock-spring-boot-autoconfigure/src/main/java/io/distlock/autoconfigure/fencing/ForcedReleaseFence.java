@@ -7,6 +7,7 @@ import io.distlock.fencing.FencingException;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.jdbc.DatabaseNotSupportedException;
 import io.distlock.jdbc.LockTableMissingException;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,7 @@ final class ForcedReleaseFence implements ApplicationListener<PayloadApplication
 			if (!hasNoTokens(ex.getCause())) {
 				throw ex;
 			}
-			logger.debug("No fencing token of '{}' is kept, so none is raised", released.key(), ex);
+			logger.debug("No fencing token of '{}' is kept, so none is raised", LockKey.shown(released.key()), ex);
 		}
 	}
 

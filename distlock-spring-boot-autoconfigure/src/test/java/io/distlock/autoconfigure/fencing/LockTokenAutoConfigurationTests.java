@@ -194,6 +194,16 @@ class LockTokenAutoConfigurationTests {
 	}
 
 	@Test
+	void loggingContextHasTheKeyOnOneLine() {
+		this.runner.withPropertyValues("distlock.fencing.mdc=true")
+			.run((context) -> context.getBean(LockTemplate.class)
+				.executeWithoutResult("a\nFORGED " + "x".repeat(60_000),
+						(lock) -> assertThat(MDC.get("lockKey")).startsWith("a\\nFORGED xxx")
+							.endsWith("xxx...")
+							.hasSizeLessThan(300)));
+	}
+
+	@Test
 	void loggingContextIsSetForOtherProvidersToo() {
 		this.runner.withPropertyValues("distlock.fencing.mdc=true")
 			.withUserConfiguration(TwoProviders.class)

@@ -1,0 +1,69 @@
+package io.distlock.provider;
+
+/**
+ * Lock keys as people are shown them. A key may come from outside: what it holds is not
+ * to begin a line of a log, to steer a terminal, or to fill a disk.
+ */
+final class ShownKey {
+
+	private static final int MAX_LENGTH = 200;
+
+	private static final String CUT = "...";
+
+	private ShownKey() {
+	}
+
+	static String of(String name) {
+		return isPlain(name) ? name : escaped(name);
+	}
+
+	/**
+	 * Return whether a name is shown as it is, as nearly all are.
+	 */
+	private static boolean isPlain(String name) {
+		if (name.length() > MAX_LENGTH) {
+			return false;
+		}
+		for (int i = 0; i < name.length(); i++) {
+			char character = name.charAt(i);
+			if (character < ' ' || character > '~') {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static String escaped(String name) {
+		StringBuilder shown = new StringBuilder(Math.min(name.length(), MAX_LENGTH) + CUT.length());
+		int i = 0;
+		while (i < name.length()) {
+			int character = name.codePointAt(i);
+			String text = isPlain(character) ? Character.toString(character) : escaped(character);
+			if (shown.length() + text.length() > MAX_LENGTH) {
+				return shown.append(CUT).toString();
+			}
+			shown.append(text);
+			i += Character.charCount(character);
+		}
+		return shown.toString();
+	}
+
+	private static boolean isPlain(int character) {
+		return switch (Character.getType(character)) {
+			case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
+					Character.SURROGATE ->
+				false;
+			default -> true;
+		};
+	}
+
+	private static String escaped(int character) {
+		return switch (character) {
+			case '\n' -> "\\n";
+			case '\r' -> "\\r";
+			case '\t' -> "\\t";
+			default -> "\\u%04x".formatted(character);
+		};
+	}
+
+}
