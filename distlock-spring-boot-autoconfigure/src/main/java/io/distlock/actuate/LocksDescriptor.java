@@ -8,6 +8,7 @@ import java.util.Map;
 
 import io.distlock.LockSnapshot;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
@@ -65,17 +66,17 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 	 * The locks in a store, of all nodes.
 	 *
 	 * @param locks the locks, by key; {@code null} if the store did not tell
-	 * @param truncated whether there are more than were asked for; {@code null} if the
+	 * @param truncated whether there are more than these, or may be; {@code null} if the
 	 * store did not tell
 	 * @param error why the store did not tell, or {@code null}
 	 */
 	public record ClusterDescriptor(@Nullable List<StoredLockDescriptor> locks, @Nullable Boolean truncated,
 			@Nullable String error) {
 
-		static ClusterDescriptor of(List<StoredLock> stored, int limit, String prefix) {
+		static ClusterDescriptor of(LockListing stored, String prefix) {
 			return new ClusterDescriptor(
-					stored.stream().limit(limit).map((lock) -> StoredLockDescriptor.of(lock, prefix)).toList(),
-					stored.size() > limit, null);
+					stored.locks().stream().map((lock) -> StoredLockDescriptor.of(lock, prefix)).toList(),
+					stored.truncated(), null);
 		}
 
 		static ClusterDescriptor failed(RuntimeException failure) {

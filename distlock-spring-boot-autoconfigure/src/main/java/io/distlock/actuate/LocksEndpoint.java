@@ -100,7 +100,7 @@ public class LocksEndpoint {
 			return null;
 		}
 		try {
-			return ClusterDescriptor.of(catalog.heldLocks(limit + 1), limit, this.settings.keyPrefix());
+			return ClusterDescriptor.of(catalog.listHeldLocks(limit), this.settings.keyPrefix());
 		}
 		catch (RuntimeException ex) {
 			return ClusterDescriptor.failed(ex);

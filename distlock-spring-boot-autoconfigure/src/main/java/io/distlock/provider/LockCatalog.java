@@ -19,4 +19,15 @@ public interface LockCatalog {
 	 */
 	List<StoredLock> heldLocks(int limit);
 
+	/**
+	 * List the locks that are held in the store now, and tell whether these are all.
+	 * Unless a provider knows better, it is asked for one more than is wanted.
+	 * @param limit the most entries to return, less than {@link Integer#MAX_VALUE}
+	 * @return the entries, by key
+	 * @throws LockStoreException if the store did not answer
+	 */
+	default LockListing listHeldLocks(int limit) {
+		return new LockListing(heldLocks(limit + 1), false).first(limit);
+	}
+
 }

@@ -1,5 +1,6 @@
 package io.distlock.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -50,8 +51,8 @@ abstract class DelegatingRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public List<String> scan(String pattern, int limit) {
-		return this.transport.scan(pattern, limit);
+	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+		return this.transport.scan(pattern, limit, atMost);
 	}
 
 	@Override

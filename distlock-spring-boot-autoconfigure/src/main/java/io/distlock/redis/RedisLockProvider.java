@@ -15,6 +15,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
@@ -120,17 +121,24 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		List<ScriptCall> calls = this.transport.scan(RedisKeys.HELD, limit)
-			.stream()
-			.map(this.scripts::describe)
-			.toList();
+		return list(limit).locks();
+	}
+
+	@Override
+	public LockListing listHeldLocks(int limit) {
+		return list(limit + 1).first(limit);
+	}
+
+	private LockListing list(int limit) {
+		ScannedKeys keys = this.transport.scan(RedisKeys.HELD, limit, KeyScan.LONGEST);
+		List<ScriptCall> calls = keys.keys().stream().map(this.scripts::describe).toList();
 		List<ScriptReply> replies = this.transport.runAll(calls);
 		List<StoredLock> held = new ArrayList<>();
 		for (int i = 0; i < calls.size(); i++) {
 			StoredValues.lock(calls.get(i).keys().get(0), replies.get(i), 0).ifPresent(held::add);
 		}
 		held.sort(Comparator.comparing(StoredLock::key));
-		return held;
+		return new LockListing(held, !keys.complete());
 	}
 
 	@Override

@@ -1,5 +1,6 @@
 package io.distlock.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -74,12 +75,14 @@ public interface RedisTransport extends AutoCloseable {
 
 	/**
 	 * List keys of all masters, for people: a snapshot without guarantees, which does not
-	 * block the server.
-	 * @param pattern which keys
+	 * block the server. The server looks at all its keys, whoever they belong to, so this
+	 * ends with what was found when it has taken too long.
+	 * @param pattern which keys, with {@code *} for any characters
 	 * @param limit the most keys to return
-	 * @return the keys, each once
+	 * @param atMost after how long no more is asked
+	 * @return the keys, and whether these are all
 	 */
-	List<String> scan(String pattern, int limit);
+	ScannedKeys scan(String pattern, int limit, Duration atMost);
 
 	/**
 	 * Close what this transport has opened; the application's client stays open.

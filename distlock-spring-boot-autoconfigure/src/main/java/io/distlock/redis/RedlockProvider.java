@@ -15,6 +15,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
@@ -117,6 +118,11 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		return this.catalog.heldLocks(limit);
+	}
+
+	@Override
+	public LockListing listHeldLocks(int limit) {
+		return this.catalog.listHeldLocks(limit);
 	}
 
 	@Override

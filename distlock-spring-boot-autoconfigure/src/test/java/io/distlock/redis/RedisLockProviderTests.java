@@ -21,6 +21,7 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Contender;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
@@ -148,6 +149,48 @@ class RedisLockProviderTests {
 		assertThat(after.fencingToken()).isGreaterThan(before.fencingToken());
 		server.send("SCRIPT", "FLUSH");
 		assertThat(provider(client).heldLocks(10)).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void listingEndsInTimeAmongTheKeysOfOthersAndSaysSo(RedisClients client) {
+		HeldLock held = node(client).template.acquire("needle");
+		server.send("EVAL", "for i = 1, 20000 do redis.call('set', 'other:' .. i, '') end", "0");
+		try (RedisClients.Client connection = client.connect(server.host(), server.port());
+				RedisTransport transport = connection.transports().get()) {
+			ScannedKeys cut = transport.scan("none:*", 10, Duration.ZERO);
+			assertThat(cut.keys()).isEmpty();
+			assertThat(cut.complete()).isFalse();
+			ScannedKeys all = transport.scan(RedisKeys.HELD, 10, Duration.ofMinutes(1));
+			assertThat(all.keys()).containsExactly(RedisKeys.of(TestNode.key("needle")).lock());
+			assertThat(all.complete()).isTrue();
+			ScannedKeys some = transport.scan("other:*", 10, Duration.ofMinutes(1));
+			assertThat(some.keys()).hasSize(10).allMatch((key) -> key.startsWith("other:"));
+			assertThat(some.complete()).isFalse();
+		}
+		assertThat(held.release()).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void listingThatWasCutIsTruncatedThoughItFoundNothing(RedisClients client) {
+		server.send("EVAL", "for i = 1, 20000 do redis.call('set', 'other:' .. i, '') end", "0");
+		try (RedisClients.Client connection = client.connect(server.host(), server.port())) {
+			RedisTransport hurried = new DelegatingRedisTransport(connection.transports().get()) {
+
+				@Override
+				public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+					assertThat(atMost).isEqualTo(KeyScan.LONGEST);
+					return super.scan(pattern, limit, Duration.ZERO);
+				}
+
+			};
+			RedisLockProvider provider = new RedisLockProvider(hurried, RedisLockSettings.defaults());
+			LockListing listing = provider.listHeldLocks(10);
+			assertThat(listing.locks()).isEmpty();
+			assertThat(listing.truncated()).isTrue();
+			provider.close();
+		}
 	}
 
 	@ParameterizedTest

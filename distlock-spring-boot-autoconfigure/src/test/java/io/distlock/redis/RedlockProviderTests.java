@@ -2,6 +2,7 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -18,10 +19,12 @@ import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.StoredLock;
 import io.distlock.testserver.RedisMasters;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
@@ -316,6 +319,33 @@ class RedlockProviderTests {
 		TestNode node = new TestNode(RedlockStore.of(this.masters.all(), settings), HAND_OFF);
 		this.open.add(node);
 		return node;
+	}
+
+	@Test
+	void locksAreListedUpToTheLimitAndWhetherThereAreMore() {
+		LockProvider provider = connected(provider(this.masters.all(), RedlockStore.PATIENT));
+		for (int i = 0; i < 1000; i++) {
+			granted(attempt(provider, "listed-" + i, Duration.ofMinutes(10)));
+		}
+		LockListing some = ((LockCatalog) provider).listHeldLocks(100);
+		assertThat(some.locks()).hasSize(100).isSortedAccordingTo(Comparator.comparing(StoredLock::key));
+		assertThat(some.truncated()).isTrue();
+		LockListing all = ((LockCatalog) provider).listHeldLocks(1000);
+		assertThat(all.locks()).hasSize(1000).doesNotHaveDuplicates();
+		assertThat(all.truncated()).isFalse();
+		assertThat(((LockCatalog) provider).heldLocks(101)).hasSize(101);
+	}
+
+	@Test
+	void leftoversOfAMinorityDoNotHideWhatTheMajorityHas() {
+		LockProvider provider = connected(provider(this.masters.all(), RedlockStore.PATIENT));
+		granted(attempt(provider, "real", Duration.ofMinutes(10)));
+		String leftovers = "for i = 1, 2000 do redis.call('set', 'distlock:{contract:left-' .. i .. '}', "
+				+ "'7 1 owner node', 'px', 600000) end";
+		this.masters.get(0).send("EVAL", leftovers, "0");
+		LockListing listing = ((LockCatalog) provider).listHeldLocks(10);
+		assertThat(listing.locks()).extracting(StoredLock::key).containsExactly("contract:real");
+		assertThat(listing.truncated()).isFalse();
 	}
 
 	private LockProvider provider(List<RedisServer> servers, RedlockSettings settings) {

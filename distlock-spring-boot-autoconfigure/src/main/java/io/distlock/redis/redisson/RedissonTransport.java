@@ -3,9 +3,7 @@ package io.distlock.redis.redisson;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -14,10 +12,12 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.AcknowledgedReply;
 import io.distlock.redis.Acknowledgement;
+import io.distlock.redis.KeyScan;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
+import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.ShardedSubscriptions;
@@ -143,20 +143,19 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	@Override
-	public List<String> scan(String pattern, int limit) {
-		Set<String> found = new LinkedHashSet<>();
+	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+		KeyScan scan = new KeyScan(limit, atMost);
 		for (MasterSlaveEntry master : masters()) {
 			String position = "0";
-			do {
+			while (!position.isEmpty() && scan.wantsMore()) {
 				CompletionStage<ListScanResult<String>> page = this.executor.writeAsync(master, StringCodec.INSTANCE,
 						RedisCommands.SCAN, position, "MATCH", pattern, "COUNT", 1000);
 				ListScanResult<String> keys = await(page, "list locks");
-				found.addAll(keys.getValues());
-				position = keys.getPos();
+				scan.add(keys.getValues());
+				position = "0".equals(keys.getPos()) ? "" : keys.getPos();
 			}
-			while (!"0".equals(position) && found.size() < limit);
 		}
-		return found.stream().limit(limit).toList();
+		return scan.keys();
 	}
 
 	@Override

@@ -1,8 +1,7 @@
 package io.distlock.redis.spring;
 
-import java.util.LinkedHashSet;
+import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -10,10 +9,12 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.AcknowledgedReply;
 import io.distlock.redis.Acknowledgement;
+import io.distlock.redis.KeyScan;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
+import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.ShardedSubscriptions;
@@ -127,19 +128,19 @@ final class LettuceRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public List<String> scan(String pattern, int limit) {
+	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
 		RedisConnection connection = this.connections.open("list locks");
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
 			ScanArgs arguments = ScanArgs.Builder.limit(1000).match(pattern);
-			Set<String> found = new LinkedHashSet<>();
+			KeyScan scan = new KeyScan(limit, atMost);
 			KeyScanCursor<byte[]> cursor = RedisReplies.await(commands.scan(arguments), "list locks");
-			collect(cursor, found);
-			while (!cursor.isFinished() && found.size() < limit) {
+			scan.add(texts(cursor));
+			while (!cursor.isFinished() && scan.wantsMore()) {
 				cursor = RedisReplies.await(commands.scan(cursor, arguments), "list locks");
-				collect(cursor, found);
+				scan.add(texts(cursor));
 			}
-			return found.stream().limit(limit).toList();
+			return scan.keys();
 		}
 		finally {
 			Connections.close(connection);
@@ -151,8 +152,8 @@ final class LettuceRedisTransport implements RedisTransport {
 		this.connections.close();
 	}
 
-	private static void collect(KeyScanCursor<byte[]> cursor, Set<String> found) {
-		cursor.getKeys().forEach((key) -> found.add(RedisReplies.text(key)));
+	private static List<String> texts(KeyScanCursor<byte[]> cursor) {
+		return cursor.getKeys().stream().map(RedisReplies::text).toList();
 	}
 
 	@SuppressWarnings("unchecked")

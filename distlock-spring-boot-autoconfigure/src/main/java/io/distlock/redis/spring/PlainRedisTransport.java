@@ -1,11 +1,10 @@
 package io.distlock.redis.spring;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -20,10 +19,12 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.AcknowledgedReply;
 import io.distlock.redis.Acknowledgement;
+import io.distlock.redis.KeyScan;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
+import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.SubscriptionListener;
@@ -36,6 +37,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
+import org.springframework.util.PatternMatchUtils;
 
 /**
  * Uses what every client of Spring Data Redis can, such as Jedis: commands that block,
@@ -44,6 +46,12 @@ import org.springframework.data.redis.core.ScanOptions;
 final class PlainRedisTransport implements RedisTransport {
 
 	private static final int SENDERS = 4;
+
+	/**
+	 * Without a pattern: a cursor that looks for rare keys comes back when it has found
+	 * one, which may be never.
+	 */
+	private static final ScanOptions ALL_KEYS = ScanOptions.scanOptions().count(1000).build();
 
 	private final Connections connections;
 
@@ -135,21 +143,20 @@ final class PlainRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public List<String> scan(String pattern, int limit) {
-		ScanOptions options = ScanOptions.scanOptions().match(pattern).count(1000).build();
+	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+		KeyScan scan = new KeyScan(limit, atMost);
 		return using("list locks", (connection) -> {
-			Set<String> found = new LinkedHashSet<>();
 			if (connection instanceof RedisClusterConnection cluster) {
 				for (RedisClusterNode node : cluster.clusterGetNodes()) {
 					if (node.isMaster()) {
-						collect(cluster.scan(node, options), limit, found);
+						collect(cluster.scan(node, ALL_KEYS), pattern, scan);
 					}
 				}
 			}
 			else {
-				collect(connection.keyCommands().scan(options), limit, found);
+				collect(connection.keyCommands().scan(ALL_KEYS), pattern, scan);
 			}
-			return List.copyOf(found);
+			return scan.keys();
 		});
 	}
 
@@ -159,10 +166,11 @@ final class PlainRedisTransport implements RedisTransport {
 		this.connections.close();
 	}
 
-	private static void collect(Cursor<byte[]> cursor, int limit, Set<String> found) {
+	private static void collect(Cursor<byte[]> cursor, String pattern, KeyScan scan) {
 		try (cursor) {
-			while (found.size() < limit && cursor.hasNext()) {
-				found.add(RedisReplies.text(cursor.next()));
+			while (cursor.hasNext() && scan.wantsMore()) {
+				String key = RedisReplies.text(cursor.next());
+				scan.add(PatternMatchUtils.simpleMatch(pattern, key) ? List.of(key) : List.of());
 			}
 		}
 	}
