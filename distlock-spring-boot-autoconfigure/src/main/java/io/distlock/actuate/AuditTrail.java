@@ -3,6 +3,9 @@ package io.distlock.actuate;
 import java.security.Principal;
 import java.util.Map;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
@@ -12,14 +15,25 @@ import org.springframework.context.ApplicationEventPublisher;
  */
 final class AuditTrail {
 
+	private static final Logger logger = LoggerFactory.getLogger(AuditTrail.class);
+
 	private final ApplicationEventPublisher events;
 
 	AuditTrail(ApplicationEventPublisher events) {
 		this.events = events;
 	}
 
+	/**
+	 * Tell those who listen. It is done by then, whatever they fail with.
+	 */
 	void record(SecurityContext securityContext, String type, Map<String, Object> data) {
-		this.events.publishEvent(new AuditApplicationEvent(name(securityContext), type, data));
+		try {
+			this.events.publishEvent(new AuditApplicationEvent(name(securityContext), type, data));
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A listener failed when it was told of the audit event {}, which may not be recorded", type,
+					ex);
+		}
 	}
 
 	/**

@@ -34,6 +34,10 @@ public record ForcedReleaseDescriptor(String key, String provider, Outcome outco
 		return new ForcedReleaseDescriptor(key, provider, Outcome.NOT_HELD, null, null, null, null, null);
 	}
 
+	static ForcedReleaseDescriptor unknown(String key, String provider) {
+		return new ForcedReleaseDescriptor(key, provider, Outcome.FAILED, null, null, null, null, null);
+	}
+
 	static ForcedReleaseDescriptor failed(String key, String provider, RuntimeException failure) {
 		return new ForcedReleaseDescriptor(key, provider, Outcome.FAILED, null, null, null, null, failure.toString());
 	}

@@ -56,9 +56,14 @@ public final class ForcedReleases {
 			throw new IllegalArgumentException(
 					"The lock provider '%s' cannot end locks that others hold".formatted(name));
 		}
-		ForcedReleaseDescriptor done = end(store, key, name, provider.name());
-		tell(securityContext, key, done);
-		return done;
+		ForcedReleaseDescriptor done = ForcedReleaseDescriptor.unknown(key.name(), name);
+		try {
+			done = end(store, key, name, provider.name());
+			return done;
+		}
+		finally {
+			tell(securityContext, key, done);
+		}
 	}
 
 	private ForcedReleaseDescriptor end(ForcedRelease store, LockKey key, String name, String provider) {
@@ -81,7 +86,7 @@ public final class ForcedReleases {
 			this.events.publishEvent(new LockForceReleasedEvent(key.name(), lock.lastToken(), provider));
 			return null;
 		}
-		catch (RuntimeException ex) {
+		catch (RuntimeException | Error ex) {
 			logger.error("A listener failed when it was told that lock '{}' was forcibly released",
 					key.encoded(KEY_LENGTH), ex);
 			return "The lock is released, but a listener that was told so failed: " + ex;

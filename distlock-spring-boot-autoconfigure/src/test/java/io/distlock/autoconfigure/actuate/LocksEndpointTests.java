@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -193,6 +194,19 @@ class LocksEndpointTests {
 	}
 
 	@Test
+	void failingAuditDoesNotMakeTheAnswerUntrue(CapturedOutput output) {
+		try (EndpointNode node = EndpointNode.unrestricted(FailingAudit.class, LOCAL)) {
+			HeldLock held = node.locks().acquire(this.key);
+			Answer answer = node.http().delete("locks?key=" + this.key);
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<String>at("outcome")).isEqualTo("RELEASED");
+			assertThat(held.release()).isFalse();
+			assertThat(node.http().delete("locks?key=" + this.key).status()).isEqualTo(404);
+			assertThat(output).contains("audit event DISTLOCK_FORCE_RELEASE").contains("no auditor today");
+		}
+	}
+
+	@Test
 	void storeThatIsAwayIsToldInItsPlace() {
 		try (RedisServer server = new RedisServer().start(); EndpointNode node = unrestricted(redis(server))) {
 			node.locks().acquire(this.key).close();
@@ -274,6 +288,16 @@ class LocksEndpointTests {
 		@Lazy
 		LocalLockProvider spare() {
 			return new LocalLockProvider();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class FailingAudit {
+
+		@EventListener
+		void audited(AuditApplicationEvent event) {
+			throw new IllegalArgumentException("no auditor today");
 		}
 
 	}
