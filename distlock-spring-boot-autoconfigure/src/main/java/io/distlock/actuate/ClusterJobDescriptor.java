@@ -13,8 +13,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * A job of the cluster. All times are by the store's clock.
  *
  * @param name its name
- * @param trigger what fires it
- * @param paused whether it is paused in the whole cluster
+ * @param trigger what fires it; {@code null} if the store did not tell
+ * @param paused whether it is paused in the whole cluster; {@code null} if the store did
+ * not tell
  * @param running the run that has not ended, or {@code null}
  * @param lastFireTime the latest fire time that was run, or {@code null}
  * @param nextFireTime the next fire time, or {@code null}
@@ -22,18 +23,29 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * default one
  * @param history its recorded runs, the latest first; {@code null} in the list of all
  * jobs
+ * @param error why the store did not tell, or {@code null}
  * @since 0.1.0
  */
-public record ClusterJobDescriptor(String name, String trigger, boolean paused, @Nullable JobRunDescriptor running,
-		@Nullable Instant lastFireTime, @Nullable Instant nextFireTime, @Nullable String provider,
-		@Nullable List<JobRunDescriptor> history) implements OperationResponseBody {
+public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,
+		@Nullable JobRunDescriptor running, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
+		@Nullable String provider, @Nullable List<JobRunDescriptor> history,
+		@Nullable String error) implements OperationResponseBody {
 
 	static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
 		JobRun running = job.running();
 		return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
 				(running != null) ? JobRunDescriptor.of(running) : null, job.lastFireTime(), job.nextFireTime(),
-				job.provider().isEmpty() ? null : job.provider(),
-				(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null);
+				providerName(job.provider()),
+				(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null, null);
+	}
+
+	static ClusterJobDescriptor failed(String name, String provider, RuntimeException failure) {
+		return new ClusterJobDescriptor(name, null, null, null, null, null, providerName(provider), null,
+				failure.toString());
+	}
+
+	private static @Nullable String providerName(String provider) {
+		return provider.isEmpty() ? null : provider;
 	}
 
 	/**

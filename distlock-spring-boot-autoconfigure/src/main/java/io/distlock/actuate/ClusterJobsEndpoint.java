@@ -1,13 +1,11 @@
 package io.distlock.actuate;
 
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 import io.distlock.LockException;
 import io.distlock.actuate.JobActionDescriptor.Outcome;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.ledger.JobRun;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -24,7 +22,8 @@ import org.springframework.context.ApplicationEventPublisher;
  * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, and pauses,
  * resumes and runs them.
  * <p>
- * Everything is asked of the store; if it does not answer, the status is 503.
+ * Everything is asked of the stores. If the one of a job does not answer, the list says
+ * so in its place, and anything else about that job has the status 503.
  *
  * @since 0.1.0
  */
@@ -50,31 +49,23 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * List the jobs, without their runs.
+	 * List the jobs, without their runs. What a store fails with is told in place of what
+	 * it keeps.
 	 * @return the jobs
 	 */
 	@ReadOperation
-	public WebEndpointResponse<OperationResponseBody> jobs() {
-		return answered(() -> new ClusterJobsDescriptor(
-				this.jobs.jobs().stream().map((job) -> ClusterJobDescriptor.of(job, null)).toList()));
+	public ClusterJobsDescriptor jobs() {
+		return new ClusterJobsDescriptor(new JobDescriptions(this.jobs).all());
 	}
 
 	/**
 	 * Describe a job, with its recorded runs.
 	 * @param name its name
-	 * @return the job, or 404
+	 * @return the job; 404 if there is none, 503 if its store did not answer
 	 */
 	@ReadOperation
 	public WebEndpointResponse<OperationResponseBody> job(@Selector String name) {
-		return answered(() -> {
-			List<JobRun> history = this.jobs.history(name);
-			return this.jobs.jobs()
-				.stream()
-				.filter((job) -> job.name().equals(name))
-				.map((job) -> ClusterJobDescriptor.of(job, history))
-				.findFirst()
-				.orElseThrow(() -> new IllegalArgumentException("There is no job '%s'".formatted(name)));
-		});
+		return answered(() -> ClusterJobDescriptor.of(this.jobs.job(name), this.jobs.history(name)));
 	}
 
 	private static WebEndpointResponse<OperationResponseBody> answered(Supplier<OperationResponseBody> question) {
@@ -105,17 +96,26 @@ public class ClusterJobsEndpoint {
 	public WebEndpointResponse<JobActionDescriptor> act(SecurityContext securityContext, @Selector String name,
 			String action) {
 		JobActionDescriptor done = JobAction.find(action)
-			.map((wanted) -> audited(securityContext, wanted, act(name, wanted)))
+			.map((wanted) -> audited(securityContext, name, wanted))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, action));
 		return new WebEndpointResponse<>(done, done.outcome().status());
 	}
 
-	private JobActionDescriptor audited(SecurityContext securityContext, JobAction action, JobActionDescriptor done) {
-		if (done.outcome() != Outcome.UNKNOWN_JOB) {
-			this.audit.record(securityContext, action.auditType(),
-					Map.of("job", done.job(), "outcome", done.outcome().name()));
+	/**
+	 * Act, and record it however that ends.
+	 */
+	private JobActionDescriptor audited(SecurityContext securityContext, String name, JobAction action) {
+		Outcome outcome = Outcome.FAILED;
+		try {
+			JobActionDescriptor done = act(name, action);
+			outcome = done.outcome();
+			return done;
 		}
-		return done;
+		finally {
+			if (outcome != Outcome.UNKNOWN_JOB) {
+				this.audit.record(securityContext, action.auditType(), Map.of("job", name, "outcome", outcome.name()));
+			}
+		}
 	}
 
 	private JobActionDescriptor act(String name, JobAction action) {

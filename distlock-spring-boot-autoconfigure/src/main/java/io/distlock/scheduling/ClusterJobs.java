@@ -1,6 +1,7 @@
 package io.distlock.scheduling;
 
 import java.util.List;
+import java.util.Map;
 
 import io.distlock.scheduling.ledger.JobRun;
 
@@ -8,19 +9,34 @@ import io.distlock.scheduling.ledger.JobRun;
  * The cluster's jobs that this node knows, for people and programs that watch and steer
  * them. A bean of this type is there unless {@code distlock.enabled} is {@code false}.
  * <p>
- * Every method asks the store, and throws {@link io.distlock.LockProviderException} if it
- * does not answer. A name that is no job of this application is an
- * {@link IllegalArgumentException}.
+ * Every method but {@link #providers()} asks the store, and throws
+ * {@link io.distlock.LockProviderException} if it does not answer. A name that is no job
+ * of this application is an {@link IllegalArgumentException}.
  *
  * @since 0.1.0
  */
 public interface ClusterJobs {
 
 	/**
-	 * Return all jobs, by name.
-	 * @return the jobs as the store has them now
+	 * Return all jobs, by name. Where jobs are kept in several stores, all of these must
+	 * answer.
+	 * @return the jobs as the stores have them now
 	 */
 	List<ClusterJob> jobs();
+
+	/**
+	 * Return one job. Asks only the store that keeps it.
+	 * @param name the name of the job
+	 * @return the job as the store has it now
+	 */
+	ClusterJob job(String name);
+
+	/**
+	 * Return which provider keeps which job, without asking any store.
+	 * @return the bean name of the provider, empty for the default one, by the name of
+	 * the job
+	 */
+	Map<String, String> providers();
 
 	/**
 	 * Return the recorded runs of a job, on all nodes.

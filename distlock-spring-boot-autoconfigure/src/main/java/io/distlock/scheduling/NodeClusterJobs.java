@@ -1,5 +1,6 @@
 package io.distlock.scheduling;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +20,18 @@ final class NodeClusterJobs implements ClusterJobs {
 	@Override
 	public List<ClusterJob> jobs() {
 		return this.nodes.values().stream().map(JobNode::describe).toList();
+	}
+
+	@Override
+	public ClusterJob job(String name) {
+		return node(name).describe();
+	}
+
+	@Override
+	public Map<String, String> providers() {
+		Map<String, String> providers = new LinkedHashMap<>();
+		this.nodes.forEach((name, node) -> providers.put(name, node.spec().provider()));
+		return providers;
 	}
 
 	@Override

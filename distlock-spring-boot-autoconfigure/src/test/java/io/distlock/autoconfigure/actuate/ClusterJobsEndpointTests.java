@@ -1,25 +1,48 @@
 package io.distlock.autoconfigure.actuate;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.actuate.ClusterJobsEndpoint;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.actuate.Http.Answer;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.listener.AuditApplicationEvent;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.context.event.EventListener;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * The endpoint for jobs over a real port, on two nodes with one database.
  */
+@ExtendWith(OutputCaptureExtension.class)
 class ClusterJobsEndpointTests {
 
 	private static final String PAUSE = "{\"action\": \"pause\"}";
@@ -127,6 +150,138 @@ class ClusterJobsEndpointTests {
 			assertThat(reader.http().post("clusterjobs/daily", PAUSE).status()).isIn(404, 405);
 			assertThat(reader.http().get("clusterjobs/daily").<Boolean>at("paused")).isFalse();
 		}
+	}
+
+	@Test
+	void storeThatIsAwayHidesOnlyItsOwnJobs() {
+		try (RedisServer server = new RedisServer().start();
+				EndpointNode node = EndpointNode.readOnly(TwoStores.class, "--test.redis-port=" + server.port())) {
+			assertThat(node.http().get("clusterjobs").<List<String>>at("jobs[*].trigger")).hasSize(3);
+			server.kill();
+			Answer answer = node.http().get("clusterjobs");
+			assertThat(answer.status()).isEqualTo(200);
+			assertThat(answer.<List<String>>at("jobs[*].name")).containsExactly("away-1", "away-2", "here");
+			for (int i = 0; i < 2; i++) {
+				assertThat(answer.<Map<String, Object>>at("jobs[%d]".formatted(i)))
+					.containsOnlyKeys("name", "provider", "error")
+					.containsEntry("provider", "away")
+					.hasEntrySatisfying("error",
+							(error) -> assertThat(error).asString().contains("store did not answer"));
+			}
+			assertThat(answer.<Map<String, Object>>at("jobs[2]")).containsKeys("trigger", "paused", "nextFireTime")
+				.doesNotContainKey("error");
+			assertThat(node.http().get("clusterjobs/here").status()).isEqualTo(200);
+			assertThat(node.http().get("clusterjobs/away-1").status()).isEqualTo(503);
+		}
+	}
+
+	@Test
+	void failingAuditDoesNotMakeTheAnswerUntrue(CapturedOutput output) {
+		try (EndpointNode node = EndpointNode.unrestricted(UnauditedJobs.class, this.store)) {
+			assertThat(node.http().post("clusterjobs/daily", PAUSE).status()).isEqualTo(200);
+			assertThat(node.http().get("clusterjobs/daily").<Boolean>at("paused")).isTrue();
+			assertThat(output).contains("audit event DISTLOCK_JOB_PAUSE").contains("no auditor today");
+		}
+	}
+
+	@Test
+	void actionThatEndsUnexpectedlyIsAuditedAsFailed() {
+		List<AuditEvent> audited = new ArrayList<>();
+		ClusterJobsEndpoint endpoint = new ClusterJobsEndpoint(new BrokenJobs(),
+				(event) -> audited.add(((AuditApplicationEvent) event).getAuditEvent()));
+		for (String action : List.of("run", "pause")) {
+			assertThatIllegalStateException().isThrownBy(() -> endpoint.act(SecurityContext.NONE, "daily", action));
+		}
+		assertThat(audited).extracting(AuditEvent::getType).containsExactly("DISTLOCK_JOB_RUN", "DISTLOCK_JOB_PAUSE");
+		assertThat(audited).allSatisfy((event) -> assertThat(event.getData()).containsEntry("job", "daily")
+			.containsEntry("outcome", "FAILED"));
+	}
+
+	/**
+	 * Jobs in two stores, one of which goes away.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	static class TwoStores {
+
+		@Bean
+		LettuceConnectionFactory redis(@Value("${test.redis-port}") int port) {
+			return new LettuceConnectionFactory("127.0.0.1", port);
+		}
+
+		@Bean
+		@Primary
+		LocalLockProvider own() {
+			return new LocalLockProvider();
+		}
+
+		@Bean
+		RedisLockProvider away(LettuceConnectionFactory redis) {
+			return new RedisLockProvider(SpringRedisTransports.of(redis), RedisLockSettings.defaults());
+		}
+
+		@ClusterScheduled(name = "here", cron = "0 0 6 1 1 *")
+		void here() {
+		}
+
+		@ClusterScheduled(name = "away-1", cron = "0 0 6 1 1 *", provider = "away")
+		void first() {
+		}
+
+		@ClusterScheduled(name = "away-2", cron = "0 0 6 1 1 *", provider = "away")
+		void second() {
+		}
+
+	}
+
+	static class UnauditedJobs extends Jobs {
+
+		@EventListener
+		void audited(AuditApplicationEvent event) {
+			throw new IllegalArgumentException("no auditor today");
+		}
+
+	}
+
+	/**
+	 * Jobs that fail with what nobody expects.
+	 */
+	private static final class BrokenJobs implements ClusterJobs {
+
+		@Override
+		public List<ClusterJob> jobs() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public ClusterJob job(String name) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public Map<String, String> providers() {
+			return Map.of("daily", "");
+		}
+
+		@Override
+		public List<JobRun> history(String name) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public JobRun runNow(String name) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public void pause(String name) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public void resume(String name) {
+			throw new IllegalStateException("broken");
+		}
+
 	}
 
 	static class Jobs {
