@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.MDC;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.http.client.autoconfigure.HttpClientAutoConfiguration;
+import org.springframework.boot.http.client.autoconfigure.imperative.ImperativeHttpClientAutoConfiguration;
 import org.springframework.boot.restclient.autoconfigure.RestClientAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -65,6 +67,11 @@ class LockTokenAutoConfigurationTests {
 			exchange.sendResponseHeaders(204, -1);
 			exchange.close();
 		});
+		this.server.createContext("/moved", (exchange) -> {
+			exchange.getResponseHeaders().add("Location", uri("127.0.0.1"));
+			exchange.sendResponseHeaders(302, -1);
+			exchange.close();
+		});
 		this.server.start();
 	}
 
@@ -104,6 +111,29 @@ class LockTokenAutoConfigurationTests {
 			context.getBean(LockTemplate.class).executeWithoutResult("key", (lock) -> send(context, "localhost"));
 			assertThat(this.received).hasSize(4).containsOnly("none");
 		});
+	}
+
+	@Test
+	void redirectsToOtherHostsAreFollowedWithTheTokenUnlessTurnedOff() {
+		ApplicationContextRunner redirected = this.runner
+			.withConfiguration(AutoConfigurations.of(HttpClientAutoConfiguration.class,
+					ImperativeHttpClientAutoConfiguration.class))
+			.withPropertyValues("distlock.fencing.http.hosts=localhost");
+		redirected.run((context) -> {
+			get(context, uri("localhost") + "moved");
+			assertThat(this.received).singleElement().asString().startsWith("key;");
+		});
+		this.received.clear();
+		redirected.withPropertyValues("spring.http.clients.redirects=dont-follow").run((context) -> {
+			get(context, uri("localhost") + "moved");
+			assertThat(this.received).isEmpty();
+		});
+	}
+
+	private static void get(ApplicationContext context, String uri) {
+		RestClient client = context.getBean(RestClient.Builder.class).build();
+		context.getBean(LockTemplate.class)
+			.executeWithoutResult("key", (lock) -> client.get().uri(uri).retrieve().toBodilessEntity());
 	}
 
 	@Test
