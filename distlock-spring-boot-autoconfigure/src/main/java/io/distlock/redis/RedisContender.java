@@ -69,7 +69,7 @@ final class RedisContender implements Contender {
 			case GRANTED -> granted(owner, reply.number(1));
 			case BUSY ->
 				new Attempt.Busy(first ? Duration.ZERO : retryAfter(Duration.ofMillis(reply.number(1)), heard));
-			default -> throw withdrawn(this.claim.key().name());
+			default -> throw withdrawn(this.claim.key().toString());
 		};
 	}
 
