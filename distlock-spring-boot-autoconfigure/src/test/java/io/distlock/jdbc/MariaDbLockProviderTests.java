@@ -37,7 +37,9 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 			for (int i = 0; i < 10; i++) {
 				release(acquire("a", LEASE, 33));
 			}
-			assertThat(questions(status) - before).isEqualTo(20 + 1);
+			assertThat(questions(status) - before)
+				.as("two for each of ten cycles, one to ask, and what connections do by themselves")
+				.isBetween(20 + 1L, 20 + 5L);
 		}
 	}
 
