@@ -14,6 +14,8 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +25,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * An operator ends a lock that somebody holds.
  */
 public abstract class ForcedReleaseContract extends LockContract {
+
+	@BeforeEach
+	void requireForcedRelease() {
+		try (LockProvider provider = store().newProvider()) {
+			Assumptions.assumeTrue(provider instanceof ForcedRelease, "The provider is no ForcedRelease");
+		}
+	}
 
 	@Test
 	void waiterGetsForciblyReleasedLockWithGreaterToken() throws Exception {
