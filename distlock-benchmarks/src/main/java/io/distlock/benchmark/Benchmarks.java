@@ -1,0 +1,49 @@
+package io.distlock.benchmark;
+
+import java.util.List;
+
+import io.distlock.benchmark.local.LocalSuite;
+import io.distlock.benchmark.measure.Rounds;
+import io.distlock.benchmark.redis.RedisSuite;
+import io.distlock.benchmark.report.Report;
+import io.distlock.benchmark.sql.SqlSuite;
+import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
+
+/**
+ * Measures distlock beside a floor and the peers. Everything runs on this machine, in
+ * rounds, so only ratios within one table mean anything.
+ */
+public final class Benchmarks {
+
+	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), SqlSuite.h2(),
+			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite());
+
+	private Benchmarks() {
+	}
+
+	/**
+	 * Run the suites.
+	 * @param args {@code --suites=redis,postgresql --rounds=5 --seconds=2 --out=folder}
+	 */
+	public static void main(String[] args) throws Exception {
+		Options options = Options.parse(args);
+		for (Suite suite : chosen(options)) {
+			Report report = new Report(options.out(), suite.name(), System.out);
+			suite.run(new Rounds(options.rounds(), options.turn()), report);
+			report.write("mvn -q -Pbenchmarks -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s\""
+				.formatted(suite.name(), options.rounds(), options.turn().toMillis() / 1000.0));
+		}
+		System.exit(0);
+	}
+
+	private static List<Suite> chosen(Options options) {
+		List<String> names = SUITES.stream().map(Suite::name).toList();
+		options.suites().stream().filter((name) -> !names.contains(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException("There is no suite '%s'; the suites are %s".formatted(name, names));
+		});
+		return SUITES.stream()
+			.filter((suite) -> options.suites().isEmpty() || options.suites().contains(suite.name()))
+			.toList();
+	}
+
+}

@@ -1,0 +1,42 @@
+package io.distlock.benchmark;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+
+/**
+ * What the command line says.
+ *
+ * @param suites the suites to run, all of them where it is empty
+ * @param rounds how many rounds are measured
+ * @param turn how long each turn of a contestant is
+ * @param out where the pages go
+ */
+record Options(List<String> suites, int rounds, Duration turn, Path out) {
+
+	static Options parse(String... args) {
+		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
+		List<String> known = List.of("suites", "rounds", "seconds", "out");
+		for (String name : line.getPropertyNames()) {
+			if (!known.contains(name) && !name.equals("nonOptionArgs")) {
+				throw new IllegalArgumentException("There is no option --%s; the options are %s".formatted(name, known));
+			}
+		}
+		return new Options(list(value(line, "suites", "")), Integer.parseInt(value(line, "rounds", "5")),
+				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)),
+				Path.of(value(line, "out", "target/benchmarks")));
+	}
+
+	private static String value(SimpleCommandLinePropertySource line, String name, String otherwise) {
+		String value = line.getProperty(name);
+		return (value != null) ? value : otherwise;
+	}
+
+	private static List<String> list(String value) {
+		return Arrays.stream(value.split(",")).map(String::strip).filter((name) -> !name.isEmpty()).toList();
+	}
+
+}

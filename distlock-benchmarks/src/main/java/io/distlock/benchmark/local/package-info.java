@@ -1,0 +1,7 @@
+/**
+ * Contestants within one JVM.
+ */
+@NullMarked
+package io.distlock.benchmark.local;
+
+import org.jspecify.annotations.NullMarked;

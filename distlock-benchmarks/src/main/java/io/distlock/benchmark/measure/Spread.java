@@ -1,0 +1,48 @@
+package io.distlock.benchmark.measure;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The median of some rounds, and the ends of what they gave.
+ *
+ * @param median the median
+ * @param least the least
+ * @param most the most
+ */
+public record Spread(double median, double least, double most) {
+
+	/**
+	 * Describe values, of which there is at least one.
+	 */
+	public static Spread of(List<Double> values) {
+		double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+		return new Spread(percentile(sorted, 0.5), sorted[0], sorted[sorted.length - 1]);
+	}
+
+	/**
+	 * Return the value below which a share of the values lies.
+	 */
+	public static double percentile(List<Double> values, double share) {
+		return percentile(values.stream().mapToDouble(Double::doubleValue).sorted().toArray(), share);
+	}
+
+	private static double percentile(double[] sorted, double share) {
+		if (sorted.length == 0) {
+			return Double.NaN;
+		}
+		double position = share * (sorted.length - 1);
+		int below = (int) position;
+		int above = Math.min(below + 1, sorted.length - 1);
+		return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+	}
+
+	/**
+	 * Return the median with both ends, with two decimals.
+	 */
+	public String text() {
+		return String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", this.median, this.least, this.most);
+	}
+
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Contestants that keep locks in Redis.
+ */
+@NullMarked
+package io.distlock.benchmark.redis;
+
+import org.jspecify.annotations.NullMarked;

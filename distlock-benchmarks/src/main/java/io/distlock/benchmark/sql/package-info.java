@@ -1,0 +1,7 @@
+/**
+ * Contestants that keep locks in a database.
+ */
+@NullMarked
+package io.distlock.benchmark.sql;
+
+import org.jspecify.annotations.NullMarked;

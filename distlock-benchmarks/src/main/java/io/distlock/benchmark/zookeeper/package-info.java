@@ -1,0 +1,7 @@
+/**
+ * Contestants that keep locks in ZooKeeper.
+ */
+@NullMarked
+package io.distlock.benchmark.zookeeper;
+
+import org.jspecify.annotations.NullMarked;
