@@ -6,6 +6,7 @@ import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.report.Report;
+import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
 import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 
@@ -15,7 +16,7 @@ import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
  */
 public final class Benchmarks {
 
-	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), SqlSuite.h2(),
+	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite());
 
 	private Benchmarks() {
@@ -34,6 +35,14 @@ public final class Benchmarks {
 				.formatted(suite.name(), options.rounds(), options.turn().toMillis() / 1000.0));
 		}
 		System.exit(0);
+	}
+
+	/**
+	 * Find a suite.
+	 * @param name what the command line calls it
+	 */
+	public static Suite suite(String name) {
+		return SUITES.stream().filter((suite) -> suite.name().equals(name)).findFirst().orElseThrow();
 	}
 
 	private static List<Suite> chosen(Options options) {

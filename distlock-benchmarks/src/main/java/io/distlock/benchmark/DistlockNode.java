@@ -1,9 +1,10 @@
 package io.distlock.benchmark;
 
-import io.distlock.HeldLock;
+import java.time.Duration;
+
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
-import io.distlock.benchmark.measure.Contestant;
+import io.distlock.benchmark.measure.Locker;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -11,12 +12,12 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Configuration;
 
-import java.time.Duration;
-
 /**
  * distlock as an application has it: configured by properties alone.
  */
 public final class DistlockNode {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
 	private DistlockNode() {
 	}
@@ -26,22 +27,14 @@ public final class DistlockNode {
 	 * @param name what the tables call it
 	 * @param properties its properties
 	 */
-	public static Contestant start(String name, String... properties) {
+	public static Locker start(String name, String... properties) {
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
-			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.application.name=bench",
-					"spring.autoconfigure.exclude=com.baomidou.lock.spring.boot.autoconfigure.LockAutoConfiguration,"
-							+ "com.baomidou.lock.spring.boot.autoconfigure.RedisTemplateLockAutoConfiguration")
+			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.application.name=bench")
 			.properties(properties)
 			.run();
 		LockTemplate template = context.getBean(LockTemplate.class);
-		return Contestant.of(name, (key) -> lock(template, key), context);
-	}
-
-	private static void lock(LockTemplate template, String key) {
-		try (HeldLock lock = template.acquire(LockRequest.of(key).waitTime(Duration.ofMinutes(1)))) {
-			lock.fencingToken();
-		}
+		return Locker.of(name, (key) -> template.acquire(LockRequest.of(key).waitTime(PATIENCE)), context);
 	}
 
 	/**

@@ -1,5 +1,8 @@
 package io.distlock.benchmark;
 
+import java.util.List;
+
+import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
 
@@ -12,6 +15,13 @@ public interface Suite {
 	 * Return what the command line calls it.
 	 */
 	String name();
+
+	/**
+	 * Return what other JVMs may be asked to open.
+	 */
+	default List<Entry> entries() {
+		return List.of();
+	}
 
 	/**
 	 * Run all workloads, and close everything.

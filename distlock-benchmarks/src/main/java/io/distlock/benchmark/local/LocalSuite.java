@@ -7,6 +7,7 @@ import io.distlock.benchmark.DistlockNode;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.CommandCounter;
 import io.distlock.benchmark.measure.Contestant;
+import io.distlock.benchmark.measure.Locker;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.measure.Workload;
 import io.distlock.benchmark.report.Report;
@@ -25,7 +26,7 @@ public final class LocalSuite implements Suite {
 	public void run(Rounds rounds, Report report) throws Exception {
 		try (Contestant distlock = DistlockNode.start("distlock, local provider", "distlock.provider=local")) {
 			for (int threads : List.of(1, 8, 64)) {
-				Workload workload = new Workload("One key, %d threads".formatted(threads), threads, true,
+				Workload workload = new Workload("One key, %d thread(s)".formatted(threads), threads, true,
 						CommandCounter.NONE, List.of(fairLock(), distlock));
 				report.add(workload, rounds.run(workload));
 			}
@@ -33,13 +34,14 @@ public final class LocalSuite implements Suite {
 	}
 
 	/**
-	 * Return the floor: what threads that queue up in one JVM can reach at best.
+	 * Return the ceiling: what threads that queue up in one JVM can reach at best.
 	 */
-	public static Contestant fairLock() {
+	public static Locker fairLock() {
 		ReentrantLock lock = new ReentrantLock(true);
-		return Contestant.of("fair ReentrantLock", (key) -> {
+		return Locker.of("fair ReentrantLock", (key) -> {
 			lock.lock();
-			lock.unlock();
+			return lock::unlock;
+		}, () -> {
 		});
 	}
 

@@ -27,6 +27,20 @@ public final class Rounds {
 	}
 
 	/**
+	 * Return how many rounds are measured.
+	 */
+	public int number() {
+		return this.rounds;
+	}
+
+	/**
+	 * Return how long the turn of a contestant is.
+	 */
+	public Duration turn() {
+		return this.turn;
+	}
+
+	/**
 	 * Run a workload.
 	 * @return what each contestant reached, in their order
 	 */
