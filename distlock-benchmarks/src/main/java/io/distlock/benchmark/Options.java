@@ -22,7 +22,8 @@ record Options(List<String> suites, int rounds, Duration turn, Path out) {
 		List<String> known = List.of("suites", "rounds", "seconds", "out");
 		for (String name : line.getPropertyNames()) {
 			if (!known.contains(name) && !name.equals("nonOptionArgs")) {
-				throw new IllegalArgumentException("There is no option --%s; the options are %s".formatted(name, known));
+				throw new IllegalArgumentException(
+						"There is no option --%s; the options are %s".formatted(name, known));
 			}
 		}
 		return new Options(list(value(line, "suites", "")), Integer.parseInt(value(line, "rounds", "5")),

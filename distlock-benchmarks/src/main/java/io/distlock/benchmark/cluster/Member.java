@@ -25,8 +25,7 @@ final class Member implements AutoCloseable {
 			.redirectError(ProcessBuilder.Redirect.INHERIT)
 			.start();
 		this.orders = new PrintWriter(this.process.getOutputStream(), true, StandardCharsets.UTF_8);
-		this.answers = new BufferedReader(
-				new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
+		this.answers = new BufferedReader(new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
 	}
 
 	void order(String order) {

@@ -13,7 +13,7 @@ import io.distlock.benchmark.measure.Throughput;
  * The other side of a {@link Member}. Times are by the monotonic clock of the machine,
  * which all JVMs on it share.
  */
-final class MemberProcess {
+public final class MemberProcess {
 
 	private static final String KEY = "bench:cluster";
 
@@ -53,9 +53,10 @@ final class MemberProcess {
 				this.held.close();
 				say("RELEASED", before);
 			}
-			case "CONTEND" -> say("CYCLES", Throughput
-				.of(this.locker, Integer.parseInt(order[1]), true, Duration.ofMillis(Long.parseLong(order[2])))
-				.total());
+			case "CONTEND" -> say("CYCLES",
+					Throughput
+						.of(this.locker, Integer.parseInt(order[1]), true, Duration.ofMillis(Long.parseLong(order[2])))
+						.total());
 			default -> throw new IllegalArgumentException(order[0]);
 		}
 	}

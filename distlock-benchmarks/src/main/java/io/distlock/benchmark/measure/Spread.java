@@ -44,5 +44,4 @@ public record Spread(double median, double least, double most) {
 		return String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", this.median, this.least, this.most);
 	}
 
-
 }

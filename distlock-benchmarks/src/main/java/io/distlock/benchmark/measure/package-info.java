@@ -1,5 +1,6 @@
 /**
- * How speed is measured: in rounds, each contestant in turn, as a ratio to the floor of the same round.
+ * How speed is measured: in rounds, each contestant in turn, as a ratio to the floor of
+ * the same round.
  */
 @NullMarked
 package io.distlock.benchmark.measure;

@@ -47,8 +47,9 @@ final class RedisEntries {
 	}
 
 	private static Entry distlock(String name, String release) {
-		return new Entry(name, true, (port) -> DistlockNode.start(name, "distlock.provider=redis",
-				"spring.data.redis.port=" + port, "distlock.redis.client=lettuce", "distlock.redis.release=" + release));
+		return new Entry(name, true,
+				(port) -> DistlockNode.start(name, "distlock.provider=redis", "spring.data.redis.port=" + port,
+						"distlock.redis.client=lettuce", "distlock.redis.release=" + release));
 	}
 
 	private static LettuceConnectionFactory connections(String port) {
@@ -94,8 +95,7 @@ final class RedisEntries {
 		properties.setAcquireTimeout(Duration.ofMinutes(1).toMillis());
 		LockTemplate template = new LockTemplate();
 		template.setProperties(properties);
-		template.setExecutors(
-				List.of(new RedisTemplateLockExecutor(new StringRedisTemplate(connections), properties)));
+		template.setExecutors(List.of(new RedisTemplateLockExecutor(new StringRedisTemplate(connections), properties)));
 		template.afterPropertiesSet();
 		return Locker.of("lock4j", (key) -> {
 			LockInfo lock = template.lock("lock4j:" + key);

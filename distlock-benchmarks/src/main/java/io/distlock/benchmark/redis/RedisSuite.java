@@ -27,7 +27,8 @@ public final class RedisSuite implements Suite {
 	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
 		try (RedisServer server = new RedisServer().start(); LettuceFloor floor = new LettuceFloor(server.port())) {
-			StoreSuite suite = new StoreSuite(name(), String.valueOf(server.port()), entries(), new RedisCommands(server));
+			StoreSuite suite = new StoreSuite(name(), String.valueOf(server.port()), entries(),
+					new RedisCommands(server));
 			suite.withinOneJvm(floor, rounds, report);
 			suite.overSeveralJvms(rounds, report);
 		}

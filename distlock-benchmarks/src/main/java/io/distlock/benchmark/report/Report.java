@@ -49,9 +49,10 @@ public final class Report {
 	 */
 	public void add(Workload workload, List<Result> results) throws IOException {
 		boolean fair = workload.shared();
-		table(workload.title(),
-				fair ? List.of("Who", "Cycles/s", "Ratio to the floor", "Slowest ÷ fastest thread", "Commands a cycle, with those inside of scripts")
-						: List.of("Who", "Cycles/s", "Ratio to the floor", "Commands a cycle, with those inside of scripts"),
+		table(workload.title(), fair
+				? List.of("Who", "Cycles/s", "Ratio to the floor", "Slowest ÷ fastest thread",
+						"Commands a cycle, with those inside of scripts")
+				: List.of("Who", "Cycles/s", "Ratio to the floor", "Commands a cycle, with those inside of scripts"),
 				results.stream().map((result) -> row(result, fair)).toList());
 		chart(workload.title(), results);
 	}

@@ -44,11 +44,11 @@ final class SqlEntries {
 
 	private static Locker shedLock(String address) {
 		HikariDataSource pool = BenchDatabase.parse(address).pool();
-		JdbcTemplateLockProvider provider = new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration
-			.builder()
-			.withJdbcTemplate(new JdbcTemplate(pool))
-			.usingDbTime()
-			.build());
+		JdbcTemplateLockProvider provider = new JdbcTemplateLockProvider(
+				JdbcTemplateLockProvider.Configuration.builder()
+					.withJdbcTemplate(new JdbcTemplate(pool))
+					.usingDbTime()
+					.build());
 		return Locker.of("ShedLock, database time",
 				(key) -> provider.lock(new LockConfiguration(Instant.now(), key, LEASE, Duration.ZERO))
 					.orElseThrow(() -> new IllegalStateException("ShedLock did not lock"))::unlock,

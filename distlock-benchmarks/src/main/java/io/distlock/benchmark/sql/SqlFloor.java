@@ -15,8 +15,8 @@ import io.distlock.benchmark.measure.Contestant;
 
 /**
  * The least that a lock can ask of a table: a row is inserted, and deleted, each in a
- * transaction of its own. As many connections
- * as threads, each with two prepared statements.
+ * transaction of its own. As many connections as threads, each with two prepared
+ * statements.
  */
 final class SqlFloor implements Contestant {
 
