@@ -1,0 +1,8 @@
+/**
+ * What happened in a round, as the processes wrote it down, and the rules that it has to
+ * keep.
+ */
+@NullMarked
+package io.distlock.faults.history;
+
+import org.jspecify.annotations.NullMarked;

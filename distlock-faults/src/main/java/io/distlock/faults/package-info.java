@@ -1,0 +1,8 @@
+/**
+ * Breaks stores, networks and nodes while a cluster of JVMs locks, and checks what was
+ * promised.
+ */
+@NullMarked
+package io.distlock.faults;
+
+import org.jspecify.annotations.NullMarked;
