@@ -1,7 +1,7 @@
 package io.distlock.faults.history;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -27,10 +27,10 @@ public record Event(long at, String node, String thread, EventType type, @Nullab
 		@Nullable Long token, @JsonAnySetter @JsonAnyGetter Map<String, Object> details) {
 
 	/**
-	 * Copies the details in their order.
+	 * Sorts the details.
 	 */
 	public Event {
-		details = (details != null) ? new LinkedHashMap<>(details) : new LinkedHashMap<>();
+		details = new TreeMap<>(details);
 	}
 
 	/**
@@ -59,7 +59,7 @@ public record Event(long at, String node, String thread, EventType type, @Nullab
 	 * @return a copy
 	 */
 	public Event with(String name, Object value) {
-		Map<String, Object> details = new LinkedHashMap<>(this.details);
+		Map<String, Object> details = new TreeMap<>(this.details);
 		details.put(name, value);
 		return new Event(this.at, this.node, this.thread, this.type, this.key, this.op, this.token, details);
 	}

@@ -24,8 +24,7 @@ class EventLogTests {
 		Event register = Events.register("orders:42", 1, 7, 3, Detail.WRITE, true, 12).at(40).by("n1", "w1");
 		append("n1", acquire, granted);
 		append("parent", fault, register);
-		assertThat(History.read(this.directory).events())
-			.map(Event::toString)
+		assertThat(History.read(this.directory).events()).map(Event::toString)
 			.containsExactly(acquire.toString(), fault.toString(), granted.toString(), register.toString());
 	}
 
@@ -52,7 +51,8 @@ class EventLogTests {
 
 	@Test
 	void nodeThatStartsAgainNumbersItsAttemptsAnew() throws IOException {
-		try (EventLog first = EventLog.open(this.directory, "n1"); EventLog second = EventLog.open(this.directory, "n1")) {
+		try (EventLog first = EventLog.open(this.directory, "n1");
+				EventLog second = EventLog.open(this.directory, "n1")) {
 			assertThat(first.nextOp()).isEqualTo(1);
 			assertThat(second.nextOp()).isEqualTo(1_000_001);
 		}
