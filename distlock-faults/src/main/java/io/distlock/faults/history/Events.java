@@ -114,7 +114,8 @@ public final class Events {
 
 	/**
 	 * A fault begins or has ended. {@link Detail#KILL} and {@link Detail#FREEZE} with a
-	 * target tell the checks of a process that can write no events.
+	 * target tell the checks of a process that can write no events: make the begin before
+	 * the signal is sent, and the end when the process is gone, or goes on.
 	 * @param name its name
 	 * @param phase {@link Detail#BEGIN} or {@link Detail#END}
 	 * @param target the node it kills or freezes, or {@code null}

@@ -1,0 +1,150 @@
+package io.distlock.faults.history;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One call that acquires, and all that came of it.
+ */
+final class Attempt {
+
+	private final Event first;
+
+	private final List<Event> events = new ArrayList<>();
+
+	Attempt(Event first) {
+		this.first = first;
+	}
+
+	void add(Event event) {
+		this.events.add(event);
+	}
+
+	String node() {
+		return this.first.node();
+	}
+
+	String thread() {
+		return this.first.thread();
+	}
+
+	String key() {
+		String key = this.first.key();
+		return (key != null) ? key : "";
+	}
+
+	/**
+	 * When the call began.
+	 */
+	long start() {
+		return this.first.at();
+	}
+
+	/**
+	 * How long the call may wait.
+	 */
+	long waitNanos() {
+		return this.first.number(Detail.WAIT_NANOS);
+	}
+
+	@Nullable Event outcome() {
+		return this.events.stream().filter((event) -> event.type().isOutcome()).findFirst().orElse(null);
+	}
+
+	/**
+	 * When the call ended, or the end of time.
+	 */
+	long end() {
+		Event outcome = outcome();
+		return (outcome != null) ? outcome.at() : Long.MAX_VALUE;
+	}
+
+	boolean ended(EventType type) {
+		Event outcome = outcome();
+		return outcome != null && outcome.type() == type;
+	}
+
+	/**
+	 * Whether this got a lock that its thread did not have.
+	 */
+	boolean isGrant() {
+		Event outcome = outcome();
+		return outcome != null && outcome.type() == EventType.GRANTED && !outcome.is(Detail.REENTRANT);
+	}
+
+	/**
+	 * The token of a grant.
+	 */
+	long token() {
+		Event outcome = outcome();
+		Long token = (outcome != null) ? outcome.token() : null;
+		return (token != null) ? token : 0;
+	}
+
+	/**
+	 * The last of a type.
+	 */
+	@Nullable Event last(EventType type) {
+		for (int i = this.events.size() - 1; i >= 0; i--) {
+			if (this.events.get(i).type() == type) {
+				return this.events.get(i);
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * When this is known to have been held for the last time, or {@code null}. It had the
+	 * lock from its grant until then, since a lock that was lost is never held again. A
+	 * grant alone proves nothing about its own time: the process may have stood still
+	 * between the answer and the event.
+	 */
+	@Nullable Event lastTrusted() {
+		return last(EventType.TRUSTED);
+	}
+
+	/**
+	 * The latest time at which this is known to have been held, by its holder or by a
+	 * release that found it held, or the begin of time.
+	 */
+	long heldUntil() {
+		Event trusted = lastTrusted();
+		Event release = last(EventType.RELEASE);
+		long until = (trusted != null) ? trusted.at() : Long.MIN_VALUE;
+		return (release != null && releasedHeld()) ? Math.max(until, release.at()) : until;
+	}
+
+	/**
+	 * Whether the release found the lock held.
+	 */
+	boolean releasedHeld() {
+		Event released = last(EventType.RELEASED);
+		return released != null && released.is(Detail.HELD);
+	}
+
+	/**
+	 * Whether the holder knows that the lock was lost, or at least that it may be.
+	 */
+	boolean knowsLoss() {
+		Event released = last(EventType.RELEASED);
+		return last(EventType.LOST) != null || last(EventType.RELEASE_FAILED) != null
+				|| (released != null && !released.is(Detail.HELD));
+	}
+
+	List<Event> events() {
+		return this.events;
+	}
+
+	/**
+	 * The events without those which only say that all is well.
+	 */
+	List<Event> summary() {
+		Event trusted = lastTrusted();
+		return this.events.stream()
+			.filter((event) -> event == trusted || (event.type() != EventType.TRUSTED))
+			.toList();
+	}
+
+}

@@ -1,0 +1,46 @@
+package io.distlock.faults.history;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * C6: an attempt ends within its wait time and an allowance, whatever the store does.
+ * While a process is frozen, its time does not count.
+ *
+ * @since 0.1.0
+ */
+public final class C6Budget implements Check {
+
+	private final long allowanceNanos;
+
+	/**
+	 * Creates the check.
+	 * @param allowance the time of one command, 50 ms, and what a noisy machine needs
+	 */
+	public C6Budget(Duration allowance) {
+		this.allowanceNanos = allowance.toNanos();
+	}
+
+	@Override
+	public String name() {
+		return "C6";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> attempt.outcome() != null && over(attempt, faults) > 0)
+			.map((attempt) -> Violation.of(name(), "an attempt at '" + attempt.key() + "' ended "
+					+ over(attempt, faults) / 1_000_000 + " ms after its wait time and the allowance", attempt))
+			.toList();
+	}
+
+	private long over(Attempt attempt, FaultSpans faults) {
+		long took = attempt.end() - attempt.start();
+		long frozen = faults.frozenNanos(attempt.node(), attempt.start(), attempt.end());
+		return took - frozen - Span.plus(attempt.waitNanos(), this.allowanceNanos);
+	}
+
+}

@@ -1,0 +1,50 @@
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class C8LossesTests {
+
+	@Test
+	void holderThatHearsOfItKeepsIt() {
+		assertThat(overtaken().step(EventType.LOST, "n1", 1, 7, 206).broken()).isEmpty();
+	}
+
+	@Test
+	void releaseOfNothingKeepsIt() {
+		assertThat(overtaken().released("n1", 1, 7, 210, 211, false).broken()).isEmpty();
+	}
+
+	@Test
+	void holderThatHearsNothingBreaksIt() {
+		assertThat(overtaken().broken()).containsExactly("C8");
+	}
+
+	@Test
+	void killedHolderOwesNothing() {
+		assertThat(overtaken().fault(Detail.KILL, "n1", 203, 204).broken()).isEmpty();
+	}
+
+	@Test
+	void lossWithoutAFaultBreaksIt() {
+		Story story = new Story().hold("n1", 1, 7, 0, 90).step(EventType.LOST, "n1", 1, 7, 50);
+		assertThat(story.broken()).containsExactly("C8");
+	}
+
+	@Test
+	void lossOfAHolderThatStoodStillByItselfKeepsIt() {
+		Story story = new Story().grant("n1", 1, 7, 0, 1)
+			.step(EventType.TRUSTED, "n1", 1, 7, 2)
+			.step(EventType.LOST, "n1", 1, 7, 102);
+		assertThat(story.broken()).isEmpty();
+	}
+
+	private static Story overtaken() {
+		return new Story().fault(Detail.FREEZE, "n1", 6, 202)
+			.grant("n1", 1, 7, 0, 1)
+			.step(EventType.TRUSTED, "n1", 1, 7, 5)
+			.hold("n2", 1, 8, 120, 200);
+	}
+
+}

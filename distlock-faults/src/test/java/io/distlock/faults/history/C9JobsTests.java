@@ -1,0 +1,54 @@
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class C9JobsTests {
+
+	private static final String SIX = "2026-03-01T06:00:00Z";
+
+	private static final String SEVEN = "2026-03-01T07:00:00.500Z";
+
+	@Test
+	void oneRunOfEachFireTimeKeepsIt() {
+		assertThat(run(run(new Story(), "n1", SIX, 5, 10), "n2", SEVEN, 6, 20).broken()).isEmpty();
+	}
+
+	@Test
+	void runThatDidNotEndKeepsIt() {
+		assertThat(new Story().job(EventType.CLAIM, "n1", SIX, 5, 10).job(EventType.RUN_START, "n1", SIX, 5, 11).broken())
+			.isEmpty();
+	}
+
+	@Test
+	void twoClaimsOfOneFireTimeBreakIt() {
+		Story story = new Story().job(EventType.CLAIM, "n1", SIX, 5, 10).job(EventType.CLAIM, "n2", SIX, 6, 20);
+		assertThat(story.broken()).containsExactly("C9");
+		assertThat(new C9Jobs(2).check(story.history())).isEmpty();
+	}
+
+	@Test
+	void twoRunsOfOneFireTimeBreakIt() {
+		Story story = run(new Story(), "n1", SIX, 5, 10).job(EventType.RUN_START, "n2", SIX, 5, 20);
+		assertThat(story.broken()).containsExactly("C9");
+	}
+
+	@Test
+	void endWithoutAStartBreaksIt() {
+		assertThat(new Story().job(EventType.RUN_END, "n1", SIX, 5, 10).broken()).containsExactly("C9");
+	}
+
+	@Test
+	void tokensThatDoNotRiseBreakIt() {
+		assertThat(run(run(new Story(), "n1", SIX, 5, 10), "n2", SEVEN, 5, 20).broken()).containsExactly("C9");
+		assertThat(run(run(new Story(), "n1", SEVEN, 5, 10), "n2", SIX, 6, 20).broken()).containsExactly("C9");
+	}
+
+	private static Story run(Story story, String node, String fireTime, long token, long at) {
+		return story.job(EventType.CLAIM, node, fireTime, token, at)
+			.job(EventType.RUN_START, node, fireTime, token, at + 1)
+			.job(EventType.RUN_END, node, fireTime, token, at + 2);
+	}
+
+}
