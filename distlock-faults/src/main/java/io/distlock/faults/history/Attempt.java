@@ -142,9 +142,7 @@ final class Attempt {
 	 */
 	List<Event> summary() {
 		Event trusted = lastTrusted();
-		return this.events.stream()
-			.filter((event) -> event == trusted || (event.type() != EventType.TRUSTED))
-			.toList();
+		return this.events.stream().filter((event) -> event == trusted || (event.type() != EventType.TRUSTED)).toList();
 	}
 
 }

@@ -33,8 +33,9 @@ public final class C2Exclusion implements Check {
 			Hold earlier = holds.get(longest);
 			Hold later = holds.get(i);
 			if (later.from() <= earlier.to()) {
-				violations.add(Violation.of(name(), "two holders of '" + later.grant().key() + "' trusted it at one time",
-						earlier.grant(), later.grant()));
+				violations
+					.add(Violation.of(name(), "two holders of '" + later.grant().key() + "' trusted it at one time",
+							earlier.grant(), later.grant()));
 			}
 			longest = (later.to() > earlier.to()) ? i : longest;
 		}
@@ -44,8 +45,7 @@ public final class C2Exclusion implements Check {
 
 		static Stream<Hold> of(Attempt grant) {
 			Event trusted = grant.lastTrusted();
-			return (trusted != null) ? Stream.of(new Hold(grant.end(), trusted.at(), grant))
-					: Stream.empty();
+			return (trusted != null) ? Stream.of(new Hold(grant.end(), trusted.at(), grant)) : Stream.empty();
 		}
 
 	}

@@ -32,7 +32,8 @@ public final class C3Register implements Check {
 			.stream()
 			.filter((event) -> event.is(Detail.ACCEPTED))
 			.sorted(Comparator.comparingLong((event) -> event.number(Detail.SEQ)))
-			.collect(Collectors.groupingBy((event) -> Objects.toString(event.key()), TreeMap::new, Collectors.toList()));
+			.collect(
+					Collectors.groupingBy((event) -> Objects.toString(event.key()), TreeMap::new, Collectors.toList()));
 		List<Violation> violations = new ArrayList<>();
 		resources.values().forEach((accepted) -> checkTokens(accepted, violations));
 		resources.values().forEach((accepted) -> checkValues(accepted, violations));
@@ -43,8 +44,9 @@ public final class C3Register implements Check {
 		Event highest = null;
 		for (Event event : accepted) {
 			if (highest != null && token(event) < token(highest)) {
-				violations.add(Violation.of(name(), "register '" + event.key() + "' took token " + event.token()
-						+ " after " + highest.token(), highest, event));
+				violations.add(Violation.of(name(),
+						"register '" + event.key() + "' took token " + event.token() + " after " + highest.token(),
+						highest, event));
 			}
 			else {
 				highest = event;

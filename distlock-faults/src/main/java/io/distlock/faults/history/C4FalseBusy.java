@@ -47,10 +47,11 @@ public final class C4FalseBusy implements Check {
 
 	private boolean isJudged(Attempt attempt, FaultSpans faults) {
 		Optional<Span> fault = faults.all();
-		return attempt.ended(EventType.BUSY) && attempt.waitNanos() > 0 && fault
-			.map((span) -> !new Span(span.from(), Span.plus(span.to(), this.leaseNanos)).intersects(attempt.start(),
-					attempt.end()))
-			.orElse(true);
+		return attempt.ended(EventType.BUSY) && attempt.waitNanos() > 0
+				&& fault
+					.map((span) -> !new Span(span.from(), Span.plus(span.to(), this.leaseNanos))
+						.intersects(attempt.start(), attempt.end()))
+					.orElse(true);
 	}
 
 	/**

@@ -9,12 +9,13 @@ import java.util.List;
  * not before it was last trusted, or a release began that found it held.
  * <p>
  * The model is {@code FencedMutex} of Jepsen's tests of Hazelcast
- * (<a href="https://github.com/jepsen-io/jepsen/tree/main/hazelcast">jepsen-io</a>), which
- * Knossos searches. Leases are added: a hold may end by itself. An attempt whose outcome
- * is not known may or may not take effect, so that it never contradicts a history of
- * grants. Since tokens give the order, no search is needed: going by tokens, each grant
- * takes effect as early as it can, and if one has to be later than its call lasted, there
- * is no order. That takes O(n log n). Demanded where the store promises exclusion.
+ * (<a href="https://github.com/jepsen-io/jepsen">jepsen-io</a>,
+ * hazelcast/src/jepsen/hazelcast.clj), which Knossos searches. Leases are added: a hold
+ * may end by itself. An attempt whose outcome is not known may or may not take effect, so
+ * that it never contradicts a history of grants. Since tokens give the order, no search
+ * is needed: going by tokens, each grant takes effect as early as it can, and if one has
+ * to be later than its call lasted, there is no order. That takes O(n log n). Demanded
+ * where the store promises exclusion.
  *
  * @since 0.1.0
  */

@@ -24,9 +24,11 @@ public final class C4Owners implements Check {
 		for (Attempt attempt : Attempts.of(history)) {
 			Event outcome = attempt.outcome();
 			if (outcome != null && outcome.is(Detail.REENTRANT)
-					&& grants.getOrDefault(attempt.key(), List.of()).stream().noneMatch((grant) -> owns(grant, attempt))) {
-				violations.add(Violation.of(name(), "'" + attempt.key() + "' was entered again without being held",
-						attempt));
+					&& grants.getOrDefault(attempt.key(), List.of())
+						.stream()
+						.noneMatch((grant) -> owns(grant, attempt))) {
+				violations
+					.add(Violation.of(name(), "'" + attempt.key() + "' was entered again without being held", attempt));
 			}
 		}
 		return violations;

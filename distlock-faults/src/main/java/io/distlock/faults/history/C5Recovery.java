@@ -59,10 +59,11 @@ public final class C5Recovery implements Check {
 			.filter((attempt) -> !faults.killed(attempt.node(), attempt.start()))
 			.filter((attempt) -> waitedInVain(attempt, free, deadline))
 			.findFirst()
-			.ifPresent((attempt) -> violations.add(Violation.of(name(),
-					"'" + attempt.key() + "' was not granted until " + Duration.ofNanos(deadline - healed).toMillis()
-							+ " ms after the fault",
-					attempt)));
+			.ifPresent(
+					(attempt) -> violations.add(Violation.of(name(),
+							"'" + attempt.key() + "' was not granted until "
+									+ Duration.ofNanos(deadline - healed).toMillis() + " ms after the fault",
+							attempt)));
 	}
 
 	private static boolean isAlive(Attempt attempt, long healed, long deadline) {

@@ -32,8 +32,10 @@ public final class C6Budget implements Check {
 		return Attempts.of(history)
 			.stream()
 			.filter((attempt) -> attempt.outcome() != null && over(attempt, faults) > 0)
-			.map((attempt) -> Violation.of(name(), "an attempt at '" + attempt.key() + "' ended "
-					+ over(attempt, faults) / 1_000_000 + " ms after its wait time and the allowance", attempt))
+			.map((attempt) -> Violation.of(name(),
+					"an attempt at '" + attempt.key() + "' ended " + over(attempt, faults) / 1_000_000
+							+ " ms after its wait time and the allowance",
+					attempt))
 			.toList();
 	}
 

@@ -20,7 +20,8 @@ public final class C7Leaks implements Check {
 		return history.events(EventType.LEAK)
 			.stream()
 			.filter((leak) -> leak.number(Detail.COUNT) > 0)
-			.map((leak) -> Violation.of(name(), leak.number(Detail.COUNT) + " " + leak.text(Detail.WHAT) + " left", leak))
+			.map((leak) -> Violation.of(name(), leak.number(Detail.COUNT) + " " + leak.text(Detail.WHAT) + " left",
+					leak))
 			.toList();
 	}
 

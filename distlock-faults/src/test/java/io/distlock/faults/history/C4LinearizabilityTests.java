@@ -3,17 +3,16 @@ package io.distlock.faults.history;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class C4LinearizabilityTests {
 
 	private static final int TIMES = 6;
+
+	private static final int ROUNDS = 1_000;
 
 	@Test
 	void releaseThatFoundTheLockHeldAfterTheNextGrantBreaksIt() {
@@ -42,16 +41,17 @@ class C4LinearizabilityTests {
 	/**
 	 * The check goes by tokens; a search of all orders and all moments must agree.
 	 */
-	@ParameterizedTest
-	@MethodSource("seeds")
-	void agreesWithASearchOfAllOrders(long seed) {
-		List<Op> ops = randomOps(new Random(seed));
-		assertThat(new C4Linearizability().check(history(ops)).isEmpty()).as("seed %d: %s", seed, ops)
-			.isEqualTo(search(ops, 0, Long.MIN_VALUE));
-	}
-
-	static LongStream seeds() {
-		return LongStream.range(0, 400);
+	@Test
+	void agreesWithASearchOfAllOrders() {
+		int orders = 0;
+		for (int seed = 0; seed < ROUNDS; seed++) {
+			List<Op> ops = randomOps(new Random(seed));
+			boolean order = search(ops, 0, Long.MIN_VALUE);
+			assertThat(new C4Linearizability().check(history(ops)).isEmpty()).as("seed %d: %s", seed, ops)
+				.isEqualTo(order);
+			orders += order ? 1 : 0;
+		}
+		assertThat(orders).isBetween(ROUNDS / 20, ROUNDS / 2);
 	}
 
 	private static List<Op> randomOps(Random random) {

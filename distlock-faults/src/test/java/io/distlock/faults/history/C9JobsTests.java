@@ -17,7 +17,8 @@ class C9JobsTests {
 
 	@Test
 	void runThatDidNotEndKeepsIt() {
-		assertThat(new Story().job(EventType.CLAIM, "n1", SIX, 5, 10).job(EventType.RUN_START, "n1", SIX, 5, 11).broken())
+		assertThat(
+				new Story().job(EventType.CLAIM, "n1", SIX, 5, 10).job(EventType.RUN_START, "n1", SIX, 5, 11).broken())
 			.isEmpty();
 	}
 
