@@ -14,12 +14,15 @@ final class Attempt {
 
 	private final List<Event> events = new ArrayList<>();
 
+	private @Nullable Event outcome;
+
 	Attempt(Event first) {
 		this.first = first;
 	}
 
 	void add(Event event) {
 		this.events.add(event);
+		this.outcome = (this.outcome == null && event.type().isOutcome()) ? event : this.outcome;
 	}
 
 	String node() {
@@ -50,36 +53,32 @@ final class Attempt {
 	}
 
 	@Nullable Event outcome() {
-		return this.events.stream().filter((event) -> event.type().isOutcome()).findFirst().orElse(null);
+		return this.outcome;
 	}
 
 	/**
 	 * When the call ended, or the end of time.
 	 */
 	long end() {
-		Event outcome = outcome();
-		return (outcome != null) ? outcome.at() : Long.MAX_VALUE;
+		return (this.outcome != null) ? this.outcome.at() : Long.MAX_VALUE;
 	}
 
 	boolean ended(EventType type) {
-		Event outcome = outcome();
-		return outcome != null && outcome.type() == type;
+		return this.outcome != null && this.outcome.type() == type;
 	}
 
 	/**
 	 * Whether this got a lock that its thread did not have.
 	 */
 	boolean isGrant() {
-		Event outcome = outcome();
-		return outcome != null && outcome.type() == EventType.GRANTED && !outcome.is(Detail.REENTRANT);
+		return this.outcome != null && this.outcome.type() == EventType.GRANTED && !this.outcome.is(Detail.REENTRANT);
 	}
 
 	/**
 	 * The token of a grant.
 	 */
 	long token() {
-		Event outcome = outcome();
-		Long token = (outcome != null) ? outcome.token() : null;
+		Long token = (this.outcome != null) ? this.outcome.token() : null;
 		return (token != null) ? token : 0;
 	}
 

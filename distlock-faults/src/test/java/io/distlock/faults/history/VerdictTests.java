@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class VerdictTests {
 
-	private static final int SEEDS = 60;
+	private static final int SEEDS = 40;
 
 	@ParameterizedTest
 	@MethodSource("rounds")
