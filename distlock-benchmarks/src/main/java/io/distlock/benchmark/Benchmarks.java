@@ -24,15 +24,17 @@ public final class Benchmarks {
 
 	/**
 	 * Run the suites.
-	 * @param args {@code --suites=redis,postgresql --rounds=5 --seconds=2 --out=folder}
+	 * @param args {@code --suites=redis,postgresql --rounds=5 --seconds=1}, and
+	 * {@code --docs} to write into the reference
 	 */
 	public static void main(String[] args) throws Exception {
 		Options options = Options.parse(args);
 		for (Suite suite : chosen(options)) {
-			Report report = new Report(options.out(), suite.name(), System.out);
+			Report report = new Report(options.folders(), suite.name(), System.out);
 			suite.run(new Rounds(options.rounds(), options.turn()), report);
-			report.write("mvn -q -Pbenchmarks -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s\""
-				.formatted(suite.name(), options.rounds(), options.turn().toMillis() / 1000.0));
+			report.write(suite.title(),
+					"mvn -q -Pbenchmarks -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s --docs\""
+						.formatted(suite.name(), options.rounds(), options.turn().toMillis() / 1000.0));
 		}
 		System.exit(0);
 	}

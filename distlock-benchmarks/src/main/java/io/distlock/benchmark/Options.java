@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
+import io.distlock.benchmark.report.Folders;
+
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 /**
@@ -13,13 +15,18 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param suites the suites to run, all of them where it is empty
  * @param rounds how many rounds are measured
  * @param turn how long each turn of a contestant is
- * @param out where the pages go
+ * @param folders where pages and charts go
  */
-record Options(List<String> suites, int rounds, Duration turn, Path out) {
+record Options(List<String> suites, int rounds, Duration turn, Folders folders) {
+
+	/**
+	 * The module of the reference, seen from this one.
+	 */
+	private static final String REFERENCE = "../src-docs/modules/ROOT";
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
-		List<String> known = List.of("suites", "rounds", "seconds", "out");
+		List<String> known = List.of("suites", "rounds", "seconds", "out", "docs");
 		for (String name : line.getPropertyNames()) {
 			if (!known.contains(name) && !name.equals("nonOptionArgs")) {
 				throw new IllegalArgumentException(
@@ -27,8 +34,15 @@ record Options(List<String> suites, int rounds, Duration turn, Path out) {
 			}
 		}
 		return new Options(list(value(line, "suites", "")), Integer.parseInt(value(line, "rounds", "5")),
-				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)),
-				Path.of(value(line, "out", "target/benchmarks")));
+				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)), folders(line));
+	}
+
+	private static Folders folders(SimpleCommandLinePropertySource line) {
+		String docs = line.getProperty("docs");
+		if (docs == null) {
+			return new Folders(Path.of(value(line, "out", "target/benchmarks")));
+		}
+		return new Folders(Path.of(docs.isEmpty() ? REFERENCE : docs));
 	}
 
 	private static String value(SimpleCommandLinePropertySource line, String name, String otherwise) {

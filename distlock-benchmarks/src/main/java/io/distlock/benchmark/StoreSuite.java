@@ -2,6 +2,7 @@ package io.distlock.benchmark;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.distlock.benchmark.cluster.ContendedKey;
 import io.distlock.benchmark.cluster.Fleet;
@@ -10,7 +11,8 @@ import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.CommandCounter;
 import io.distlock.benchmark.measure.Contestant;
 import io.distlock.benchmark.measure.Entry;
-import io.distlock.benchmark.measure.Locker;
+import io.distlock.benchmark.measure.Goal;
+import io.distlock.benchmark.measure.Results;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.measure.Workload;
 import io.distlock.benchmark.report.Report;
@@ -19,6 +21,11 @@ import io.distlock.benchmark.report.Report;
  * The workloads that every store goes through.
  */
 public final class StoreSuite {
+
+	/**
+	 * What distlock is called where it runs with its defaults.
+	 */
+	public static final String OURS = "distlock";
 
 	private final String store;
 
@@ -45,55 +52,62 @@ public final class StoreSuite {
 	/**
 	 * Run the workloads of one JVM.
 	 * @param floor the least that the store can be asked to do
+	 * @param goals what distlock is to reach where nobody waits
 	 */
-	public void withinOneJvm(Contestant floor, Rounds rounds, Report report) throws Exception {
-		List<Locker> all = new ArrayList<>();
+	public void withinOneJvm(Contestant floor, List<Goal> goals, Rounds rounds, Report report) throws Exception {
+		List<Contestant> all = new ArrayList<>(List.of(floor));
 		try {
 			for (Entry entry : this.entries) {
 				all.add(entry.open(this.address));
 			}
-			withinOneJvm(floor, all, rounds, report);
+			uncontended(all, goals, rounds, report);
+			contended(all, rounds, report);
 		}
 		finally {
-			for (Locker locker : all) {
-				locker.close();
+			for (Contestant opened : all.subList(1, all.size())) {
+				opened.close();
 			}
+		}
+	}
+
+	private void uncontended(List<Contestant> all, List<Goal> goals, Rounds rounds, Report report) throws Exception {
+		for (int threads : List.of(1, 8)) {
+			String title = (threads == 1) ? "1 thread" : "%d threads, a key for each".formatted(threads);
+			Workload workload = new Workload(title, threads, false, this.counter, all);
+			Results results = rounds.run(workload);
+			report.add(workload, results);
+			goals.forEach((goal) -> report.target(goal.in(title, results)));
+		}
+	}
+
+	private void contended(List<Contestant> all, Rounds rounds, Report report) throws Exception {
+		List<Contestant> waiting = new ArrayList<>(List.of(LocalSuite.fairLock()));
+		waiting.addAll(all.stream().filter((contestant) -> waiting().contains(contestant.name())).toList());
+		for (int threads : List.of(8, 64)) {
+			Workload workload = new Workload("One key, %d threads".formatted(threads), threads, true, this.counter,
+					waiting);
+			Results results = rounds.run(workload);
+			report.add(workload, results);
+			report.target(Goal.bestPeer(OURS, 10).in(workload.title(), results));
+			LocalSuite.besideFairLock(workload.title(), results.named(OURS), results, report);
 		}
 	}
 
 	/**
 	 * Run the workloads of several JVMs.
+	 * @param goals what distlock is to reach with one key
+	 * @param floors the floor of a wake-up, if the store has something like it
 	 */
-	public void overSeveralJvms(Rounds rounds, Report report) throws Exception {
-		List<String> waiting = this.entries.stream().filter(Entry::waits).map(Entry::name).toList();
-		Fleet fleet = new Fleet(this.store, this.address);
-		new ContendedKey(fleet, waiting).run(rounds, report);
-		new WakeUp(fleet, waiting).run(rounds, report);
-	}
-
-	private void withinOneJvm(Contestant floor, List<Locker> all, Rounds rounds, Report report) throws Exception {
-		for (int threads : List.of(1, 8)) {
-			run("A key for each of %d thread(s)".formatted(threads), threads, false, floor, all, rounds, report);
-		}
-		List<Locker> waiting = all.stream()
-			.filter((locker) -> this.entries.stream().anyMatch((entry) -> entry.waits() && isNamed(entry, locker)))
-			.toList();
-		for (int threads : List.of(8, 64)) {
-			run("One key, %d threads".formatted(threads), threads, true, LocalSuite.fairLock(), waiting, rounds,
-					report);
+	public void overSeveralJvms(List<Goal> goals, List<Entry> floors, Rounds rounds, Report report) throws Exception {
+		try (Fleet fleet = new Fleet(this.store, this.address)) {
+			new ContendedKey(fleet, waiting(), goals).run(rounds, report);
+			List<String> waking = Stream.concat(floors.stream().map(Entry::name), waiting().stream()).toList();
+			new WakeUp(fleet, waking).run(rounds, report);
 		}
 	}
 
-	private static boolean isNamed(Entry entry, Locker locker) {
-		return entry.name().equals(locker.name());
-	}
-
-	private void run(String title, int threads, boolean shared, Contestant floor, List<Locker> lockers, Rounds rounds,
-			Report report) throws Exception {
-		List<Contestant> all = new ArrayList<>(List.of(floor));
-		all.addAll(lockers);
-		Workload workload = new Workload(title, threads, shared, this.counter, all);
-		report.add(workload, rounds.run(workload));
+	private List<String> waiting() {
+		return this.entries.stream().filter(Entry::waits).map(Entry::name).toList();
 	}
 
 }

@@ -17,6 +17,11 @@ public interface Suite {
 	String name();
 
 	/**
+	 * Return what the report calls it.
+	 */
+	String title();
+
+	/**
 	 * Return what other JVMs may be asked to open.
 	 */
 	default List<Entry> entries() {

@@ -1,12 +1,19 @@
 package io.distlock.benchmark.cluster;
 
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.benchmark.measure.Goal;
+import io.distlock.benchmark.measure.Result;
+import io.distlock.benchmark.measure.Results;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.measure.Spread;
+import io.distlock.benchmark.measure.Target;
+import io.distlock.benchmark.measure.Window;
 import io.distlock.benchmark.report.Report;
 
 /**
@@ -18,75 +25,77 @@ public final class ContendedKey {
 
 	private static final int THREADS = 4;
 
+	private static final Duration SETTLING = Duration.ofMillis(300);
+
+	private static final String TITLE = "One key, %d JVMs with %d threads each".formatted(MEMBERS, THREADS);
+
 	private final Fleet fleet;
 
 	private final List<String> entries;
 
+	private final List<Goal> goals;
+
 	/**
 	 * Create the workload.
 	 * @param fleet starts the JVMs
-	 * @param entries who takes part
+	 * @param entries who takes part, distlock first
+	 * @param goals what distlock is to reach
 	 */
-	public ContendedKey(Fleet fleet, List<String> entries) {
+	public ContendedKey(Fleet fleet, List<String> entries, List<Goal> goals) {
 		this.fleet = fleet;
 		this.entries = entries;
+		this.goals = goals;
 	}
 
 	/**
-	 * Run the workload.
+	 * Run the workload: a round that warms up, and those that count.
 	 */
 	public void run(Rounds rounds, Report report) throws Exception {
 		Map<String, List<Turn>> turns = new LinkedHashMap<>();
-		for (int round = 0; round < rounds.number(); round++) {
-			for (String entry : this.entries) {
-				turns.computeIfAbsent(entry, (name) -> new ArrayList<>()).add(turn(entry, rounds));
+		this.entries.forEach((entry) -> turns.put(entry, new ArrayList<>()));
+		for (int round = 0; round <= rounds.number(); round++) {
+			for (String entry : Rounds.rotated(this.entries, round)) {
+				Turn turn = turn(entry, rounds.turn());
+				if (round > 0) {
+					turns.get(entry).add(turn);
+				}
 			}
 		}
-		report.table("One key, %d JVMs with %d threads each".formatted(MEMBERS, THREADS),
-				List.of("Who", "Cycles/s", "distlock is faster by", "Fewest of a JVM ÷ fair share",
-						"Most of a JVM ÷ fair share"),
-				this.entries.stream().map((entry) -> row(entry, turns)).toList());
+		report(turns, report);
 	}
 
-	private List<String> row(String entry, Map<String, List<Turn>> turns) {
-		List<Turn> own = turns.get(entry);
-		List<Turn> ours = turns.get(this.entries.get(0));
-		List<Double> ratios = new ArrayList<>();
-		for (int round = 0; round < own.size(); round++) {
-			ratios.add(ours.get(round).perSecond() / own.get(round).perSecond());
-		}
-		return List.of(entry, Report.number(Spread.percentile(own.stream().map(Turn::perSecond).toList(), 0.5), 0),
-				Spread.of(ratios).text(),
-				Report.number(own.stream().mapToDouble(Turn::least).min().orElse(Double.NaN), 2),
-				Report.number(own.stream().mapToDouble(Turn::most).max().orElse(Double.NaN), 2));
-	}
-
-	private Turn turn(String entry, Rounds rounds) throws Exception {
-		List<Member> members = new ArrayList<>();
-		try {
-			for (int member = 0; member < MEMBERS; member++) {
-				members.add(this.fleet.start(entry));
-			}
-			for (Member member : members) {
-				member.answer("READY");
-			}
-			contend(members, 1000);
-			return new Turn(contend(members, rounds.turn().toMillis()), rounds.turn().toMillis() / 1000.0);
-		}
-		finally {
-			for (Member member : members) {
-				member.close();
-			}
-		}
-	}
-
-	private static List<Long> contend(List<Member> members, long millis) throws Exception {
-		members.forEach((member) -> member.order("CONTEND %d %d".formatted(THREADS, millis)));
+	private Turn turn(String entry, Duration length) throws IOException {
+		List<Member> members = this.fleet.members(entry, MEMBERS);
+		Window window = Window.after(SETTLING, length);
+		members.forEach((member) -> member.order("CONTEND %d %d %d".formatted(THREADS, window.from(), window.until())));
 		List<Long> cycles = new ArrayList<>();
 		for (Member member : members) {
 			cycles.add(member.answer("CYCLES"));
 		}
-		return cycles;
+		return new Turn(cycles, window.seconds());
+	}
+
+	private void report(Map<String, List<Turn>> turns, Report report) throws IOException {
+		Results results = new Results(turns.entrySet()
+			.stream()
+			.map((own) -> new Result(own.getKey(), own.getValue().stream().map(Turn::perSecond).toList(), List.of(),
+					Double.NaN))
+			.toList());
+		Result ours = results.named(this.entries.get(0));
+		report.table(TITLE, List.of("Who", "Cycles/s", "distlock is faster by", "Each JVM ÷ its fair share"),
+				results.all()
+					.stream()
+					.map((result) -> List.of(result.name(), result.perSecond().text(0), ours.ratioTo(result).text(),
+							shares(turns.get(result.name())).text()))
+					.toList());
+		report.bars(TITLE, "cycles/s", this.entries,
+				results.all().stream().map((result) -> result.perSecond().median()).toList());
+		this.goals.forEach((goal) -> report.target(goal.in(TITLE, results)));
+		report.target(Target.between(TITLE, "each JVM ÷ its fair share", 0.5, 2, shares(turns.get(ours.name()))));
+	}
+
+	private static Spread shares(List<Turn> turns) {
+		return Spread.of(turns.stream().flatMap((turn) -> turn.shares().stream()).toList());
 	}
 
 	/**
@@ -101,16 +110,9 @@ public final class ContendedKey {
 			return total() / this.seconds;
 		}
 
-		double least() {
-			return this.cycles.stream().mapToLong(Long::longValue).min().orElse(0) / fairShare();
-		}
-
-		double most() {
-			return this.cycles.stream().mapToLong(Long::longValue).max().orElse(0) / fairShare();
-		}
-
-		private double fairShare() {
-			return Math.max(1, total()) / (double) this.cycles.size();
+		List<Double> shares() {
+			double fair = Math.max(1, total()) / (double) this.cycles.size();
+			return this.cycles.stream().map((own) -> own / fair).toList();
 		}
 
 		private long total() {

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /**
  * A JVM that does what it is told, line by line, and ends with its standard input.
  */
-final class Member implements AutoCloseable {
+public final class Member implements AutoCloseable {
 
 	private final Process process;
 
@@ -28,7 +28,10 @@ final class Member implements AutoCloseable {
 		this.answers = new BufferedReader(new InputStreamReader(this.process.getInputStream(), StandardCharsets.UTF_8));
 	}
 
-	void order(String order) {
+	/**
+	 * Tell the JVM to do something.
+	 */
+	public void order(String order) {
 		this.orders.println(order);
 	}
 
@@ -37,7 +40,7 @@ final class Member implements AutoCloseable {
 	 * @param word its first word
 	 * @return the number behind it
 	 */
-	long answer(String word) throws IOException {
+	public long answer(String word) throws IOException {
 		for (String line = this.answers.readLine(); line != null; line = this.answers.readLine()) {
 			if (line.startsWith(word + " ")) {
 				return Long.parseLong(line.substring(word.length() + 1));

@@ -2,12 +2,13 @@ package io.distlock.benchmark.cluster;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.time.Duration;
 
 import io.distlock.benchmark.Benchmarks;
+import io.distlock.benchmark.measure.Baton;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Locker;
 import io.distlock.benchmark.measure.Throughput;
+import io.distlock.benchmark.measure.Window;
 
 /**
  * The other side of a {@link Member}. Times are by the monotonic clock of the machine,
@@ -18,6 +19,8 @@ public final class MemberProcess {
 	private static final String KEY = "bench:cluster";
 
 	private final Locker locker;
+
+	private final Crowd crowd = new Crowd();
 
 	private AutoCloseable held = () -> {
 	};
@@ -53,12 +56,19 @@ public final class MemberProcess {
 				this.held.close();
 				say("RELEASED", before);
 			}
-			case "CONTEND" -> say("CYCLES",
-					Throughput
-						.of(this.locker, Integer.parseInt(order[1]), true, Duration.ofMillis(Long.parseLong(order[2])))
-						.total());
+			case "SERVE" -> ((Baton) this.locker).serve();
+			case "CONTEND" -> say("CYCLES", contend(order));
+			case "HOLD" -> say("HELD", this.crowd.hold(this.locker, Integer.parseInt(order[1])));
+			case "HEAP" -> say("BYTES", Resources.heap());
+			case "CPU" -> say("NANOS", Resources.cpuTime());
+			case "COUNT" -> say("THREADS", Resources.threads());
 			default -> throw new IllegalArgumentException(order[0]);
 		}
+	}
+
+	private long contend(String[] order) throws Exception {
+		Window window = new Window(Long.parseLong(order[2]), Long.parseLong(order[3]));
+		return Throughput.of(this.locker, Integer.parseInt(order[1]), true, window).total();
 	}
 
 	private static void say(String word, long number) {

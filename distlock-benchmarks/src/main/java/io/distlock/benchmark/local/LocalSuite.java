@@ -8,7 +8,11 @@ import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.CommandCounter;
 import io.distlock.benchmark.measure.Contestant;
 import io.distlock.benchmark.measure.Locker;
+import io.distlock.benchmark.measure.Result;
+import io.distlock.benchmark.measure.Results;
 import io.distlock.benchmark.measure.Rounds;
+import io.distlock.benchmark.measure.Spread;
+import io.distlock.benchmark.measure.Target;
 import io.distlock.benchmark.measure.Workload;
 import io.distlock.benchmark.report.Report;
 
@@ -17,32 +21,54 @@ import io.distlock.benchmark.report.Report;
  */
 public final class LocalSuite implements Suite {
 
+	private static final double SHARE_OF_FAIR_LOCK = 0.8;
+
+	private static final double FAIRNESS = 0.8;
+
 	@Override
 	public String name() {
 		return "local";
 	}
 
 	@Override
+	public String title() {
+		return "Within one JVM";
+	}
+
+	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
-		try (Contestant distlock = DistlockNode.start("distlock, local provider", "distlock.provider=local")) {
-			for (int threads : List.of(1, 8, 64)) {
-				Workload workload = new Workload("One key, %d thread(s)".formatted(threads), threads, true,
-						CommandCounter.NONE, List.of(fairLock(), distlock));
-				report.add(workload, rounds.run(workload));
+		report.about("the local provider");
+		String name = "distlock, local provider";
+		try (Contestant distlock = DistlockNode.start(name, "distlock.provider=local")) {
+			for (int threads : List.of(8, 64)) {
+				Workload workload = new Workload("One key, %d threads".formatted(threads), threads, true,
+						CommandCounter.none(), List.of(fairLock(), distlock));
+				Results results = rounds.run(workload);
+				report.add(workload, results);
+				besideFairLock(workload.title(), results.named(name), results, report);
 			}
 		}
 	}
 
 	/**
-	 * Return the ceiling: what threads that queue up in one JVM can reach at best.
+	 * Return what threads that queue up in one JVM can reach at best.
 	 */
 	public static Locker fairLock() {
 		ReentrantLock lock = new ReentrantLock(true);
-		return Locker.of("fair ReentrantLock", (key) -> {
+		return Locker.of(Contestant.FLOOR + "fair ReentrantLock", (key) -> {
 			lock.lock();
 			return lock::unlock;
 		}, () -> {
 		});
+	}
+
+	/**
+	 * Compare with the fair lock, and the threads with each other.
+	 */
+	public static void besideFairLock(String title, Result ours, Results results, Report report) {
+		Spread ratio = ours.ratioTo(results.floor().orElseThrow());
+		report.target(Target.atLeast(title, ours.name() + " ÷ fair ReentrantLock", SHARE_OF_FAIR_LOCK, ratio));
+		report.target(Target.atLeast(title, "slowest ÷ fastest thread", FAIRNESS, Spread.of(ours.fairness())));
 	}
 
 }

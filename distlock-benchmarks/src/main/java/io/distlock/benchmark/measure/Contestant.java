@@ -7,6 +7,11 @@ package io.distlock.benchmark.measure;
 public interface Contestant extends AutoCloseable {
 
 	/**
+	 * What the name of each floor begins with.
+	 */
+	String FLOOR = "floor: ";
+
+	/**
 	 * Return what the tables call it.
 	 */
 	String name();
@@ -18,6 +23,13 @@ public interface Contestant extends AutoCloseable {
 
 	@Override
 	default void close() throws Exception {
+	}
+
+	/**
+	 * Tell from a name whether it is that of a floor.
+	 */
+	static boolean isFloor(String name) {
+		return name.startsWith(FLOOR);
 	}
 
 }

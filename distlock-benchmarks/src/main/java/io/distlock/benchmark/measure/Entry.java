@@ -18,6 +18,25 @@ public record Entry(String name, boolean waits, Opening opening) {
 	}
 
 	/**
+	 * Name the floor of a wake-up.
+	 * @param name what the tables call it, without saying that it is a floor
+	 * @param opening opens the signal
+	 */
+	public static Entry baton(String name, Signalling opening) {
+		String full = Contestant.FLOOR + name;
+		return new Entry(full, true, (address) -> new Baton(full, opening.open(address)));
+	}
+
+	/**
+	 * Opens a signal.
+	 */
+	public interface Signalling {
+
+		Signal open(String address) throws Exception;
+
+	}
+
+	/**
 	 * Opens a product.
 	 */
 	public interface Opening {

@@ -2,6 +2,7 @@ package io.distlock.benchmark.measure;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,13 @@ import java.util.Map;
  * order, so that a machine that is busy for a while slows all of them down.
  */
 public final class Rounds {
+
+	private static final Duration SETTLING = Duration.ofMillis(50);
+
+	/**
+	 * Counting gets in the way of some servers, so it has a turn of its own.
+	 */
+	private static final Duration COUNTING = Duration.ofMillis(250);
 
 	private final int rounds;
 
@@ -44,60 +52,49 @@ public final class Rounds {
 	 * Run a workload.
 	 * @return what each contestant reached, in their order
 	 */
-	public List<Result> run(Workload workload) throws Exception {
-		Map<String, List<Turn>> turns = new LinkedHashMap<>();
-		workload.contestants().forEach((contestant) -> turns.put(contestant.name(), new ArrayList<>()));
+	public Results run(Workload workload) throws Exception {
+		Map<Contestant, List<Throughput>> turns = new LinkedHashMap<>();
+		workload.contestants().forEach((contestant) -> turns.put(contestant, new ArrayList<>()));
 		for (int round = 0; round <= this.rounds; round++) {
 			for (Contestant contestant : rotated(workload.contestants(), round)) {
-				Turn turn = turn(workload, contestant);
+				Throughput turn = turn(workload, contestant, this.turn);
 				if (round > 0) {
-					turns.get(contestant.name()).add(turn);
+					turns.get(contestant).add(turn);
 				}
 			}
 		}
 		return results(workload, turns);
 	}
 
-	private static List<Contestant> rotated(List<Contestant> all, int round) {
-		int first = round % all.size();
-		List<Contestant> rotated = new ArrayList<>(all.subList(first, all.size()));
-		rotated.addAll(all.subList(0, first));
+	/**
+	 * Begin with another one in each round.
+	 */
+	public static <T> List<T> rotated(List<T> all, int round) {
+		List<T> rotated = new ArrayList<>(all);
+		Collections.rotate(rotated, -round);
 		return rotated;
 	}
 
-	private Turn turn(Workload workload, Contestant contestant) throws Exception {
-		long before = workload.counter().count();
-		Throughput throughput = Throughput.of(contestant, workload.threads(), workload.shared(), this.turn);
-		long commands = workload.counter().count() - before;
-		return new Turn(throughput, (before >= 0) ? (double) commands / throughput.total() : Double.NaN);
+	private static Throughput turn(Workload workload, Contestant contestant, Duration length) throws Exception {
+		return Throughput.of(contestant, workload.threads(), workload.shared(), Window.after(SETTLING, length));
 	}
 
-	private static List<Result> results(Workload workload, Map<String, List<Turn>> turns) {
-		List<Turn> floor = turns.get(workload.contestants().get(0).name());
-		return workload.contestants().stream().map((contestant) -> {
-			List<Turn> own = turns.get(contestant.name());
-			List<Double> ratios = new ArrayList<>();
-			for (int round = 0; round < own.size(); round++) {
-				ratios.add(own.get(round).perSecond() / floor.get(round).perSecond());
-			}
-			return new Result(contestant.name(), Spread.of(own.stream().map(Turn::perSecond).toList()),
-					Spread.of(ratios), Spread.of(own.stream().map((turn) -> turn.throughput().fairness()).toList()),
-					Spread.percentile(own.stream().map(Turn::commands).toList(), 0.5));
-		}).toList();
-	}
-
-	/**
-	 * The turn of a contestant.
-	 *
-	 * @param throughput what it did
-	 * @param commands the commands of the server for each cycle
-	 */
-	private record Turn(Throughput throughput, double commands) {
-
-		double perSecond() {
-			return this.throughput.perSecond();
+	private static Results results(Workload workload, Map<Contestant, List<Throughput>> turns) throws Exception {
+		List<Result> results = new ArrayList<>();
+		for (Map.Entry<Contestant, List<Throughput>> own : turns.entrySet()) {
+			results.add(new Result(own.getKey().name(), own.getValue().stream().map(Throughput::perSecond).toList(),
+					own.getValue().stream().map(Throughput::fairness).toList(), commands(workload, own.getKey())));
 		}
+		return new Results(results);
+	}
 
+	private static double commands(Workload workload, Contestant contestant) throws Exception {
+		if (workload.counter().unit().isEmpty()) {
+			return Double.NaN;
+		}
+		CommandCounter.Counting counting = workload.counter().start();
+		Throughput turn = turn(workload, contestant, COUNTING);
+		return (double) counting.stop() / turn.all();
 	}
 
 }

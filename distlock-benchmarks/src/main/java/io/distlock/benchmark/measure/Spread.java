@@ -41,7 +41,17 @@ public record Spread(double median, double least, double most) {
 	 * Return the median with both ends, with two decimals.
 	 */
 	public String text() {
-		return String.format(Locale.ROOT, "%.2f (%.2f–%.2f)", this.median, this.least, this.most);
+		return text(2);
+	}
+
+	/**
+	 * Return the median with both ends.
+	 * @param decimals how many decimals each has
+	 */
+	public String text(int decimals) {
+		String number = "%." + decimals + "f";
+		return String.format(Locale.ROOT, "%s (%s–%s)".formatted(number, number, number), this.median, this.least,
+				this.most);
 	}
 
 }

@@ -1,8 +1,6 @@
 package io.distlock.benchmark.measure;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
@@ -13,82 +11,101 @@ import java.util.concurrent.Future;
 /**
  * What one contestant did in one round.
  *
- * @param cycles the cycles of each thread
- * @param nanos how long it took
+ * @param threads the cycles of each thread
+ * @param seconds how long they were counted
  */
-public record Throughput(long[] cycles, long nanos) {
+public record Throughput(List<Cycles> threads, double seconds) {
 
 	/**
-	 * Let threads lock and release for some time.
+	 * Let threads lock and release until a window has closed.
 	 * @param contestant who locks
 	 * @param threads the number of threads
 	 * @param shared whether all of them want the same key
-	 * @param time how long
+	 * @param window when cycles count
 	 */
-	public static Throughput of(Contestant contestant, int threads, boolean shared, Duration time) throws Exception {
+	public static Throughput of(Contestant contestant, int threads, boolean shared, Window window) throws Exception {
 		ExecutorService executor = Executors.newFixedThreadPool(threads);
 		try {
-			CyclicBarrier start = new CyclicBarrier(threads + 1);
-			List<Future<Long>> running = new ArrayList<>();
+			CyclicBarrier start = new CyclicBarrier(threads);
+			List<Future<Cycles>> running = new ArrayList<>();
 			for (int thread = 0; thread < threads; thread++) {
 				String key = shared ? "bench:shared" : "bench:" + thread;
 				running.add(executor.submit(() -> {
 					start.await();
-					return count(contestant, key, time);
+					return count(contestant, key, window);
 				}));
 			}
-			start.await();
-			long startedAt = System.nanoTime();
-			long[] cycles = new long[threads];
-			for (int thread = 0; thread < threads; thread++) {
-				cycles[thread] = result(running.get(thread));
-			}
-			return new Throughput(cycles, System.nanoTime() - startedAt);
+			return new Throughput(results(running), window.seconds());
 		}
 		finally {
 			executor.shutdownNow();
 		}
 	}
 
-	private static long count(Contestant contestant, String key, Duration time) throws Exception {
-		long end = System.nanoTime() + time.toNanos();
-		long cycles = 0;
-		while (System.nanoTime() < end) {
+	private static Cycles count(Contestant contestant, String key, Window window) throws Exception {
+		long counted = 0;
+		long all = 0;
+		long now;
+		do {
 			contestant.cycle(key);
-			cycles++;
+			now = System.nanoTime();
+			all++;
+			counted += window.has(now) ? 1 : 0;
 		}
-		return cycles;
+		while (!window.isOver(now));
+		return new Cycles(counted, all);
 	}
 
-	private static long result(Future<Long> running) throws Exception {
+	private static List<Cycles> results(List<Future<Cycles>> running) throws Exception {
+		List<Cycles> results = new ArrayList<>();
 		try {
-			return running.get();
+			for (Future<Cycles> thread : running) {
+				results.add(thread.get());
+			}
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof Exception cause) ? cause : ex;
 		}
+		return results;
 	}
 
 	/**
-	 * Return the number of cycles of all threads.
+	 * Return the number of cycles that all threads ended within the window.
 	 */
 	public long total() {
-		return Arrays.stream(this.cycles).sum();
+		return this.threads.stream().mapToLong(Cycles::counted).sum();
+	}
+
+	/**
+	 * Return the number of all cycles, with those before and after the window.
+	 */
+	long all() {
+		return this.threads.stream().mapToLong(Cycles::all).sum();
 	}
 
 	/**
 	 * Return the cycles in a second, of all threads.
 	 */
-	public double perSecond() {
-		return total() * 1e9 / this.nanos;
+	double perSecond() {
+		return total() / this.seconds;
 	}
 
 	/**
 	 * Return how many cycles the slowest thread did for each of the fastest.
 	 */
-	public double fairness() {
-		long most = Arrays.stream(this.cycles).max().orElse(0);
-		return (most > 0) ? (double) Arrays.stream(this.cycles).min().orElse(0) / most : 0;
+	double fairness() {
+		long most = this.threads.stream().mapToLong(Cycles::counted).max().orElse(0);
+		return (most > 0) ? (double) this.threads.stream().mapToLong(Cycles::counted).min().orElse(0) / most : 0;
+	}
+
+	/**
+	 * What a thread did.
+	 *
+	 * @param counted the cycles that it ended within the window
+	 * @param all all of its cycles
+	 */
+	public record Cycles(long counted, long all) {
+
 	}
 
 }

@@ -3,7 +3,7 @@ package io.distlock.benchmark.measure;
 import java.util.List;
 
 /**
- * Some contestants who do the same, and what they reached. The first one is the floor.
+ * Some contestants who do the same, and what they reached. One of them is a floor.
  *
  * @param title what the tables call it
  * @param threads the number of threads

@@ -31,7 +31,7 @@ final class LettuceFloor implements Contestant {
 
 	@Override
 	public String name() {
-		return "floor: SET NX PX, EVALSHA delete";
+		return FLOOR + "SET NX PX, EVALSHA delete";
 	}
 
 	@Override

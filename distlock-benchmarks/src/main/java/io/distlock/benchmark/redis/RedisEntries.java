@@ -30,17 +30,21 @@ import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockTyp
  */
 final class RedisEntries {
 
+	static final String PIPELINED = "distlock, pipelined release";
+
+	static final String RLOCK = "Redisson RLock";
+
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
 	private RedisEntries() {
 	}
 
 	static List<Entry> all() {
-		return List.of(distlock("distlock", "sync"), distlock("distlock, pipelined release", "pipelined"),
-				shedLock("ShedLock", false), shedLock("ShedLock, safe update", true),
+		return List.of(distlock("distlock", "sync"), distlock(PIPELINED, "pipelined"), shedLock("ShedLock", false),
+				shedLock("ShedLock, safe update", true),
 				integration("Spring Integration, spin", RedisLockType.SPIN_LOCK),
 				integration("Spring Integration, pub-sub", RedisLockType.PUB_SUB_LOCK),
-				new Entry("lock4j", true, RedisEntries::lock4j), redisson("Redisson RLock", RedissonClient::getLock),
+				new Entry("lock4j", true, RedisEntries::lock4j), redisson(RLOCK, RedissonClient::getLock),
 				redisson("Redisson RFencedLock", RedissonClient::getFencedLock),
 				redisson("Redisson fair", RedissonClient::getFairLock),
 				redisson("Redisson spin", RedissonClient::getSpinLock));
@@ -49,7 +53,8 @@ final class RedisEntries {
 	private static Entry distlock(String name, String release) {
 		return new Entry(name, true,
 				(port) -> DistlockNode.start(name, "distlock.provider=redis", "spring.data.redis.port=" + port,
-						"distlock.redis.client=lettuce", "distlock.redis.release=" + release));
+						"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=lettuce",
+						"distlock.redis.release=" + release));
 	}
 
 	private static LettuceConnectionFactory connections(String port) {

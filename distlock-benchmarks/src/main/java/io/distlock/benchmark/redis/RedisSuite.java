@@ -1,18 +1,34 @@
 package io.distlock.benchmark.redis;
 
 import java.util.List;
+import java.util.stream.Stream;
 
+import com.baomidou.lock.LockTemplate;
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.Entry;
+import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
 import io.distlock.testserver.RedisServer;
+import io.lettuce.core.RedisClient;
+import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
+import org.redisson.Redisson;
+
+import org.springframework.integration.redis.util.RedisLockRegistry;
 
 /**
  * Locks in one Redis server.
  */
 public final class RedisSuite implements Suite {
+
+	private static final List<Goal> UNCONTENDED = List.of(Goal.floor(StoreSuite.OURS, 0.95),
+			Goal.bestPeer(StoreSuite.OURS, 1), Goal.floor(RedisEntries.PIPELINED, 1.4));
+
+	private static final List<Goal> CONTENDED = List.of(Goal.bestPeer(StoreSuite.OURS, 8),
+			Goal.peer(StoreSuite.OURS, RedisEntries.RLOCK, 20));
+
+	private static final Entry SIGNAL = Entry.baton("pub/sub", PublishedSignal::new);
 
 	@Override
 	public String name() {
@@ -20,18 +36,29 @@ public final class RedisSuite implements Suite {
 	}
 
 	@Override
+	public String title() {
+		return "Redis";
+	}
+
+	@Override
 	public List<Entry> entries() {
-		return RedisEntries.all();
+		return Stream.concat(RedisEntries.all().stream(), Stream.of(SIGNAL)).toList();
 	}
 
 	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
 		try (RedisServer server = new RedisServer().start(); LettuceFloor floor = new LettuceFloor(server.port())) {
-			StoreSuite suite = new StoreSuite(name(), String.valueOf(server.port()), entries(),
-					new RedisCommands(server));
-			suite.withinOneJvm(floor, rounds, report);
-			suite.overSeveralJvms(rounds, report);
+			about(server, report);
+			StoreSuite suite = new StoreSuite(name(), String.valueOf(server.port()), RedisEntries.all(),
+					new RedisCalls(server));
+			suite.withinOneJvm(floor, UNCONTENDED, rounds, report);
+			suite.overSeveralJvms(CONTENDED, List.of(SIGNAL), rounds, report);
 		}
+	}
+
+	static void about(RedisServer server, Report report) {
+		report.about("Redis " + server.info("redis_version"), RedisClient.class, Redisson.class,
+				RedisLockProvider.class, RedisLockRegistry.class, LockTemplate.class);
 	}
 
 }

@@ -4,64 +4,98 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.distlock.benchmark.measure.Result;
+import io.distlock.benchmark.measure.Results;
 import io.distlock.benchmark.measure.Spread;
+import io.distlock.benchmark.measure.Target;
 import io.distlock.benchmark.measure.Workload;
 
 /**
- * Prints what was measured, and writes it as an AsciiDoc page with charts beside it.
+ * Prints what was measured, and writes it as a part of the reference with charts beside
+ * it.
  */
 public final class Report {
 
-	private final StringBuilder page = new StringBuilder();
+	private final StringBuilder tables = new StringBuilder();
 
-	private final Path folder;
+	private final List<Target> targets = new ArrayList<>();
 
-	private final String store;
+	private final Folders folders;
+
+	private final String suite;
 
 	private final PrintStream out;
 
+	private String about = "";
+
 	/**
 	 * Create a report.
-	 * @param folder where page and charts go
-	 * @param store what was measured
+	 * @param folders where page and charts go
+	 * @param suite what was measured
 	 * @param out where tables are printed
 	 */
-	public Report(Path folder, String store, PrintStream out) {
-		this.folder = folder;
-		this.store = store;
+	public Report(Folders folders, String suite, PrintStream out) throws IOException {
+		this.folders = folders;
+		this.suite = suite;
 		this.out = out;
+		folders.clear(suite);
+	}
+
+	/**
+	 * Say what is measured.
+	 * @param store the store, with its version
+	 * @param libraries a class of each library that takes part
+	 */
+	public void about(String store, Class<?>... libraries) {
+		this.about = Stream.concat(Stream.of(store), Arrays.stream(libraries).map(Machine::library))
+			.collect(Collectors.joining(", "));
 	}
 
 	/**
 	 * Say something about what follows.
 	 */
 	public void note(String text) {
-		this.out.println(text);
-		this.page.append(text).append("\n\n");
+		this.out.println("\n" + text);
+		this.tables.append(text).append("\n\n");
 	}
 
 	/**
-	 * Add the results of a workload.
+	 * Add a target.
 	 */
-	public void add(Workload workload, List<Result> results) throws IOException {
-		boolean fair = workload.shared();
-		table(workload.title(), fair
-				? List.of("Who", "Cycles/s", "Ratio to the floor", "Slowest ÷ fastest thread",
-						"Commands a cycle, with those inside of scripts")
-				: List.of("Who", "Cycles/s", "Ratio to the floor", "Commands a cycle, with those inside of scripts"),
-				results.stream().map((result) -> row(result, fair)).toList());
-		chart(workload.title(), results);
+	public void target(Target target) {
+		this.targets.add(target);
 	}
 
-	private static List<String> row(Result result, boolean fair) {
-		String commands = number(result.commandsPerCycle(), 2);
-		String perSecond = number(result.perSecond().median(), 0);
-		return fair ? List.of(result.name(), perSecond, result.ratio().text(), number(result.fairness().median(), 2),
-				commands) : List.of(result.name(), perSecond, result.ratio().text(), commands);
+	/**
+	 * Add the results of a workload that has a floor.
+	 */
+	public void add(Workload workload, Results results) throws IOException {
+		Result floor = results.floor().orElseThrow();
+		List<String> header = new ArrayList<>(List.of("Who", "Cycles/s", "Ratio to the floor"));
+		if (workload.shared()) {
+			header.add("Slowest ÷ fastest thread");
+		}
+		workload.counter().unit().ifPresent((unit) -> header.add(unit + " a cycle"));
+		table(workload.title(), header, results.all().stream().map((result) -> row(workload, floor, result)).toList());
+		bars(workload.title(), "ratio to the floor", results.all().stream().map(Result::name).toList(),
+				results.all().stream().map((result) -> result.ratioTo(floor)).map(Spread::median).toList());
+	}
+
+	private static List<String> row(Workload workload, Result floor, Result result) {
+		List<String> row = new ArrayList<>(
+				List.of(result.name(), result.perSecond().text(0), result.ratioTo(floor).text()));
+		if (workload.shared()) {
+			row.add(Spread.of(result.fairness()).text());
+		}
+		workload.counter().unit().ifPresent((unit) -> row.add(number(result.commandsPerCycle(), 2)));
+		return row;
 	}
 
 	/**
@@ -78,39 +112,42 @@ public final class Report {
 	 * @param rows the rows
 	 */
 	public void table(String title, List<String> header, List<List<String>> rows) {
-		this.out.println("\n" + title);
-		print(header);
-		rows.forEach(this::print);
-		this.page.append(".").append(title).append("\n[cols=\"3").append(",2".repeat(header.size() - 1));
-		this.page.append("\",options=\"header\"]\n|===\n|").append(String.join(" |", header)).append("\n");
-		rows.forEach((row) -> this.page.append("\n|").append(String.join("\n|", row)).append("\n"));
-		this.page.append("|===\n\n");
+		print(title, header, rows);
+		this.tables.append(Tables.asciidoc(title, header, rows));
 	}
 
-	private void print(List<String> cells) {
-		StringBuilder line = new StringBuilder("  ");
-		for (int i = 0; i < cells.size(); i++) {
-			line.append(String.format((i == 0) ? "%-44s" : "%22s", cells.get(i)));
-		}
-		this.out.println(line);
+	private void print(String title, List<String> header, List<List<String>> rows) {
+		this.out.print(Tables.text(title, header, rows));
 	}
 
-	private void chart(String title, List<Result> results) throws IOException {
-		String file = this.store + "-" + title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".svg";
-		Files.createDirectories(this.folder);
-		RatioChart.write(this.folder.resolve(file), title, results.stream().map(Result::name).toList(),
-				results.stream().map(Result::ratio).map(Spread::median).toList());
-		this.page.append("image::").append(file).append("[").append(title).append("]\n\n");
+	/**
+	 * Add a chart.
+	 * @param title its title
+	 * @param axis what the bars show
+	 * @param names a name for each bar
+	 * @param values a height for each bar
+	 */
+	public void bars(String title, String axis, List<String> names, List<Double> values) throws IOException {
+		String file = this.suite + "-" + title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".svg";
+		BarChart.write(this.folders.image(file), title, axis, names, values);
+		this.tables.append("image::").append(this.folders.reference(file)).append("[").append(title).append("]\n\n");
 	}
 
 	/**
 	 * Write the page.
+	 * @param title its title
 	 * @param command what makes it
 	 */
-	public void write(String command) throws IOException {
-		Files.createDirectories(this.folder);
-		Path file = this.folder.resolve(this.store + ".adoc");
-		Files.writeString(file, "// Made by: " + command + "\n\n" + this.page);
+	public void write(String title, String command) throws IOException {
+		List<String> header = List.of("Workload", "Ratio", "Target", "Reached", "");
+		List<List<String>> rows = this.targets.stream()
+			.map((target) -> List.of(target.workload(), target.what(), target.wanted(), target.reached(),
+					target.met() ? "met" : "*missed*"))
+			.toList();
+		print("Targets", header, rows);
+		Path file = this.folders.page(this.suite);
+		Files.writeString(file, Tables.section(title, command, Machine.describe(), this.about)
+				+ Tables.asciidoc("Targets", header, rows) + this.tables);
 		this.out.println("\nWritten to " + file);
 	}
 

@@ -1,14 +1,11 @@
 package io.distlock.benchmark.sql;
 
-import java.sql.Connection;
-import java.sql.SQLException;
+import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 
-import org.springframework.core.io.ClassPathResource;
-import org.springframework.jdbc.core.JdbcTemplate;
-import org.springframework.jdbc.datasource.init.ScriptUtils;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * A database for one run.
@@ -41,17 +38,10 @@ record BenchDatabase(String url, String user) {
 	}
 
 	/**
-	 * Create the tables of the peers.
-	 * @param integrationScript the script of Spring Integration for this database
+	 * Return a data source that opens a connection for every use.
 	 */
-	void createTables(String integrationScript) throws SQLException {
-		try (HikariDataSource pool = pool(); Connection connection = pool.getConnection()) {
-			new JdbcTemplate(pool)
-				.execute("create table shedlock (name varchar(64) primary key, lock_until timestamp(3) not null, "
-						+ "locked_at timestamp(3) not null, locked_by varchar(255) not null)");
-			ScriptUtils.executeSqlScript(connection,
-					new ClassPathResource("org/springframework/integration/jdbc/" + integrationScript));
-		}
+	DataSource dataSource() {
+		return new DriverManagerDataSource(this.url, this.user, "");
 	}
 
 }

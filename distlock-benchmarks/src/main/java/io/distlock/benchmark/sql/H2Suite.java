@@ -1,12 +1,14 @@
 package io.distlock.benchmark.sql;
 
+import java.sql.Connection;
+import java.util.List;
+
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.CommandCounter;
+import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
-
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * Locks in H2, in the memory of one JVM.
@@ -15,16 +17,23 @@ public final class H2Suite implements Suite {
 
 	@Override
 	public String name() {
-		return "h2";
+		return BenchSchema.H2.suite();
+	}
+
+	@Override
+	public String title() {
+		return BenchSchema.H2.title();
 	}
 
 	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
 		BenchDatabase database = new BenchDatabase("jdbc:h2:mem:bench;DB_CLOSE_DELAY=-1", "sa");
-		database.createTables("schema-h2.sql");
-		try (SqlFloor floor = new SqlFloor(new DriverManagerDataSource(database.url(), database.user(), ""))) {
-			new StoreSuite(name(), database.address(), SqlEntries.all(), CommandCounter.NONE).withinOneJvm(floor,
-					rounds, report);
+		BenchSchema.H2.create(database);
+		try (Connection connection = database.dataSource().getConnection();
+				SqlFloor floor = new SqlFloor(database.dataSource())) {
+			SqlSuite.about(connection, report);
+			new StoreSuite(name(), database.address(), SqlEntries.all(), CommandCounter.none()).withinOneJvm(floor,
+					List.of(Goal.bestPeer(StoreSuite.OURS, 0.9)), rounds, report);
 		}
 	}
 

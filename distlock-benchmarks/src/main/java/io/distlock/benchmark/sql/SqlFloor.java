@@ -35,7 +35,7 @@ final class SqlFloor implements Contestant {
 
 	@Override
 	public String name() {
-		return "floor: insert, delete";
+		return FLOOR + "insert, delete";
 	}
 
 	@Override

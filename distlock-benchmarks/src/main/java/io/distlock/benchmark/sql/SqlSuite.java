@@ -1,58 +1,93 @@
 package io.distlock.benchmark.sql;
 
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
 
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.CommandCounter;
 import io.distlock.benchmark.measure.Entry;
+import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
 import io.distlock.testserver.DatabaseServer;
 import io.distlock.testserver.MariaDbServer;
 import io.distlock.testserver.PostgresServer;
+import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
+
+import org.springframework.integration.jdbc.lock.JdbcLockRegistry;
 
 /**
  * Locks in a table of one database server, which waits for the disk at each commit.
  */
 public final class SqlSuite implements Suite {
 
-	private final String name;
+	private static final Goal AS_FAST_AS_THE_FLOOR = Goal.floor(StoreSuite.OURS, 0.95);
 
-	private final String integrationScript;
+	/**
+	 * The releases of distlock do not wait for the disk on PostgreSQL; a lease that comes
+	 * back in a crash ends by itself.
+	 */
+	private static final Goal WITH_A_RELEASE_THAT_DOES_NOT_WAIT = Goal.floor(StoreSuite.OURS, 1.4);
+
+	private final BenchSchema schema;
 
 	private final Supplier<DatabaseServer> server;
 
-	private SqlSuite(String name, String integrationScript, Supplier<DatabaseServer> server) {
-		this.name = name;
-		this.integrationScript = integrationScript;
+	private final Function<Connection, CommandCounter> counter;
+
+	private final List<Goal> goals;
+
+	private final List<Entry> signals;
+
+	private SqlSuite(BenchSchema schema, Supplier<DatabaseServer> server, Function<Connection, CommandCounter> counter,
+			List<Goal> goals, List<Entry> signals) {
+		this.schema = schema;
 		this.server = server;
+		this.counter = counter;
+		this.goals = goals;
+		this.signals = signals;
 	}
 
 	/**
 	 * Locks in PostgreSQL.
 	 */
 	public static SqlSuite postgresql() {
-		return new SqlSuite("postgresql", "schema-postgresql.sql", () -> new PostgresServer("fsync=on"));
+		return new SqlSuite(BenchSchema.POSTGRESQL, () -> new PostgresServer("fsync=on", "max_connections=400"),
+				SqlCounters::postgresql, List.of(AS_FAST_AS_THE_FLOOR, WITH_A_RELEASE_THAT_DOES_NOT_WAIT), List.of(Entry
+					.baton("NOTIFY", (address) -> new NotifiedSignal(BenchDatabase.parse(address).dataSource()))));
 	}
 
 	/**
-	 * Locks in MariaDB.
+	 * Locks in MariaDB, which has nothing that wakes up.
 	 */
 	public static SqlSuite mariadb() {
-		return new SqlSuite("mariadb", "schema-mysql.sql",
-				() -> new MariaDbServer("--innodb-flush-log-at-trx-commit=1"));
+		return new SqlSuite(BenchSchema.MARIADB,
+				() -> new MariaDbServer("--innodb-flush-log-at-trx-commit=1", "--max-connections=400"),
+				SqlCounters::mariadb, List.of(AS_FAST_AS_THE_FLOOR), List.of());
 	}
 
 	@Override
 	public String name() {
-		return this.name;
+		return this.schema.suite();
+	}
+
+	@Override
+	public String title() {
+		return this.schema.title();
 	}
 
 	@Override
 	public List<Entry> entries() {
-		return SqlEntries.all();
+		return Stream.concat(SqlEntries.all().stream(), this.signals.stream()).toList();
 	}
 
 	@Override
@@ -60,13 +95,23 @@ public final class SqlSuite implements Suite {
 		try (DatabaseServer running = this.server.get()) {
 			running.start();
 			BenchDatabase database = new BenchDatabase(running.newDatabase(), running.user());
-			database.createTables(this.integrationScript);
-			try (SqlFloor floor = new SqlFloor(running.dataSource(database.url()))) {
-				StoreSuite suite = new StoreSuite(this.name, database.address(), entries(), CommandCounter.NONE);
-				suite.withinOneJvm(floor, rounds, report);
-				suite.overSeveralJvms(rounds, report);
+			this.schema.create(database);
+			DataSource source = database.dataSource();
+			try (Connection counting = source.getConnection(); SqlFloor floor = new SqlFloor(source)) {
+				about(counting, report);
+				StoreSuite suite = new StoreSuite(name(), database.address(), SqlEntries.all(),
+						this.counter.apply(counting));
+				suite.withinOneJvm(floor, this.goals, rounds, report);
+				suite.overSeveralJvms(List.of(), this.signals, rounds, report);
 			}
 		}
+	}
+
+	static void about(Connection connection, Report report) throws SQLException {
+		String store = connection.getMetaData().getDatabaseProductName() + " "
+				+ connection.getMetaData().getDatabaseProductVersion();
+		Driver driver = DriverManager.getDriver(connection.getMetaData().getURL());
+		report.about(store, driver.getClass(), JdbcTemplateLockProvider.class, JdbcLockRegistry.class);
 	}
 
 }

@@ -20,6 +20,8 @@ import org.springframework.integration.zookeeper.lock.ZookeeperLockRegistry;
  */
 final class ZooKeeperEntries {
 
+	static final String CURATOR = "Curator InterProcessMutex";
+
 	private ZooKeeperEntries() {
 	}
 
@@ -28,7 +30,7 @@ final class ZooKeeperEntries {
 				new Entry("distlock", true,
 						(servers) -> DistlockNode.start("distlock", "distlock.provider=zookeeper",
 								"distlock.zookeeper.connect-string=" + servers)),
-				new Entry("Curator InterProcessMutex", true, ZooKeeperEntries::curator),
+				new Entry(CURATOR, true, ZooKeeperEntries::curator),
 				new Entry("Spring Integration", true, ZooKeeperEntries::integration));
 	}
 
@@ -41,7 +43,7 @@ final class ZooKeeperEntries {
 	private static Locker curator(String servers) {
 		CuratorFramework client = client(servers);
 		Map<String, InterProcessMutex> mutexes = new ConcurrentHashMap<>();
-		return Locker.of("Curator InterProcessMutex", (key) -> {
+		return Locker.of(CURATOR, (key) -> {
 			InterProcessMutex mutex = mutexes.computeIfAbsent(key,
 					(name) -> new InterProcessMutex(client, "/curator/" + name));
 			mutex.acquire();

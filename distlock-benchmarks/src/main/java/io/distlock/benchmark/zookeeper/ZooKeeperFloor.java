@@ -28,7 +28,7 @@ final class ZooKeeperFloor implements Contestant {
 
 	@Override
 	public String name() {
-		return "floor: create, delete";
+		return FLOOR + "create, delete";
 	}
 
 	@Override

@@ -11,28 +11,29 @@ import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.style.CategoryStyler;
 
 /**
- * Draws ratios to a floor as bars.
+ * Draws a bar for each contestant.
  */
-final class RatioChart {
+final class BarChart {
 
 	private static final int WIDTH = 1000;
 
 	private static final int HEIGHT = 420;
 
-	private RatioChart() {
+	private BarChart() {
 	}
 
-	static void write(Path file, String title, List<String> names, List<Double> ratios) throws IOException {
+	static void write(Path file, String title, String axis, List<String> names, List<Double> values)
+			throws IOException {
 		CategoryChart chart = new CategoryChartBuilder().width(WIDTH)
 			.height(HEIGHT)
 			.title(title)
-			.yAxisTitle("ratio to the floor")
+			.yAxisTitle(axis)
 			.build();
 		CategoryStyler styler = chart.getStyler();
 		styler.setLegendVisible(false);
 		styler.setLabelsVisible(true);
 		styler.setXAxisLabelRotation(30);
-		chart.addSeries("ratio", names, ratios);
+		chart.addSeries(axis, names, values);
 		VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
 	}
 
