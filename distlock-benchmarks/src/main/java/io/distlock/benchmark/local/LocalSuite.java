@@ -1,7 +1,6 @@
 package io.distlock.benchmark.local;
 
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.benchmark.DistlockNode;
 import io.distlock.benchmark.Suite;
@@ -51,15 +50,10 @@ public final class LocalSuite implements Suite {
 	}
 
 	/**
-	 * Return what threads that queue up in one JVM can reach at best.
+	 * Return the floor of one key in one JVM, which is rather a ceiling.
 	 */
 	public static Locker fairLock() {
-		ReentrantLock lock = new ReentrantLock(true);
-		return Locker.of(Contestant.FLOOR + "fair ReentrantLock", (key) -> {
-			lock.lock();
-			return lock::unlock;
-		}, () -> {
-		});
+		return new FairLock();
 	}
 
 	/**
