@@ -2,9 +2,12 @@ package io.distlock.benchmark;
 
 import java.util.List;
 
+import io.distlock.benchmark.annotation.AnnotationSuite;
+import io.distlock.benchmark.idle.IdleSuite;
 import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.redis.RedisSuite;
+import io.distlock.benchmark.redis.RenewalSuite;
 import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
@@ -17,7 +20,8 @@ import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
-			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite());
+			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new RenewalSuite(), new AnnotationSuite(),
+			new IdleSuite());
 
 	private Benchmarks() {
 	}

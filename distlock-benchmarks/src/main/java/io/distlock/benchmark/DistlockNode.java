@@ -25,7 +25,7 @@ public final class DistlockNode {
 	/**
 	 * Start an application.
 	 * @param name what the tables call it
-	 * @param properties its properties
+	 * @param properties its properties; without distlock, it cannot lock
 	 */
 	public static Locker start(String name, String... properties) {
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
@@ -33,7 +33,7 @@ public final class DistlockNode {
 			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.application.name=bench")
 			.properties(properties)
 			.run();
-		LockTemplate template = context.getBean(LockTemplate.class);
+		LockTemplate template = context.getBeanProvider(LockTemplate.class).getIfAvailable();
 		return Locker.of(name, (key) -> template.acquire(LockRequest.of(key).waitTime(PATIENCE)), context);
 	}
 

@@ -50,6 +50,10 @@ final class RedisEntries {
 				redisson("Redisson spin", RedissonClient::getSpinLock));
 	}
 
+	static Entry named(String name) {
+		return all().stream().filter((entry) -> entry.name().equals(name)).findFirst().orElseThrow();
+	}
+
 	private static Entry distlock(String name, String release) {
 		return new Entry(name, true,
 				(port) -> DistlockNode.start(name, "distlock.provider=redis", "spring.data.redis.port=" + port,
@@ -57,7 +61,7 @@ final class RedisEntries {
 						"distlock.redis.release=" + release));
 	}
 
-	private static LettuceConnectionFactory connections(String port) {
+	static LettuceConnectionFactory connections(String port) {
 		LettuceConnectionFactory connections = new LettuceConnectionFactory("127.0.0.1", Integer.parseInt(port));
 		connections.afterPropertiesSet();
 		connections.start();
@@ -89,23 +93,28 @@ final class RedisEntries {
 		});
 	}
 
-	private static AutoCloseable locked(Lock lock) {
+	static AutoCloseable locked(Lock lock) {
 		lock.lock();
 		return lock::unlock;
 	}
 
 	private static Locker lock4j(String port) throws Exception {
 		LettuceConnectionFactory connections = connections(port);
+		LockTemplate template = lock4jTemplate(connections);
+		return Locker.of("lock4j", (key) -> {
+			LockInfo lock = template.lock("lock4j:" + key);
+			return () -> template.releaseLock(lock);
+		}, connections::destroy);
+	}
+
+	static LockTemplate lock4jTemplate(LettuceConnectionFactory connections) throws Exception {
 		Lock4jProperties properties = new Lock4jProperties();
 		properties.setAcquireTimeout(Duration.ofMinutes(1).toMillis());
 		LockTemplate template = new LockTemplate();
 		template.setProperties(properties);
 		template.setExecutors(List.of(new RedisTemplateLockExecutor(new StringRedisTemplate(connections), properties)));
 		template.afterPropertiesSet();
-		return Locker.of("lock4j", (key) -> {
-			LockInfo lock = template.lock("lock4j:" + key);
-			return () -> template.releaseLock(lock);
-		}, connections::destroy);
+		return template;
 	}
 
 	private static Entry redisson(String name, BiFunction<RedissonClient, String, Lock> locks) {

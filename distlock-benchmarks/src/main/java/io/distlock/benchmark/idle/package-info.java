@@ -1,0 +1,7 @@
+/**
+ * What an application pays before its first lock.
+ */
+@NullMarked
+package io.distlock.benchmark.idle;
+
+import org.jspecify.annotations.NullMarked;
