@@ -104,7 +104,7 @@ public abstract class DatabaseServer implements AutoCloseable {
 		return this.folder;
 	}
 
-	final int port() {
+	public final int port() {
 		return this.port;
 	}
 

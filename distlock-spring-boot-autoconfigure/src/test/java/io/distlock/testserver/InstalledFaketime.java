@@ -50,6 +50,17 @@ public final class InstalledFaketime {
 				"FAKETIME_DONT_FAKE_MONOTONIC", "1", "FAKETIME_FORCE_MONOTONIC_FIX", "0");
 	}
 
+	/**
+	 * Return the environment of a process whose clock may jump while it runs.
+	 * @param file says how far it is ahead, as in {@code +3600}, and is read at each look
+	 * at the clock
+	 * @return the variables
+	 */
+	public Map<String, String> environment(Path file) {
+		return Map.of("LD_PRELOAD", this.library.toString(), "FAKETIME_TIMESTAMP_FILE", file.toString(),
+				"FAKETIME_NO_CACHE", "1", "FAKETIME_DONT_FAKE_MONOTONIC", "1", "FAKETIME_FORCE_MONOTONIC_FIX", "0");
+	}
+
 	private static List<Path> candidates() {
 		String named = System.getProperty(PROPERTY);
 		if (named != null) {

@@ -1,0 +1,167 @@
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands between a client and a server, understands nothing of what they say, and does to
+ * it what networks do: hold it up, hold it back in one direction or both, lose the answer
+ * to a request that took effect, and reset connections.
+ */
+public final class FaultyRelay implements AutoCloseable {
+
+	private final RelayGate requests = new RelayGate();
+
+	private final RelayGate answers = new RelayGate();
+
+	private final AtomicInteger answersToLose = new AtomicInteger();
+
+	private final List<RelayLink> links = new CopyOnWriteArrayList<>();
+
+	private final ServerSocket listening;
+
+	private final int target;
+
+	private volatile boolean refusing;
+
+	/**
+	 * Start a relay.
+	 * @param target the server's port on this machine
+	 */
+	public FaultyRelay(int target) {
+		try {
+			this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.target = target;
+		RelayLink.start(this::accept);
+	}
+
+	public int port() {
+		return this.listening.getLocalPort();
+	}
+
+	/**
+	 * Hold up whatever passes, in both directions.
+	 * @param delay for how long, zero for not at all
+	 */
+	public void delay(Duration delay) {
+		this.requests.delay(delay);
+		this.answers.delay(delay);
+	}
+
+	/**
+	 * Hold back requests until {@link #heal}: connections stay, as they do where packets
+	 * are dropped. What was sent meanwhile arrives late.
+	 */
+	public void holdRequests() {
+		this.requests.close();
+	}
+
+	/**
+	 * Hold back answers until {@link #heal}: requests take effect, and nobody hears of
+	 * it.
+	 */
+	public void holdAnswers() {
+		this.answers.close();
+	}
+
+	/**
+	 * Reset the connection instead of passing on an answer, for the next so many answers.
+	 * @param count how many
+	 */
+	public void loseAnswers(int count) {
+		this.answersToLose.set(count);
+	}
+
+	/**
+	 * Reset all connections.
+	 */
+	public void reset() {
+		this.links.forEach(RelayLink::reset);
+	}
+
+	/**
+	 * Reset all connections, and each new one, until {@link #heal}.
+	 */
+	public void refuse() {
+		this.refusing = true;
+		reset();
+	}
+
+	/**
+	 * Let everything pass again, also what was held back.
+	 */
+	public void heal() {
+		this.refusing = false;
+		this.answersToLose.set(0);
+		delay(Duration.ZERO);
+		this.requests.open();
+		this.answers.open();
+	}
+
+	/**
+	 * Return how many connections there are.
+	 */
+	public int connections() {
+		return this.links.size();
+	}
+
+	/**
+	 * Return the first bytes that the server has said on each connection.
+	 */
+	public List<byte[]> greetings() {
+		return this.links.stream().map(RelayLink::greeting).toList();
+	}
+
+	@Override
+	public void close() {
+		try {
+			this.listening.close();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		reset();
+		heal();
+	}
+
+	private void accept() throws IOException {
+		while (true) {
+			Socket client = this.listening.accept();
+			RelayLink.start(() -> connect(client));
+		}
+	}
+
+	private void connect(Socket client) throws IOException {
+		if (this.refusing) {
+			RelayLink.reset(client);
+			return;
+		}
+		Socket server;
+		try {
+			server = new Socket(InetAddress.getLoopbackAddress(), this.target);
+		}
+		catch (IOException ex) {
+			RelayLink.reset(client);
+			return;
+		}
+		RelayLink link = new RelayLink(client, server, this.links::remove);
+		this.links.add(link);
+		link.start(this.requests, this.answers, this::losesAnswer);
+	}
+
+	private boolean losesAnswer() {
+		return this.answersToLose.getAndUpdate((left) -> Math.max(0, left - 1)) > 0;
+	}
+
+}
