@@ -29,7 +29,7 @@ interface ConnectionSource extends AutoCloseable {
 	/**
 	 * Give a connection back.
 	 * @param connection what {@link #borrow()} returned
-	 * @param broken whether a statement on it failed
+	 * @param broken whether it may be of no use any more
 	 * @throws SQLException if it could not be given back
 	 */
 	void giveBack(Connection connection, boolean broken) throws SQLException;

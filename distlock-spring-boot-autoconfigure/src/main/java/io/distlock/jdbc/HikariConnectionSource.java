@@ -55,8 +55,15 @@ final class HikariConnectionSource implements ConnectionSource {
 		return this.pool.getConnection();
 	}
 
+	/**
+	 * HikariCP looks at a connection only if it was idle for a moment, and does not know
+	 * every driver's way to say that one is dead: a busy one would fail for ever.
+	 */
 	@Override
 	public void giveBack(Connection connection, boolean broken) throws SQLException {
+		if (broken) {
+			this.pool.evictConnection(connection);
+		}
 		connection.close();
 	}
 

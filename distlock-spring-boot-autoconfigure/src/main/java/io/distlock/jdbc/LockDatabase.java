@@ -132,14 +132,18 @@ final class LockDatabase implements AutoCloseable {
 	private <T> T runOnce(SchemaTable table, String what, Work<T> work) throws SQLException {
 		ConnectionSource source = connections();
 		Connection connection = borrow(source, table, what);
-		boolean done = false;
+		boolean sound = false;
 		try {
 			T result = work.apply(connection, dialect(connection));
-			done = true;
+			sound = true;
 			return result;
 		}
+		catch (SQLException ex) {
+			sound = SqlErrors.isConflict(ex);
+			throw ex;
+		}
 		finally {
-			giveBack(source, connection, !done);
+			giveBack(source, connection, !sound);
 		}
 	}
 

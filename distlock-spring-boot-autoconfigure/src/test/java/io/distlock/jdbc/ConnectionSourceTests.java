@@ -7,10 +7,15 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.provider.LockStoreException;
+import io.distlock.testserver.H2Server;
 import io.distlock.testserver.MariaDbServer;
 import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
@@ -24,6 +29,8 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.greaterThan;
 
 /**
  * Where the provider's connections come from.
@@ -112,6 +119,45 @@ class ConnectionSourceTests {
 			assertThat(physical.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
 			assertThat(physical.getNetworkTimeout()).isEqualTo(1234);
 		}
+	}
+
+	/**
+	 * The pool looks only at connections that were idle, and does not know what H2 says
+	 * of one that is dead.
+	 */
+	@Test
+	void busyConnectionOfARestartedServerIsReplaced() {
+		try (H2Server server = new H2Server()) {
+			server.start();
+			LockDatabase database = new LockDatabase(business(server.newDatabase(), server.user()), "DISTLOCK_", 1,
+					true);
+			AtomicInteger answers = new AtomicInteger();
+			Thread busy = new Thread(() -> askAllTheTime(database, answers));
+			busy.setDaemon(true);
+			busy.start();
+			await().untilAtomic(answers, greaterThan(0));
+			server.kill();
+			server.start();
+			int before = answers.get();
+			await().atMost(Duration.ofSeconds(30)).untilAtomic(answers, greaterThan(before + 1));
+			busy.interrupt();
+		}
+	}
+
+	private static void askAllTheTime(LockDatabase database, AtomicInteger answers) {
+		while (!Thread.currentThread().isInterrupted()) {
+			try {
+				answers.addAndGet(database.run("ask", (connection, dialect) -> {
+					try (Statement statement = connection.createStatement()) {
+						return statement.executeQuery("select 1").next() ? 1 : 0;
+					}
+				}));
+			}
+			catch (LockStoreException ex) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+			}
+		}
+		database.close();
 	}
 
 	@Test
