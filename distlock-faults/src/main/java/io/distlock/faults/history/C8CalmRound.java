@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * C8, the part of rounds without a fault: no lock is lost. A holder that stood still by
- * itself, which its own events show by a gap, may lose it all the same.
+ * itself, which its own events show by a gap, or by little of the lease that was left
+ * when it got it, may lose it all the same.
  *
  * @since 0.1.0
  */
@@ -33,9 +34,14 @@ public final class C8CalmRound implements Check {
 		}
 		return Attempts.of(history)
 			.stream()
-			.filter((attempt) -> isLost(attempt) && !stoodStill(attempt))
+			.filter((attempt) -> isLost(attempt) && isRenewed(attempt) && !stoodStill(attempt))
 			.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was lost without a fault", attempt))
 			.toList();
+	}
+
+	private static boolean isRenewed(Attempt attempt) {
+		Event outcome = attempt.outcome();
+		return outcome == null || !Boolean.FALSE.equals(outcome.details().get(Detail.RENEWED));
 	}
 
 	private static boolean isLost(Attempt attempt) {
@@ -44,6 +50,10 @@ public final class C8CalmRound implements Check {
 	}
 
 	private boolean stoodStill(Attempt attempt) {
+		Event outcome = attempt.outcome();
+		if (outcome != null && outcome.number(Detail.REMAINING_NANOS) < this.stallNanos) {
+			return true;
+		}
 		List<Event> events = attempt.events();
 		for (int i = 1; i < events.size(); i++) {
 			if (events.get(i - 1).type() != EventType.ACQUIRE

@@ -16,6 +16,11 @@ public final class Detail {
 	/** Whether the thread had the lock before. */
 	public static final String REENTRANT = "reentrant";
 
+	/**
+	 * Whether the lease of a grant is renewed; one that is not may end without a fault.
+	 */
+	public static final String RENEWED = "renewed";
+
 	/** Class and message of an error. */
 	public static final String ERROR = "error";
 

@@ -40,6 +40,25 @@ class C8LossesTests {
 		assertThat(story.broken()).isEmpty();
 	}
 
+	@Test
+	void lossOfALeaseThatNobodyRenewsKeepsIt() {
+		Event granted = Events.granted("k", 1, 7, 900_000_000, false).with(Detail.RENEWED, false);
+		Story story = new Story().acquire("n1", 1, 0)
+			.event("n1", 1, granted)
+			.step(EventType.TRUSTED, "n1", 1, 7, 49)
+			.step(EventType.LOST, "n1", 1, 7, 50);
+		assertThat(story.broken()).isEmpty();
+	}
+
+	@Test
+	void lossOfALeaseThatCameTooLateKeepsIt() {
+		Story story = new Story().acquire("n1", 1, 0)
+			.event("n1", 1, Events.granted("k", 1, 7, 10, false))
+			.step(EventType.TRUSTED, "n1", 1, 7, 49)
+			.step(EventType.LOST, "n1", 1, 7, 50);
+		assertThat(story.broken()).isEmpty();
+	}
+
 	private static Story overtaken() {
 		return new Story().fault(Detail.FREEZE, "n1", 6, 202)
 			.grant("n1", 1, 7, 0, 1)

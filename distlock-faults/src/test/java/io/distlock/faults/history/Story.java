@@ -10,6 +10,8 @@ final class Story {
 
 	private static final long MILLI = 1_000_000;
 
+	private static final long LEASE = 1000 * MILLI;
+
 	private final List<Event> events = new ArrayList<>();
 
 	private long seq;
@@ -23,7 +25,7 @@ final class Story {
 	}
 
 	Story grant(String node, long op, long token, long from, long to) {
-		return acquire(node, op, from).event(node, to, Events.granted("k", op, token, 0, false));
+		return acquire(node, op, from).event(node, to, Events.granted("k", op, token, LEASE, false));
 	}
 
 	Story acquire(String node, long op, long at) {
