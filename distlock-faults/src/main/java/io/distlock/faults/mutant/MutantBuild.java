@@ -1,0 +1,109 @@
+package io.distlock.faults.mutant;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/**
+ * Makes a folder that comes first on the class path of nodes, and has the bug in it.
+ *
+ * @since 0.1.0
+ */
+public final class MutantBuild {
+
+	private static final Path SOURCES = Path.of("distlock-spring-boot-autoconfigure", "src", "main");
+
+	private static final Path RESOURCES = Path.of("resources");
+
+	private static final Path JAVA = Path.of("java");
+
+	private final Path sources;
+
+	private final Path target;
+
+	/**
+	 * Create a build.
+	 * @param target where folders are made, one for each mutant
+	 */
+	public MutantBuild(Path target) {
+		this.sources = sources();
+		this.target = target.toAbsolutePath();
+	}
+
+	/**
+	 * Build a mutant.
+	 * @param mutant the mutant
+	 * @return the folder
+	 * @throws IOException if a file cannot be read or written
+	 * @throws IllegalStateException if the text is not there, or more than once, or what
+	 * comes of it does not compile
+	 */
+	public Path build(Mutant mutant) throws IOException {
+		Path folder = Files.createDirectories(this.target.resolve(mutant.name()));
+		Path source = Path.of(mutant.source());
+		String patched = patched(mutant, Files.readString(this.sources.resolve(source)));
+		if (source.startsWith(RESOURCES)) {
+			write(folder.resolve(RESOURCES.relativize(source)), patched);
+		}
+		else {
+			Path file = this.target.resolve(mutant.name() + "-sources").resolve(JAVA.relativize(source));
+			write(file, patched);
+			compile(mutant, file, folder);
+		}
+		return folder;
+	}
+
+	private static String patched(Mutant mutant, String content) {
+		int first = content.indexOf(mutant.text());
+		if (first < 0 || content.indexOf(mutant.text(), first + 1) >= 0) {
+			throw new IllegalStateException(
+					"Mutant '%s' needs a text that is exactly once in %s, but it is there %s: %s; adapt the mutant"
+						.formatted(mutant.name(), mutant.source(), (first < 0) ? "not at all" : "more than once",
+								mutant.text()));
+		}
+		return content.replace(mutant.text(), mutant.replacement());
+	}
+
+	private static void write(Path file, String content) throws IOException {
+		Files.createDirectories(file.getParent());
+		Files.writeString(file, content);
+	}
+
+	/**
+	 * Surefire has the class path in a jar of its own, which the compiler follows.
+	 */
+	private static void compile(Mutant mutant, Path file, Path folder) throws IOException {
+		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+		StringWriter messages = new StringWriter();
+		try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+			boolean compiled = compiler
+				.getTask(messages, files, null, List.of("-d", folder.toString(), "-proc:none", "-nowarn", "-parameters",
+						"-classpath", System.getProperty("java.class.path")), null, files.getJavaFileObjects(file))
+				.call();
+			if (!compiled) {
+				throw new IllegalStateException("Mutant '%s' does not compile: %s".formatted(mutant.name(), messages));
+			}
+		}
+	}
+
+	/**
+	 * Tests run in the folder of the module, and programs where they are started.
+	 */
+	private static Path sources() {
+		Path here = Path.of("").toAbsolutePath();
+		return Stream.iterate(here, (folder) -> folder != null, Path::getParent)
+			.map((folder) -> folder.resolve(SOURCES))
+			.filter(Files::isDirectory)
+			.findFirst()
+			.orElseThrow(
+					() -> new IllegalStateException("There is no folder %s in or above %s".formatted(SOURCES, here)));
+	}
+
+}
