@@ -1,0 +1,44 @@
+package io.distlock.faults.fault;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The faults there are.
+ *
+ * @since 0.1.0
+ */
+public final class AllFaults {
+
+	private static final List<Fault> ALL = all();
+
+	private AllFaults() {
+	}
+
+	/**
+	 * Those that cost new nodes come last.
+	 */
+	private static List<Fault> all() {
+		List<Fault> all = new ArrayList<>(
+				List.of(new NoFault(), new FrozenNode(), new KilledStore(), new ForgottenData()));
+		all.addAll(NetworkFault.all());
+		all.addAll(List.of(new Interrupts(), new ExhaustedPool(), new ExpiredSession(), new KilledNode(),
+				new JumpingClock()));
+		return List.copyOf(all);
+	}
+
+	/**
+	 * Return some faults, in the order in which they run.
+	 * @param names their names, all of them where it is empty
+	 * @return the faults
+	 * @throws IllegalArgumentException if there is none of a name
+	 */
+	public static List<Fault> named(List<String> names) {
+		List<String> known = ALL.stream().map(Fault::name).toList();
+		names.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException("There is no fault '%s'; the faults are %s".formatted(name, known));
+		});
+		return ALL.stream().filter((fault) -> names.isEmpty() || names.contains(fault.name())).toList();
+	}
+
+}

@@ -1,0 +1,74 @@
+package io.distlock.faults.fault;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+
+import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of thing that goes wrong. It keeps nothing of a round: a {@link Strike} does.
+ *
+ * @since 0.1.0
+ */
+public interface Fault {
+
+	/**
+	 * Return what the command line and the tables call it.
+	 * @return the name
+	 */
+	String name();
+
+	/**
+	 * Say why it cannot happen to a store, or on this machine.
+	 * @param store the store
+	 * @return the reason, or {@code null} if it can happen
+	 */
+	default @Nullable String obstacle(Store store) {
+		return null;
+	}
+
+	/**
+	 * Return whether the store forgets locks over it, so that two holders may believe in
+	 * one for a while. Their tokens rise even then.
+	 * @return {@code false} for most
+	 */
+	default boolean losesLocks() {
+		return false;
+	}
+
+	/**
+	 * Return whether nothing happens at all.
+	 * @return {@code false} but for one
+	 */
+	default boolean isCalm() {
+		return false;
+	}
+
+	/**
+	 * Return what nodes need in their environment for it.
+	 * @param clock the file that wrong clocks are told by
+	 * @return the variables, none for most
+	 */
+	default Map<String, String> environment(Path clock) {
+		return Map.of();
+	}
+
+	/**
+	 * Choose how long it lasts.
+	 * @param scene where it happens
+	 * @return the time from the strike until it is healed
+	 */
+	default Duration lasts(Scene scene) {
+		return scene.between(100, 1500);
+	}
+
+	/**
+	 * Choose what happens to whom. Nothing happens yet.
+	 * @param scene where it happens
+	 * @return what is about to happen
+	 */
+	Strike plan(Scene scene);
+
+}

@@ -1,0 +1,31 @@
+package io.distlock.faults.fault;
+
+import java.time.Duration;
+
+import io.distlock.faults.history.Detail;
+
+/**
+ * A node stands still for longer than its lease, wherever its threads happen to be.
+ *
+ * @since 0.1.0
+ */
+public final class FrozenNode implements Fault {
+
+	@Override
+	public String name() {
+		return "freeze-node";
+	}
+
+	@Override
+	public Duration lasts(Scene scene) {
+		long lease = scene.lease().toMillis();
+		return scene.between(lease * 11 / 10, lease * 5 / 2);
+	}
+
+	@Override
+	public Strike plan(Scene scene) {
+		Victim victim = scene.anyNode();
+		return new Strike(Detail.FREEZE, victim.name(), "SIGSTOP of " + victim.name(), victim::freeze, victim::thaw);
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * What goes wrong in a round.
+ */
+@NullMarked
+package io.distlock.faults.fault;
+
+import org.jspecify.annotations.NullMarked;

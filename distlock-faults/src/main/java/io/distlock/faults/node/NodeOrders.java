@@ -1,0 +1,147 @@
+package io.distlock.faults.node;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import io.distlock.LockEngineRegistry;
+import io.distlock.LockSnapshot;
+import io.distlock.LockTemplate;
+import io.distlock.faults.history.EventLog;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * What a node does when it is told to. Whatever takes time is done in the background.
+ */
+final class NodeOrders {
+
+	private final ConfigurableApplicationContext context;
+
+	private final NodeSettings settings;
+
+	private final NodeLog jobs;
+
+	private @Nullable Workload workload;
+
+	NodeOrders(ConfigurableApplicationContext context) {
+		this.context = context;
+		this.settings = context.getBean(NodeSettings.class);
+		this.jobs = context.getBean(NodeLog.class);
+	}
+
+	void obey(String[] order) throws IOException {
+		switch (order[0]) {
+			case NodeProcess.START -> start(Path.of(order[1]), Long.parseLong(order[2]), List.of(order[3].split(",")));
+			case NodeProcess.QUIESCE -> inBackground(this::quiesce);
+			case NodeProcess.INTERRUPT -> interrupt(Integer.parseInt(order[1]));
+			case NodeProcess.STOP -> stop();
+			case NodeProcess.EXHAUST -> inBackground(() -> exhaust(Duration.parse(order[1])));
+			default -> throw new IllegalArgumentException("Unknown order: " + order[0]);
+		}
+	}
+
+	/**
+	 * End as an application does.
+	 */
+	private void stop() {
+		this.context.close();
+		System.exit(0);
+	}
+
+	private void start(Path folder, long seed, List<String> keys) throws IOException {
+		EventLog log = EventLog.open(folder, this.settings.node());
+		this.jobs.begin(log);
+		Workload workload = new Workload(this.context.getBean(LockTemplate.class), this.settings, log, keys, seed);
+		this.workload = workload;
+		workload.start();
+		NodeProcess.say(NodeProcess.STARTED);
+	}
+
+	private void quiesce() throws IOException {
+		Workload workload = this.workload;
+		this.workload = null;
+		if (workload == null) {
+			throw new IllegalStateException("There is no round to end");
+		}
+		workload.stop();
+		this.jobs.end();
+		workload.log().close();
+		NodeProcess.say(NodeProcess.QUIET + " " + String.join(",", held(workload)));
+	}
+
+	/**
+	 * Jobs go on between rounds, so their locks do not count.
+	 */
+	private List<String> held(Workload workload) {
+		return this.context.getBean(LockEngineRegistry.class)
+			.engines()
+			.values()
+			.stream()
+			.flatMap((engine) -> engine.snapshot().stream())
+			.map(LockSnapshot::key)
+			.filter((key) -> workload.keys().contains(key))
+			.toList();
+	}
+
+	private void interrupt(int count) {
+		Workload workload = this.workload;
+		if (workload != null) {
+			workload.interrupt(count);
+		}
+	}
+
+	/**
+	 * Take connections until there are no more, and keep them.
+	 */
+	private void exhaust(Duration time) throws InterruptedException {
+		List<Connection> taken = new ArrayList<>();
+		try {
+			while (true) {
+				taken.add(this.context.getBean(DataSource.class).getConnection());
+			}
+		}
+		catch (SQLException ex) {
+			Thread.sleep(time.toMillis());
+		}
+		finally {
+			taken.forEach(NodeOrders::close);
+		}
+	}
+
+	private static void close(Connection connection) {
+		try {
+			connection.close();
+		}
+		catch (SQLException ex) {
+			// A broken connection is not given back, and nobody wants it.
+		}
+	}
+
+	private static void inBackground(Task task) {
+		Thread thread = new Thread(() -> {
+			try {
+				task.run();
+			}
+			catch (Exception ex) {
+				NodeProcess.unexpected(ex);
+			}
+		}, "order");
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private interface Task {
+
+		void run() throws Exception;
+
+	}
+
+}

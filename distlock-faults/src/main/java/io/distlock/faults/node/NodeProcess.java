@@ -1,0 +1,81 @@
+package io.distlock.faults.node;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.context.ConfigurableApplicationContext;
+
+/**
+ * A JVM of the cluster. It obeys orders on its standard input, line by line, answers on
+ * its standard output, and ends with its input.
+ *
+ * @since 0.1.0
+ */
+public final class NodeProcess {
+
+	/** Order: begin a round. The folder, the seed and the keys follow. */
+	public static final String START = "start";
+
+	/** Order: end the round, when all workers have ended what they do. */
+	public static final String QUIESCE = "quiesce";
+
+	/** Order: interrupt some workers. How many follows. */
+	public static final String INTERRUPT = "interrupt";
+
+	/** Order: take all connections of the application's pool. For how long, follows. */
+	public static final String EXHAUST = "exhaust";
+
+	/** Order: close the context, and end. */
+	public static final String STOP = "stop";
+
+	/** Answer: the context is there. */
+	public static final String READY = "READY";
+
+	/** Answer: the round has begun. */
+	public static final String STARTED = "STARTED";
+
+	/** Answer: the round has ended. Keys that are held follow. */
+	public static final String QUIET = "QUIET";
+
+	/** Says that something happened that never may. */
+	public static final String UNEXPECTED = "UNEXPECTED";
+
+	private NodeProcess() {
+	}
+
+	/**
+	 * Start a node.
+	 * @param args the settings and the properties of the store, as {@code --name=value}
+	 * @throws IOException if an order cannot be read
+	 */
+	public static void main(String[] args) throws IOException {
+		BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+		ConfigurableApplicationContext context = new SpringApplicationBuilder(NodeApplication.class)
+			.web(WebApplicationType.NONE)
+			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.application.name=faults",
+					"spring.task.scheduling.pool.size=2", "spring.jmx.enabled=false")
+			.run(args);
+		NodeOrders node = new NodeOrders(context);
+		say(READY);
+		for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+			node.obey(order.split(" "));
+		}
+		// The parent is gone, and with it the store: there is nobody to say goodbye to.
+		Runtime.getRuntime().halt(1);
+	}
+
+	static void say(String line) {
+		System.out.println(line);
+		System.out.flush();
+	}
+
+	static void unexpected(Throwable error) {
+		error.printStackTrace();
+		say(UNEXPECTED + " " + Thread.currentThread().getName() + ": " + error);
+	}
+
+}

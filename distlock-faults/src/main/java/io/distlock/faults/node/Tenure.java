@@ -1,0 +1,164 @@
+package io.distlock.faults.node;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.HeldLock;
+import io.distlock.LockException;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
+import io.distlock.faults.history.Detail;
+import io.distlock.faults.history.Event;
+import io.distlock.faults.history.EventLog;
+import io.distlock.faults.history.EventType;
+import io.distlock.faults.history.Events;
+import io.distlock.faults.register.RegisterClient;
+
+/**
+ * From a grant to its release: one is added to the register, with as much time in between
+ * as it takes to lose an update.
+ */
+final class Tenure {
+
+	private static final long LOOK = TimeUnit.MILLISECONDS.toNanos(1);
+
+	private static final long SHORT = TimeUnit.MILLISECONDS.toNanos(30);
+
+	private final AtomicBoolean lost = new AtomicBoolean();
+
+	private final HeldLock lock;
+
+	private final long op;
+
+	private final EventLog log;
+
+	private final Random random;
+
+	private final NodeSettings settings;
+
+	private final String key;
+
+	private final long token;
+
+	Tenure(HeldLock lock, long op, EventLog log, Random random, NodeSettings settings) {
+		this.lock = lock;
+		this.op = op;
+		this.log = log;
+		this.random = random;
+		this.settings = settings;
+		this.key = lock.key();
+		this.token = lock.fencingToken();
+	}
+
+	void run(RegisterClient register, LockTemplate template, LockRequest request, Way way) throws IOException {
+		granted(this.lock, this.op, way, false);
+		this.lock.onLost((loss) -> noticeLoss());
+		OptionalLong value = register.read(this.key, this.op, this.token);
+		hold(holdNanos());
+		if (way == Way.RENEWED && this.random.nextInt(10) == 0) {
+			reenter(template, request);
+		}
+		if (value.isPresent()) {
+			boolean accepted = register.write(this.key, this.op, this.token, value.getAsLong() + 1);
+			this.log.append(Events.write(this.key, this.op, this.token, accepted));
+		}
+		look();
+		release();
+	}
+
+	/**
+	 * What is left of the lease is read after the time of the event, so that the lock was
+	 * held at that time if anything is left.
+	 */
+	private void granted(HeldLock lock, long op, Way way, boolean reentrant) throws IOException {
+		long at = System.nanoTime();
+		Event event = Events.granted(this.key, op, lock.fencingToken(), lock.remainingLease().toNanos(), reentrant);
+		this.log.append(event.at(at).with(Detail.RENEWED, way != Way.FIXED));
+	}
+
+	private long holdNanos() {
+		int kind = this.random.nextInt(100);
+		if (kind < 94) {
+			return (long) (this.random.nextDouble() * SHORT);
+		}
+		return (long) (this.settings.lease().toNanos() * ((kind < 98) ? this.random.nextDouble() : 1.3));
+	}
+
+	/**
+	 * Work, and ask all the time whether the lock is held, also when it no longer is.
+	 */
+	private void hold(long nanos) throws IOException {
+		boolean interrupted = false;
+		long end = System.nanoTime() + nanos;
+		while (System.nanoTime() < end) {
+			look();
+			LockSupport.parkNanos(LOOK);
+			interrupted |= Thread.interrupted();
+		}
+		if (interrupted) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private void look() throws IOException {
+		Event trusted = holder(EventType.TRUSTED);
+		if (this.lock.isHeld()) {
+			this.log.append(trusted);
+		}
+		else {
+			noticeLoss();
+		}
+	}
+
+	private void noticeLoss() {
+		if (this.lost.compareAndSet(false, true)) {
+			try {
+				this.log.append(holder(EventType.LOST));
+			}
+			catch (IOException ex) {
+				NodeProcess.unexpected(ex);
+			}
+		}
+	}
+
+	private void reenter(LockTemplate template, LockRequest request) throws IOException {
+		long again = this.log.nextOp();
+		this.log.append(Events.acquire(this.key, again, this.settings.waitTime().toNanos()));
+		try {
+			Optional<HeldLock> inner = template.tryAcquire(request);
+			if (inner.isEmpty()) {
+				this.log.append(Events.ended(EventType.BUSY, this.key, again));
+				return;
+			}
+			granted(inner.get(), again, Way.RENEWED, true);
+			inner.get().release();
+		}
+		catch (LockException ex) {
+			this.log.append(Events.failed(this.key, again, ex));
+		}
+	}
+
+	private void release() throws IOException {
+		this.log.append(holder(EventType.RELEASE));
+		try {
+			boolean held = this.lock.release();
+			this.log.append(Events.released(this.key, this.op, this.token, held));
+		}
+		catch (LockException ex) {
+			this.log.append(Events.releaseFailed(this.key, this.op, this.token, ex));
+		}
+		finally {
+			this.lost.set(true);
+		}
+	}
+
+	private Event holder(EventType type) {
+		return Events.holder(type, this.key, this.op, this.token);
+	}
+
+}

@@ -1,0 +1,95 @@
+package io.distlock.faults.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.HeldLock;
+import io.distlock.LockException;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
+import io.distlock.faults.history.EventLog;
+import io.distlock.faults.history.EventType;
+import io.distlock.faults.history.Events;
+import io.distlock.faults.register.RegisterClient;
+
+/**
+ * Locks, writes and releases, again and again, and writes down what it sees.
+ */
+final class Worker implements Runnable {
+
+	private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(20);
+
+	private static final Way[] WAYS = Way.values();
+
+	private final LockTemplate template;
+
+	private final NodeSettings settings;
+
+	private final EventLog log;
+
+	private final List<String> keys;
+
+	private final Random random;
+
+	private final RegisterClient register;
+
+	private volatile boolean stopping;
+
+	Worker(LockTemplate template, NodeSettings settings, EventLog log, List<String> keys, Random random)
+			throws IOException {
+		this.template = template;
+		this.settings = settings;
+		this.log = log;
+		this.keys = keys;
+		this.random = random;
+		this.register = new RegisterClient(settings.node(), settings.registerPort());
+	}
+
+	void stop() {
+		this.stopping = true;
+	}
+
+	@Override
+	public void run() {
+		try (this.register) {
+			while (!this.stopping) {
+				cycle();
+				// What was interrupted is over.
+				Thread.interrupted();
+			}
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			NodeProcess.unexpected(ex);
+		}
+	}
+
+	private void cycle() throws IOException {
+		String key = this.keys.get(this.random.nextInt(this.keys.size()));
+		Way way = WAYS[this.random.nextInt(WAYS.length)];
+		long op = this.log.nextOp();
+		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.settings.waitTime());
+		this.log.append(Events.acquire(key, op, this.settings.waitTime().toNanos()));
+		try {
+			Optional<HeldLock> lock = way.acquire(this.template, request);
+			if (lock.isPresent()) {
+				new Tenure(lock.get(), op, this.log, this.random, this.settings).run(this.register, this.template,
+						request, way);
+			}
+			else {
+				this.log.append(Events.ended(EventType.BUSY, key, op));
+			}
+		}
+		catch (InterruptedException ex) {
+			this.log.append(Events.ended(EventType.INTERRUPTED, key, op));
+		}
+		catch (LockException ex) {
+			this.log.append(Events.failed(key, op, ex));
+			LockSupport.parkNanos(BACK_OFF);
+		}
+	}
+
+}

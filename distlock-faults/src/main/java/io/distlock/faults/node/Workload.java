@@ -1,0 +1,69 @@
+package io.distlock.faults.node;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+import io.distlock.LockTemplate;
+import io.distlock.faults.history.EventLog;
+
+/**
+ * The workers of one round.
+ */
+final class Workload {
+
+	private final List<Worker> workers = new ArrayList<>();
+
+	private final List<Thread> threads = new ArrayList<>();
+
+	private final EventLog log;
+
+	private final List<String> keys;
+
+	Workload(LockTemplate template, NodeSettings settings, EventLog log, List<String> keys, long seed)
+			throws IOException {
+		this.log = log;
+		this.keys = keys;
+		for (int number = 1; number <= settings.threads(); number++) {
+			Worker worker = new Worker(template, settings, log, keys, new Random(seed * 31 + number));
+			this.workers.add(worker);
+			this.threads.add(new Thread(worker, "worker-" + number));
+		}
+	}
+
+	EventLog log() {
+		return this.log;
+	}
+
+	List<String> keys() {
+		return this.keys;
+	}
+
+	void start() {
+		this.threads.forEach(Thread::start);
+	}
+
+	void interrupt(int count) {
+		List<Thread> shuffled = new ArrayList<>(this.threads);
+		Collections.shuffle(shuffled);
+		shuffled.stream().limit(count).forEach(Thread::interrupt);
+	}
+
+	/**
+	 * Wait until all workers have ended what they do.
+	 */
+	void stop() {
+		this.workers.forEach(Worker::stop);
+		for (Thread thread : this.threads) {
+			try {
+				thread.join();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
+	}
+
+}

@@ -1,0 +1,146 @@
+package io.distlock.faults.round;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import io.distlock.faults.fault.Fault;
+import io.distlock.faults.history.History;
+import io.distlock.faults.history.Verdict;
+import io.distlock.faults.register.GuardedRegister;
+import io.distlock.faults.register.RegisterServer;
+import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * Rounds of several faults over one store. The nodes live on from round to round, unless
+ * a fault kills them.
+ *
+ * @since 0.1.0
+ */
+public final class Campaign {
+
+	private final Setting setting;
+
+	private final int rounds;
+
+	private final long seed;
+
+	private final Path out;
+
+	private final PrintStream console;
+
+	private final boolean untilViolation;
+
+	/**
+	 * Create a campaign.
+	 * @param setting what all rounds have in common
+	 * @param rounds how many rounds there are of each fault
+	 * @param seed decides on everything that is left to chance
+	 * @param out where files are kept of rounds that broke a rule
+	 * @param console where progress is told
+	 */
+	public Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console) {
+		this(setting, rounds, seed, out, console, false);
+	}
+
+	private Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console, boolean untilViolation) {
+		this.setting = setting;
+		this.rounds = rounds;
+		this.seed = seed;
+		this.out = out.toAbsolutePath();
+		this.console = console;
+		this.untilViolation = untilViolation;
+	}
+
+	/**
+	 * Return a campaign that ends with the first bad round.
+	 * @return the campaign
+	 */
+	public Campaign untilViolation() {
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, true);
+	}
+
+	/**
+	 * Run all rounds.
+	 * @param store the store, which is started and closed
+	 * @param faults what goes wrong; what cannot happen to the store is left out
+	 * @param patch what comes first on the class path of the nodes, {@code null} for
+	 * nothing
+	 * @return what came of the rounds
+	 * @throws Exception if a round could not be run
+	 */
+	public List<RoundResult> run(Store store, List<Fault> faults, @Nullable Path patch) throws Exception {
+		Path folder = this.out.resolve(store.name());
+		Files.createDirectories(folder);
+		GuardedRegister register = new GuardedRegister();
+		try (store; RegisterServer server = new RegisterServer(register)) {
+			store.start();
+			try (Cluster cluster = new Cluster(store, this.setting, server.port(), folder, patch)) {
+				return run(store, faults, cluster, register, folder);
+			}
+		}
+	}
+
+	private List<RoundResult> run(Store store, List<Fault> faults, Cluster cluster, GuardedRegister register,
+			Path folder) throws Exception {
+		List<RoundResult> all = new ArrayList<>();
+		for (Fault fault : faults) {
+			String obstacle = fault.obstacle(store);
+			if (obstacle != null) {
+				this.console.printf("%-12s %-16s skipped: %s%n", store.name(), fault.name(), obstacle);
+				continue;
+			}
+			long start = System.nanoTime();
+			List<RoundResult> results = run(store, fault, cluster, register, folder);
+			this.console.println(CampaignLine.of(store, fault, results, Duration.ofNanos(System.nanoTime() - start)));
+			all.addAll(results);
+		}
+		return all;
+	}
+
+	private List<RoundResult> run(Store store, Fault fault, Cluster cluster, GuardedRegister register, Path folder)
+			throws Exception {
+		Random seeds = new Random(this.seed ^ fault.name().hashCode());
+		Path clock = Files.writeString(folder.resolve("clock"), "+0");
+		List<RoundResult> results = new ArrayList<>();
+		boolean good = true;
+		for (int number = 1; number <= this.rounds && (good || !this.untilViolation); number++) {
+			cluster.fill(fault.environment(clock));
+			String name = "%s-%d".formatted(fault.name(), number);
+			Round round = new Round(store, cluster, this.setting, register, name, seeds.nextLong());
+			RoundResult result = judged(store, fault, number, round, clock, folder.resolve(name));
+			results.add(result);
+			good = result.isGood();
+		}
+		return results;
+	}
+
+	private RoundResult judged(Store store, Fault fault, int number, Round round, Path clock, Path folder)
+			throws Exception {
+		FileSystemUtils.deleteRecursively(folder);
+		List<String> failures = round.run(fault, clock, folder);
+		Verdict verdict = Verdict.of(History.read(folder), Rules.of(store, fault, this.setting));
+		RoundResult result = new RoundResult(fault.name(), number, round.seed(), folder, verdict, failures);
+		if (result.isGood()) {
+			FileSystemUtils.deleteRecursively(folder);
+		}
+		else {
+			tell(result);
+		}
+		return result;
+	}
+
+	private void tell(RoundResult result) throws IOException {
+		Files.writeString(result.folder().resolve("violations.txt"), result.describe());
+		this.console.println("VIOLATIONS: " + result.describe());
+	}
+
+}

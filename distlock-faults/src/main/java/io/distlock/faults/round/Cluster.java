@@ -1,0 +1,108 @@
+package io.distlock.faults.round;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.distlock.faults.node.NodeProcess;
+import io.distlock.faults.node.NodeSettings;
+import io.distlock.faults.store.Store;
+import io.distlock.testserver.FaultyRelay;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The nodes of a campaign. Those that were killed are replaced before the next round.
+ */
+final class Cluster implements AutoCloseable {
+
+	private static final Duration START = Duration.ofMinutes(2);
+
+	private final List<Node> nodes = new ArrayList<>();
+
+	private final Store store;
+
+	private final Setting setting;
+
+	private final int registerPort;
+
+	private final Path folder;
+
+	private final @Nullable Path patch;
+
+	private Map<String, String> environment = Map.of();
+
+	private int started;
+
+	/**
+	 * Create a cluster without nodes.
+	 * @param store what the nodes use
+	 * @param setting how many there are, and their times
+	 * @param registerPort where the register listens
+	 * @param folder where their output goes
+	 * @param patch what comes first on their class path, {@code null} for nothing
+	 */
+	Cluster(Store store, Setting setting, int registerPort, Path folder, @Nullable Path patch) {
+		this.store = store;
+		this.setting = setting;
+		this.registerPort = registerPort;
+		this.folder = folder;
+		this.patch = patch;
+	}
+
+	List<Node> nodes() {
+		return this.nodes;
+	}
+
+	/**
+	 * Have all nodes alive, and with this environment.
+	 */
+	void fill(Map<String, String> environment) {
+		if (!environment.equals(this.environment)) {
+			close();
+			this.environment = environment;
+		}
+		List<Node> dead = this.nodes.stream().filter((node) -> !node.isAlive()).toList();
+		dead.forEach(Node::close);
+		this.nodes.removeAll(dead);
+		List<Node> added = new ArrayList<>();
+		while (this.nodes.size() < this.setting.nodes()) {
+			Node node = newNode();
+			added.add(node);
+			this.nodes.add(node);
+		}
+		added.forEach((node) -> node.await(NodeProcess.READY, START));
+	}
+
+	private Node newNode() {
+		String name = "n" + ++this.started;
+		List<FaultyRelay> relays = this.store.ports().stream().map(FaultyRelay::new).toList();
+		return new Node(name, relays, command(name, relays), this.environment, this.folder.resolve(name + ".log"));
+	}
+
+	private List<String> command(String name, List<FaultyRelay> relays) {
+		NodeSettings settings = new NodeSettings(name, this.registerPort, this.setting.threads(), this.setting.lease(),
+				this.setting.waitTime());
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(),
+				NodeProcess.class.getName()));
+		command.addAll(List.of(settings.arguments(this.store.keepsJobs())));
+		this.store.properties(relays.stream().map(FaultyRelay::port).toList())
+			.forEach((property, value) -> command.add("--" + property + "=" + value));
+		return command;
+	}
+
+	private String classPath() {
+		String classPath = System.getProperty("java.class.path");
+		return (this.patch != null) ? this.patch + System.getProperty("path.separator") + classPath : classPath;
+	}
+
+	@Override
+	public void close() {
+		this.nodes.parallelStream().forEach(Node::close);
+		this.nodes.clear();
+	}
+
+}

@@ -1,0 +1,157 @@
+package io.distlock.faults.round;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.distlock.faults.fault.Fault;
+import io.distlock.faults.fault.Scene;
+import io.distlock.faults.fault.Strike;
+import io.distlock.faults.history.Detail;
+import io.distlock.faults.history.EventLog;
+import io.distlock.faults.history.Events;
+import io.distlock.faults.node.NodeProcess;
+import io.distlock.faults.register.GuardedRegister;
+import io.distlock.faults.store.Store;
+
+/**
+ * One round: the nodes lock and write, something goes wrong at some time and is healed,
+ * and all goes on until every key was written again.
+ */
+final class Round {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final Duration SLACK = Duration.ofSeconds(10);
+
+	private static final long LOOK_MILLIS = 10;
+
+	private final List<String> failures = new ArrayList<>();
+
+	private final Store store;
+
+	private final List<Node> nodes;
+
+	private final Setting setting;
+
+	private final GuardedRegister register;
+
+	private final String name;
+
+	private final List<String> keys;
+
+	private final long seed;
+
+	Round(Store store, Cluster cluster, Setting setting, GuardedRegister register, String name, long seed) {
+		this.store = store;
+		this.nodes = List.copyOf(cluster.nodes());
+		this.setting = setting;
+		this.register = register;
+		this.name = name + "-";
+		this.keys = IntStream.rangeClosed(1, setting.keys()).mapToObj((number) -> name + "-k" + number).toList();
+		this.seed = seed;
+	}
+
+	long seed() {
+		return this.seed;
+	}
+
+	/**
+	 * Run the round.
+	 * @param fault what goes wrong
+	 * @param clock the file that wrong clocks are told by
+	 * @param folder where all processes write what they see
+	 * @return what is wrong beside what they have seen
+	 */
+	List<String> run(Fault fault, Path clock, Path folder) throws Exception {
+		Random random = new Random(this.seed);
+		try (EventLog log = EventLog.open(folder, "parent"); EventLog registered = EventLog.open(folder, "register")) {
+			this.register.record(registered);
+			for (Node node : this.nodes) {
+				node.start(folder, random.nextLong(), this.keys);
+			}
+			TimeUnit.MILLISECONDS.sleep(random.nextInt(200, 1000));
+			strike(fault, new Scene(this.store, this.nodes, random, this.setting.lease(), clock), log);
+			awaitWrites();
+			quiesce(log);
+			lookForLeaks(log);
+		}
+		this.nodes.forEach((node) -> this.failures.addAll(node.takeUnexpected()));
+		return this.failures;
+	}
+
+	private void strike(Fault fault, Scene scene, EventLog log) throws Exception {
+		Strike strike = fault.plan(scene);
+		Duration lasts = fault.lasts(scene);
+		note(fault, strike, Detail.BEGIN, log);
+		strike.begin().run();
+		TimeUnit.MILLISECONDS.sleep(lasts.toMillis());
+		strike.end().run();
+		note(fault, strike, Detail.END, log);
+	}
+
+	private static void note(Fault fault, Strike strike, String phase, EventLog log) throws IOException {
+		if (!fault.isCalm()) {
+			log.append(Events.fault(strike.name(), phase, strike.target(), strike.detail()));
+		}
+	}
+
+	/**
+	 * Wait until every key was locked and written since the fault was healed.
+	 */
+	private void awaitWrites() throws InterruptedException {
+		List<Long> before = this.keys.stream().map(this.register::writes).toList();
+		long end = System.nanoTime() + liveness().toNanos();
+		for (int key = 0; key < before.size(); key++) {
+			while (this.register.writes(this.keys.get(key)) < before.get(key) + 2) {
+				if (System.nanoTime() - end > 0) {
+					this.failures.add("liveness: no two writes to %s within %s after the fault was healed"
+						.formatted(this.keys.get(key), liveness()));
+					return;
+				}
+				TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+			}
+		}
+	}
+
+	private Duration liveness() {
+		return this.store.deadHolder(this.setting.lease()).plus(this.store.commandTimeout()).plus(SLACK);
+	}
+
+	private void quiesce(EventLog log) throws IOException, InterruptedException {
+		List<Node> taking = this.nodes.stream().filter(Node::isInRound).toList();
+		taking.forEach((node) -> node.order(NodeProcess.QUIESCE));
+		for (Node node : taking) {
+			try {
+				String held = node.awaitQuiet(PATIENCE);
+				log.append(Events.leak("lock(s) in %s: [%s]".formatted(node.name(), held), held.isEmpty() ? 0 : 1));
+			}
+			catch (IllegalStateException ex) {
+				this.failures.add("quiescence: " + ex.getMessage());
+				node.dump();
+				node.kill();
+			}
+		}
+	}
+
+	/**
+	 * Locks of the dead are free when their leases end, and what is not known to have
+	 * been granted is given back in the background.
+	 */
+	private void lookForLeaks(EventLog log) throws IOException, InterruptedException {
+		long end = System.nanoTime()
+				+ this.store.deadHolder(this.setting.lease()).plus(this.store.commandTimeout()).toNanos();
+		List<String> held = this.store.held(this.name);
+		while (!held.isEmpty() && System.nanoTime() - end < 0) {
+			TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+			held = this.store.held(this.name);
+		}
+		log.append(Events.leak(held.isEmpty() ? "locks in the store" : held.toString(), held.size()));
+	}
+
+}

@@ -1,0 +1,38 @@
+package io.distlock.faults.round;
+
+import java.time.Duration;
+
+/**
+ * What all rounds have in common.
+ *
+ * @param nodes how many JVMs there are
+ * @param threads how many workers each has
+ * @param keys how many keys they fight for
+ * @param lease the lease of their locks
+ * @param waitTime how long they wait for one
+ * @param allowance what a noisy machine may add to any time
+ * @param quiet whether the machine is so quiet that no lock is lost without a fault
+ * @since 0.1.0
+ */
+public record Setting(int nodes, int threads, int keys, Duration lease, Duration waitTime, Duration allowance,
+		boolean quiet) {
+
+	/**
+	 * Return what a round is by default.
+	 * @return the setting
+	 */
+	public static Setting usual() {
+		return new Setting(3, 4, 3, Duration.ofMillis(800), Duration.ofMillis(2500), Duration.ofSeconds(1), true);
+	}
+
+	/**
+	 * Return the same, for machines that are busy with other things as well.
+	 * @return the setting
+	 */
+	public static Setting patient() {
+		Setting usual = usual();
+		return new Setting(usual.nodes, usual.threads, usual.keys, usual.lease, usual.waitTime, Duration.ofSeconds(10),
+				false);
+	}
+
+}

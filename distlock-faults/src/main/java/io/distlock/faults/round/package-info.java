@@ -1,0 +1,7 @@
+/**
+ * Rounds of faults over a cluster of JVMs.
+ */
+@NullMarked
+package io.distlock.faults.round;
+
+import org.jspecify.annotations.NullMarked;

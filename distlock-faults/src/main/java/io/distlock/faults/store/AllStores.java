@@ -1,0 +1,46 @@
+package io.distlock.faults.store;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * The stores there are.
+ *
+ * @since 0.1.0
+ */
+public final class AllStores {
+
+	private AllStores() {
+	}
+
+	private static Map<String, Supplier<Store>> all() {
+		Map<String, Supplier<Store>> all = new LinkedHashMap<>();
+		all.put("redis", RedisStore::new);
+		all.put("postgresql", SqlStore::postgresql);
+		all.put("h2", SqlStore::h2);
+		all.put("zookeeper", ZooKeeperStore::new);
+		return all;
+	}
+
+	/**
+	 * Return some stores, which are not started.
+	 * @param names their names, all of them where it is empty
+	 * @return makes them, in the order in which they run
+	 * @throws IllegalArgumentException if there is none of a name
+	 */
+	public static List<Supplier<Store>> named(List<String> names) {
+		Map<String, Supplier<Store>> all = all();
+		names.stream().filter((name) -> !all.containsKey(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException(
+					"There is no store '%s'; the stores are %s".formatted(name, all.keySet()));
+		});
+		return all.entrySet()
+			.stream()
+			.filter((entry) -> names.isEmpty() || names.contains(entry.getKey()))
+			.map(Map.Entry::getValue)
+			.toList();
+	}
+
+}

@@ -1,0 +1,21 @@
+package io.distlock.faults.store;
+
+import java.util.List;
+
+import io.distlock.testserver.FaultyRelay;
+
+/**
+ * A store whose servers end the session of a client with all that it holds.
+ *
+ * @since 0.1.0
+ */
+public interface SessionStore extends Store {
+
+	/**
+	 * End all sessions of a node.
+	 * @param relays its relays, which its sessions lead through
+	 * @throws Exception if the servers do not
+	 */
+	void expireSessions(List<FaultyRelay> relays) throws Exception;
+
+}

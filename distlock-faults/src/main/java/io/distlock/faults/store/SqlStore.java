@@ -1,0 +1,103 @@
+package io.distlock.faults.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.distlock.testserver.DatabaseServer;
+import io.distlock.testserver.H2Server;
+import io.distlock.testserver.PostgresServer;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * A database in a server process.
+ */
+final class SqlStore implements PooledStore {
+
+	static final String AUTO_CONFIGURATION = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
+
+	/**
+	 * Three seconds for a connection, and five for an answer.
+	 */
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(8);
+
+	private final String name;
+
+	private final Supplier<DatabaseServer> creator;
+
+	private DatabaseServer server;
+
+	private String url = "";
+
+	@SuppressWarnings("NullAway.Init")
+	private SqlStore(String name, Supplier<DatabaseServer> creator) {
+		this.name = name;
+		this.creator = creator;
+	}
+
+	static SqlStore postgresql() {
+		return new SqlStore("postgresql", () -> new PostgresServer("fsync=off", "max_connections=200"));
+	}
+
+	static SqlStore h2() {
+		return new SqlStore("h2", H2Server::new);
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public void start() {
+		this.server = this.creator.get();
+		this.server.start();
+		this.url = this.server.newDatabase();
+	}
+
+	@Override
+	public List<Integer> ports() {
+		return List.of(this.server.port());
+	}
+
+	@Override
+	public Map<String, String> properties(List<Integer> ports) {
+		String relayed = this.url.replace(":" + this.server.port() + "/", ":" + ports.get(0) + "/");
+		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "always", "spring.datasource.url",
+				relayed, "spring.datasource.username", this.server.user(), "spring.datasource.password", "",
+				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
+				"1000");
+	}
+
+	@Override
+	public Duration commandTimeout() {
+		return COMMAND_TIMEOUT;
+	}
+
+	@Override
+	public void kill() {
+		this.server.kill();
+	}
+
+	@Override
+	public void restart() {
+		this.server.start();
+	}
+
+	@Override
+	public List<String> held(String part) {
+		return new JdbcTemplate(this.server.dataSource(this.url)).queryForList(
+				"select lock_key from DISTLOCK_LOCK where owner is not null and expires_at > ? and lock_key like ?",
+				String.class, System.currentTimeMillis() * 1000, "%" + part + "%");
+	}
+
+	@Override
+	public void close() {
+		if (this.server != null) {
+			this.server.close();
+		}
+	}
+
+}

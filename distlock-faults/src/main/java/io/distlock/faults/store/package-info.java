@@ -1,0 +1,7 @@
+/**
+ * The stores under test, and how to break them.
+ */
+@NullMarked
+package io.distlock.faults.store;
+
+import org.jspecify.annotations.NullMarked;
