@@ -33,6 +33,15 @@ public record NetworkFault(String name, BiConsumer<FaultyRelay, Random> begin) i
 	}
 
 	/**
+	 * Every fourth time it is longer than the store keeps what nobody renews.
+	 */
+	@Override
+	public Duration lasts(Scene scene) {
+		long kept = scene.store().deadHolder(scene.lease()).toMillis();
+		return (scene.random().nextInt(4) == 0) ? scene.between(kept, kept * 3 / 2) : scene.between(100, 1500);
+	}
+
+	/**
 	 * What was held back arrives late, unless the connections end.
 	 */
 	@Override
