@@ -9,6 +9,7 @@ import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -35,7 +36,7 @@ import io.distlock.scheduling.ledger.JobState;
  *
  * @since 0.1.0
  */
-public final class JdbcLockProvider implements LockProvider, LockCatalog, ForcedRelease, JobLedger {
+public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final int KEY_LENGTH = 200;
 
@@ -97,6 +98,14 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 			boolean released = dialect.statements().release(connection, key, owner);
 			return released ? new HandOver.Yielded(backOff()) : new HandOver.Lost();
 		});
+	}
+
+	@Override
+	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+		OptionalLong token = this.database.run("renew '" + lease.key() + "'",
+				(connection, dialect) -> dialect.statements()
+					.renewUnlessAwaited(connection, encoded(lease.key()), lease.owner().id(), claim));
+		return token.isPresent() ? Optional.of(lease(claim, lease.owner(), token.getAsLong())) : Optional.empty();
 	}
 
 	@Override

@@ -3,6 +3,7 @@ package io.distlock.lease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.HandOver.Renewed;
 import io.distlock.provider.HandOver.Yielded;
+import io.distlock.provider.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,8 +32,7 @@ final class LeaseReturn {
 		this.engine.watchdog().forget(hold.lease());
 		try {
 			Waiter next = successor();
-			return (next != null && hold.lease().covers(next.demand())) ? yieldOrRenew(hold, next.demand())
-					: release(hold);
+			return (next != null && hold.lease().covers(next.demand())) ? passOn(hold, next.demand()) : release(hold);
 		}
 		finally {
 			this.engine.queues().leave(this.queue);
@@ -59,6 +59,18 @@ final class LeaseReturn {
 		finally {
 			this.queue.returned(0);
 		}
+	}
+
+	/**
+	 * Go on with what was renewed ahead, if that is what the next waiter asks for.
+	 */
+	private boolean passOn(Hold hold, Demand demand) {
+		RenewalAhead ahead = this.queue.renewalAhead(hold.lease());
+		Lease renewed = (ahead != null) ? ahead.answer().orElse(null) : null;
+		if (ahead != null && renewed != null && hold.lease().suits(this.queue.first())) {
+			return answered(hold, new Renewed(renewed), demand, ahead.sentAt());
+		}
+		return yieldOrRenew(hold, demand);
 	}
 
 	private boolean yieldOrRenew(Hold hold, Demand demand) {

@@ -51,9 +51,16 @@ final class RemoteLease {
 
 	private volatile @Nullable Hold hold;
 
-	private long grantedAt;
+	/**
+	 * Guarded by the queue.
+	 */
+	private TokenBlock tokens;
 
-	private long nextToken;
+	/**
+	 * Guarded by the queue: the question for the tokens that follow, until it is
+	 * answered.
+	 */
+	private @Nullable RenewalAhead renewalAhead;
 
 	/**
 	 * Create a lease.
@@ -64,18 +71,21 @@ final class RemoteLease {
 		this.leaseTime = leaseTime;
 		this.durationNanos = Nanos.of(lease.duration());
 		this.lease = lease;
-		this.grantedAt = sentAt;
-		this.nextToken = lease.firstToken();
+		this.tokens = new TokenBlock(lease, sentAt);
 		this.end = sentAt + Nanos.FOREVER;
-		extend(sentAt);
+		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
+		this.renewAt = sentAt + this.durationNanos / 3;
 	}
 
 	/**
 	 * Count the lease from a renewal that was sent at this time.
 	 */
 	void extend(long sentAt) {
-		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
-		this.renewAt = sentAt + this.durationNanos / 3;
+		long deadline = safeEnd(sentAt, this.durationNanos);
+		if (deadline - this.storeDeadline > 0) {
+			this.storeDeadline = deadline;
+			this.renewAt = sentAt + this.durationNanos / 3;
+		}
 	}
 
 	private static long safeEnd(long sentAt, long durationNanos) {
@@ -87,7 +97,7 @@ final class RemoteLease {
 	}
 
 	long takeToken() {
-		return this.nextToken++;
+		return this.tokens.take();
 	}
 
 	/**
@@ -95,9 +105,46 @@ final class RemoteLease {
 	 * store.
 	 */
 	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
-		return this.nextToken <= this.lease.lastToken() && demand.autoRenew() && hasTimeOf(demand)
-				&& Nanos.now() - this.grantedAt < Nanos.of(bounds.maxDuration())
+		return demand.autoRenew() && hasTimeOf(demand) && hasTokens(bounds)
 				&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;
+	}
+
+	private boolean hasTokens(LeaseSettings.HandOff bounds) {
+		TokenBlock following = this.tokens.following();
+		if (following != null && !this.tokens.lasts(bounds.maxDuration())) {
+			this.tokens = following;
+		}
+		return this.tokens.lasts(bounds.maxDuration());
+	}
+
+	/**
+	 * Begin to ask for the tokens that follow, if it is time.
+	 * @return the question to start, or {@code null} if there is none
+	 */
+	@Nullable RenewalAhead renewAhead(Store store, Demand demand) {
+		if (!store.canRenewAhead() || !this.tokens.isTimeToAsk()) {
+			return null;
+		}
+		this.renewalAhead = new RenewalAhead(store, this, demand.claim());
+		return this.renewalAhead;
+	}
+
+	/**
+	 * Return the question that was started, and forget it.
+	 */
+	@Nullable RenewalAhead takeRenewalAhead() {
+		RenewalAhead started = this.renewalAhead;
+		this.renewalAhead = null;
+		return started;
+	}
+
+	/**
+	 * Have more tokens, and count the lease from when they were asked for.
+	 */
+	void renewedAhead(Lease renewed, long sentAt) {
+		this.lease = renewed;
+		this.tokens.followedBy(new TokenBlock(renewed, sentAt));
+		extend(sentAt);
 	}
 
 	/**
@@ -183,8 +230,8 @@ final class RemoteLease {
 
 	void hold(Hold hold) {
 		this.hold = hold;
-		this.end = hold.demand().autoRenew() ? this.grantedAt + Nanos.FOREVER
-				: safeEnd(this.grantedAt, Nanos.of(this.leaseTime));
+		long grantedAt = this.tokens.sentAt();
+		this.end = hold.demand().autoRenew() ? grantedAt + Nanos.FOREVER : safeEnd(grantedAt, Nanos.of(this.leaseTime));
 	}
 
 }

@@ -4,12 +4,14 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -39,11 +41,18 @@ final class Store {
 	 */
 	private static final long MAX_IN_FLIGHT = TimeUnit.SECONDS.toNanos(10);
 
+	/**
+	 * How many of the workers may do what need not be done.
+	 */
+	private static final int SPARE_WORKERS = 4;
+
 	private final LockProvider provider;
 
 	private final EngineThreads threads;
 
 	private final OwnerIds owners = new OwnerIds();
+
+	private final Semaphore spare = new Semaphore(SPARE_WORKERS);
 
 	Store(LockProvider provider, EngineThreads threads) {
 		this.provider = provider;
@@ -114,6 +123,42 @@ final class Store {
 
 	HandOver yieldOrRenew(Lease lease, LockClaim claim) {
 		return uninterrupted(() -> this.provider.yieldOrRenew(lease, claim));
+	}
+
+	/**
+	 * Return whether a block of tokens can be asked for before the last one is used up.
+	 */
+	boolean canRenewAhead() {
+		return this.provider instanceof EarlyRenewal;
+	}
+
+	Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+		return ((EarlyRenewal) this.provider).renewUnlessAwaited(lease, claim);
+	}
+
+	/**
+	 * Do what need not be done, unless there is too much of it.
+	 * @return whether it will be done
+	 */
+	boolean inSpareTime(Runnable task) {
+		if (!this.spare.tryAcquire()) {
+			return false;
+		}
+		try {
+			this.threads.workers().execute(() -> {
+				try {
+					task.run();
+				}
+				finally {
+					this.spare.release();
+				}
+			});
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			this.spare.release();
+			return false;
+		}
 	}
 
 	/**

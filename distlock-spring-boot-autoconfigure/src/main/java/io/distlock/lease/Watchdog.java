@@ -239,7 +239,7 @@ final class Watchdog {
 			Collection<Lease> lost = wanted.isEmpty() ? List.of()
 					: this.store.renew(wanted.stream().map(RemoteLease::lease).toList());
 			this.failingSince = SUCCEEDING;
-			renewed(wanted, Set.copyOf(lost), sentAt);
+			renewed(wanted, owners(lost), sentAt);
 		}
 		catch (RuntimeException | Error ex) {
 			failed(wanted, ex);
@@ -254,9 +254,14 @@ final class Watchdog {
 		sweepBy(Nanos.now() + Math.max(delay, SHORTEST_PAUSE));
 	}
 
-	private void renewed(List<RemoteLease> batch, Set<Lease> lost, long sentAt) {
+	// The tokens may have been renewed since, but not the owner.
+	private static Set<LockOwner> owners(Collection<Lease> leases) {
+		return leases.stream().map(Lease::owner).collect(Collectors.toUnmodifiableSet());
+	}
+
+	private void renewed(List<RemoteLease> batch, Set<LockOwner> lost, long sentAt) {
 		for (RemoteLease lease : batch) {
-			if (lost.contains(lease.lease())) {
+			if (lost.contains(lease.lease().owner())) {
 				this.losses.taken(lease);
 			}
 			else {

@@ -39,8 +39,16 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 	}
 
 	private static boolean hasLoneSurrogate(String text) {
-		return text.chars().anyMatch((unit) -> Character.isSurrogate((char) unit))
-				&& !StandardCharsets.UTF_8.newEncoder().canEncode(text);
+		return hasSurrogate(text) && !StandardCharsets.UTF_8.newEncoder().canEncode(text);
+	}
+
+	private static boolean hasSurrogate(String text) {
+		for (int i = 0; i < text.length(); i++) {
+			if (Character.isSurrogate(text.charAt(i))) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	/**

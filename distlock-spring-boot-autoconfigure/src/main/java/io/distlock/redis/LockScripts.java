@@ -95,10 +95,17 @@ final class LockScripts {
 				"force the release of '" + key + "'", Gives.RELEASE);
 	}
 
-	ScriptCall yieldOrRenew(Lease lease, LockClaim claim) {
+	/**
+	 * Ask whether another node waits, and renew the lock if none does.
+	 * @param lease the lease
+	 * @param claim what the next waiter of this node asks for
+	 * @param yield whether to release the lock if another node waits
+	 * @return the call
+	 */
+	ScriptCall yieldOrRenew(Lease lease, LockClaim claim, boolean yield) {
 		RedisKeys keys = RedisKeys.of(lease.key());
 		List<String> arguments = List.of(lease.owner().id(), millis(claim.leaseTime()),
-				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel());
+				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(), yield ? "1" : "0");
 		return new ScriptCall(YIELD, keys.withoutAttempt(), arguments, "yield or renew '" + lease.key() + "'",
 				Gives.LEASES);
 	}

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
@@ -34,7 +35,8 @@ import io.distlock.scheduling.ledger.JobState;
  *
  * @since 0.1.0
  */
-public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
+public final class RedisLockProvider
+		implements LockProvider, EarlyRenewal, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -101,12 +103,19 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim));
+		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim, true));
 		return switch ((int) reply.number(0)) {
 			case LOST -> new HandOver.Lost();
 			case RENEWED -> new HandOver.Renewed(RedisContender.lease(claim, lease.owner(), reply.number(1)));
 			default -> new HandOver.Yielded(YIELD_TO_WOKEN);
 		};
+	}
+
+	@Override
+	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim, false));
+		return (reply.number(0) == RENEWED) ? Optional.of(RedisContender.lease(claim, lease.owner(), reply.number(1)))
+				: Optional.empty();
 	}
 
 	@Override

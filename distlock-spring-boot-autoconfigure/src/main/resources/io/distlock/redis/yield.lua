@@ -1,12 +1,15 @@
--- Releases a lock if another node waits for it, and renews it with new tokens otherwise.
+-- Renews a lock with new tokens, unless another node waits for it; then releases it, if it is to yield.
 -- KEYS: lock, fence, waiters
--- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, channel
--- Returns: {1, last token} renewed; {2, 0} released; {0, 0} it was not the owner's
+-- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, channel, whether to yield (1 or 0)
+-- Returns: {1, last token} renewed; {2, 0} another node waits; {0, 0} it was not the owner's
 local both = redis.call('MGET', KEYS[1], KEYS[3])
 local ways = both[2]
 local last, owner = string.match(both[1] or '', '^(%d+) %d+ (%S+) ')
 if owner ~= ARGV[1] then
   return {0, 0}
+end
+if ways and ARGV[7] == '0' then
+  return {2, 0}
 end
 if ways then
   redis.call('DEL', KEYS[1], KEYS[3])

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -21,7 +22,7 @@ import io.distlock.provider.LossReporter;
 /**
  * Passes every call on to a real provider; for tests that count calls or disturb them.
  */
-public abstract class ForwardingProvider implements LockProvider, GroupLockProvider, LossReporter {
+public abstract class ForwardingProvider implements LockProvider, EarlyRenewal, GroupLockProvider, LossReporter {
 
 	public final AtomicInteger openContenders = new AtomicInteger();
 
@@ -92,6 +93,12 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	}
 
 	@Override
+	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+		return (this.real instanceof EarlyRenewal early)
+				? around(Call.RENEW_AHEAD, () -> early.renewUnlessAwaited(lease, claim)) : Optional.empty();
+	}
+
+	@Override
 	public boolean release(LockKey key, LockOwner owner) {
 		return around(Call.RELEASE, () -> this.real.release(key, owner));
 	}
@@ -126,7 +133,7 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	 */
 	public enum Call {
 
-		ATTEMPT, RENEW, YIELD, RELEASE
+		ATTEMPT, RENEW, RENEW_AHEAD, YIELD, RELEASE
 
 	}
 

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
@@ -107,6 +108,13 @@ public abstract class LockContract {
 	/**
 	 * Return what a provider lists, and skip the test where it lists nothing.
 	 */
+	protected static void pause(Duration duration) {
+		long end = System.nanoTime() + duration.toNanos();
+		while (System.nanoTime() - end < 0) {
+			LockSupport.parkNanos(end - System.nanoTime());
+		}
+	}
+
 	protected static List<StoredLock> listed(LockProvider provider) {
 		Assumptions.assumeTrue(provider instanceof LockCatalog, "The provider is no LockCatalog");
 		return ((LockCatalog) provider).heldLocks(10_000);

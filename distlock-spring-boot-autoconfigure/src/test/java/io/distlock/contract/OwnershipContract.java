@@ -203,11 +203,4 @@ public abstract class OwnershipContract extends LockContract {
 			.orElseThrow(() -> new AssertionError("heldLocks() does not list lock '%s', which is held".formatted(key)));
 	}
 
-	static void pause(Duration duration) {
-		long end = System.nanoTime() + duration.toNanos();
-		while (System.nanoTime() - end < 0) {
-			java.util.concurrent.locks.LockSupport.parkNanos(end - System.nanoTime());
-		}
-	}
-
 }

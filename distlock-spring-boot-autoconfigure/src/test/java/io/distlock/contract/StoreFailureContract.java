@@ -137,7 +137,7 @@ public abstract class StoreFailureContract extends LockContract {
 		HeldLock held = node.template.acquire(request(key));
 		java.util.concurrent.Future<HeldLock> next = inThread(() -> node.template.acquire(request(key)));
 		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
-		OwnershipContract.pause(Duration.ofMillis(5));
+		pause(Duration.ofMillis(5));
 		assertThat(held.release()).isTrue();
 		assertThat(next.get().fencingToken()).isGreaterThan(held.fencingToken());
 	}

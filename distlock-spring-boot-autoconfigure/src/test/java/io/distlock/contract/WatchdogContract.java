@@ -90,7 +90,7 @@ public abstract class WatchdogContract extends LockContract {
 		Duration lease = Duration.ofSeconds(6);
 		Duration delay = Duration.ofMillis(500);
 		AtomicInteger longest = new AtomicInteger();
-		node.provider.beforeRenewal(() -> OwnershipContract.pause(delay));
+		node.provider.beforeRenewal(() -> pause(delay));
 		HeldLock held = node.template.acquire(request(key("from-the-renewal")).leaseTime(lease));
 		Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).until(() -> {
 			if (node.provider.renewals.get() > 0) {

@@ -27,6 +27,8 @@ public final class WatchedProvider extends ForwardingProvider {
 
 	public final AtomicInteger yields = new AtomicInteger();
 
+	public final AtomicInteger renewalsAhead = new AtomicInteger();
+
 	public final Set<LockKey> renewedKeys = ConcurrentHashMap.newKeySet();
 
 	private volatile UnaryOperator<Attempt> onAttempt = UnaryOperator.identity();
@@ -41,6 +43,9 @@ public final class WatchedProvider extends ForwardingProvider {
 	};
 
 	private volatile Runnable beforeYield = () -> {
+	};
+
+	private volatile Runnable beforeRenewalAhead = () -> {
 	};
 
 	public WatchedProvider(LockProvider real) {
@@ -63,12 +68,17 @@ public final class WatchedProvider extends ForwardingProvider {
 		this.beforeRelease = disturbance;
 	}
 
+	public void beforeRenewalAhead(Runnable disturbance) {
+		this.beforeRenewalAhead = disturbance;
+	}
+
 	public void beforeYield(Runnable disturbance) {
 		this.beforeYield = disturbance;
 	}
 
 	public int calls() {
-		return this.attempts.get() + this.renewals.get() + this.releases.get() + this.yields.get();
+		return this.attempts.get() + this.renewals.get() + this.releases.get() + this.yields.get()
+				+ this.renewalsAhead.get();
 	}
 
 	@Override
@@ -88,6 +98,7 @@ public final class WatchedProvider extends ForwardingProvider {
 		switch (call) {
 			case ATTEMPT -> note(this.attempts, this.beforeAttempt);
 			case RENEW -> note(this.renewals, this.beforeRenewal);
+			case RENEW_AHEAD -> note(this.renewalsAhead, this.beforeRenewalAhead);
 			case YIELD -> note(this.yields, this.beforeYield);
 			case RELEASE -> note(this.releases, this.beforeRelease);
 		}

@@ -297,7 +297,7 @@ class LockScriptTests {
 
 	private List<Object> yieldOrRenew(String owner, String tokens) {
 		return run(LockScript.load("yield"), this.keys.withoutAttempt(),
-				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel()));
+				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel(), "1"));
 	}
 
 	private List<String> withAttempt(String owner) {
