@@ -40,7 +40,8 @@ final class RedisEntries {
 	}
 
 	static List<Entry> all() {
-		return List.of(distlock("distlock", "sync"), distlock(PIPELINED, "pipelined"), shedLock("ShedLock", false),
+		return List.of(distlock("distlock", "lettuce", "sync"), distlock(PIPELINED, "lettuce", "pipelined"),
+				distlock("distlock over Jedis", "jedis", "sync"), shedLock("ShedLock", false),
 				shedLock("ShedLock, safe update", true),
 				integration("Spring Integration, spin", RedisLockType.SPIN_LOCK),
 				integration("Spring Integration, pub-sub", RedisLockType.PUB_SUB_LOCK),
@@ -54,10 +55,10 @@ final class RedisEntries {
 		return all().stream().filter((entry) -> entry.name().equals(name)).findFirst().orElseThrow();
 	}
 
-	private static Entry distlock(String name, String release) {
+	private static Entry distlock(String name, String client, String release) {
 		return new Entry(name, true,
 				(port) -> DistlockNode.start(name, "distlock.provider=redis", "spring.data.redis.port=" + port,
-						"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=lettuce",
+						"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client,
 						"distlock.redis.release=" + release));
 	}
 
