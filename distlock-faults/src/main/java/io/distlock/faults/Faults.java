@@ -2,12 +2,14 @@ package io.distlock.faults;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.distlock.faults.fault.AllFaults;
+import io.distlock.faults.report.FaultTable;
 import io.distlock.faults.round.Campaign;
-import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.Setting;
+import io.distlock.faults.round.StoreResult;
 import io.distlock.faults.store.AllStores;
 import io.distlock.faults.store.Store;
 
@@ -25,21 +27,34 @@ public final class Faults {
 	/**
 	 * Run a campaign over each store, and end with 1 if a rule was broken.
 	 * @param args {@code --stores=redis,h2 --faults=kill-node --rounds=30 --seed=1
-	 * --out=folder}
+	 * --out=folder}, and {@code --docs} to write tables into the reference
 	 * @throws Exception if a round could not be run
 	 */
 	public static void main(String[] args) throws Exception {
 		Options options = Options.parse(args);
 		System.out.printf("Seed %d, %d rounds of each fault%n", options.seed(), options.rounds());
-		List<RoundResult> all = new ArrayList<>();
+		List<StoreResult> all = new ArrayList<>();
 		for (Supplier<Store> store : AllStores.named(options.stores())) {
-			Campaign campaign = new Campaign(Setting.usual(), options.rounds(), options.seed(), options.out(),
-					System.out);
-			all.addAll(campaign.run(store.get(), AllFaults.named(options.faults()), null));
+			run(store.get(), options).ifPresent(all::add);
 		}
-		long bad = all.stream().filter((result) -> !result.isGood()).count();
-		System.out.printf("%d rounds, %d of them with violations%n", all.size(), bad);
+		long bad = all.stream().mapToLong(StoreResult::bad).sum();
+		System.out.printf("%d rounds, %d of them with violations%n",
+				all.stream().mapToInt((result) -> result.rounds().size()).sum(), bad);
 		System.exit((bad == 0) ? 0 : 1);
+	}
+
+	private static Optional<StoreResult> run(Store store, Options options) throws Exception {
+		String obstacle = store.obstacle();
+		if (obstacle != null) {
+			System.out.printf("%s skipped: %s%n", store.name(), obstacle);
+			return Optional.empty();
+		}
+		Campaign campaign = new Campaign(Setting.usual(), options.rounds(), options.seed(), options.out(), System.out);
+		StoreResult result = campaign.run(store, AllFaults.named(options.faults()));
+		if (options.docs() != null) {
+			FaultTable.of(result, options.command(store.name())).write(options.docs());
+		}
+		return Optional.of(result);
 	}
 
 }

@@ -5,6 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.core.env.SimpleCommandLinePropertySource;
 
 /**
@@ -15,10 +17,16 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param rounds how many rounds there are of each fault and store
  * @param seed decides on everything that is left to chance
  * @param out where files of bad rounds are kept
+ * @param docs the module of the reference to write tables into, {@code null} for none
  */
-record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out) {
+record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs) {
 
-	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out");
+	/**
+	 * The module of the reference, seen from this one.
+	 */
+	private static final String REFERENCE = "../src-docs/modules/ROOT";
+
+	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs");
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
@@ -31,7 +39,20 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 		String anySeed = String.valueOf(ThreadLocalRandom.current().nextLong(1_000_000));
 		return new Options(list(value(line, "stores", "")), list(value(line, "faults", "")),
 				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
-				Path.of(value(line, "out", "target/faults")));
+				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")));
+	}
+
+	/**
+	 * Return the command that does the same for one store.
+	 */
+	String command(String store) {
+		String chosen = this.faults.isEmpty() ? "" : " --faults=" + String.join(",", this.faults);
+		return "mvn -q -Pfaults -Dfaults.args=\"--stores=%s%s --rounds=%d --seed=%d --docs\"".formatted(store, chosen,
+				this.rounds, this.seed);
+	}
+
+	private static @Nullable Path docs(@Nullable String docs) {
+		return (docs != null) ? Path.of(docs.isEmpty() ? REFERENCE : docs) : null;
 	}
 
 	private static String value(SimpleCommandLinePropertySource line, String name, String otherwise) {

@@ -73,6 +73,14 @@ final class Answers {
 	}
 
 	/**
+	 * Return whether the servers say that the session has expired, and so that none of
+	 * its nodes is left.
+	 */
+	static boolean isExpiry(LockStoreException failed) {
+		return failed.getCause() != null && code(failed.getCause()) == Code.SESSIONEXPIRED;
+	}
+
+	/**
 	 * Make an exception of the client into one that says what became of the request.
 	 */
 	static LockStoreException failed(String purpose, Throwable failure) {

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -87,7 +88,8 @@ final class HeldNodes {
 
 	/**
 	 * Remove a node, and wait for the answer.
-	 * @return whether it was there
+	 * @return whether it was there; if the answer is that the session has expired, the
+	 * node was gone with it
 	 */
 	boolean release(HeldNode node, String purpose) {
 		boolean released = !node.session().isOver();
@@ -97,6 +99,12 @@ final class HeldNodes {
 			}
 		}
 		catch (NoNodeException ex) {
+			released = false;
+		}
+		catch (LockStoreException ex) {
+			if (!Answers.isExpiry(ex)) {
+				throw ex;
+			}
 			released = false;
 		}
 		forget(node);

@@ -18,6 +18,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LossReporter;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -104,7 +105,19 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 		if (node == null || node.session().isOver()) {
 			return new HandOver.Lost();
 		}
-		String purpose = "hand over '%s'".formatted(lease.key());
+		try {
+			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()));
+		}
+		catch (LockStoreException ex) {
+			if (!Answers.isExpiry(ex)) {
+				throw ex;
+			}
+			this.held.forget(node);
+			return new HandOver.Lost();
+		}
+	}
+
+	private HandOver yieldOrRenew(HeldNode node, LockClaim claim, String purpose) {
 		List<String> line = line(node, purpose);
 		if (line.isEmpty() || !line.get(0).equals(node.name())) {
 			this.held.forget(node);

@@ -53,6 +53,21 @@ public abstract class DatabaseServer implements AutoCloseable {
 	}
 
 	/**
+	 * Stop all processes of the server with {@code SIGSTOP}: connections stay, nothing
+	 * answers.
+	 */
+	public final void freeze() {
+		Lifeline.signal(this.process, "-STOP");
+	}
+
+	/**
+	 * Let what is frozen go on.
+	 */
+	public final void thaw() {
+		Lifeline.signal(this.process, "-CONT");
+	}
+
+	/**
 	 * Create an empty database.
 	 * @return its URL
 	 */

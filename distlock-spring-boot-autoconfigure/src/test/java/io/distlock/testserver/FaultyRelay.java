@@ -27,9 +27,9 @@ public final class FaultyRelay implements AutoCloseable {
 
 	private final ServerSocket listening;
 
-	private final int target;
-
 	private volatile boolean refusing;
+
+	private volatile int target;
 
 	/**
 	 * Start a relay.
@@ -48,6 +48,14 @@ public final class FaultyRelay implements AutoCloseable {
 
 	public int port() {
 		return this.listening.getLocalPort();
+	}
+
+	/**
+	 * Lead connections to another server from now on. Those that are there stay.
+	 * @param target the server's port on this machine
+	 */
+	public void lead(int target) {
+		this.target = target;
 	}
 
 	/**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * Starts programs that end with this JVM, however it ends: a shell holds the read end of
@@ -63,6 +64,36 @@ final class Lifeline {
 		}
 		family.forEach(ProcessHandle::destroyForcibly);
 		awaitEnd(family);
+	}
+
+	/**
+	 * Send a signal to the program and all its children. The shell, and what waits for
+	 * the end of the lifeline, go on.
+	 * @param process what {@link #start} returned
+	 * @param signal the signal, as the command {@code kill} takes it
+	 */
+	static void signal(Process process, String signal) {
+		List<String> command = new ArrayList<>(List.of("kill", signal));
+		process.children()
+			.filter((child) -> !isShell(child))
+			.flatMap((program) -> Stream.concat(Stream.of(program), program.descendants()))
+			.forEach((program) -> command.add(String.valueOf(program.pid())));
+		if (command.size() == 2) {
+			throw new IllegalStateException("The server does not run, so it gets no " + signal);
+		}
+		try {
+			new ProcessBuilder(command).start().waitFor();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	private static boolean isShell(ProcessHandle process) {
+		return process.info().command().map((command) -> command.endsWith("sh")).orElse(false);
 	}
 
 	/**

@@ -14,27 +14,74 @@ import org.apache.zookeeper.server.quorum.QuorumPeerMain;
 import org.awaitility.Awaitility;
 
 /**
- * Three ZooKeeper servers, each in a JVM of its own, so that they can be frozen. They
- * look for others who do not answer only after a long time.
+ * Three ZooKeeper servers, each in a JVM of its own, so that they can be killed and
+ * frozen.
  */
 public final class ZooKeeperEnsemble implements AutoCloseable {
 
 	private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-	private static final int TICK = 500;
+	private static final Duration TICK = Duration.ofMillis(500);
 
-	private static final int SYNC_LIMIT = 240;
+	private static final Duration LONG = TICK.multipliedBy(240);
 
-	private final List<Server> servers = IntStream.rangeClosed(1, 3).mapToObj(Server::new).toList();
+	private final List<Server> servers;
 
 	/**
-	 * Start the servers, and wait until they have a leader.
+	 * Start servers that look for others who do not answer only after a long time, and
+	 * wait until they have a leader.
 	 */
 	public ZooKeeperEnsemble() {
-		this.servers.forEach((server) -> server.start(this.servers));
+		this(LONG);
+		start();
+	}
+
+	/**
+	 * Create servers that are not running yet.
+	 * @param patience how long a server may not answer the others, until they go on
+	 * without it
+	 */
+	public ZooKeeperEnsemble(Duration patience) {
+		this.servers = IntStream.rangeClosed(1, 3).mapToObj((id) -> new Server(id, patience)).toList();
+	}
+
+	/**
+	 * Start the servers that do not run, and wait until they have a leader.
+	 */
+	public void start() {
+		this.servers.stream().filter((server) -> !server.isAlive()).forEach((server) -> server.start(this.servers));
 		Awaitility.await()
 			.atMost(TIMEOUT)
+			.pollInterval(Duration.ofMillis(50))
 			.until(() -> this.servers.stream().anyMatch((server) -> ZooKeeperServers.leads(server.port)));
+	}
+
+	/**
+	 * Return the ports of the servers for clients.
+	 * @return the ports
+	 */
+	public List<Integer> ports() {
+		return this.servers.stream().map((server) -> server.port).toList();
+	}
+
+	/**
+	 * Kill a server as {@code kill -9} does.
+	 * @param port its port
+	 */
+	public void kill(int port) {
+		Lifeline.kill(server(port).process);
+	}
+
+	/**
+	 * Freeze a server.
+	 * @param port its port
+	 */
+	public void freeze(int port) {
+		server(port).signal("-STOP");
+	}
+
+	private Server server(int port) {
+		return this.servers.stream().filter((server) -> server.port == port).findFirst().orElseThrow();
 	}
 
 	/**
@@ -61,12 +108,12 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 	 * Let frozen servers go on.
 	 */
 	public void thaw() {
-		this.servers.forEach((server) -> server.signal("-CONT"));
+		this.servers.stream().filter(Server::isAlive).forEach((server) -> server.signal("-CONT"));
 	}
 
 	@Override
 	public void close() {
-		this.servers.forEach((server) -> Lifeline.kill(server.process));
+		this.servers.stream().filter(Server::isAlive).forEach((server) -> Lifeline.kill(server.process));
 	}
 
 	private static final class Server {
@@ -74,6 +121,8 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 		private final Path folder = ServerFiles.newDataFolder("zookeeper");
 
 		private final int id;
+
+		private final Duration patience;
 
 		private final int port = ServerFiles.freePort();
 
@@ -83,8 +132,13 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 
 		private Process process;
 
-		private Server(int id) {
+		private Server(int id, Duration patience) {
 			this.id = id;
+			this.patience = patience;
+		}
+
+		private boolean isAlive() {
+			return this.process != null && this.process.isAlive();
 		}
 
 		private void start(List<Server> all) {
@@ -110,7 +164,7 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 					4lw.commands.whitelist=srvr
 					maxSessionTimeout=120000
 					%s
-					""".formatted(TICK, SYNC_LIMIT, this.folder, this.port,
+					""".formatted(TICK.toMillis(), this.patience.dividedBy(TICK), this.folder, this.port,
 					all.stream().map(Server::member).collect(Collectors.joining("\n")));
 		}
 
@@ -118,14 +172,8 @@ public final class ZooKeeperEnsemble implements AutoCloseable {
 			return "server.%d=127.0.0.1:%d:%d".formatted(this.id, this.quorumPort, this.electionPort);
 		}
 
-		/**
-		 * The shell of the lifeline has the server as its child.
-		 */
 		private void signal(String signal) {
-			this.process.children()
-				.filter((child) -> child.info().command().orElse("").endsWith("java"))
-				.forEach((child) -> Lifeline.run(List.of("kill", signal, String.valueOf(child.pid())),
-						this.folder.resolve("log"), Map.of()));
+			Lifeline.signal(this.process, signal);
 		}
 
 		private static void write(Path file, String content) {

@@ -59,6 +59,20 @@ public final class ZooKeeperServer implements AutoCloseable {
 		Lifeline.kill(this.process);
 	}
 
+	/**
+	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
+	 */
+	public void freeze() {
+		Lifeline.signal(this.process, "-STOP");
+	}
+
+	/**
+	 * Let what is frozen go on.
+	 */
+	public void thaw() {
+		Lifeline.signal(this.process, "-CONT");
+	}
+
 	public int port() {
 		return this.port;
 	}

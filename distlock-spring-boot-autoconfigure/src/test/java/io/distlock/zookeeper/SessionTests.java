@@ -13,11 +13,15 @@ import io.distlock.HeldLock;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
 import io.distlock.provider.LockKey;
+import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.ZooKeeperRelay;
 import io.distlock.testserver.ZooKeeperServers;
+import org.apache.zookeeper.ZooKeeper;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -92,6 +96,39 @@ class SessionTests {
 		assertThat(held.release()).isFalse();
 		assertThat(next.isHeld()).isTrue();
 		assertThat(this.store.line(lockKey())).hasSize(1);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void releaseThatHearsOfTheEndOfTheSessionTellsOfTheLoss(boolean handsOver) throws Exception {
+		try (FaultyRelay relay = new FaultyRelay(ZooKeeperServers.shared().getPort())) {
+			ZooKeeperTestNode node = node("127.0.0.1:" + relay.port(), Duration.ofSeconds(20));
+			HeldLock held = node.engine.acquireAsync(this.request).toCompletableFuture().get();
+			if (handsOver) {
+				node.engine.acquireAsync(this.request);
+			}
+			relay.holdRequests();
+			relay.reset();
+			Awaitility.await().atMost(PATIENCE).until(() -> relay.connections() == 1);
+			CompletableFuture<Boolean> released = new CompletableFuture<>();
+			Thread releasing = new Thread(() -> released.complete(held.release()));
+			releasing.start();
+			Awaitility.await().atMost(PATIENCE).until(() -> releasing.getState() == Thread.State.TIMED_WAITING);
+			endSession(node.zooKeeper());
+			relay.heal();
+			assertThat(released.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isFalse();
+			Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
+		}
+	}
+
+	/**
+	 * Whoever knows a session may take it over, and close it.
+	 */
+	private void endSession(ZooKeeper session) throws Exception {
+		try (ZooKeeper thief = new ZooKeeper(this.server, 20_000, (event) -> {
+		}, session.getSessionId(), session.getSessionPasswd())) {
+			thief.exists("/", false);
+		}
 	}
 
 	@Test

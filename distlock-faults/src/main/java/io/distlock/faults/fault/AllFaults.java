@@ -19,10 +19,13 @@ public final class AllFaults {
 	 * Those that cost new nodes come last.
 	 */
 	private static List<Fault> all() {
-		List<Fault> all = new ArrayList<>(
-				List.of(new NoFault(), new FrozenNode(), new KilledStore(), new ForgottenData()));
+		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(), new FrozenStore(),
+				new ForgottenData(), new KilledServers(), new FrozenServers(), new SlowServers(),
+				new ForgetfulServers(), new KilledLeader(), new FrozenLeader(), new Failover(), new LaggingFailover(),
+				new SplitBrain()));
 		all.addAll(NetworkFault.all());
-		all.addAll(List.of(new Interrupts(), new ExhaustedPool(), new ExpiredSession(), new KilledNode(),
+		all.addAll(List.of(new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
+				new Interrupts(), new ExhaustedPool(), new ExpiredSession(), new KilledNode(), new RollingRestart(),
 				new JumpingClock()));
 		return List.copyOf(all);
 	}

@@ -24,8 +24,12 @@ public final class ExpiredSession implements Fault {
 		return (store instanceof SessionStore) ? null : "it has no sessions";
 	}
 
+	/**
+	 * The servers end the sessions of clients that trust them: as after a forced release
+	 * by an administrator, others hold what the client hears of only later.
+	 */
 	@Override
-	public boolean losesLocks() {
+	public boolean losesLocks(Store store) {
 		return true;
 	}
 

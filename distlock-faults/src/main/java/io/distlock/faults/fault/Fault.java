@@ -32,9 +32,10 @@ public interface Fault {
 	/**
 	 * Return whether the store forgets locks over it, so that two holders may believe in
 	 * one for a while. Their tokens rise even then.
+	 * @param store the store
 	 * @return {@code false} for most
 	 */
-	default boolean losesLocks() {
+	default boolean losesLocks(Store store) {
 		return false;
 	}
 

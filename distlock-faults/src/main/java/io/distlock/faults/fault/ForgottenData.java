@@ -22,8 +22,8 @@ public final class ForgottenData implements Fault {
 	}
 
 	@Override
-	public boolean losesLocks() {
-		return true;
+	public boolean losesLocks(Store store) {
+		return !((ForgetfulStore) store).quarantines();
 	}
 
 	@Override

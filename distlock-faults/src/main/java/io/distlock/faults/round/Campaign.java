@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 import io.distlock.faults.fault.Fault;
@@ -69,6 +71,17 @@ public final class Campaign {
 	}
 
 	/**
+	 * Run all rounds, and say of which store.
+	 * @param store the store, which is started and closed
+	 * @param faults what goes wrong; what cannot happen to the store is left out
+	 * @return what came of it
+	 * @throws Exception if a round could not be run
+	 */
+	public StoreResult run(Store store, List<Fault> faults) throws Exception {
+		return runAll(store, faults, null);
+	}
+
+	/**
 	 * Run all rounds.
 	 * @param store the store, which is started and closed
 	 * @param faults what goes wrong; what cannot happen to the store is left out
@@ -78,15 +91,32 @@ public final class Campaign {
 	 * @throws Exception if a round could not be run
 	 */
 	public List<RoundResult> run(Store store, List<Fault> faults, @Nullable Path patch) throws Exception {
+		return runAll(store, faults, patch).rounds();
+	}
+
+	private StoreResult runAll(Store store, List<Fault> faults, @Nullable Path patch) throws Exception {
 		Path folder = this.out.resolve(store.name());
 		Files.createDirectories(folder);
 		GuardedRegister register = new GuardedRegister();
 		try (store; RegisterServer server = new RegisterServer(register)) {
 			store.start();
 			try (Cluster cluster = new Cluster(store, this.setting, server.port(), folder, patch)) {
-				return run(store, faults, cluster, register, folder);
+				String version = store.version();
+				return new StoreResult(store.name(), version, run(store, faults, cluster, register, folder),
+						obstacles(store, faults));
 			}
 		}
+	}
+
+	private static Map<String, String> obstacles(Store store, List<Fault> faults) {
+		Map<String, String> obstacles = new LinkedHashMap<>();
+		for (Fault fault : faults) {
+			String obstacle = fault.obstacle(store);
+			if (obstacle != null) {
+				obstacles.put(fault.name(), obstacle);
+			}
+		}
+		return obstacles;
 	}
 
 	private List<RoundResult> run(Store store, List<Fault> faults, Cluster cluster, GuardedRegister register,

@@ -63,6 +63,14 @@ final class Cluster implements AutoCloseable {
 			close();
 			this.environment = environment;
 		}
+		fill();
+	}
+
+	/**
+	 * Have all nodes alive.
+	 * @return those that are new
+	 */
+	List<Node> fill() {
 		List<Node> dead = this.nodes.stream().filter((node) -> !node.isAlive()).toList();
 		dead.forEach(Node::close);
 		this.nodes.removeAll(dead);
@@ -73,6 +81,7 @@ final class Cluster implements AutoCloseable {
 			this.nodes.add(node);
 		}
 		added.forEach((node) -> node.await(NodeProcess.READY, START));
+		return added;
 	}
 
 	private Node newNode() {

@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Node implements Victim, AutoCloseable {
 
+	private static final long TERMINATION = 60;
+
 	private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
 	private final List<String> unexpected = new ArrayList<>();
@@ -144,6 +146,22 @@ final class Node implements Victim, AutoCloseable {
 		this.process.destroyForcibly();
 		try {
 			this.process.waitFor(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	/**
+	 * Tell the process to end, and wait until it has.
+	 */
+	void terminate() {
+		this.process.destroy();
+		try {
+			if (!this.process.waitFor(TERMINATION, TimeUnit.SECONDS)) {
+				throw new IllegalStateException("Node %s did not end within %d s after SIGTERM; its output is in %s"
+					.formatted(this.name, TERMINATION, this.output));
+			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -35,6 +35,11 @@ final class Round {
 
 	private final Store store;
 
+	private final Cluster cluster;
+
+	/**
+	 * All that have taken part, also those that have ended.
+	 */
 	private final List<Node> nodes;
 
 	private final Setting setting;
@@ -49,7 +54,8 @@ final class Round {
 
 	Round(Store store, Cluster cluster, Setting setting, GuardedRegister register, String name, long seed) {
 		this.store = store;
-		this.nodes = List.copyOf(cluster.nodes());
+		this.cluster = cluster;
+		this.nodes = new ArrayList<>(cluster.nodes());
 		this.setting = setting;
 		this.register = register;
 		this.name = name + "-";
@@ -76,7 +82,9 @@ final class Round {
 				node.start(folder, random.nextLong(), this.keys);
 			}
 			TimeUnit.MILLISECONDS.sleep(random.nextInt(200, 1000));
-			strike(fault, new Scene(this.store, this.nodes, random, this.setting.lease(), clock), log);
+			Scene scene = new Scene(this.store, List.copyOf(this.nodes), random, this.setting.lease(), clock,
+					(victim) -> replace((Node) victim, random.nextLong(), log, folder));
+			strike(fault, scene, log);
 			awaitWrites();
 			quiesce(log);
 			lookForLeaks(log);
@@ -93,6 +101,17 @@ final class Round {
 		TimeUnit.MILLISECONDS.sleep(lasts.toMillis());
 		strike.end().run();
 		note(fault, strike, Detail.END, log);
+	}
+
+	private void replace(Node node, long seed, EventLog log, Path folder) throws IOException {
+		String detail = "SIGTERM of " + node.name();
+		log.append(Events.fault(Detail.KILL, Detail.BEGIN, node.name(), detail));
+		node.terminate();
+		log.append(Events.fault(Detail.KILL, Detail.END, node.name(), detail));
+		for (Node added : this.cluster.fill()) {
+			added.start(folder, seed, this.keys);
+			this.nodes.add(added);
+		}
 	}
 
 	private static void note(Fault fault, Strike strike, String phase, EventLog log) throws IOException {

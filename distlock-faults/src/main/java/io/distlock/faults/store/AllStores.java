@@ -18,9 +18,15 @@ public final class AllStores {
 	private static Map<String, Supplier<Store>> all() {
 		Map<String, Supplier<Store>> all = new LinkedHashMap<>();
 		all.put("redis", RedisStore::new);
+		all.put("redis-replicas", ReplicatedRedisStore::plain);
+		all.put("redis-replicas-ack", ReplicatedRedisStore::acknowledging);
+		all.put("redis-redlock", RedlockStore::new);
 		all.put("postgresql", SqlStore::postgresql);
+		all.put("mariadb", SqlStore::mariadb);
+		all.put("mysql", SqlStore::mysql);
 		all.put("h2", SqlStore::h2);
 		all.put("zookeeper", ZooKeeperStore::new);
+		all.put("zookeeper-ensemble", ZooKeeperEnsembleStore::new);
 		return all;
 	}
 

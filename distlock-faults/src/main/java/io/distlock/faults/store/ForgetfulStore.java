@@ -8,6 +8,15 @@ package io.distlock.faults.store;
 public interface ForgetfulStore extends Store {
 
 	/**
+	 * Return whether it grants nothing until all locks that it may have forgotten are
+	 * over.
+	 * @return {@code false} for most
+	 */
+	default boolean quarantines() {
+		return false;
+	}
+
+	/**
 	 * Start the servers again with nothing.
 	 */
 	void restartEmpty();

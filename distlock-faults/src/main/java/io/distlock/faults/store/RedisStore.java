@@ -10,9 +10,9 @@ import io.distlock.testserver.RedisServer;
  * One Redis server that writes each command to a file, which is lost where it is told to
  * forget.
  */
-final class RedisStore implements ForgetfulStore {
+final class RedisStore implements ForgetfulStore, SubscriberStore, ConnectionStore {
 
-	private final RedisServer server = new RedisServer("--appendonly", "yes", "--appendfsync", "everysec");
+	private final RedisServer server = RedisNodes.server();
 
 	@Override
 	public String name() {
@@ -25,24 +25,48 @@ final class RedisStore implements ForgetfulStore {
 	}
 
 	@Override
+	public String version() {
+		return RedisNodes.version(this.server);
+	}
+
+	@Override
 	public List<Integer> ports() {
 		return List.of(this.server.port());
 	}
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
-		return Map.of("distlock.provider", "redis", "spring.data.redis.host", "127.0.0.1", "spring.data.redis.port",
-				String.valueOf(ports.get(0)), "spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION);
+		return RedisNodes.properties(ports.get(0));
 	}
 
 	@Override
 	public Duration commandTimeout() {
-		return Duration.ofSeconds(3);
+		return RedisNodes.COMMAND_TIMEOUT;
 	}
 
 	@Override
 	public Duration pollCap() {
-		return Duration.ofSeconds(3);
+		return RedisNodes.POLL_CAP;
+	}
+
+	@Override
+	public void freeze() {
+		this.server.freeze();
+	}
+
+	@Override
+	public void thaw() {
+		this.server.thaw();
+	}
+
+	@Override
+	public void killConnections() {
+		RedisNodes.killClients(this.server, "normal");
+	}
+
+	@Override
+	public void killSubscribers() {
+		RedisNodes.killClients(this.server, "pubsub");
 	}
 
 	@Override
@@ -62,8 +86,7 @@ final class RedisStore implements ForgetfulStore {
 
 	@Override
 	public List<String> held(String part) {
-		List<?> found = (List<?>) this.server.send("KEYS", "distlock:{*" + part + "*}");
-		return found.stream().map(String::valueOf).toList();
+		return RedisNodes.held(this.server, part);
 	}
 
 	@Override

@@ -7,14 +7,17 @@ import java.util.function.Supplier;
 
 import io.distlock.testserver.DatabaseServer;
 import io.distlock.testserver.H2Server;
+import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.MySqlServer;
 import io.distlock.testserver.PostgresServer;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
  * A database in a server process.
  */
-final class SqlStore implements PooledStore {
+final class SqlStore implements PooledStore, StatementStore {
 
 	static final String AUTO_CONFIGURATION = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration";
 
@@ -27,22 +30,42 @@ final class SqlStore implements PooledStore {
 
 	private final Supplier<DatabaseServer> creator;
 
+	private final SqlAdministration administration;
+
 	private DatabaseServer server;
 
 	private String url = "";
 
 	@SuppressWarnings("NullAway.Init")
-	private SqlStore(String name, Supplier<DatabaseServer> creator) {
+	private SqlStore(String name, Supplier<DatabaseServer> creator, SqlAdministration administration) {
 		this.name = name;
 		this.creator = creator;
+		this.administration = administration;
 	}
 
 	static SqlStore postgresql() {
-		return new SqlStore("postgresql", () -> new PostgresServer("fsync=off", "max_connections=200"));
+		return new SqlStore("postgresql", () -> new PostgresServer("fsync=off", "max_connections=200"),
+				SqlAdministration.POSTGRESQL);
 	}
 
 	static SqlStore h2() {
-		return new SqlStore("h2", H2Server::new);
+		return new SqlStore("h2", H2Server::new, SqlAdministration.H2);
+	}
+
+	static SqlStore mariadb() {
+		return new SqlStore("mariadb", () -> new MariaDbServer("--innodb-flush-log-at-trx-commit=2"),
+				SqlAdministration.MYSQL);
+	}
+
+	static SqlStore mysql() {
+		return new SqlStore("mysql", () -> new MySqlServer("--innodb-flush-log-at-trx-commit=2"),
+				SqlAdministration.MYSQL);
+	}
+
+	@Override
+	public @Nullable String obstacle() {
+		String unavailable = this.name.equals("mysql") ? MySqlServer.unavailable() : "";
+		return unavailable.isEmpty() ? null : unavailable;
 	}
 
 	@Override
@@ -55,6 +78,35 @@ final class SqlStore implements PooledStore {
 		this.server = this.creator.get();
 		this.server.start();
 		this.url = this.server.newDatabase();
+	}
+
+	@Override
+	public String version() {
+		return this.administration.version(admin());
+	}
+
+	@Override
+	public void killConnections() {
+		this.administration.killConnections(admin());
+	}
+
+	@Override
+	public void cancelStatements() {
+		this.administration.cancelStatements(admin());
+	}
+
+	@Override
+	public void freeze() {
+		this.server.freeze();
+	}
+
+	@Override
+	public void thaw() {
+		this.server.thaw();
+	}
+
+	private JdbcTemplate admin() {
+		return new JdbcTemplate(this.server.dataSource(this.url));
 	}
 
 	@Override
@@ -88,7 +140,7 @@ final class SqlStore implements PooledStore {
 
 	@Override
 	public List<String> held(String part) {
-		return new JdbcTemplate(this.server.dataSource(this.url)).queryForList(
+		return admin().queryForList(
 				"select lock_key from DISTLOCK_LOCK where owner is not null and expires_at > ? and lock_key like ?",
 				String.class, System.currentTimeMillis() * 1000, "%" + part + "%");
 	}

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A store under test: its servers, what nodes need to know to use it, and what it
  * promises. Another store is another class, and a line in {@link AllStores}.
@@ -38,6 +40,20 @@ public interface Store extends AutoCloseable {
 	Map<String, String> properties(List<Integer> ports);
 
 	/**
+	 * Say why it cannot run on this machine.
+	 * @return the reason, or {@code null} if it can
+	 */
+	default @Nullable String obstacle() {
+		return null;
+	}
+
+	/**
+	 * Return the version of the servers, which run.
+	 * @return name and version
+	 */
+	String version();
+
+	/**
 	 * Return whether it keeps cluster jobs.
 	 * @return {@code true} for most
 	 */
@@ -67,6 +83,24 @@ public interface Store extends AutoCloseable {
 	default Duration deadHolder(Duration lease) {
 		return lease;
 	}
+
+	/**
+	 * Return how long nothing is granted after the servers are back from a fault.
+	 * @return the time, at most
+	 */
+	default Duration recovery() {
+		return Duration.ZERO;
+	}
+
+	/**
+	 * Stop all servers with {@code SIGSTOP}.
+	 */
+	void freeze();
+
+	/**
+	 * Let frozen servers go on.
+	 */
+	void thaw();
 
 	/**
 	 * Kill all servers as {@code kill -9} does.

@@ -1,0 +1,48 @@
+package io.distlock.faults.fault;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.faults.store.ReplicatedStore;
+import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Some replicas hear nothing more for a while, then the primary is killed, and the
+ * replica promoted that has heard the most.
+ *
+ * @since 0.1.0
+ */
+public final class LaggingFailover implements Fault {
+
+	@Override
+	public String name() {
+		return "failover-lag";
+	}
+
+	@Override
+	public @Nullable String obstacle(Store store) {
+		return (store instanceof ReplicatedStore) ? null : "it has no replicas";
+	}
+
+	@Override
+	public boolean losesLocks(Store store) {
+		return !((ReplicatedStore) store).acknowledges();
+	}
+
+	@Override
+	public Strike plan(Scene scene) {
+		ReplicatedStore store = (ReplicatedStore) scene.store();
+		int behind = 1 + scene.random().nextInt(2);
+		Duration lag = scene.between(50, 1000);
+		String detail = "%d replica(s) hear nothing for %d ms, kill -9 of the primary, a replica is promoted"
+			.formatted(behind, lag.toMillis());
+		return Strike.of(name(), detail, () -> {
+			store.holdBack(behind);
+			TimeUnit.MILLISECONDS.sleep(lag.toMillis());
+			store.killPrimary();
+			Primaries.lead(scene.nodes(), store.promote());
+		}, store::rejoin);
+	}
+
+}

@@ -1,0 +1,32 @@
+package io.distlock.faults.fault;
+
+import java.time.Duration;
+
+/**
+ * One node after another is told to end, and another one takes its place.
+ *
+ * @since 0.1.0
+ */
+public final class RollingRestart implements Fault {
+
+	@Override
+	public String name() {
+		return "rolling-restart";
+	}
+
+	@Override
+	public Duration lasts(Scene scene) {
+		return Duration.ZERO;
+	}
+
+	@Override
+	public Strike plan(Scene scene) {
+		return Strike.of(name(), "SIGTERM of one node after another", () -> {
+			for (Victim node : scene.nodes()) {
+				scene.replacement().replace(node);
+			}
+		}, () -> {
+		});
+	}
+
+}

@@ -1,0 +1,7 @@
+/**
+ * Tables of what came of campaigns, for the reference.
+ */
+@NullMarked
+package io.distlock.faults.report;
+
+import org.jspecify.annotations.NullMarked;

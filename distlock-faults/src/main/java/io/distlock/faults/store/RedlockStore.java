@@ -1,0 +1,144 @@
+package io.distlock.faults.store;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.distlock.testserver.RedisServer;
+
+/**
+ * Five Redis masters that know nothing of each other.
+ */
+final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
+
+	private static final Duration QUARANTINE = Duration.ofSeconds(2);
+
+	private final List<RedisServer> servers = Stream.generate(RedisNodes::server).limit(5).toList();
+
+	@Override
+	public String name() {
+		return "redis-redlock";
+	}
+
+	@Override
+	public void start() {
+		this.servers.forEach(RedisServer::start);
+	}
+
+	@Override
+	public String version() {
+		return RedisNodes.version(this.servers.get(0)) + ", five masters";
+	}
+
+	@Override
+	public List<Integer> ports() {
+		return this.servers.stream().map(RedisServer::port).toList();
+	}
+
+	@Override
+	public Map<String, String> properties(List<Integer> ports) {
+		Map<String, String> properties = new HashMap<>(
+				Map.of("distlock.provider", "redis", "distlock.redis.redlock.quarantine", QUARANTINE.toMillis() + "ms",
+						"spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION));
+		for (int server = 0; server < ports.size(); server++) {
+			properties.put("distlock.redis.redlock.nodes[" + server + "]", "redis://127.0.0.1:" + ports.get(server));
+		}
+		return properties;
+	}
+
+	@Override
+	public boolean keepsJobs() {
+		return false;
+	}
+
+	@Override
+	public Duration commandTimeout() {
+		return Duration.ofSeconds(1);
+	}
+
+	/**
+	 * The servers tell only in whole seconds for how long they have been there.
+	 */
+	@Override
+	public Duration recovery() {
+		return QUARANTINE.plusSeconds(1);
+	}
+
+	@Override
+	public boolean quarantines() {
+		return true;
+	}
+
+	@Override
+	public int spare() {
+		return 2;
+	}
+
+	@Override
+	public void kill(int server) {
+		this.servers.get(server).kill();
+	}
+
+	@Override
+	public void restart(int server) {
+		this.servers.get(server).restart();
+	}
+
+	@Override
+	public void restartEmpty(int server) {
+		this.servers.get(server).restartEmpty();
+	}
+
+	@Override
+	public void freeze(int server) {
+		this.servers.get(server).freeze();
+	}
+
+	@Override
+	public void thaw(int server) {
+		this.servers.get(server).thaw();
+	}
+
+	@Override
+	public void freeze() {
+		this.servers.forEach(RedisServer::freeze);
+	}
+
+	@Override
+	public void thaw() {
+		this.servers.forEach(RedisServer::thaw);
+	}
+
+	@Override
+	public void kill() {
+		this.servers.forEach(RedisServer::kill);
+	}
+
+	@Override
+	public void restart() {
+		this.servers.forEach(RedisServer::restart);
+	}
+
+	@Override
+	public void restartEmpty() {
+		this.servers.forEach(RedisServer::restartEmpty);
+	}
+
+	@Override
+	public void killConnections() {
+		this.servers.forEach((server) -> RedisNodes.killClients(server, "normal"));
+	}
+
+	@Override
+	public List<String> held(String part) {
+		return this.servers.stream().flatMap((server) -> RedisNodes.held(server, part).stream()).toList();
+	}
+
+	@Override
+	public void close() {
+		this.servers.forEach(RedisServer::close);
+	}
+
+}

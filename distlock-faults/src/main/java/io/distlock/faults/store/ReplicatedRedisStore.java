@@ -1,0 +1,222 @@
+package io.distlock.faults.store;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+
+/**
+ * One Redis primary and two replicas, each of which follows the primary through a relay
+ * of its own. With acknowledgements, each grant has been acknowledged by one replica;
+ * since a replica has everything that came before what it has, the one that has the most
+ * has all that was acknowledged by any.
+ */
+final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, ConnectionStore {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final List<RedisServer> servers = Stream.generate(RedisNodes::server).limit(3).toList();
+
+	private final Map<RedisServer, FaultyRelay> followed = new HashMap<>();
+
+	private final String name;
+
+	private final int acknowledgements;
+
+	private RedisServer primary = this.servers.get(0);
+
+	private RedisServer former = this.servers.get(0);
+
+	private ReplicatedRedisStore(String name, int acknowledgements) {
+		this.name = name;
+		this.acknowledgements = acknowledgements;
+	}
+
+	static ReplicatedRedisStore plain() {
+		return new ReplicatedRedisStore("redis-replicas", 0);
+	}
+
+	static ReplicatedRedisStore acknowledging() {
+		return new ReplicatedRedisStore("redis-replicas-ack", 1);
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public void start() {
+		this.servers.forEach(RedisServer::start);
+		this.servers.forEach((server) -> this.followed.put(server, new FaultyRelay(this.primary.port())));
+		replicas().forEach(this::follow);
+		awaitReplicas();
+	}
+
+	@Override
+	public String version() {
+		return RedisNodes.version(this.primary) + ", one primary, two replicas";
+	}
+
+	@Override
+	public List<Integer> ports() {
+		return List.of(this.primary.port());
+	}
+
+	@Override
+	public Map<String, String> properties(List<Integer> ports) {
+		Map<String, String> properties = new HashMap<>(RedisNodes.properties(ports.get(0)));
+		properties.put("distlock.redis.replicas.ack", String.valueOf(this.acknowledgements));
+		properties.put("distlock.redis.replicas.timeout", "300ms");
+		return properties;
+	}
+
+	@Override
+	public Duration commandTimeout() {
+		return RedisNodes.COMMAND_TIMEOUT;
+	}
+
+	@Override
+	public Duration pollCap() {
+		return RedisNodes.POLL_CAP;
+	}
+
+	/**
+	 * Replicas look for their primary once a second, and acknowledge as often.
+	 */
+	@Override
+	public Duration recovery() {
+		return Duration.ofSeconds(2);
+	}
+
+	@Override
+	public void freeze() {
+		this.servers.forEach(RedisServer::freeze);
+	}
+
+	@Override
+	public void thaw() {
+		this.servers.forEach(RedisServer::thaw);
+	}
+
+	@Override
+	public void kill() {
+		this.servers.forEach(RedisServer::kill);
+	}
+
+	/**
+	 * Nobody follows before the primary has its data.
+	 */
+	@Override
+	public void restart() {
+		this.primary.start();
+		replicas().forEach(RedisServer::start);
+		replicas().forEach(this::follow);
+		awaitReplicas();
+	}
+
+	@Override
+	public void killConnections() {
+		RedisNodes.killClients(this.primary, "normal");
+	}
+
+	@Override
+	public void killSubscribers() {
+		RedisNodes.killClients(this.primary, "pubsub");
+	}
+
+	@Override
+	public boolean acknowledges() {
+		return this.acknowledgements > 0;
+	}
+
+	@Override
+	public void holdBack(int replicas) {
+		replicas().stream().limit(replicas).map(this.followed::get).forEach((relay) -> {
+			relay.holdAnswers();
+			relay.holdRequests();
+		});
+	}
+
+	@Override
+	public void killPrimary() {
+		this.primary.kill();
+	}
+
+	@Override
+	public int promote() {
+		List<RedisServer> replicas = replicas();
+		this.former = this.primary;
+		this.primary = replicas.stream().max(Comparator.comparingLong(ReplicatedRedisStore::heard)).orElseThrow();
+		this.primary.send("REPLICAOF", "NO", "ONE");
+		this.followed.values().forEach((relay) -> {
+			relay.lead(this.primary.port());
+			relay.reset();
+			relay.heal();
+		});
+		return this.primary.port();
+	}
+
+	@Override
+	public void rejoin() {
+		if (!isRunning(this.former)) {
+			this.former.start();
+		}
+		follow(this.former);
+		awaitReplicas();
+	}
+
+	@Override
+	public List<String> held(String part) {
+		return RedisNodes.held(this.primary, part);
+	}
+
+	private List<RedisServer> replicas() {
+		return this.servers.stream().filter((server) -> server != this.primary).toList();
+	}
+
+	private void follow(RedisServer replica) {
+		FaultyRelay relay = Objects.requireNonNull(this.followed.get(replica));
+		relay.lead(this.primary.port());
+		replica.send("REPLICAOF", "127.0.0.1", relay.port());
+	}
+
+	private static long heard(RedisServer replica) {
+		return Long.parseLong(replica.info("slave_repl_offset"));
+	}
+
+	private static boolean isRunning(RedisServer server) {
+		try {
+			return server.send("PING") != null;
+		}
+		catch (RuntimeException ex) {
+			return false;
+		}
+	}
+
+	private void awaitReplicas() {
+		Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(50)).until(() -> acknowledged() == 2);
+	}
+
+	private long acknowledged() {
+		try (RedisConsole console = this.primary.console()) {
+			console.send("SET", "probe", "1", "PX", "1000");
+			return (Long) console.send("WAIT", "2", "200");
+		}
+	}
+
+	@Override
+	public void close() {
+		this.servers.forEach(RedisServer::close);
+		this.followed.values().forEach(FaultyRelay::close);
+	}
+
+}

@@ -1,0 +1,130 @@
+package io.distlock.faults.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.ZooKeeperEnsemble;
+
+/**
+ * Three ZooKeeper servers.
+ */
+final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
+
+	/**
+	 * Less than a session, so that the others go on while its holder is alive.
+	 */
+	private static final Duration SERVER_PATIENCE = Duration.ofMillis(1500);
+
+	private final ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble(SERVER_PATIENCE);
+
+	@Override
+	public String name() {
+		return "zookeeper-ensemble";
+	}
+
+	@Override
+	public void start() {
+		this.ensemble.start();
+	}
+
+	@Override
+	public String version() {
+		return ZooKeeperSessions.version() + ", three servers";
+	}
+
+	@Override
+	public List<Integer> ports() {
+		return this.ensemble.ports();
+	}
+
+	@Override
+	public Map<String, String> properties(List<Integer> ports) {
+		return ZooKeeperSessions.properties(ports);
+	}
+
+	@Override
+	public Duration commandTimeout() {
+		return ZooKeeperSessions.COMMAND_TIMEOUT;
+	}
+
+	@Override
+	public Duration deadHolder(Duration lease) {
+		return ZooKeeperSessions.DEAD_HOLDER;
+	}
+
+	/**
+	 * The servers have to find that one does not answer, and to elect a leader.
+	 */
+	@Override
+	public Duration recovery() {
+		return SERVER_PATIENCE.plusSeconds(2);
+	}
+
+	@Override
+	public int spare() {
+		return 1;
+	}
+
+	@Override
+	public int leader() {
+		return ports().indexOf(this.ensemble.leader());
+	}
+
+	@Override
+	public void kill(int server) {
+		this.ensemble.kill(ports().get(server));
+	}
+
+	@Override
+	public void restart(int server) {
+		this.ensemble.start();
+	}
+
+	@Override
+	public void freeze(int server) {
+		this.ensemble.freeze(ports().get(server));
+	}
+
+	@Override
+	public void thaw(int server) {
+		this.ensemble.thaw();
+	}
+
+	@Override
+	public void freeze() {
+		ports().forEach(this.ensemble::freeze);
+	}
+
+	@Override
+	public void thaw() {
+		this.ensemble.thaw();
+	}
+
+	@Override
+	public void kill() {
+		ports().forEach(this.ensemble::kill);
+	}
+
+	@Override
+	public void restart() {
+		this.ensemble.start();
+	}
+
+	@Override
+	public void expireSessions(List<FaultyRelay> relays) throws Exception {
+		ZooKeeperSessions.expire(this.ensemble.leader(), relays);
+	}
+
+	@Override
+	public List<String> held(String part) {
+		return ZooKeeperSessions.held(this.ensemble.leader(), part);
+	}
+
+	@Override
+	public void close() {
+		this.ensemble.close();
+	}
+
+}
