@@ -101,21 +101,21 @@ class SessionTests {
 	@ParameterizedTest
 	@ValueSource(booleans = { false, true })
 	void releaseThatHearsOfTheEndOfTheSessionTellsOfTheLoss(boolean handsOver) throws Exception {
-		try (FaultyRelay relay = new FaultyRelay(ZooKeeperServers.shared().getPort())) {
-			ZooKeeperTestNode node = node("127.0.0.1:" + relay.port(), Duration.ofSeconds(20));
+		try (FaultyRelay network = new FaultyRelay(ZooKeeperServers.shared().getPort())) {
+			ZooKeeperTestNode node = node("127.0.0.1:" + network.port(), Duration.ofSeconds(20));
 			HeldLock held = node.engine.acquireAsync(this.request).toCompletableFuture().get();
 			if (handsOver) {
 				node.engine.acquireAsync(this.request);
 			}
-			relay.holdRequests();
-			relay.reset();
-			Awaitility.await().atMost(PATIENCE).until(() -> relay.connections() == 1);
+			network.holdRequests();
+			network.reset();
+			Awaitility.await().atMost(PATIENCE).until(() -> network.connections() == 1);
 			CompletableFuture<Boolean> released = new CompletableFuture<>();
 			Thread releasing = new Thread(() -> released.complete(held.release()));
 			releasing.start();
 			Awaitility.await().atMost(PATIENCE).until(() -> releasing.getState() == Thread.State.TIMED_WAITING);
 			endSession(node.zooKeeper());
-			relay.heal();
+			network.heal();
 			assertThat(released.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isFalse();
 			Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
 		}
