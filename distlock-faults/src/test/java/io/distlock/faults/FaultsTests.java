@@ -28,7 +28,7 @@ class FaultsTests {
 			redis      | freeze-node,kill-store,forget-data,cut,lose-answers,kill-node
 			postgresql | freeze-node,kill-store,lose-answers,exhaust-pool,kill-node
 			h2         | freeze-node,kill-store
-			zookeeper  | freeze-node,kill-store,cut,lose-answers,kill-node
+			zookeeper  | freeze-node,kill-store,cut,lose-answers,expire-session,kill-node
 			""")
 	void whatIsPromisedHolds(String name, String faults) throws Exception {
 		Store store = AllStores.named(List.of(name)).get(0).get();

@@ -51,7 +51,7 @@ public final class FaultTable {
 
 	/**
 	 * Return the section.
-	 * @return AsciiDoc
+	 * @return the section, in AsciiDoc
 	 */
 	public String asciidoc() {
 		return """

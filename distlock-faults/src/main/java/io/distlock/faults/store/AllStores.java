@@ -31,6 +31,14 @@ public final class AllStores {
 	}
 
 	/**
+	 * Return what the stores are called.
+	 * @return the names, in the order in which they run
+	 */
+	public static List<String> names() {
+		return List.copyOf(all().keySet());
+	}
+
+	/**
 	 * Return some stores, which are not started.
 	 * @param names their names, all of them where it is empty
 	 * @return makes them, in the order in which they run
