@@ -3,6 +3,7 @@ package io.distlock.faults.history;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,29 @@ import org.jspecify.annotations.Nullable;
  */
 public final class C1TokenOrder implements Check {
 
+	private final boolean ofLeases;
+
+	/**
+	 * Creates the check of all grants.
+	 */
+	public C1TokenOrder() {
+		this(false);
+	}
+
+	private C1TokenOrder(boolean ofLeases) {
+		this.ofLeases = ofLeases;
+	}
+
+	/**
+	 * Return the check for stores that may forget a lease while its process trusts it:
+	 * threads of that process hand it on with the tokens that came with it, which are
+	 * lower than that of the next lease. What they write with them is refused.
+	 * @return the check, in which a lock that is handed on is no grant of its own
+	 */
+	public static C1TokenOrder ofLeases() {
+		return new C1TokenOrder(true);
+	}
+
 	@Override
 	public String name() {
 		return "C1";
@@ -22,8 +46,10 @@ public final class C1TokenOrder implements Check {
 	@Override
 	public List<Violation> check(History history) {
 		List<Violation> violations = new ArrayList<>();
-		Attempts.grantsByToken(history).values().forEach((grants) -> checkUnique(grants, violations));
-		Attempts.grants(history).values().forEach((grants) -> checkOrder(grants, violations));
+		Map<String, List<Attempt>> byToken = Attempts.grantsByToken(history);
+		byToken.values().forEach((grants) -> checkUnique(grants, violations));
+		Attempts.grants(history)
+			.forEach((key, grants) -> checkOrder(grants, byToken.getOrDefault(key, List.of()), violations));
 		return violations;
 	}
 
@@ -37,7 +63,7 @@ public final class C1TokenOrder implements Check {
 		}
 	}
 
-	private void checkOrder(List<Attempt> grants, List<Violation> violations) {
+	private void checkOrder(List<Attempt> grants, List<Attempt> byToken, List<Violation> violations) {
 		List<Attempt> granted = grants.stream().sorted(Comparator.comparingLong(Attempt::end)).toList();
 		Attempt highest = null;
 		int next = 0;
@@ -45,11 +71,25 @@ public final class C1TokenOrder implements Check {
 			while (next < granted.size() && granted.get(next).end() < grant.start()) {
 				highest = higher(highest, granted.get(next++));
 			}
-			if (highest != null && highest.token() > grant.token()) {
+			if (highest != null && highest.token() > grant.token()
+					&& !(this.ofLeases && isHandedOn(grant, highest, byToken))) {
 				violations.add(Violation.of(name(), "a later grant of '" + grant.key() + "' has token " + grant.token()
 						+ ", an earlier one has " + highest.token(), highest, grant));
 			}
 		}
+	}
+
+	/**
+	 * Return whether a grant goes on with tokens that its node has got before another
+	 * grant, with no token of anybody else in between.
+	 */
+	private static boolean isHandedOn(Attempt grant, Attempt before, List<Attempt> byToken) {
+		for (int i = byToken.indexOf(grant) - 1; i >= 0 && byToken.get(i).node().equals(grant.node()); i--) {
+			if (byToken.get(i).end() < before.end()) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private static Attempt higher(@Nullable Attempt highest, Attempt other) {

@@ -42,7 +42,7 @@ final class Rules {
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
 		Duration command = store.commandTimeout().plus(RETURN).plus(setting.allowance());
 		List<Check> rules = new ArrayList<>(
-				List.of(new C1TokenOrder(), new C3Register(), new C4Owners(), new C5Outcomes(),
+				List.of(order(store, fault), new C3Register(), new C4Owners(), new C5Outcomes(),
 						new C5Recovery(free, store.pollCap(), command), new C6Budget(command), new C7Leaks()));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new C2Exclusion(), new C4Linearizability(), new C4FalseBusy(free), new C8Losses(),
@@ -52,6 +52,10 @@ final class Rules {
 			rules.add(new C8CalmRound(setting.lease().dividedBy(4)));
 		}
 		return rules;
+	}
+
+	private static Check order(Store store, Fault fault) {
+		return fault.losesLocks(store) ? C1TokenOrder.ofLeases() : new C1TokenOrder();
 	}
 
 }

@@ -37,6 +37,21 @@ class C1TokenOrderTests {
 	}
 
 	@Test
+	void leaseThatIsHandedOnAfterItWasForgottenGoesOnWithItsTokens() {
+		Story story = new Story().hold("n1", 1, 7, 0, 10).hold("n2", 1, 9, 5, 15).hold("n1", 2, 8, 20, 30);
+		assertThat(new C1TokenOrder().check(story.history())).hasSize(1);
+		assertThat(C1TokenOrder.ofLeases().check(story.history())).isEmpty();
+	}
+
+	@Test
+	void otherNodeOrLaterLeaseDoesNotGoOnWithThem() {
+		Story other = new Story().hold("n1", 1, 7, 0, 10).hold("n2", 1, 9, 5, 15).hold("n3", 1, 8, 20, 30);
+		assertThat(C1TokenOrder.ofLeases().check(other.history())).hasSize(1);
+		Story later = new Story().hold("n2", 1, 9, 5, 15).hold("n1", 1, 7, 20, 30).hold("n1", 2, 8, 40, 50);
+		assertThat(C1TokenOrder.ofLeases().check(later.history())).hasSize(2);
+	}
+
+	@Test
 	void otherKeysHaveOtherTokens() {
 		Story story = new Story().hold("n1", 1, 7, 0, 10)
 			.event("n2", 20, Events.acquire("other", 1, 0))
