@@ -3,6 +3,7 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,6 +33,17 @@ final class Watchdog {
 	 * The most leases in one call to the provider.
 	 */
 	private static final int BATCH = 1000;
+
+	/**
+	 * The part of a lease for which a renewal may come early, so that there are few
+	 * sweeps.
+	 */
+	private static final int SLACK = 60;
+
+	/**
+	 * The part of a lease for which a renewal may come early to fill a batch.
+	 */
+	private static final int AHEAD = 6;
 
 	private static final long LONGEST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
@@ -170,34 +182,73 @@ final class Watchdog {
 
 	private long lookAtAll() {
 		long now = Nanos.now();
-		long next = now + LONGEST_PAUSE;
-		List<RemoteLease> due = new ArrayList<>();
+		List<RemoteLease> live = live();
+		List<RemoteLease> due = new ArrayList<>(
+				live.stream().filter((lease) -> isDue(lease, now, lease.durationNanos() / SLACK)).toList());
+		if (!due.isEmpty()) {
+			fillUp(due, live, now);
+		}
+		batches(due).forEach(this::renewInBackground);
+		return nextLook(live, now);
+	}
+
+	/**
+	 * End the leases that have expired, and return the others.
+	 */
+	private List<RemoteLease> live() {
+		List<RemoteLease> live = new ArrayList<>(this.leases.size());
 		for (RemoteLease lease : this.leases) {
 			if (lease.hasExpired()) {
 				this.losses.expire(lease);
 			}
 			else {
-				if (isDue(lease, now)) {
-					due.add(lease);
-				}
-				next = earlier(next, nextLook(lease, now));
+				live.add(lease);
 			}
 		}
-		batches(due).forEach(this::renewInBackground);
-		return Math.max(next, now + SHORTEST_PAUSE);
+		return live;
 	}
 
 	/**
-	 * Leases that will be due soon come along, so that few requests carry many.
+	 * Return whether to renew a lease.
+	 * @param ahead how long before its time
 	 */
-	private boolean isDue(RemoteLease lease, long now) {
-		long slack = lease.durationNanos() / 24;
-		return !this.stopped && !lease.isRenewing() && now + slack - lease.renewAt() >= 0 && wantsRenewal(lease);
+	private boolean isDue(RemoteLease lease, long now, long ahead) {
+		return !this.stopped && !lease.isRenewing() && now + ahead - lease.renewAt() >= 0 && wantsRenewal(lease);
+	}
+
+	/**
+	 * Fill the last batch with those whose turn would come next. They cost no call of
+	 * their own, and leases that were taken at different times come to be renewed
+	 * together, so that there are as few calls as there are full batches.
+	 * <p>
+	 * Half of the time between renewals is far enough ahead for that: two batches that
+	 * have room are never further apart, be it forwards or backwards. Looking further
+	 * would only renew what has just been taken.
+	 */
+	private void fillUp(List<RemoteLease> due, List<RemoteLease> live, long now) {
+		int room = Math.floorMod(-due.size(), BATCH);
+		if (room > 0) {
+			Set<RemoteLease> chosen = Set.copyOf(due);
+			live.stream()
+				.filter((lease) -> isDue(lease, now, lease.durationNanos() / AHEAD) && !chosen.contains(lease))
+				.map((lease) -> new Turn(lease, lease.renewAt() - now))
+				.sorted(Comparator.comparingLong(Turn::delay))
+				.limit(room)
+				.forEach((turn) -> due.add(turn.lease()));
+		}
 	}
 
 	private static boolean wantsRenewal(RemoteLease lease) {
 		Hold hold = lease.hold();
 		return hold != null && hold.wantsRenewal();
+	}
+
+	private static long nextLook(List<RemoteLease> live, long now) {
+		long next = now + LONGEST_PAUSE;
+		for (RemoteLease lease : live) {
+			next = earlier(next, nextLook(lease, now));
+		}
+		return Math.max(next, now + SHORTEST_PAUSE);
 	}
 
 	private static long nextLook(RemoteLease lease, long now) {
@@ -285,6 +336,16 @@ final class Watchdog {
 
 	private static String name(RemoteLease lease) {
 		return lease.queue().key().toString();
+	}
+
+	/**
+	 * When to renew a lease, which may change meanwhile.
+	 *
+	 * @param lease the lease
+	 * @param delay in nanoseconds from now
+	 */
+	private record Turn(RemoteLease lease, long delay) {
+
 	}
 
 }
