@@ -3,6 +3,7 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Properties;
 
 import javax.sql.DataSource;
@@ -12,6 +13,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
+import io.distlock.jdbc.StartupDataSource.State;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -26,6 +28,8 @@ import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 final class HikariConnectionSource implements ConnectionSource {
 
 	private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(2);
+
+	private static final List<String> IN_PROCESS = List.of("jdbc:h2:", "jdbc:hsqldb:", "jdbc:derby:");
 
 	private final SessionDataSource sessions;
 
@@ -48,6 +52,25 @@ final class HikariConnectionSource implements ConnectionSource {
 			copySessionSettings(business, config);
 		}
 		return new HikariConnectionSource(sessions, new HikariDataSource(config), target != null);
+	}
+
+	/**
+	 * Look at the application's pool. A database within this JVM may be gone with its
+	 * last connection, so that only the pool is asked for those.
+	 */
+	static StartupDataSource startup(DataSource dataSource) {
+		HikariDataSource business = businessPool(dataSource);
+		if (business != null && business.isRunning()) {
+			return new StartupDataSource(dataSource, State.OPEN);
+		}
+		DataSource target = (business != null && isRemote(business.getJdbcUrl())) ? databaseOf(business) : null;
+		return (business != null && target != null)
+				? new StartupDataSource(new BesidePool(target, business), State.UNUSED)
+				: new StartupDataSource(dataSource, State.UNKNOWN);
+	}
+
+	private static boolean isRemote(@Nullable String url) {
+		return url != null && IN_PROCESS.stream().noneMatch(url::startsWith);
 	}
 
 	@Override
@@ -165,6 +188,45 @@ final class HikariConnectionSource implements ConnectionSource {
 		public Connection getConnection() throws SQLException {
 			String username = this.business.getUsername();
 			return (username != null) ? getConnection(username, this.business.getPassword()) : super.getConnection();
+		}
+
+	}
+
+	/**
+	 * Opens connections that are like those of the application's pool.
+	 */
+	private static final class BesidePool extends DelegatingDataSource {
+
+		private final HikariDataSource business;
+
+		private BesidePool(DataSource target, HikariDataSource business) {
+			super(target);
+			this.business = business;
+		}
+
+		@Override
+		public Connection getConnection() throws SQLException {
+			Connection connection = super.getConnection();
+			try {
+				return prepared(connection);
+			}
+			catch (SQLException | RuntimeException ex) {
+				connection.close();
+				throw ex;
+			}
+		}
+
+		private Connection prepared(Connection connection) throws SQLException {
+			if (this.business.getCatalog() != null) {
+				connection.setCatalog(this.business.getCatalog());
+			}
+			if (this.business.getSchema() != null) {
+				connection.setSchema(this.business.getSchema());
+			}
+			if (this.business.getConnectionInitSql() != null) {
+				SessionDataSource.execute(connection, this.business.getConnectionInitSql());
+			}
+			return connection;
 		}
 
 	}

@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
  * The tables of the JDBC provider, one for locks and two for cluster jobs: their
  * definition for the database at hand, and whether they are there. The scripts lie beside
  * this class, as {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}.
+ * Connections are those of a {@link StartupDataSource}.
  *
  * @since 0.1.0
  */
@@ -149,7 +150,7 @@ public final class JdbcLockSchema {
 	}
 
 	private <T> T with(Task<T> task) {
-		try (Connection connection = this.dataSource.getConnection()) {
+		try (Connection connection = StartupDataSource.of(this.dataSource).getConnection()) {
 			boolean autoCommit = connection.getAutoCommit();
 			connection.setAutoCommit(true);
 			try {

@@ -15,7 +15,8 @@ public class DistlockJdbcProperties {
 
 	/**
 	 * When to create the tables at start. They are created after the application's own
-	 * migrations.
+	 * migrations. With "never", no connection is opened for distlock before the first
+	 * lock.
 	 */
 	private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;
 

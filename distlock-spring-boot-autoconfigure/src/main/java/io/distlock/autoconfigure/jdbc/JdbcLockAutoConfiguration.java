@@ -68,8 +68,8 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	@Lazy
-	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, JdbcLockSettings settings) {
-		return new JdbcLockSchemaCheck(dataSource, settings);
+	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
+		return new JdbcLockSchemaCheck(dataSource, properties);
 	}
 
 }

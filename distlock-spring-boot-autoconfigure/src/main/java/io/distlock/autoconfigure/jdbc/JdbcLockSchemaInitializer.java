@@ -4,6 +4,8 @@ import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.StartupDataSource;
+import io.distlock.jdbc.StartupDataSource.State;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -47,9 +49,13 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 		return known != null && known.isChosen(JdbcLockProviderCandidate.NAME);
 	}
 
+	/**
+	 * A pool that is not used yet is not asked: it is none of an embedded database.
+	 */
 	private boolean isWanted(DataSource database) {
 		return this.properties.getInitializeSchema() == DatabaseInitializationMode.ALWAYS
-				|| EmbeddedDatabaseConnection.isEmbedded(database);
+				|| (StartupDataSource.of(database).state() != State.UNUSED
+						&& EmbeddedDatabaseConnection.isEmbedded(database));
 	}
 
 }

@@ -2,12 +2,14 @@ package io.distlock.autoconfigure.jdbc;
 
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDataSource;
@@ -16,6 +18,7 @@ import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
+import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,12 +79,39 @@ class JdbcLockAutoConfigurationTests {
 
 	@Test
 	void missingTableFailsTheStartWithItsDefinition() {
-		this.runner.withPropertyValues("distlock.jdbc.initialize-schema=never")
+		this.runner
+			.withPropertyValues("distlock.jdbc.initialize-schema=never", OWN_SCRIPT, "distlock.jdbc.table-prefix=SHOP_")
 			.run((context) -> assertThat(context).getFailure()
 				.hasCauseInstanceOf(Exception.class)
 				.satisfies(
 						(failure) -> assertThat(missingTable(failure).getCreateStatement()).startsWith("create table")
-							.contains("DISTLOCK_LOCK (")));
+							.contains("SHOP_LOCK (")));
+	}
+
+	@Test
+	void tableThatIsNotInitializedIsFirstMissedByALockUnlessThePoolIsUsed() {
+		this.runner.withPropertyValues("distlock.jdbc.initialize-schema=never").run((context) -> {
+			LockTemplate template = context.getBean(LockTemplate.class);
+			assertThat(context.getBean(HikariDataSource.class).isRunning()).isFalse();
+			assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> template.acquire("key"))
+				.satisfies((ex) -> assertThat(missingTable(ex).getCreateStatement()).contains("DISTLOCK_LOCK ("));
+		});
+	}
+
+	@Test
+	void unusedPoolStaysUnusedWhateverIsInitialized() {
+		PostgresServer server = PostgresServer.shared();
+		ApplicationContextRunner postgres = this.runner.withPropertyValues(
+				"spring.datasource.url=" + server.newDatabase(), "spring.datasource.username=" + server.user());
+		postgres.run((context) -> assertThat(missingTable(context.getStartupFailure())).isNotNull());
+		for (String mode : List.of("always", "embedded", "never")) {
+			postgres.withPropertyValues("distlock.jdbc.initialize-schema=" + mode).run((context) -> {
+				LockTemplate template = context.getBean(LockTemplate.class);
+				assertThat(context.getBean(HikariDataSource.class).isRunning()).isFalse();
+				assertThat(template.execute("key", HeldLock::isHeld)).isTrue();
+				assertThat(context.getBean(HikariDataSource.class).isRunning()).isFalse();
+			});
+		}
 	}
 
 	@Test
@@ -247,8 +277,8 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@Test
-	void lazyContextLooksForTheTableAtTheFirstUse() {
-		this.runner.withPropertyValues("distlock.jdbc.initialize-schema=never")
+	void lazyContextLooksForTheTableAtTheFirstUse(@TempDir Path folder) {
+		this.runner.withPropertyValues(fileDatabase(folder))
 			.withInitializer(
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {

@@ -1,8 +1,11 @@
 package io.distlock.autoconfigure.jdbc;
 
+import java.nio.file.Path;
+
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -22,10 +25,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class LockTableMissingStartupFailureTests {
 
 	@Test
-	void missingTablePrintsItsDefinitionAndTheProperty(CapturedOutput output) {
+	void missingTablePrintsItsDefinitionAndTheProperty(@TempDir Path folder, CapturedOutput output) {
 		SpringApplicationBuilder builder = new SpringApplicationBuilder(Application.class).web(WebApplicationType.NONE);
 		assertThatExceptionOfType(Exception.class).isThrownBy(
-				() -> builder.run("--distlock.jdbc.initialize-schema=never", "--distlock.jdbc.table-prefix=SHOP_")
+				() -> builder
+					.run("--spring.datasource.url=jdbc:h2:file:" + folder.resolve("locks"),
+							"--distlock.jdbc.table-prefix=SHOP_")
 					.close());
 		assertThat(output).contains("APPLICATION FAILED TO START")
 			.contains("The table 'SHOP_LOCK', which holds the locks, is missing")
