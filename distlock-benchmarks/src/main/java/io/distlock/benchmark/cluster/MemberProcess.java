@@ -62,6 +62,7 @@ public final class MemberProcess {
 			case "HEAP" -> say("BYTES", Resources.heap());
 			case "CPU" -> say("NANOS", Resources.cpuTime());
 			case "COUNT" -> say("THREADS", Resources.threads());
+			case "OWN" -> say("OWNED", Resources.ownThreads());
 			default -> throw new IllegalArgumentException(order[0]);
 		}
 	}

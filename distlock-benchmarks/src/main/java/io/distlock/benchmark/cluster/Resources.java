@@ -37,4 +37,15 @@ final class Resources {
 		return ManagementFactory.getThreadMXBean().getThreadCount();
 	}
 
+	/**
+	 * Return the number of living threads that distlock has started.
+	 */
+	static long ownThreads() {
+		return Thread.getAllStackTraces()
+			.keySet()
+			.stream()
+			.filter((thread) -> thread.getName().startsWith("distlock"))
+			.count();
+	}
+
 }

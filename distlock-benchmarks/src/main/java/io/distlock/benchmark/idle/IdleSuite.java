@@ -20,7 +20,8 @@ import io.distlock.benchmark.zookeeper.IdleZooKeeper;
 
 /**
  * What the starter costs before the first lock: threads, and connections as the server
- * counts them, beside the same application with {@code distlock.enabled=false}.
+ * counts them, beside the same application with {@code distlock.enabled=false}. What the
+ * application's own client does when it is woken up is told apart.
  */
 public final class IdleSuite implements Suite {
 
@@ -34,8 +35,8 @@ public final class IdleSuite implements Suite {
 
 	private static final int CALM = 8;
 
-	private static final List<IdleStore> STORES = List.of(IdleRedis.store(), IdleSql.postgresql(), IdleSql.mariadb(),
-			IdleZooKeeper.store());
+	private static final List<IdleStore> STORES = List.of(IdleRedis.used(), IdleRedis.unused(), IdleSql.postgresql(),
+			IdleSql.mariadb(), IdleZooKeeper.store());
 
 	@Override
 	public String name() {
@@ -62,13 +63,25 @@ public final class IdleSuite implements Suite {
 			costs.add(cost(store));
 		}
 		report.table("Threads and connections of an application",
-				List.of("Store", "Threads without distlock", "Threads with it", "Threads after a lock",
-						"Connections without distlock", "Connections with it", "Connections after a lock"),
+				List.of("Store", "Threads without distlock", "Threads with it", "of these its own",
+						"Threads after a lock", "Connections without distlock", "Connections with it",
+						"Connections after a lock"),
 				costs.stream().map(Cost::row).toList());
-		costs.forEach((cost) -> {
-			target(report, cost.store(), "threads added", cost.with().threads() - cost.without().threads());
-			target(report, cost.store(), "connections added", cost.with().connections() - cost.without().connections());
-		});
+		report
+			.note("distlock looks at a Redis server when the application starts, on a connection of the application's "
+					+ "own client. Where nobody else uses that client, it is woken up by that, which is no target. With a "
+					+ "database, nothing is to be initialized, and nobody else uses the pool.");
+		costs.forEach((cost) -> judge(cost, report));
+	}
+
+	private static void judge(Cost cost, Report report) {
+		String store = cost.store().name();
+		target(report, store, "threads of its own", cost.with().own());
+		if (!cost.store().judged()) {
+			return;
+		}
+		target(report, store, "threads added", cost.with().threads() - cost.without().threads());
+		target(report, store, "connections added", cost.with().connections() - cost.without().connections());
 	}
 
 	private static void target(Report report, String store, String what, long reached) {
@@ -88,7 +101,7 @@ public final class IdleSuite implements Suite {
 				Member member = fleet.members(WITH, 1).get(0);
 				Use with = use(member, running, before);
 				lock(member);
-				return new Cost(store.name(), without, with, use(member, running, before));
+				return new Cost(store, without, with, use(member, running, before));
 			}
 		}
 	}
@@ -96,7 +109,9 @@ public final class IdleSuite implements Suite {
 	private static Use use(Member member, IdleStore.Running running, long before) throws Exception {
 		long connections = settled(running) - before;
 		member.order("COUNT");
-		return new Use(member.answer("THREADS"), connections);
+		long threads = member.answer("THREADS");
+		member.order("OWN");
+		return new Use(threads, member.answer("OWNED"), connections);
 	}
 
 	/**
@@ -126,9 +141,10 @@ public final class IdleSuite implements Suite {
 	 * What an application has.
 	 *
 	 * @param threads living threads
+	 * @param own those that distlock has started
 	 * @param connections connections to the store
 	 */
-	private record Use(long threads, long connections) {
+	private record Use(long threads, long own, long connections) {
 
 	}
 
@@ -140,12 +156,12 @@ public final class IdleSuite implements Suite {
 	 * @param with before its first lock
 	 * @param locked after its first lock
 	 */
-	private record Cost(String store, Use without, Use with, Use locked) {
+	private record Cost(IdleStore store, Use without, Use with, Use locked) {
 
 		List<String> row() {
-			return List.of(this.store, text(this.without.threads()), text(this.with.threads()),
-					text(this.locked.threads()), text(this.without.connections()), text(this.with.connections()),
-					text(this.locked.connections()));
+			return List.of(this.store.name(), text(this.without.threads()), text(this.with.threads()),
+					text(this.with.own()), text(this.locked.threads()), text(this.without.connections()),
+					text(this.with.connections()), text(this.locked.connections()));
 		}
 
 		private static String text(long number) {

@@ -6,9 +6,10 @@ import java.util.List;
  * A store that applications may or may not connect to.
  *
  * @param name what the tables call it
+ * @param judged whether an application is to have no more with distlock than without
  * @param starting starts it
  */
-public record IdleStore(String name, Starting starting) {
+public record IdleStore(String name, boolean judged, Starting starting) {
 
 	/**
 	 * Start the store.

@@ -35,7 +35,7 @@ public final class IdleSql {
 	}
 
 	private static IdleStore store(String name, Supplier<DatabaseServer> servers, String connections) {
-		return new IdleStore(name, () -> {
+		return new IdleStore(name, true, () -> {
 			DatabaseServer server = servers.get();
 			server.start();
 			BenchDatabase database = new BenchDatabase(server.newDatabase(), server.user());

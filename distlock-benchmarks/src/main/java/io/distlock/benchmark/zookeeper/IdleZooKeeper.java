@@ -18,7 +18,7 @@ public final class IdleZooKeeper {
 	 * Describe the store.
 	 */
 	public static IdleStore store() {
-		return new IdleStore("ZooKeeper", () -> {
+		return new IdleStore("ZooKeeper", true, () -> {
 			TestingServer server = ZooKeeperServers.start();
 			ZooKeeperStats stats = new ZooKeeperStats(server.getPort());
 			return IdleStore.Running.of(
