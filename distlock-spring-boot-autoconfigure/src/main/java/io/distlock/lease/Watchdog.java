@@ -287,10 +287,10 @@ final class Watchdog {
 		List<RemoteLease> wanted = batch.stream().filter(this.leases::contains).toList();
 		long sentAt = Nanos.now();
 		try {
-			Collection<Lease> lost = wanted.isEmpty() ? List.of()
-					: this.store.renew(wanted.stream().map(RemoteLease::lease).toList());
+			List<Lease> asked = wanted.stream().map(RemoteLease::lease).toList();
+			Collection<Lease> lost = asked.isEmpty() ? List.of() : this.store.renew(asked);
 			this.failingSince = SUCCEEDING;
-			renewed(wanted, owners(lost), sentAt);
+			renewed(wanted, asked, Set.copyOf(lost), sentAt);
 		}
 		catch (RuntimeException | Error ex) {
 			failed(wanted, ex);
@@ -305,14 +305,11 @@ final class Watchdog {
 		sweepBy(Nanos.now() + Math.max(delay, SHORTEST_PAUSE));
 	}
 
-	// The tokens may have been renewed since, but not the owner.
-	private static Set<LockOwner> owners(Collection<Lease> leases) {
-		return leases.stream().map(Lease::owner).collect(Collectors.toUnmodifiableSet());
-	}
-
-	private void renewed(List<RemoteLease> batch, Set<LockOwner> lost, long sentAt) {
-		for (RemoteLease lease : batch) {
-			if (lost.contains(lease.lease().owner())) {
+	// The tokens may have been renewed since, so that what counts is what was asked for.
+	private void renewed(List<RemoteLease> batch, List<Lease> asked, Set<Lease> lost, long sentAt) {
+		for (int i = 0; i < batch.size(); i++) {
+			RemoteLease lease = batch.get(i);
+			if (lost.contains(asked.get(i))) {
 				this.losses.taken(lease);
 			}
 			else {

@@ -6,7 +6,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
+import io.distlock.LockLostEvent;
 import io.distlock.LockLostException;
+import io.distlock.LockRequest;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
@@ -107,6 +109,21 @@ public abstract class ForcedReleaseContract extends LockContract {
 		assertThat(forceRelease(key)).isPresent();
 		assertThat(held.release()).isFalse();
 		assertThat(other.release()).isTrue();
+	}
+
+	@Test
+	void forcedReleaseOfOneKeyOfASetLeavesTheOthersHeld() {
+		TestNode holder = node();
+		List<String> keys = List.of(key("forced-of-set"), key("kept-of-set"));
+		HeldLock set = holder.template.acquire(LockRequest.ofAll(keys).waitTime(PATIENCE).leaseTime(SHORT));
+		assertThat(forceRelease(keys.get(0))).isPresent();
+		Awaitility.await().atMost(PATIENCE).until(() -> !holder.losses.isEmpty());
+		int renewals = holder.provider.renewals.get();
+		Awaitility.await().atMost(PATIENCE).until(() -> holder.provider.renewals.get() >= renewals + 4);
+		assertThat(holder.losses).extracting(LockLostEvent::key).containsExactly(keys.get(0));
+		assertThat(node().template.tryAcquire(keys.get(1))).isEmpty();
+		set.close();
+		assertThat(isStored(keys.get(1))).isFalse();
 	}
 
 	private Optional<StoredLock> forceRelease(String key) {
