@@ -62,13 +62,19 @@ final class LeaseReturn {
 	}
 
 	/**
-	 * Go on with what was renewed ahead, if that is what the next waiter asks for.
+	 * Go on with what was renewed ahead, if that is what the next waiter asks for. An
+	 * answer that took the rest of the lease says nothing of the hold, which was released
+	 * in time.
 	 */
 	private boolean passOn(Hold hold, Demand demand) {
 		RenewalAhead ahead = this.queue.renewalAhead(hold.lease());
 		Lease renewed = (ahead != null) ? ahead.answer().orElse(null) : null;
 		if (ahead != null && renewed != null && hold.lease().suits(this.queue.first())) {
 			return answered(hold, new Renewed(renewed), demand, ahead.sentAt());
+		}
+		if (hold.lease().hasExpired()) {
+			withdraw(hold.lease());
+			return true;
 		}
 		return yieldOrRenew(hold, demand);
 	}

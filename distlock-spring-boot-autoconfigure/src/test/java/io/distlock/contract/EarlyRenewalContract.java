@@ -5,10 +5,13 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.distlock.HeldLock;
+import io.distlock.LockRequest;
 import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -112,6 +115,38 @@ public abstract class EarlyRenewalContract extends LockContract {
 				assertThat(handOver(node, key("ahead-used"))).isSorted().doesNotHaveDuplicates();
 				assertThat(node.provider.yields.get() - yields).isLessThan(node.provider.renewalsAhead.get() - ahead);
 			});
+	}
+
+	@Test
+	void renewalThatHangsBeyondTheLeaseIsNoLossOfWhatWasReleasedInTime() throws Exception {
+		LockRequest request = request(key("ahead-hangs")).leaseTime(Duration.ofSeconds(2));
+		TestNode node = node();
+		TestNode other = node();
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch answers = new CountDownLatch(1);
+		node.provider.beforeRenewalAhead(() -> {
+			asked.countDown();
+			WatchdogContract.awaitQuietly(answers);
+		});
+		Future<Object> waiting = inThread(() -> {
+			asked.await();
+			other.template.executeWithoutResult(request, (lock) -> answers.countDown());
+			return null;
+		});
+		List<Future<Object>> running = new ArrayList<>();
+		for (int thread = 0; thread < 4; thread++) {
+			running.add(inThread(() -> {
+				while (!waiting.isDone()) {
+					node.template.executeWithoutResult(request, HeldLock::assertHeld);
+				}
+				return null;
+			}));
+		}
+		for (Future<Object> thread : running) {
+			thread.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		}
+		waiting.get();
+		assertThat(node.losses).as("losses of locks that were released in time").isEmpty();
 	}
 
 	private List<Long> handOver(TestNode node, String key) throws Exception {
