@@ -1,5 +1,6 @@
 package io.distlock.lease;
 
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,7 +59,7 @@ final class RenewalAhead {
 		this.sentAt = Nanos.now();
 		Optional<Lease> renewed = Optional.empty();
 		try {
-			renewed = this.store.renewUnlessAwaited(this.lease.lease(), this.claim);
+			renewed = Objects.requireNonNull(this.store.renewUnlessAwaited(this.lease.lease(), this.claim));
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Lock '{}' could not be renewed ahead", this.claim.key(), ex);

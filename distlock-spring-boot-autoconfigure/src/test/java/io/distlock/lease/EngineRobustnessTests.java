@@ -150,6 +150,38 @@ class EngineRobustnessTests {
 	}
 
 	@Test
+	void earlyRenewalThatAnswersNothingDoesNotBlockTheQueue() throws Exception {
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch answers = new CountDownLatch(1);
+		LeaseLockEngine engine = engine(new Disturbed(this.store) {
+
+			@Override
+			@SuppressWarnings("NullAway")
+			public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+				asked.countDown();
+				await(answers);
+				return null;
+			}
+
+		}, handOff(1, Duration.ofSeconds(20)));
+		HeldLock first = engine.acquire(REQUEST).orElseThrow();
+		List<CompletableFuture<Boolean>> others = new ArrayList<>();
+		for (int i = 1; i <= 3; i++) {
+			others.add(inThread(() -> {
+				HeldLock lock = engine.acquire(REQUEST).orElseThrow();
+				await(asked);
+				CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS).execute(answers::countDown);
+				return lock.release();
+			}));
+			awaitWaiting(engine, i);
+		}
+		first.release();
+		for (CompletableFuture<Boolean> other : others) {
+			assertThat(other.get(20, TimeUnit.SECONDS)).isTrue();
+		}
+	}
+
+	@Test
 	void contenderThatFailsToCloseCostsNoLock() {
 		LeaseLockEngine engine = engine(new Disturbed(this.store) {
 
