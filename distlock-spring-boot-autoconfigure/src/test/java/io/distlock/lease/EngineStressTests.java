@@ -22,6 +22,8 @@ import io.distlock.LockException;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockProvider;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +48,7 @@ class EngineStressTests {
 
 	private final long seed = Long.getLong("distlock.test.seed", System.nanoTime());
 
-	private final LocalLockProvider store = new LocalLockProvider();
+	private final LockProvider store = store();
 
 	private final List<FaultyProvider> providers = new ArrayList<>();
 
@@ -57,6 +59,13 @@ class EngineStressTests {
 	private final Queue<Throwable> unexpected = new ConcurrentLinkedQueue<>();
 
 	private final long end = System.nanoTime() + RUN.toNanos();
+
+	/**
+	 * Return a new store.
+	 */
+	LockProvider store() {
+		return new LocalLockProvider();
+	}
 
 	@Test
 	void randomWorkNeverOverlapsAndLeavesNothingBehind() throws Exception {
@@ -112,7 +121,7 @@ class EngineStressTests {
 
 	private void awaitQuiet() {
 		Awaitility.await("quiet, seed " + this.seed).atMost(PATIENCE).untilAsserted(() -> {
-			assertThat(this.store.heldLocks(100)).isEmpty();
+			assertThat(((LockCatalog) this.store).heldLocks(100)).isEmpty();
 			for (int e = 0; e < ENGINES; e++) {
 				assertThat(this.engines.get(e).waiting()).isZero();
 				assertThat(this.engines.get(e).heldLeases()).isZero();
