@@ -155,7 +155,8 @@ final class Store {
 			});
 			return true;
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RejectedExecutionException | OutOfMemoryError ex) {
+			logger.debug("No thread for what need not be done", ex);
 			this.spare.release();
 			return false;
 		}

@@ -105,9 +105,6 @@ public abstract class LockContract {
 		return inThread(task).get();
 	}
 
-	/**
-	 * Return what a provider lists, and skip the test where it lists nothing.
-	 */
 	protected static void pause(Duration duration) {
 		long end = System.nanoTime() + duration.toNanos();
 		while (System.nanoTime() - end < 0) {
@@ -115,6 +112,9 @@ public abstract class LockContract {
 		}
 	}
 
+	/**
+	 * Return what a provider lists, and skip the test where it lists nothing.
+	 */
 	protected static List<StoredLock> listed(LockProvider provider) {
 		Assumptions.assumeTrue(provider instanceof LockCatalog, "The provider is no LockCatalog");
 		return ((LockCatalog) provider).heldLocks(10_000);
