@@ -6,6 +6,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.distlock.faults.fault.AllFaults;
+import io.distlock.faults.mutant.MutantTable;
+import io.distlock.faults.mutant.MutationGate;
+import io.distlock.faults.mutant.TrialResult;
+import io.distlock.faults.mutant.Trials;
 import io.distlock.faults.report.FaultTable;
 import io.distlock.faults.round.Campaign;
 import io.distlock.faults.round.Setting;
@@ -27,11 +31,16 @@ public final class Faults {
 	/**
 	 * Run a campaign over each store, and end with 1 if a rule was broken.
 	 * @param args {@code --stores=redis,h2 --faults=kill-node --rounds=30 --seed=1
-	 * --out=folder}, and {@code --docs} to write tables into the reference
+	 * --out=folder}, and {@code --docs} to write tables into the reference;
+	 * {@code --mutants} puts bugs into the library instead, and ends with 1 if one was
+	 * not found
 	 * @throws Exception if a round could not be run
 	 */
 	public static void main(String[] args) throws Exception {
 		Options options = Options.parse(args);
+		if (options.mutants() != null) {
+			System.exit(catchMutants(options.mutants(), options) ? 0 : 1);
+		}
 		System.out.printf("Seed %d, %d rounds of each fault%n", options.seed(), options.rounds());
 		List<StoreResult> all = new ArrayList<>();
 		for (Supplier<Store> store : AllStores.named(options.stores())) {
@@ -55,6 +64,17 @@ public final class Faults {
 			FaultTable.of(result, options.command(store.name())).write(options.docs());
 		}
 		return Optional.of(result);
+	}
+
+	private static boolean catchMutants(List<String> names, Options options) throws Exception {
+		System.out.printf("Seeds from %d%n", options.seed());
+		MutationGate gate = new MutationGate(options.out(), System.out);
+		MutantTable table = new MutantTable(gate.run(Trials.named(names), options.seed(), options.seeds()));
+		System.out.print(table.text());
+		if (options.docs() != null) {
+			table.write(options.docs(), options.commandOfMutants());
+		}
+		return table.results().stream().allMatch(TrialResult::isCaught);
 	}
 
 }

@@ -18,15 +18,20 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param seed decides on everything that is left to chance
  * @param out where files of bad rounds are kept
  * @param docs the module of the reference to write tables into, {@code null} for none
+ * @param mutants the mutants to catch, all of them where it is empty, {@code null} to
+ * test the library itself
+ * @param seeds with how many seeds to catch them
  */
-record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs) {
+record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs,
+		@Nullable List<String> mutants, int seeds) {
 
 	/**
 	 * The module of the reference, seen from this one.
 	 */
 	private static final String REFERENCE = "../src-docs/modules/ROOT";
 
-	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs");
+	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs", "mutants",
+			"seeds");
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
@@ -39,7 +44,8 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 		String anySeed = String.valueOf(ThreadLocalRandom.current().nextLong(1_000_000));
 		return new Options(list(value(line, "stores", "")), list(value(line, "faults", "")),
 				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
-				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")));
+				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
+				mutants(line.getProperty("mutants")), Integer.parseInt(value(line, "seeds", "3")));
 	}
 
 	/**
@@ -51,8 +57,20 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 				this.rounds, this.seed);
 	}
 
+	/**
+	 * Return the command that catches the same mutants.
+	 */
+	String commandOfMutants() {
+		return "mvn -q -Pfaults -Dfaults.args=\"--mutants --seed=%d --seeds=%d --docs\"".formatted(this.seed,
+				this.seeds);
+	}
+
 	private static @Nullable Path docs(@Nullable String docs) {
 		return (docs != null) ? Path.of(docs.isEmpty() ? REFERENCE : docs) : null;
+	}
+
+	private static @Nullable List<String> mutants(@Nullable String mutants) {
+		return (mutants != null) ? list(mutants) : null;
 	}
 
 	private static String value(SimpleCommandLinePropertySource line, String name, String otherwise) {

@@ -68,6 +68,14 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Hold up answers only, so that requests take effect long before anybody hears of it.
+	 * @param delay for how long, zero for not at all
+	 */
+	public void delayAnswers(Duration delay) {
+		this.answers.delay(delay);
+	}
+
+	/**
 	 * Hold back requests until {@link #heal}: connections stay, as they do where packets
 	 * are dropped. What was sent meanwhile arrives late.
 	 */

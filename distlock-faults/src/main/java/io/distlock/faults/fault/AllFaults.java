@@ -25,7 +25,7 @@ public final class AllFaults {
 				new SplitBrain()));
 		all.addAll(NetworkFault.all());
 		all.addAll(List.of(new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
-				new Interrupts(), new ExhaustedPool(), new ExpiredSession(), new KilledNode(), new RollingRestart(),
+				new SlowAnswers(), new ForcedEnd(), new FrozenRelease(), new Interrupts(), new ExhaustedPool(), new ExpiredSession(), new KilledNode(), new RollingRestart(),
 				new JumpingClock()));
 		return List.copyOf(all);
 	}

@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 import javax.tools.JavaCompiler;
@@ -42,33 +45,38 @@ public final class MutantBuild {
 	 * @param mutant the mutant
 	 * @return the folder
 	 * @throws IOException if a file cannot be read or written
-	 * @throws IllegalStateException if the text is not there, or more than once, or what
+	 * @throws IllegalStateException if a text is not there, or more than once, or what
 	 * comes of it does not compile
 	 */
 	public Path build(Mutant mutant) throws IOException {
 		Path folder = Files.createDirectories(this.target.resolve(mutant.name()));
-		Path source = Path.of(mutant.source());
-		String patched = patched(mutant, Files.readString(this.sources.resolve(source)));
-		if (source.startsWith(RESOURCES)) {
-			write(folder.resolve(RESOURCES.relativize(source)), patched);
+		List<Path> classes = new ArrayList<>();
+		for (Map.Entry<Path, String> patched : patched(mutant).entrySet()) {
+			Path source = patched.getKey();
+			if (source.startsWith(RESOURCES)) {
+				write(folder.resolve(RESOURCES.relativize(source)), patched.getValue());
+			}
+			else {
+				Path file = this.target.resolve(mutant.name() + "-sources").resolve(JAVA.relativize(source));
+				write(file, patched.getValue());
+				classes.add(file);
+			}
 		}
-		else {
-			Path file = this.target.resolve(mutant.name() + "-sources").resolve(JAVA.relativize(source));
-			write(file, patched);
-			compile(mutant, file, folder);
+		if (!classes.isEmpty()) {
+			compile(mutant, classes, folder);
 		}
 		return folder;
 	}
 
-	private static String patched(Mutant mutant, String content) {
-		int first = content.indexOf(mutant.text());
-		if (first < 0 || content.indexOf(mutant.text(), first + 1) >= 0) {
-			throw new IllegalStateException(
-					"Mutant '%s' needs a text that is exactly once in %s, but it is there %s: %s; adapt the mutant"
-						.formatted(mutant.name(), mutant.source(), (first < 0) ? "not at all" : "more than once",
-								mutant.text()));
+	private Map<Path, String> patched(Mutant mutant) throws IOException {
+		Map<Path, String> patched = new LinkedHashMap<>();
+		for (Patch patch : mutant.patches()) {
+			Path source = Path.of(patch.source());
+			String before = patched.get(source);
+			String content = (before != null) ? before : Files.readString(this.sources.resolve(source));
+			patched.put(source, patch.apply(mutant.name(), content));
 		}
-		return content.replace(mutant.text(), mutant.replacement());
+		return patched;
 	}
 
 	private static void write(Path file, String content) throws IOException {
@@ -79,13 +87,13 @@ public final class MutantBuild {
 	/**
 	 * Surefire has the class path in a jar of its own, which the compiler follows.
 	 */
-	private static void compile(Mutant mutant, Path file, Path folder) throws IOException {
+	private static void compile(Mutant mutant, List<Path> sources, Path folder) throws IOException {
 		JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
 		StringWriter messages = new StringWriter();
 		try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
 			boolean compiled = compiler
 				.getTask(messages, files, null, List.of("-d", folder.toString(), "-proc:none", "-nowarn", "-parameters",
-						"-classpath", System.getProperty("java.class.path")), null, files.getJavaFileObjects(file))
+						"-classpath", System.getProperty("java.class.path")), null, files.getJavaFileObjectsFromPaths(sources))
 				.call();
 			if (!compiled) {
 				throw new IllegalStateException("Mutant '%s' does not compile: %s".formatted(mutant.name(), messages));

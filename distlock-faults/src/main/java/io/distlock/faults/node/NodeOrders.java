@@ -14,6 +14,10 @@ import io.distlock.LockEngineRegistry;
 import io.distlock.LockSnapshot;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.ConfigurableApplicationContext;
@@ -28,6 +32,8 @@ final class NodeOrders {
 	private final NodeSettings settings;
 
 	private final NodeLog jobs;
+
+	private final Ambush ambush = new Ambush();
 
 	private @Nullable Workload workload;
 
@@ -44,6 +50,8 @@ final class NodeOrders {
 			case NodeProcess.INTERRUPT -> interrupt(Integer.parseInt(order[1]));
 			case NodeProcess.STOP -> stop();
 			case NodeProcess.EXHAUST -> inBackground(() -> exhaust(Duration.parse(order[1])));
+			case NodeProcess.AMBUSH -> this.ambush.lie(Duration.parse(order[1]));
+			case NodeProcess.FORCE -> inBackground(this::force);
 			default -> throw new IllegalArgumentException("Unknown order: " + order[0]);
 		}
 	}
@@ -59,7 +67,8 @@ final class NodeOrders {
 	private void start(Path folder, long seed, List<String> keys) throws IOException {
 		EventLog log = EventLog.open(folder, this.settings.node());
 		this.jobs.begin(log);
-		Workload workload = new Workload(this.context.getBean(LockTemplate.class), this.settings, log, keys, seed);
+		Workload workload = new Workload(this.context.getBean(LockTemplate.class), this.settings, this.ambush,
+				log, keys, seed);
 		this.workload = workload;
 		workload.start();
 		NodeProcess.say(NodeProcess.STARTED);
@@ -96,6 +105,19 @@ final class NodeOrders {
 		if (workload != null) {
 			workload.interrupt(count);
 		}
+	}
+
+	/**
+	 * Jobs go on: only the locks of the round are ended.
+	 */
+	private void force() {
+		Workload workload = this.workload;
+		ForcedRelease store = (ForcedRelease) this.context.getBean(LockProvider.class);
+		((LockCatalog) store).heldLocks(1000)
+			.stream()
+			.flatMap((lock) -> LockKey.decode(lock.key()).stream())
+			.filter((key) -> workload != null && workload.keys().contains(key.name()))
+			.forEach(store::forceRelease);
 	}
 
 	/**

@@ -26,6 +26,15 @@ public final class NodeProcess {
 	/** Order: interrupt some workers. How many follows. */
 	public static final String INTERRUPT = "interrupt";
 
+	/**
+	 * Order: those who are about to release wait for this process to stand still. For how
+	 * long, follows.
+	 */
+	public static final String AMBUSH = "ambush";
+
+	/** Order: end all locks of the round, whoever holds them. */
+	public static final String FORCE = "force";
+
 	/** Order: take all connections of the application's pool. For how long, follows. */
 	public static final String EXHAUST = "exhaust";
 

@@ -12,9 +12,11 @@ import org.springframework.core.env.Environment;
  * @param threads how many workers it has
  * @param lease the lease of its locks
  * @param waitTime how long it waits for a lock
+ * @param longHolds how many of a hundred holds outlast the lease
  * @since 0.1.0
  */
-public record NodeSettings(String node, int registerPort, int threads, Duration lease, Duration waitTime) {
+public record NodeSettings(String node, int registerPort, int threads, Duration lease, Duration waitTime,
+		int longHolds) {
 
 	static final String JOBS = "faults.jobs";
 
@@ -23,7 +25,8 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 				environment.getRequiredProperty("faults.register-port", Integer.class),
 				environment.getRequiredProperty("faults.threads", Integer.class),
 				environment.getRequiredProperty("faults.lease", Duration.class),
-				environment.getRequiredProperty("faults.wait", Duration.class));
+				environment.getRequiredProperty("faults.wait", Duration.class),
+				environment.getRequiredProperty("faults.long-holds", Integer.class));
 	}
 
 	/**
@@ -34,6 +37,7 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 	public String[] arguments(boolean jobs) {
 		return new String[] { "--faults.node=" + this.node, "--faults.register-port=" + this.registerPort,
 				"--faults.threads=" + this.threads, "--faults.lease=" + this.lease, "--faults.wait=" + this.waitTime,
+				"--faults.long-holds=" + this.longHolds,
 				"--" + JOBS + "=" + jobs, "--distlock.node-name=" + this.node, "--distlock.lease-time=" + this.lease,
 				"--distlock.wait-time=" + this.waitTime };
 	}

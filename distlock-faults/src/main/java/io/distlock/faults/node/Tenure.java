@@ -41,16 +41,19 @@ final class Tenure {
 
 	private final NodeSettings settings;
 
+	private final Ambush ambush;
+
 	private final String key;
 
 	private final long token;
 
-	Tenure(HeldLock lock, long op, EventLog log, Random random, NodeSettings settings) {
+	Tenure(HeldLock lock, long op, EventLog log, Random random, NodeSettings settings, Ambush ambush) {
 		this.lock = lock;
 		this.op = op;
 		this.log = log;
 		this.random = random;
 		this.settings = settings;
+		this.ambush = ambush;
 		this.key = lock.key();
 		this.token = lock.fencingToken();
 	}
@@ -67,6 +70,7 @@ final class Tenure {
 			boolean accepted = register.write(this.key, this.op, this.token, value.getAsLong() + 1);
 			this.log.append(Events.write(this.key, this.op, this.token, accepted));
 		}
+		this.ambush.await();
 		look();
 		release();
 	}
@@ -81,12 +85,18 @@ final class Tenure {
 		this.log.append(event.at(at).with(Detail.RENEWED, way != Way.FIXED));
 	}
 
+	/**
+	 * Most holds are short. Of the others some end before the lease would, and some
+	 * outlast it, at times for so long that a loss in their midst is a lease old when
+	 * they end.
+	 */
 	private long holdNanos() {
 		int kind = this.random.nextInt(100);
-		if (kind < 94) {
-			return (long) (this.random.nextDouble() * SHORT);
+		if (kind < this.settings.longHolds()) {
+			return (long) (this.settings.lease().toNanos() * (1.3 + 1.7 * this.random.nextDouble()));
 		}
-		return (long) (this.settings.lease().toNanos() * ((kind < 98) ? this.random.nextDouble() : 1.3));
+		boolean shorter = kind < this.settings.longHolds() + 4;
+		return (long) ((shorter ? this.settings.lease().toNanos() : SHORT) * this.random.nextDouble());
 	}
 
 	/**

@@ -29,6 +29,8 @@ final class Worker implements Runnable {
 
 	private final NodeSettings settings;
 
+	private final Ambush ambush;
+
 	private final EventLog log;
 
 	private final List<String> keys;
@@ -39,10 +41,12 @@ final class Worker implements Runnable {
 
 	private volatile boolean stopping;
 
-	Worker(LockTemplate template, NodeSettings settings, EventLog log, List<String> keys, Random random)
+	Worker(LockTemplate template, NodeSettings settings, Ambush ambush, EventLog log, List<String> keys,
+			Random random)
 			throws IOException {
 		this.template = template;
 		this.settings = settings;
+		this.ambush = ambush;
 		this.log = log;
 		this.keys = keys;
 		this.random = random;
@@ -76,7 +80,7 @@ final class Worker implements Runnable {
 		try {
 			Optional<HeldLock> lock = way.acquire(this.template, request);
 			if (lock.isPresent()) {
-				new Tenure(lock.get(), op, this.log, this.random, this.settings).run(this.register, this.template,
+				new Tenure(lock.get(), op, this.log, this.random, this.settings, this.ambush).run(this.register, this.template,
 						request, way);
 			}
 			else {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Predicate;
 
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.history.History;
@@ -39,7 +40,7 @@ public final class Campaign {
 
 	private final PrintStream console;
 
-	private final boolean untilViolation;
+	private final Predicate<RoundResult> last;
 
 	/**
 	 * Create a campaign.
@@ -50,24 +51,26 @@ public final class Campaign {
 	 * @param console where progress is told
 	 */
 	public Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console) {
-		this(setting, rounds, seed, out, console, false);
+		this(setting, rounds, seed, out, console, (result) -> false);
 	}
 
-	private Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console, boolean untilViolation) {
+	private Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console,
+			Predicate<RoundResult> last) {
 		this.setting = setting;
 		this.rounds = rounds;
 		this.seed = seed;
 		this.out = out.toAbsolutePath();
 		this.console = console;
-		this.untilViolation = untilViolation;
+		this.last = last;
 	}
 
 	/**
-	 * Return a campaign that ends with the first bad round.
+	 * Return a campaign that ends early.
+	 * @param last which round is the last of its fault
 	 * @return the campaign
 	 */
-	public Campaign untilViolation() {
-		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, true);
+	public Campaign until(Predicate<RoundResult> last) {
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, last);
 	}
 
 	/**
@@ -141,14 +144,14 @@ public final class Campaign {
 		Random seeds = new Random(this.seed ^ fault.name().hashCode());
 		Path clock = Files.writeString(folder.resolve("clock"), "+0");
 		List<RoundResult> results = new ArrayList<>();
-		boolean good = true;
-		for (int number = 1; number <= this.rounds && (good || !this.untilViolation); number++) {
+		boolean ended = false;
+		for (int number = 1; number <= this.rounds && !ended; number++) {
 			cluster.fill(fault.environment(clock));
 			String name = "%s-%d".formatted(fault.name(), number);
 			Round round = new Round(store, cluster, this.setting, register, name, seeds.nextLong());
 			RoundResult result = judged(store, fault, number, round, clock, folder.resolve(name));
 			results.add(result);
-			good = result.isGood();
+			ended = this.last.test(result);
 		}
 		return results;
 	}

@@ -7,6 +7,7 @@ import java.util.List;
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.history.C1TokenOrder;
 import io.distlock.faults.history.C2Exclusion;
+import io.distlock.faults.history.C2Overtaken;
 import io.distlock.faults.history.C3Register;
 import io.distlock.faults.history.C4FalseBusy;
 import io.distlock.faults.history.C4Linearizability;
@@ -16,6 +17,7 @@ import io.distlock.faults.history.C5Recovery;
 import io.distlock.faults.history.C6Budget;
 import io.distlock.faults.history.C7Leaks;
 import io.distlock.faults.history.C8CalmRound;
+import io.distlock.faults.history.C8FinalLosses;
 import io.distlock.faults.history.C8Losses;
 import io.distlock.faults.history.C9Jobs;
 import io.distlock.faults.history.Check;
@@ -42,8 +44,9 @@ final class Rules {
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
 		Duration command = store.commandTimeout().plus(RETURN).plus(setting.allowance());
 		List<Check> rules = new ArrayList<>(
-				List.of(order(store, fault), new C3Register(), new C4Owners(), new C5Outcomes(),
-						new C5Recovery(free, store.pollCap(), command), new C6Budget(command), new C7Leaks()));
+				List.of(order(store, fault), new C2Overtaken(free), new C3Register(), new C4Owners(), new C5Outcomes(),
+						new C5Recovery(free, store.pollCap(), command), new C6Budget(command), new C7Leaks(),
+						new C8FinalLosses()));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new C2Exclusion(), new C4Linearizability(), new C4FalseBusy(free), new C8Losses(),
 					new C9Jobs()));

@@ -1,0 +1,38 @@
+package io.distlock.faults.fault;
+
+import java.time.Duration;
+
+import io.distlock.faults.node.NodeProcess;
+import io.distlock.faults.store.Store;
+
+/**
+ * All locks are released by force, as an operator may do. Who held one learns of it when
+ * the lease is renewed next, or by then its end.
+ *
+ * @since 0.1.0
+ */
+public final class ForcedEnd implements Fault {
+
+	@Override
+	public String name() {
+		return "force-release";
+	}
+
+	@Override
+	public boolean losesLocks(Store store) {
+		return true;
+	}
+
+	@Override
+	public Duration lasts(Scene scene) {
+		return scene.between(50, 200);
+	}
+
+	@Override
+	public Strike plan(Scene scene) {
+		Victim node = scene.anyNode();
+		return Strike.of(name(), "all locks by " + node.name(), () -> node.order(NodeProcess.FORCE), () -> {
+		});
+	}
+
+}

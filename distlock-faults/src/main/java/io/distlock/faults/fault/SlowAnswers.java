@@ -1,0 +1,46 @@
+package io.distlock.faults.fault;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.testserver.FaultyRelay;
+
+/**
+ * Answers take a large part of a lease, so that each lease ends in the store long before
+ * a lease after its answer. Then requests are held back: what was granted ends.
+ *
+ * @since 0.1.0
+ */
+public final class SlowAnswers implements Fault {
+
+	@Override
+	public String name() {
+		return "slow-answers";
+	}
+
+	@Override
+	public Duration lasts(Scene scene) {
+		long kept = scene.store().deadHolder(scene.lease()).toMillis();
+		return scene.between(kept, kept * 3 / 2);
+	}
+
+	@Override
+	public Strike plan(Scene scene) {
+		Victim victim = scene.anyNode();
+		long lease = scene.lease().toMillis();
+		Duration delay = scene.between(lease * 3 / 10, lease * 6 / 10);
+		Duration slow = scene.between(lease, lease * 2);
+		String detail = "answers to %s take %s for %s, then its requests are held back".formatted(victim.name(), delay,
+				slow);
+		return Strike.of(name(), detail, () -> slowDown(victim.relays(), delay, slow),
+				() -> victim.relays().forEach(FaultyRelay::heal));
+	}
+
+	private static void slowDown(List<FaultyRelay> relays, Duration delay, Duration slow) throws InterruptedException {
+		relays.forEach((relay) -> relay.delayAnswers(delay));
+		TimeUnit.MILLISECONDS.sleep(slow.toMillis());
+		relays.forEach(FaultyRelay::holdRequests);
+	}
+
+}

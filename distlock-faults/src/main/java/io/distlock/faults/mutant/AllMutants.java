@@ -1,0 +1,91 @@
+package io.distlock.faults.mutant;
+
+import java.util.List;
+
+/**
+ * The bugs that the harness has to find. Each was made before, by somebody, in some lock.
+ *
+ * @since 0.1.0
+ */
+public final class AllMutants {
+
+	private static final String LEASE = "java/io/distlock/lease/";
+
+	private static final String REDIS = "resources/io/distlock/redis/";
+
+	private static final String JDBC = "java/io/distlock/jdbc/";
+
+	private static final String ZOOKEEPER = "java/io/distlock/zookeeper/";
+
+	static final Mutant DEADLINE_FROM_REPLY = Mutant
+		.of("deadline-from-reply", "A lease counts from the answer, and not from the request")
+		.patch(LEASE + "RemoteLease.java", "this.storeDeadline = safeEnd(sentAt, this.durationNanos);",
+				"this.storeDeadline = safeEnd(Nanos.now(), this.durationNanos);");
+
+	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
+		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
+		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
+				"if (hold.loss() != null) {")
+		.patch(LEASE + "RemoteLease.java", "&& Nanos.now() - this.grantedAt < Nanos.of(bounds.maxDuration())", "")
+		.patch(LEASE + "RemoteLease.java", "&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;", ";");
+
+	static final Mutant OWNER_OF_THE_JVM = Mutant
+		.of("owner-of-the-jvm", "All attempts of a JVM have one owner, and not each its own")
+		.patch(LEASE + "OwnerIds.java", "getAndIncrement()", "get()");
+
+	static final Mutant RELEASE_WITHOUT_OWNER = Mutant
+		.of("release-without-owner", "A release deletes the lock of whoever has it")
+		.patch(REDIS + "release.lua", "if owner == ARGV[1] then", "if owner then");
+
+	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
+		.of("update-without-owner", "A release updates the row of whoever has it")
+		.patch(JDBC + "LockSql.java", "updated_at = \" + this.now + \" where \" + OWNED;",
+				"updated_at = \" + this.now + \" where lock_key = ? and owner <> ? || '-'\";");
+
+	static final Mutant RENEW_WITHOUT_OWNER = Mutant
+		.of("renew-without-owner", "A renewal prolongs the lock of whoever has it, and says that all is well")
+		.patch(REDIS + "renew.lua",
+				"kept = string.match(found, '^%d+ %d+ (%S+) ') == owner and redis.call('PEXPIRE', lock, lease) == 1",
+				"kept = redis.call('PEXPIRE', lock, lease) == 1");
+
+	static final Mutant RENEW_RECREATES = Mutant
+		.of("renew-recreates", "A renewal brings a lock back that somebody else has had meanwhile")
+		.patch(REDIS + "renew.lua", "elseif found == false and redis.pcall('GET', fence) == last then",
+				"elseif found == false then");
+
+	static final Mutant PLAIN_COUNTER = Mutant
+		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")
+		.patch(REDIS + "acquire.lua", "math.max((tonumber(found[2]) or 0) + 1, time[1] * 1000000 + time[2])",
+				"(tonumber(found[2]) or 0) + 1");
+
+	static final Mutant SUB_SELECT = Mutant
+		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
+		.patch(JDBC + "LockSql.java",
+				"\"where lock_key = ? and \" + (replay ? \"(\" + free + \" or owner = ?)\" : free));",
+				"\"where lock_key in (select lock_key from \" + this.table + \" where lock_key = ? and \"\n"
+						+ "+ (replay ? \"(\" + free + \" or owner = ?)\" : free) + \")\");");
+
+	static final Mutant NODE_OF_OLD_SESSION = Mutant
+		.of("node-of-old-session", "A client with a new session takes over a node of the old one, which goes with that")
+		.patch(ZOOKEEPER + "ZooKeeperContender.java",
+				"if (place != null && place.session() != session) {\n\t\t\tleaveLine();\n\t\t\treturn null;",
+				"if (place != null && place.session() != session) {\n\t\t\tplace.adopt(session);\n\t\t\treturn place;")
+		.patch(ZOOKEEPER + "Place.java", "private final Session session;",
+				"private volatile Session session;\n\n\tvoid adopt(Session session) {\n\t\tthis.session = session;\n\t}\n");
+
+	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
+			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
+			SUB_SELECT, NODE_OF_OLD_SESSION);
+
+	private AllMutants() {
+	}
+
+	/**
+	 * Return all of them.
+	 * @return the mutants
+	 */
+	public static List<Mutant> all() {
+		return ALL;
+	}
+
+}

@@ -1,0 +1,61 @@
+package io.distlock.faults.mutant;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.faults.round.Setting;
+
+/**
+ * The mutants, each with the store and the fault that bring it to light.
+ *
+ * @since 0.1.0
+ */
+public final class Trials {
+
+	private static final Setting USUAL = Setting.patient();
+
+	/**
+	 * Locks that are held for longer than a lease lasts, again and again.
+	 */
+	private static final Setting LONG = USUAL.longHolds(40);
+
+	/**
+	 * Locks that are free for most of the time, and held for long.
+	 */
+	private static final Setting SLOW = USUAL.threads(1).keys(2).longHolds(40);
+
+	/**
+	 * Waiters that outlast a session.
+	 */
+	private static final Setting WAITING = USUAL.waitTime(Duration.ofSeconds(12)).longHolds(40);
+
+	private static final List<Trial> ALL = List.of(
+			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 20, LONG),
+			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
+			new Trial(AllMutants.OWNER_OF_THE_JVM, "redis", "lose-answers", List.of("C2", "C4", "C8"), 20, USUAL),
+			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
+			new Trial(AllMutants.UPDATE_WITHOUT_OWNER, "postgresql", "freeze-node", List.of("C2", "C4"), 20, USUAL),
+			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, USUAL),
+			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2", "C8"), 30, SLOW),
+			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
+			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
+			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "cut-answers", List.of("C2", "C4"), 40, WAITING));
+
+	private Trials() {
+	}
+
+	/**
+	 * Return some trials.
+	 * @param names the names of their mutants, all of them where it is empty
+	 * @return the trials
+	 * @throws IllegalArgumentException if there is none of a name
+	 */
+	public static List<Trial> named(List<String> names) {
+		List<String> known = ALL.stream().map((trial) -> trial.mutant().name()).toList();
+		names.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((name) -> {
+			throw new IllegalArgumentException("There is no mutant '%s'; the mutants are %s".formatted(name, known));
+		});
+		return ALL.stream().filter((trial) -> names.isEmpty() || names.contains(trial.mutant().name())).toList();
+	}
+
+}

@@ -1,0 +1,45 @@
+package io.distlock.faults.history;
+
+import java.util.List;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class C2OvertakenTests {
+
+	@Test
+	void trustThatEndsWithinALeaseOfTheNextGrantKeepsIt() {
+		assertThat(violations(new Story().hold("n1", 1, 7, 0, 150).hold("n2", 2, 8, 50, 60))).isEmpty();
+	}
+
+	@Test
+	void trustThatEndsLaterBreaksIt() {
+		assertThat(violations(new Story().hold("n1", 1, 7, 0, 152).hold("n2", 2, 8, 50, 60))).hasSize(1);
+	}
+
+	@Test
+	void earliestOfThoseThatOvertookCounts() {
+		Story story = new Story().hold("n1", 1, 7, 0, 152).hold("n2", 2, 8, 50, 60).hold("n3", 3, 9, 145, 150);
+		assertThat(violations(story)).hasSize(1);
+	}
+
+	@Test
+	void smallerTokenOvertakesNobody() {
+		assertThat(violations(new Story().hold("n1", 1, 7, 0, 152).hold("n2", 2, 6, 50, 60))).isEmpty();
+	}
+
+	@Test
+	void holderThatNoLongerTrustsItKeepsIt() {
+		Story story = new Story().grant("n1", 1, 7, 0, 1)
+			.step(EventType.TRUSTED, "n1", 1, 7, 40)
+			.hold("n2", 2, 8, 50, 60)
+			.released("n1", 1, 7, 300, 301, false);
+		assertThat(violations(story)).isEmpty();
+	}
+
+	private static List<Violation> violations(Story story) {
+		return new C2Overtaken(Rules.LEASE).check(story.history());
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class C8FinalLossesTests {
+
+	@Test
+	void releaseThatFindsALostLockGoneKeepsIt() {
+		assertThat(lost().released("n1", 1, 7, 210, 211, false).broken()).isEmpty();
+	}
+
+	@Test
+	void releaseThatFindsALostLockHeldBreaksIt() {
+		assertThat(lost().released("n1", 1, 7, 210, 211, true).broken()).containsExactly("C8");
+	}
+
+	private static Story lost() {
+		return new Story().fault(Detail.FREEZE, "n1", 6, 202)
+			.grant("n1", 1, 7, 0, 1)
+			.step(EventType.TRUSTED, "n1", 1, 7, 5)
+			.step(EventType.LOST, "n1", 1, 7, 203);
+	}
+
+}
