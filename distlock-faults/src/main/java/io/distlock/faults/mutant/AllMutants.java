@@ -15,6 +15,8 @@ public final class AllMutants {
 
 	private static final String JDBC = "java/io/distlock/jdbc/";
 
+	private static final String FENCING = "java/io/distlock/fencing/";
+
 	private static final String ZOOKEEPER = "java/io/distlock/zookeeper/";
 
 	static final Mutant DEADLINE_FROM_REPLY = Mutant
@@ -73,9 +75,24 @@ public final class AllMutants {
 		.patch(ZOOKEEPER + "Place.java", "private final Session session;",
 				"private volatile Session session;\n\n\tvoid adopt(Session session) {\n\t\tthis.session = session;\n\t}\n");
 
+	static final Mutant GUARD_LAST = Mutant
+		.of("guard-last", "The fencing guard checks the token before the commit, and not when the transaction begins")
+		.patch(FENCING + "TransactionFence.java", "this.fenced.check(() -> JdbcTransactions.of(this.manager));", "")
+		.patch(FENCING + "TransactionFence.java",
+				"	/**\n	 * Roll back what was begun.",
+				"	@Override\n	public void beforeCommit(TransactionExecution transaction) {\n"
+						+ "		this.fenced.check(() -> JdbcTransactions.of(this.manager));\n	}\n\n"
+						+ "	/**\n	 * Roll back what was begun.");
+
+	static final Mutant RELEASE_BEFORE_COMMIT = Mutant
+		.of("release-before-commit", "A lock that is acquired in a transaction is released before that ends")
+		.patch("java/io/distlock/interceptor/TransactionalLockScope.java",
+				"TransactionSynchronizationManager.registerSynchronization(new Release(lock));\n\t\treturn true;",
+				"return false;");
+
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
-			SUB_SELECT, NODE_OF_OLD_SESSION);
+			SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT, NODE_OF_OLD_SESSION);
 
 	private AllMutants() {
 	}

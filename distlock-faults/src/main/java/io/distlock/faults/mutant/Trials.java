@@ -3,6 +3,7 @@ package io.distlock.faults.mutant;
 import java.time.Duration;
 import java.util.List;
 
+import io.distlock.faults.node.LedgerUse;
 import io.distlock.faults.round.Setting;
 
 /**
@@ -24,6 +25,10 @@ public final class Trials {
 	 */
 	private static final Setting SLOW = USUAL.threads(1).keys(2).longHolds(40);
 
+	private static final Setting FENCED = LONG.ledger(LedgerUse.FENCED);
+
+	private static final Setting JOINED = USUAL.ledger(LedgerUse.JOINED);
+
 	/**
 	 * Waiters that outlast a session.
 	 */
@@ -39,6 +44,8 @@ public final class Trials {
 			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2", "C8"), 30, SLOW),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
+			new Trial(AllMutants.GUARD_LAST, "postgresql", "freeze-node", List.of("C3"), 30, FENCED),
+			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),
 			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "cut-answers", List.of("C2", "C4"), 40, WAITING));
 
 	private Trials() {

@@ -5,6 +5,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * The application that a node is.
@@ -33,6 +35,20 @@ class NodeApplication {
 		@Bean
 		NodeJobs nodeJobs(NodeLog log) {
 			return new NodeJobs(log);
+		}
+
+	}
+
+	/**
+	 * The database that keeps the locks keeps the ledger, too.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = NodeSettings.LEDGER)
+	static class LedgerConfiguration {
+
+		@Bean
+		Ledger ledger(JdbcTemplate database, TransactionTemplate transactions) {
+			return new Ledger(database, transactions);
 		}
 
 	}

@@ -68,7 +68,7 @@ final class NodeOrders {
 		EventLog log = EventLog.open(folder, this.settings.node());
 		this.jobs.begin(log);
 		Workload workload = new Workload(this.context.getBean(LockTemplate.class), this.settings, this.ambush,
-				log, keys, seed);
+				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
 		workload.start();
 		NodeProcess.say(NodeProcess.STARTED);

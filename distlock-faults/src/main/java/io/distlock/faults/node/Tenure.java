@@ -59,20 +59,38 @@ final class Tenure {
 	}
 
 	void run(RegisterClient register, LockTemplate template, LockRequest request, Way way) throws IOException {
+		OptionalLong value = begin(register, way);
+		if (way == Way.RENEWED && this.random.nextInt(10) == 0) {
+			reenter(template, request);
+		}
+		end(register, value);
+		release();
+	}
+
+	/**
+	 * The same, but for the release, which is somebody else's.
+	 */
+	void runUntilRelease(RegisterClient register) throws IOException {
+		end(register, begin(register, Way.RENEWED));
+		this.log.append(holder(EventType.RELEASE));
+		this.lost.set(true);
+	}
+
+	private OptionalLong begin(RegisterClient register, Way way) throws IOException {
 		granted(this.lock, this.op, way, false);
 		this.lock.onLost((loss) -> noticeLoss());
 		OptionalLong value = register.read(this.key, this.op, this.token);
 		hold(holdNanos());
-		if (way == Way.RENEWED && this.random.nextInt(10) == 0) {
-			reenter(template, request);
-		}
+		return value;
+	}
+
+	private void end(RegisterClient register, OptionalLong value) throws IOException {
 		if (value.isPresent()) {
 			boolean accepted = register.write(this.key, this.op, this.token, value.getAsLong() + 1);
 			this.log.append(Events.write(this.key, this.op, this.token, accepted));
 		}
 		this.ambush.await();
 		look();
-		release();
 	}
 
 	/**

@@ -15,6 +15,7 @@ import io.distlock.faults.history.EventLog;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.Events;
 import io.distlock.faults.register.RegisterClient;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks, writes and releases, again and again, and writes down what it sees.
@@ -31,6 +32,8 @@ final class Worker implements Runnable {
 
 	private final Ambush ambush;
 
+	private final @Nullable LedgerCycle ledger;
+
 	private final EventLog log;
 
 	private final List<String> keys;
@@ -41,12 +44,12 @@ final class Worker implements Runnable {
 
 	private volatile boolean stopping;
 
-	Worker(LockTemplate template, NodeSettings settings, Ambush ambush, EventLog log, List<String> keys,
-			Random random)
-			throws IOException {
+	Worker(LockTemplate template, NodeSettings settings, Ambush ambush, @Nullable Ledger ledger, EventLog log,
+			List<String> keys, Random random) throws IOException {
 		this.template = template;
 		this.settings = settings;
 		this.ambush = ambush;
+		this.ledger = (ledger != null) ? new LedgerCycle(ledger, template, settings.ledger(), log) : null;
 		this.log = log;
 		this.keys = keys;
 		this.random = random;
@@ -77,11 +80,14 @@ final class Worker implements Runnable {
 		long op = this.log.nextOp();
 		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.settings.waitTime());
 		this.log.append(Events.acquire(key, op, this.settings.waitTime().toNanos()));
+		if (this.ledger != null) {
+			this.ledger.run(request, op, (lock) -> () -> tenure(lock, op).runUntilRelease(this.register));
+			return;
+		}
 		try {
 			Optional<HeldLock> lock = way.acquire(this.template, request);
 			if (lock.isPresent()) {
-				new Tenure(lock.get(), op, this.log, this.random, this.settings, this.ambush).run(this.register, this.template,
-						request, way);
+				tenure(lock.get(), op).run(this.register, this.template, request, way);
 			}
 			else {
 				this.log.append(Events.ended(EventType.BUSY, key, op));
@@ -94,6 +100,10 @@ final class Worker implements Runnable {
 			this.log.append(Events.failed(key, op, ex));
 			LockSupport.parkNanos(BACK_OFF);
 		}
+	}
+
+	private Tenure tenure(HeldLock lock, long op) {
+		return new Tenure(lock, op, this.log, this.random, this.settings, this.ambush);
 	}
 
 }

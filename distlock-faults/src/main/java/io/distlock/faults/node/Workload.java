@@ -8,6 +8,7 @@ import java.util.Random;
 
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The workers of one round.
@@ -22,12 +23,12 @@ final class Workload {
 
 	private final List<String> keys;
 
-	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, EventLog log, List<String> keys, long seed)
+	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, @Nullable Ledger ledger, EventLog log, List<String> keys, long seed)
 			throws IOException {
 		this.log = log;
 		this.keys = keys;
 		for (int number = 1; number <= settings.threads(); number++) {
-			Worker worker = new Worker(template, settings, ambush, log, keys, new Random(seed * 31 + number));
+			Worker worker = new Worker(template, settings, ambush, ledger, log, keys, new Random(seed * 31 + number));
 			this.workers.add(worker);
 			this.threads.add(new Thread(worker, "worker-" + number));
 		}

@@ -92,12 +92,12 @@ final class Cluster implements AutoCloseable {
 
 	private List<String> command(String name, List<FaultyRelay> relays) {
 		NodeSettings settings = new NodeSettings(name, this.registerPort, this.setting.threads(), this.setting.lease(),
-				this.setting.waitTime(), this.setting.longHolds());
+				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger());
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(),
 				NodeProcess.class.getName()));
-		command.addAll(List.of(settings.arguments(this.store.keepsJobs())));
+		command.addAll(settings.arguments(this.store.keepsJobs()));
 		this.store.properties(relays.stream().map(FaultyRelay::port).toList())
 			.forEach((property, value) -> command.add("--" + property + "=" + value));
 		return command;
