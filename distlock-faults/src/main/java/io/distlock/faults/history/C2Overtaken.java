@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * C2, the part of those who were overtaken: a lock is trusted for a lease at most after
+ * C2, the part of those who were overtaken: a lock is held for a lease at most after
  * somebody got it with a greater token, or a fault ended. Where a store loses locks, two
  * may hold one for that long; but then the renewals of the first must fail, so that it
  * stops in time. Demanded of every store under every fault.
@@ -44,11 +44,9 @@ public final class C2Overtaken implements Check {
 		Attempt overtaker = null;
 		for (int i = grants.size() - 1; i >= 0; i--) {
 			Attempt grant = grants.get(i);
-			Event trusted = grant.lastTrusted();
-			if (overtaker != null && trusted != null
-					&& trusted.at() > Span.plus(Math.max(healed, overtaker.end()), this.mostNanos)) {
+			if (overtaker != null && grant.heldUntil() > Span.plus(Math.max(healed, overtaker.end()), this.mostNanos)) {
 				violations.add(Violation.of(name(), "a holder of '" + grant.key()
-						+ "' trusted it for more than a lease after a newer one had got it", grant, overtaker));
+						+ "' had it for more than a lease after a newer one had got it", grant, overtaker));
 			}
 			overtaker = (overtaker == null || grant.end() < overtaker.end()) ? grant : overtaker;
 		}

@@ -21,14 +21,13 @@ public final class AllMutants {
 
 	static final Mutant DEADLINE_FROM_REPLY = Mutant
 		.of("deadline-from-reply", "A lease counts from the answer, and not from the request")
-		.patch(LEASE + "RemoteLease.java", "this.storeDeadline = safeEnd(sentAt, this.durationNanos);",
-				"this.storeDeadline = safeEnd(Nanos.now(), this.durationNanos);");
+		.patch(LEASE + "RemoteLease.java", "return sentAt + durationNanos", "return Nanos.now() + durationNanos");
 
 	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
 		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
 				"if (hold.loss() != null) {")
-		.patch(LEASE + "RemoteLease.java", "&& Nanos.now() - this.grantedAt < Nanos.of(bounds.maxDuration())", "")
+		.patch(LEASE + "TokenBlock.java", "&& Nanos.now() - this.sentAt < Nanos.of(atMost);", ";")
 		.patch(LEASE + "RemoteLease.java", "&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;", ";");
 
 	static final Mutant OWNER_OF_THE_JVM = Mutant
@@ -59,6 +58,27 @@ public final class AllMutants {
 		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")
 		.patch(REDIS + "acquire.lua", "math.max((tonumber(found[2]) or 0) + 1, time[1] * 1000000 + time[2])",
 				"(tonumber(found[2]) or 0) + 1");
+
+	static final Mutant MAX_OF_COUNTERS = Mutant
+		.of("max-of-counters",
+				"The token of a majority is the greatest of its counters, and the others are not told of it")
+		.patch("java/io/distlock/redis/RedlockTokens.java", "|| isConfirmed(claim, owner, last, proposals)) {",
+				"|| last > 0) {")
+		.patch(REDIS + "redlock-acquire.lua", "if proposed == 0 or not found[2] then\n  proposed = math.max(proposed, clock)",
+				"if proposed > 0 then\n  proposed = 0")
+		.patch(REDIS + "redlock-yield.lua", "if proposed == 0 or not fence then\n  proposed = math.max(proposed, clock)",
+				"if proposed > 0 then\n  proposed = 0");
+
+	static final Mutant WAIT_ELSEWHERE = Mutant
+		.of("wait-elsewhere", "WAIT is sent on another connection than the grant, and so waits for nothing")
+		.patch("java/io/distlock/redis/spring/LettuceRedisTransport.java",
+				"AcknowledgedReply reply = LettuceScripts.runAcknowledged(commands, call, wanted);",
+				"AcknowledgedReply reply = Acknowledgements.reply(run(call), RedisReplies.await(commands\n"
+						+ ".waitForReplication(wanted.replicas(), wanted.timeout().toMillis()), call.purpose()), wanted);");
+
+	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
+		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")
+		.patch("java/io/distlock/redis/LockScripts.java", "Gives.LEASES_OF_KEY_PAIRS);", "Gives.NO_LEASE);");
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
@@ -92,7 +112,7 @@ public final class AllMutants {
 
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
-			SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT, NODE_OF_OLD_SESSION);
+			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT, NODE_OF_OLD_SESSION);
 
 	private AllMutants() {
 	}

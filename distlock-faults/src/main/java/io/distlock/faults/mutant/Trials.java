@@ -21,9 +21,9 @@ public final class Trials {
 	private static final Setting LONG = USUAL.longHolds(40);
 
 	/**
-	 * Locks that are free for most of the time, and held for long.
+	 * Locks that are free at times, though somebody wants each of them soon.
 	 */
-	private static final Setting SLOW = USUAL.threads(1).keys(2).longHolds(40);
+	private static final Setting FREE = USUAL.threads(2).keys(6).longHolds(4);
 
 	private static final Setting FENCED = LONG.ledger(LedgerUse.FENCED);
 
@@ -40,9 +40,13 @@ public final class Trials {
 			new Trial(AllMutants.OWNER_OF_THE_JVM, "redis", "lose-answers", List.of("C2", "C4", "C8"), 20, USUAL),
 			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.UPDATE_WITHOUT_OWNER, "postgresql", "freeze-node", List.of("C2", "C4"), 20, USUAL),
-			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, USUAL),
-			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2", "C8"), 30, SLOW),
+			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, LONG),
+			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2"), 30, FREE),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
+			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
+			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20, LONG),
+			new Trial(AllMutants.WAIT_ON_ACQUIRE_ONLY, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20,
+					LONG),
 			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.GUARD_LAST, "postgresql", "freeze-node", List.of("C3"), 30, FENCED),
 			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),

@@ -30,6 +30,18 @@ class C2OvertakenTests {
 	}
 
 	@Test
+	void releaseThatFindsItHeldCountsAsTrust() {
+		Story story = new Story().grant("n1", 1, 7, 0, 1).hold("n2", 2, 8, 50, 60).released("n1", 1, 7, 300, 301, true);
+		assertThat(violations(story)).hasSize(1);
+	}
+
+	@Test
+	void endOfTheFaultCountsWhereItIsLater() {
+		Story story = new Story().fault("split", "", 40, 200).hold("n1", 1, 7, 0, 290).hold("n2", 2, 8, 50, 60);
+		assertThat(violations(story)).isEmpty();
+	}
+
+	@Test
 	void holderThatNoLongerTrustsItKeepsIt() {
 		Story story = new Story().grant("n1", 1, 7, 0, 1)
 			.step(EventType.TRUSTED, "n1", 1, 7, 40)
