@@ -25,8 +25,8 @@ public final class AllFaults {
 				new SplitBrain()));
 		all.addAll(NetworkFault.all());
 		all.addAll(List.of(new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
-				new SlowAnswers(), new ForcedEnd(), new FrozenRelease(), new Interrupts(), new ExhaustedPool(), new ExpiredSession(), new KilledNode(), new RollingRestart(),
-				new JumpingClock()));
+				new SlowAnswers(), new ForcedEnd(), new FrozenRelease(), new Interrupts(), new ExhaustedPool(),
+				new ExpiredSession(), new LostSession(), new KilledNode(), new RollingRestart(), new JumpingClock()));
 		return List.copyOf(all);
 	}
 

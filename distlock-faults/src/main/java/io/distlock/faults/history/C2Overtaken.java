@@ -45,8 +45,9 @@ public final class C2Overtaken implements Check {
 		for (int i = grants.size() - 1; i >= 0; i--) {
 			Attempt grant = grants.get(i);
 			if (overtaker != null && grant.heldUntil() > Span.plus(Math.max(healed, overtaker.end()), this.mostNanos)) {
-				violations.add(Violation.of(name(), "a holder of '" + grant.key()
-						+ "' had it for more than a lease after a newer one had got it", grant, overtaker));
+				violations.add(Violation.of(name(),
+						"a holder of '" + grant.key() + "' had it for more than a lease after a newer one had got it",
+						grant, overtaker));
 			}
 			overtaker = (overtaker == null || grant.end() < overtaker.end()) ? grant : overtaker;
 		}

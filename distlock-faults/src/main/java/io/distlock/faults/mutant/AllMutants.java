@@ -64,9 +64,11 @@ public final class AllMutants {
 				"The token of a majority is the greatest of its counters, and the others are not told of it")
 		.patch("java/io/distlock/redis/RedlockTokens.java", "|| isConfirmed(claim, owner, last, proposals)) {",
 				"|| last > 0) {")
-		.patch(REDIS + "redlock-acquire.lua", "if proposed == 0 or not found[2] then\n  proposed = math.max(proposed, clock)",
+		.patch(REDIS + "redlock-acquire.lua",
+				"if proposed == 0 or not found[2] then\n  proposed = math.max(proposed, clock)",
 				"if proposed > 0 then\n  proposed = 0")
-		.patch(REDIS + "redlock-yield.lua", "if proposed == 0 or not fence then\n  proposed = math.max(proposed, clock)",
+		.patch(REDIS + "redlock-yield.lua",
+				"if proposed == 0 or not fence then\n  proposed = math.max(proposed, clock)",
 				"if proposed > 0 then\n  proposed = 0");
 
 	static final Mutant WAIT_ELSEWHERE = Mutant
@@ -98,8 +100,7 @@ public final class AllMutants {
 	static final Mutant GUARD_LAST = Mutant
 		.of("guard-last", "The fencing guard checks the token before the commit, and not when the transaction begins")
 		.patch(FENCING + "TransactionFence.java", "this.fenced.check(() -> JdbcTransactions.of(this.manager));", "")
-		.patch(FENCING + "TransactionFence.java",
-				"	/**\n	 * Roll back what was begun.",
+		.patch(FENCING + "TransactionFence.java", "	/**\n	 * Roll back what was begun.",
 				"	@Override\n	public void beforeCommit(TransactionExecution transaction) {\n"
 						+ "		this.fenced.check(() -> JdbcTransactions.of(this.manager));\n	}\n\n"
 						+ "	/**\n	 * Roll back what was begun.");
@@ -112,7 +113,8 @@ public final class AllMutants {
 
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
-			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT, NODE_OF_OLD_SESSION);
+			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
+			NODE_OF_OLD_SESSION);
 
 	private AllMutants() {
 	}

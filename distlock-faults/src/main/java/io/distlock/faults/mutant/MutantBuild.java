@@ -92,8 +92,10 @@ public final class MutantBuild {
 		StringWriter messages = new StringWriter();
 		try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
 			boolean compiled = compiler
-				.getTask(messages, files, null, List.of("-d", folder.toString(), "-proc:none", "-nowarn", "-parameters",
-						"-classpath", System.getProperty("java.class.path")), null, files.getJavaFileObjectsFromPaths(sources))
+				.getTask(messages, files, null,
+						List.of("-d", folder.toString(), "-proc:none", "-nowarn", "-parameters", "-classpath",
+								System.getProperty("java.class.path")),
+						null, files.getJavaFileObjectsFromPaths(sources))
 				.call();
 			if (!compiled) {
 				throw new IllegalStateException("Mutant '%s' does not compile: %s".formatted(mutant.name(), messages));

@@ -22,12 +22,11 @@ public record MutantTable(List<TrialResult> results) {
 	 */
 	public String text() {
 		String row = "%-22s %-12s %-16s %-14s %-18s %s%n";
-		return row.formatted("mutant", "store", "fault", "caught by", "in round", "seeds")
-				+ this.results.stream()
-					.map((result) -> row.formatted(result.trial().mutant().name(), result.trial().store(),
-							result.trial().fault(), String.join(" ", result.rules()),
-							String.join(" ", result.rounds()), seeds(result)))
-					.collect(Collectors.joining());
+		return row.formatted("mutant", "store", "fault", "caught by", "in round", "seeds") + this.results.stream()
+			.map((result) -> row.formatted(result.trial().mutant().name(), result.trial().store(),
+					result.trial().fault(), String.join(" ", result.rules()), String.join(" ", result.rounds()),
+					seeds(result)))
+			.collect(Collectors.joining());
 	}
 
 	private static String seeds(TrialResult result) {

@@ -50,7 +50,7 @@ public final class Trials {
 			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.GUARD_LAST, "postgresql", "freeze-node", List.of("C3"), 30, FENCED),
 			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),
-			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "cut-answers", List.of("C2", "C4"), 40, WAITING));
+			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "lose-session", List.of("C2", "C4"), 40, WAITING));
 
 	private Trials() {
 	}

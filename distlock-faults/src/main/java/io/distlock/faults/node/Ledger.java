@@ -40,7 +40,8 @@ class Ledger {
 	 */
 	private void create() {
 		try {
-			this.database.execute("create table if not exists faults_ledger (id varchar(100) primary key, number bigint)");
+			this.database
+				.execute("create table if not exists faults_ledger (id varchar(100) primary key, number bigint)");
 		}
 		catch (DataAccessException ex) {
 			this.database.queryForList("select id from faults_ledger where 1 = 0");
@@ -70,8 +71,7 @@ class Ledger {
 	public long addJoined(LockTemplate template, LockRequest request, Work work) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
 			long number = template.execute(request, (lock) -> add(request.keys().get(0), lock, work));
-			LockSupport
-				.parkNanos(TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextInt(COMMIT_MICROS)));
+			LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextInt(COMMIT_MICROS)));
 			return number;
 		}));
 	}

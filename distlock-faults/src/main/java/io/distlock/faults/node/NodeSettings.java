@@ -18,8 +18,8 @@ import org.springframework.core.env.Environment;
  * @param ledger what workers do beside the register
  * @since 0.1.0
  */
-public record NodeSettings(String node, int registerPort, int threads, Duration lease, Duration waitTime,
-		int longHolds, LedgerUse ledger) {
+public record NodeSettings(String node, int registerPort, int threads, Duration lease, Duration waitTime, int longHolds,
+		LedgerUse ledger) {
 
 	static final String LEDGER = "faults.ledger";
 
@@ -41,11 +41,11 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 	 * @return the arguments
 	 */
 	public List<String> arguments(boolean jobs) {
-		List<String> arguments = new ArrayList<>(List.of( "--faults.node=" + this.node, "--faults.register-port=" + this.registerPort,
-				"--faults.threads=" + this.threads, "--faults.lease=" + this.lease, "--faults.wait=" + this.waitTime,
-				"--faults.long-holds=" + this.longHolds,
-				"--" + JOBS + "=" + jobs, "--distlock.node-name=" + this.node, "--distlock.lease-time=" + this.lease,
-				"--distlock.wait-time=" + this.waitTime));
+		List<String> arguments = new ArrayList<>(List.of("--faults.node=" + this.node,
+				"--faults.register-port=" + this.registerPort, "--faults.threads=" + this.threads,
+				"--faults.lease=" + this.lease, "--faults.wait=" + this.waitTime,
+				"--faults.long-holds=" + this.longHolds, "--" + JOBS + "=" + jobs, "--distlock.node-name=" + this.node,
+				"--distlock.lease-time=" + this.lease, "--distlock.wait-time=" + this.waitTime));
 		if (this.ledger != LedgerUse.NONE) {
 			arguments.addAll(List.of("--" + LEDGER + "=" + this.ledger, "--distlock.fencing.initialize-schema=always"));
 		}

@@ -23,8 +23,8 @@ final class Workload {
 
 	private final List<String> keys;
 
-	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, @Nullable Ledger ledger, EventLog log, List<String> keys, long seed)
-			throws IOException {
+	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, @Nullable Ledger ledger, EventLog log,
+			List<String> keys, long seed) throws IOException {
 		this.log = log;
 		this.keys = keys;
 		for (int number = 1; number <= settings.threads(); number++) {

@@ -36,8 +36,8 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public static Setting patient() {
 		Setting usual = usual();
-		return new Setting(usual.nodes, usual.threads, usual.keys, usual.lease, usual.waitTime,
-				usual.longHolds, usual.ledger, Duration.ofSeconds(10), false);
+		return new Setting(usual.nodes, usual.threads, usual.keys, usual.lease, usual.waitTime, usual.longHolds,
+				usual.ledger, Duration.ofSeconds(10), false);
 	}
 
 	/**
