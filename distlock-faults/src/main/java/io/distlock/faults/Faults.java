@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import io.distlock.faults.fault.AllFaults;
 import io.distlock.faults.mutant.MutantTable;
 import io.distlock.faults.mutant.MutationGate;
+import io.distlock.faults.mutant.Trial;
 import io.distlock.faults.mutant.TrialResult;
 import io.distlock.faults.mutant.Trials;
 import io.distlock.faults.report.FaultTable;
@@ -33,13 +34,14 @@ public final class Faults {
 	 * @param args {@code --stores=redis,h2 --faults=kill-node --rounds=30 --seed=1
 	 * --out=folder}, and {@code --docs} to write tables into the reference;
 	 * {@code --mutants} puts bugs into the library instead, and ends with 1 if one was
-	 * not found
+	 * not found; with {@code --control} the same rounds go over the library as it is
 	 * @throws Exception if a round could not be run
 	 */
 	public static void main(String[] args) throws Exception {
 		Options options = Options.parse(args);
 		if (options.mutants() != null) {
-			System.exit(catchMutants(options.mutants(), options) ? 0 : 1);
+			List<Trial> trials = Trials.named(options.mutants());
+			System.exit((options.control() ? areClean(trials, options) : areCaught(trials, options)) ? 0 : 1);
 		}
 		System.out.printf("Seed %d, %d rounds of each fault%n", options.seed(), options.rounds());
 		List<StoreResult> all = new ArrayList<>();
@@ -66,15 +68,25 @@ public final class Faults {
 		return Optional.of(result);
 	}
 
-	private static boolean catchMutants(List<String> names, Options options) throws Exception {
-		System.out.printf("Seeds from %d%n", options.seed());
-		MutationGate gate = new MutationGate(options.out(), System.out);
-		MutantTable table = new MutantTable(gate.run(Trials.named(names), options.seed(), options.seeds()));
-		System.out.print(table.text());
+	private static boolean areCaught(List<Trial> trials, Options options) throws Exception {
+		MutantTable table = results(trials, options);
 		if (options.docs() != null) {
 			table.write(options.docs(), options.commandOfMutants());
 		}
 		return table.results().stream().allMatch(TrialResult::isCaught);
+	}
+
+	private static boolean areClean(List<Trial> trials, Options options) throws Exception {
+		List<Trial> controls = trials.stream().map((trial) -> trial.control(options.rounds())).toList();
+		return results(controls, options).results().stream().allMatch(TrialResult::isClean);
+	}
+
+	private static MutantTable results(List<Trial> trials, Options options) throws Exception {
+		System.out.printf("Seeds from %d%n", options.seed());
+		MutationGate gate = new MutationGate(options.out(), System.out);
+		MutantTable table = new MutantTable(gate.run(trials, options.seed(), options.seeds()));
+		System.out.print(table.text());
+		return table;
 	}
 
 }

@@ -20,10 +20,11 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param docs the module of the reference to write tables into, {@code null} for none
  * @param mutants the mutants to catch, all of them where it is empty, {@code null} to
  * test the library itself
+ * @param control whether to run the rounds of the mutants over the library as it is
  * @param seeds with how many seeds to catch them
  */
 record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs,
-		@Nullable List<String> mutants, int seeds) {
+		@Nullable List<String> mutants, boolean control, int seeds) {
 
 	/**
 	 * The module of the reference, seen from this one.
@@ -31,7 +32,7 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 	private static final String REFERENCE = "../src-docs/modules/ROOT";
 
 	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs", "mutants",
-			"seeds");
+			"control", "seeds");
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
@@ -45,7 +46,7 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 		return new Options(list(value(line, "stores", "")), list(value(line, "faults", "")),
 				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
 				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
-				mutants(line.getProperty("mutants")), Integer.parseInt(value(line, "seeds", "3")));
+				mutants(line.getProperty("mutants")), line.containsProperty("control"), Integer.parseInt(value(line, "seeds", "3")));
 	}
 
 	/**

@@ -16,4 +16,16 @@ import io.distlock.faults.round.Setting;
  * @since 0.1.0
  */
 public record Trial(Mutant mutant, String store, String fault, List<String> rules, int rounds, Setting setting) {
+
+	/**
+	 * Return the same rounds over the library as it is. The rules must hold then:
+	 * otherwise what catches the mutant says nothing.
+	 * @param rounds how many rounds
+	 * @return the trial
+	 */
+	public Trial control(int rounds) {
+		return new Trial(Mutant.of("control-of-" + this.mutant.name(), "None"), this.store, this.fault, this.rules,
+				rounds, this.setting);
+	}
+
 }

@@ -20,6 +20,14 @@ public record TrialResult(Trial trial, List<Catch> catches) {
 	}
 
 	/**
+	 * Return whether no seed found the rules broken.
+	 * @return {@code true} as it has to be for the library itself
+	 */
+	public boolean isClean() {
+		return this.catches.stream().noneMatch(Catch::isCaught);
+	}
+
+	/**
 	 * Return the rules that were found broken.
 	 * @return their names, each once
 	 */
@@ -29,11 +37,11 @@ public record TrialResult(Trial trial, List<Catch> catches) {
 
 	/**
 	 * Return the rounds in which it was caught.
-	 * @return the numbers, by seed, with a word where it was not caught
+	 * @return the numbers, by seed, with a dash where it was not caught
 	 */
 	public List<String> rounds() {
 		return this.catches.stream()
-			.map((caught) -> caught.isCaught() ? String.valueOf(caught.round()) : "survived")
+			.map((caught) -> caught.isCaught() ? String.valueOf(caught.round()) : "-")
 			.toList();
 	}
 

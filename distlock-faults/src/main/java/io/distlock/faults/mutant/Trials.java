@@ -44,7 +44,7 @@ public final class Trials {
 			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2"), 30, FREE),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
-			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20, LONG),
+			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 20, LONG),
 			new Trial(AllMutants.WAIT_ON_ACQUIRE_ONLY, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20,
 					LONG),
 			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
