@@ -45,7 +45,7 @@ final class JdbcContender implements Contender {
 		this.claim = claim;
 		this.key = JdbcLockProvider.encoded(claim.key());
 		this.wakeUp = wakeUp;
-		this.markFor = maxPollInterval.multipliedBy(2);
+		this.markFor = maxPollInterval.plus(maxPollInterval);
 		this.backoff = new PollBackoff(FIRST_POLL, maxPollInterval);
 	}
 
