@@ -25,7 +25,7 @@ public final class Trials {
 	 */
 	private static final Setting FREE = USUAL.threads(2).keys(6).longHolds(4);
 
-	private static final Setting FENCED = LONG.ledger(LedgerUse.FENCED);
+	private static final Setting FENCED = USUAL.longHolds(70).ledger(LedgerUse.FENCED);
 
 	private static final Setting JOINED = USUAL.ledger(LedgerUse.JOINED);
 

@@ -47,14 +47,14 @@ final class Tenure {
 
 	private final long token;
 
-	Tenure(HeldLock lock, long op, EventLog log, Random random, NodeSettings settings, Ambush ambush) {
+	Tenure(HeldLock lock, String key, long op, EventLog log, Random random, NodeSettings settings, Ambush ambush) {
 		this.lock = lock;
 		this.op = op;
 		this.log = log;
 		this.random = random;
 		this.settings = settings;
 		this.ambush = ambush;
-		this.key = lock.key();
+		this.key = key;
 		this.token = lock.fencingToken();
 	}
 

@@ -81,13 +81,13 @@ final class Worker implements Runnable {
 		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.settings.waitTime());
 		this.log.append(Events.acquire(key, op, this.settings.waitTime().toNanos()));
 		if (this.ledger != null) {
-			this.ledger.run(request, op, (lock) -> () -> tenure(lock, op).runUntilRelease(this.register));
+			this.ledger.run(request, op, (lock) -> () -> tenure(lock, key, op).runUntilRelease(this.register));
 			return;
 		}
 		try {
 			Optional<HeldLock> lock = way.acquire(this.template, request);
 			if (lock.isPresent()) {
-				tenure(lock.get(), op).run(this.register, this.template, request, way);
+				tenure(lock.get(), key, op).run(this.register, this.template, request, way);
 			}
 			else {
 				this.log.append(Events.ended(EventType.BUSY, key, op));
@@ -102,8 +102,8 @@ final class Worker implements Runnable {
 		}
 	}
 
-	private Tenure tenure(HeldLock lock, long op) {
-		return new Tenure(lock, op, this.log, this.random, this.settings, this.ambush);
+	private Tenure tenure(HeldLock lock, String key, long op) {
+		return new Tenure(lock, key, op, this.log, this.random, this.settings, this.ambush);
 	}
 
 }
