@@ -84,8 +84,12 @@ public final class C1TokenOrder implements Check {
 	 * grant, with no token of anybody else in between.
 	 */
 	private static boolean isHandedOn(Attempt grant, Attempt before, List<Attempt> byToken) {
-		for (int i = byToken.indexOf(grant) - 1; i >= 0 && byToken.get(i).node().equals(grant.node()); i--) {
-			if (byToken.get(i).end() < before.end()) {
+		for (int i = byToken.size() - 1; i >= 0; i--) {
+			Attempt lower = byToken.get(i);
+			if (lower.token() < grant.token() && !lower.node().equals(grant.node())) {
+				return false;
+			}
+			if (lower.token() < grant.token() && lower.end() < before.end()) {
 				return true;
 			}
 		}

@@ -95,7 +95,7 @@ public final class FaultTable {
 			return "%d of %d rounds broke a rule.".formatted(bad, rounds);
 		}
 		return String.format(Locale.ROOT,
-				"No rule was broken in %d rounds: with 95 %% confidence, fewer than %.2g %% of such rounds break one.",
+				"No rule was broken in %d rounds: with 95 %% confidence, fewer than %.2f %% of such rounds break one.",
 				rounds, 100 * FaultLine.bound(rounds));
 	}
 

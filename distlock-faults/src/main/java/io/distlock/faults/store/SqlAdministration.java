@@ -1,5 +1,6 @@
 package io.distlock.faults.store;
 
+import java.sql.DatabaseMetaData;
 import java.util.List;
 
 import org.springframework.dao.DataAccessException;
@@ -28,9 +29,10 @@ record SqlAdministration(String sessions, String kill, String cancel) {
 			"select abort_session(%d)", "select cancel_session(%d)");
 
 	String version(JdbcTemplate database) {
-		return String.valueOf(database
-			.execute((ConnectionCallback<String>) (connection) -> connection.getMetaData().getDatabaseProductName()
-					+ " " + connection.getMetaData().getDatabaseProductVersion()));
+		return String.valueOf(database.execute((ConnectionCallback<String>) (connection) -> {
+			DatabaseMetaData server = connection.getMetaData();
+			return server.getDatabaseProductName() + " " + server.getDatabaseProductVersion().split("[- ]")[0];
+		}));
 	}
 
 	void killConnections(JdbcTemplate database) {

@@ -30,7 +30,7 @@ class FaultTableTests {
 		FaultTable.of(result(List.of(round("cut"), round("cut"), round("none"))), "mvn this").write(folder);
 		assertThat(folder.resolve("partials/faults/tiny.adoc")).content()
 			.contains("== tiny", "Tiny 1.0, on ", "mvn this", "|`cut` |2 |14 |8 |10 |12 |C1 C2 |0",
-					"|`none` |1 |7 |4 |5 |6 |C1 C2 |0", "in 3 rounds", "fewer than 100 %", "`refuse` (it listens)");
+					"|`none` |1 |7 |4 |5 |6 |C1 C2 |0", "in 3 rounds", "fewer than 100.00 %", "`refuse` (it listens)");
 	}
 
 	@Test
