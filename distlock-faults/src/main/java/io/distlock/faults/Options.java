@@ -46,7 +46,8 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 		return new Options(list(value(line, "stores", "")), list(value(line, "faults", "")),
 				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
 				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
-				mutants(line.getProperty("mutants")), line.containsProperty("control"), Integer.parseInt(value(line, "seeds", "3")));
+				mutants(line.getProperty("mutants")), line.containsProperty("control"),
+				Integer.parseInt(value(line, "seeds", "3")));
 	}
 
 	/**

@@ -43,10 +43,9 @@ final class Rules {
 	static List<Check> of(Store store, Fault fault, Setting setting) {
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
 		Duration command = store.commandTimeout().plus(RETURN).plus(setting.allowance());
-		List<Check> rules = new ArrayList<>(
-				List.of(order(store, fault), new C2Overtaken(free), new C3Register(), new C4Owners(), new C5Outcomes(),
-						new C5Recovery(free, store.pollCap(), command), new C6Budget(command), new C7Leaks(),
-						new C8FinalLosses()));
+		List<Check> rules = new ArrayList<>(List.of(order(store, fault), new C2Overtaken(free), new C3Register(),
+				new C4Owners(), new C5Outcomes(), new C5Recovery(free, store.pollCap(), command), new C6Budget(command),
+				new C7Leaks(), new C8FinalLosses()));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new C2Exclusion(), new C4Linearizability(), new C4FalseBusy(free), new C8Losses(),
 					new C9Jobs()));
