@@ -40,9 +40,7 @@ public record TrialResult(Trial trial, List<Catch> catches) {
 	 * @return the numbers, by seed, with a dash where it was not caught
 	 */
 	public List<String> rounds() {
-		return this.catches.stream()
-			.map((caught) -> caught.isCaught() ? String.valueOf(caught.round()) : "-")
-			.toList();
+		return this.catches.stream().map((caught) -> caught.isCaught() ? String.valueOf(caught.round()) : "-").toList();
 	}
 
 }
