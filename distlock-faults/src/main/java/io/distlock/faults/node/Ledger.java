@@ -59,7 +59,7 @@ class Ledger {
 	 */
 	@DistributedLock(key = "#key", fenced = true, onLost = OnLost.IGNORE)
 	@Transactional
-	public long addFenced(String key, Work work) {
+	long addFenced(String key, Work work) {
 		return add(key, LockContext.current().orElseThrow(), work);
 	}
 
@@ -68,7 +68,7 @@ class Ledger {
 	 * it.
 	 * @return the number that was committed
 	 */
-	public long addJoined(LockTemplate template, LockRequest request, Work work) {
+	long addJoined(LockTemplate template, LockRequest request, Work work) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
 			long number = template.execute(request, (lock) -> add(request.keys().get(0), lock, work));
 			LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextInt(COMMIT_MICROS)));
