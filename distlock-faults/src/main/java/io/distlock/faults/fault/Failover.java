@@ -1,29 +1,17 @@
 package io.distlock.faults.fault;
 
 import io.distlock.faults.store.ReplicatedStore;
-import io.distlock.faults.store.Store;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The primary is killed without notice, and the replica promoted that has heard the most.
  *
  * @since 0.1.0
  */
-public final class Failover implements Fault {
+public final class Failover implements ReplicaFault {
 
 	@Override
 	public String name() {
 		return "failover";
-	}
-
-	@Override
-	public @Nullable String obstacle(Store store) {
-		return (store instanceof ReplicatedStore) ? null : "it has no replicas";
-	}
-
-	@Override
-	public boolean losesLocks(Store store) {
-		return !((ReplicatedStore) store).acknowledges();
 	}
 
 	@Override

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.faults.store.ReplicatedStore;
-import io.distlock.faults.store.Store;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Some replicas hear nothing more for a while, then the primary is killed, and the
@@ -13,21 +11,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class LaggingFailover implements Fault {
+public final class LaggingFailover implements ReplicaFault {
 
 	@Override
 	public String name() {
 		return "failover-lag";
-	}
-
-	@Override
-	public @Nullable String obstacle(Store store) {
-		return (store instanceof ReplicatedStore) ? null : "it has no replicas";
-	}
-
-	@Override
-	public boolean losesLocks(Store store) {
-		return !((ReplicatedStore) store).acknowledges();
 	}
 
 	@Override

@@ -3,8 +3,6 @@ package io.distlock.faults.fault;
 import java.util.List;
 
 import io.distlock.faults.store.ReplicatedStore;
-import io.distlock.faults.store.Store;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The primary is cut off from its replicas together with a node, and a replica is
@@ -12,21 +10,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class SplitBrain implements Fault {
+public final class SplitBrain implements ReplicaFault {
 
 	@Override
 	public String name() {
 		return "split-brain";
-	}
-
-	@Override
-	public @Nullable String obstacle(Store store) {
-		return (store instanceof ReplicatedStore) ? null : "it has no replicas";
-	}
-
-	@Override
-	public boolean losesLocks(Store store) {
-		return !((ReplicatedStore) store).acknowledges();
 	}
 
 	@Override

@@ -1,5 +1,7 @@
 package io.distlock.faults.store;
 
+import java.util.stream.IntStream;
+
 /**
  * A store of several servers, some of which may come back without their data.
  *
@@ -12,5 +14,10 @@ public interface ForgetfulServersStore extends ServersStore, ForgetfulStore {
 	 * @param server its place in {@link #ports()}
 	 */
 	void restartEmpty(int server);
+
+	@Override
+	default void restartEmpty() {
+		IntStream.range(0, ports().size()).forEach(this::restartEmpty);
+	}
 
 }

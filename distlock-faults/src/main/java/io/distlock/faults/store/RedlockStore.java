@@ -102,31 +102,6 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	}
 
 	@Override
-	public void freeze() {
-		this.servers.forEach(RedisServer::freeze);
-	}
-
-	@Override
-	public void thaw() {
-		this.servers.forEach(RedisServer::thaw);
-	}
-
-	@Override
-	public void kill() {
-		this.servers.forEach(RedisServer::kill);
-	}
-
-	@Override
-	public void restart() {
-		this.servers.forEach(RedisServer::restart);
-	}
-
-	@Override
-	public void restartEmpty() {
-		this.servers.forEach(RedisServer::restartEmpty);
-	}
-
-	@Override
 	public void killConnections() {
 		this.servers.forEach((server) -> RedisNodes.killClients(server, "normal"));
 	}

@@ -1,5 +1,7 @@
 package io.distlock.faults.store;
 
+import java.util.stream.IntStream;
+
 /**
  * A store of several servers, which does without some of them.
  *
@@ -36,5 +38,25 @@ public interface ServersStore extends Store {
 	 * @param server its place in {@link #ports()}
 	 */
 	void thaw(int server);
+
+	@Override
+	default void kill() {
+		IntStream.range(0, ports().size()).forEach(this::kill);
+	}
+
+	@Override
+	default void restart() {
+		IntStream.range(0, ports().size()).forEach(this::restart);
+	}
+
+	@Override
+	default void freeze() {
+		IntStream.range(0, ports().size()).forEach(this::freeze);
+	}
+
+	@Override
+	default void thaw() {
+		IntStream.range(0, ports().size()).forEach(this::thaw);
+	}
 
 }

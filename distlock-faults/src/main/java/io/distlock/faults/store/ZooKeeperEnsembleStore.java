@@ -93,18 +93,8 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 	}
 
 	@Override
-	public void freeze() {
-		ports().forEach(this.ensemble::freeze);
-	}
-
-	@Override
 	public void thaw() {
 		this.ensemble.thaw();
-	}
-
-	@Override
-	public void kill() {
-		ports().forEach(this.ensemble::kill);
 	}
 
 	@Override
