@@ -30,11 +30,12 @@ final class Place {
 	}
 
 	/**
-	 * Wait until the node has been made.
+	 * Wait until the node has been made, and until a request was answered that was sent
+	 * after it: who waits for one of them after the other is woken twice.
 	 * @throws NoNodeException if its container is missing
 	 */
-	Place await(String purpose) throws NoNodeException {
-		Answers.await(purpose, this.node);
+	Place await(String purpose, CompletableFuture<?> next) throws NoNodeException {
+		Answers.await(purpose, this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made));
 		return this;
 	}
 

@@ -15,6 +15,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +58,8 @@ final class Places {
 	}
 
 	/**
-	 * Stand in line, and look at the line, in one round trip where the container is
-	 * there.
+	 * Stand in line, and look whether anybody else does, in one round trip where the
+	 * container is there.
 	 * @throws LockStoreException if that failed; then no node is left
 	 */
 	Entry enter(Session session, LockPath lock, LockClaim claim) {
@@ -67,9 +68,9 @@ final class Places {
 		for (int round = 0; round < ROUNDS; round++) {
 			List<CompletableFuture<CreatedNode>> containers = makeContainers(session, lock, round);
 			Place place = place(session, lock, claim);
-			CompletableFuture<List<String>> line = session.children(lock.parent());
+			CompletableFuture<Stat> container = session.exists(lock.parent());
 			try {
-				return new Entry(place.await(purpose), line);
+				return new Entry(place.await(purpose, container), container);
 			}
 			catch (NoNodeException ex) {
 				cause = failure(containers, cause);
@@ -156,12 +157,12 @@ final class Places {
 	}
 
 	/**
-	 * A place in the line, and the line as it was then.
+	 * A place in the line, and the container as it was then.
 	 *
 	 * @param place the place
-	 * @param line the names of all nodes, in any order
+	 * @param container its status, which was asked for after the place was made
 	 */
-	record Entry(Place place, CompletableFuture<List<String>> line) {
+	record Entry(Place place, CompletableFuture<Stat> container) {
 
 	}
 

@@ -104,11 +104,17 @@ final class ZooKeeperContender implements Contender {
 		return place;
 	}
 
+	/**
+	 * Stand in line. To count those who do is cheaper than to list them, and is all there
+	 * is to do where nobody else wants the lock.
+	 */
 	private List<String> enter(Session session) {
 		Entry entry = this.places.enter(session, this.lock, this.claim);
 		this.place = entry.place();
 		try {
-			return Answers.await(purpose(), entry.line());
+			boolean alone = Answers.await(purpose(), entry.container()).getNumChildren() == 1;
+			return alone ? List.of(entry.place().name())
+					: Answers.await(purpose(), session.children(this.lock.parent()));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
