@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -51,7 +52,8 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  *
  * @since 0.1.0
  */
-public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
+public final class ZooKeeperLockProvider
+		implements LockProvider, EarlyRenewal, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
 	private final ScheduledThreadPoolExecutor timer = timer();
 
@@ -124,6 +126,18 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 			return new HandOver.Lost();
 		}
 		return (line.size() > 1 || !node.hasTokens()) ? handOver(node, purpose) : renew(node, claim, purpose);
+	}
+
+	@Override
+	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+		HeldNode node = this.held.find(lease.owner());
+		if (node == null || node.session().isOver() || !node.hasTokens()) {
+			return Optional.empty();
+		}
+		String purpose = "renew '%s'".formatted(lease.key());
+		boolean alone = line(node, purpose).equals(List.of(node.name()));
+		return (alone && renew(node, claim, purpose) instanceof HandOver.Renewed renewed) ? Optional.of(renewed.lease())
+				: Optional.empty();
 	}
 
 	private static List<String> line(HeldNode node, String purpose) {

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -25,8 +26,14 @@ import org.apache.curator.framework.imps.CuratorFrameworkState;
 /**
  * A provider that is the only user of its client, and closes it.
  */
-record ProviderWithClient(ZooKeeperLockProvider provider,
-		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
+record ProviderWithClient(ZooKeeperLockProvider provider, CuratorFramework client)
+		implements
+			LockProvider,
+			EarlyRenewal,
+			LockCatalog,
+			ForcedRelease,
+			LossReporter,
+			JobLedger {
 
 	@Override
 	public String name() {
@@ -46,6 +53,11 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	@Override
 	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
 		return this.provider.yieldOrRenew(lease, claim);
+	}
+
+	@Override
+	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
+		return this.provider.renewUnlessAwaited(lease, claim);
 	}
 
 	@Override
