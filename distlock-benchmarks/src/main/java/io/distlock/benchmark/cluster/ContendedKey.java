@@ -55,7 +55,7 @@ public final class ContendedKey {
 		this.entries.forEach((entry) -> turns.put(entry, new ArrayList<>()));
 		for (int round = 0; round <= rounds.number(); round++) {
 			for (String entry : Rounds.rotated(this.entries, round)) {
-				Turn turn = turn(entry, rounds.turn());
+				Turn turn = turn(entry, rounds.turn(round));
 				if (round > 0) {
 					turns.get(entry).add(turn);
 				}

@@ -20,6 +20,12 @@ public final class Rounds {
 	 */
 	private static final Duration COUNTING = Duration.ofMillis(250);
 
+	/**
+	 * The first round, which is not measured, is so many times longer: compilers are at
+	 * work for seconds.
+	 */
+	private static final int WARM_UP = 5;
+
 	private final int rounds;
 
 	private final Duration turn;
@@ -49,6 +55,14 @@ public final class Rounds {
 	}
 
 	/**
+	 * Return how long the turn of a contestant is in a round.
+	 * @param round its number; the first one warms up
+	 */
+	public Duration turn(int round) {
+		return (round == 0) ? this.turn.multipliedBy(WARM_UP) : this.turn;
+	}
+
+	/**
 	 * Run a workload.
 	 * @return what each contestant reached, in their order
 	 */
@@ -57,7 +71,7 @@ public final class Rounds {
 		workload.contestants().forEach((contestant) -> turns.put(contestant, new ArrayList<>()));
 		for (int round = 0; round <= this.rounds; round++) {
 			for (Contestant contestant : rotated(workload.contestants(), round)) {
-				Throughput turn = turn(workload, contestant, this.turn);
+				Throughput turn = turn(workload, contestant, turn(round));
 				if (round > 0) {
 					turns.get(contestant).add(turn);
 				}
