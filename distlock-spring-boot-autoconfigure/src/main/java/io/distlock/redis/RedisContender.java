@@ -54,7 +54,7 @@ final class RedisContender implements Contender {
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
-		this.markFor = maxPollInterval.multipliedBy(2);
+		this.markFor = maxPollInterval.plus(maxPollInterval);
 		this.backoff = new PollBackoff(FIRST_POLL, maxPollInterval);
 	}
 

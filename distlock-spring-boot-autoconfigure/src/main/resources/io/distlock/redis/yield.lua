@@ -8,10 +8,10 @@ local last, owner = string.match(both[1] or '', '^(%d+) %d+ (%S+) ')
 if owner ~= ARGV[1] then
   return {0, 0}
 end
-if ways and ARGV[7] == '0' then
-  return {2, 0}
-end
 if ways then
+  if ARGV[7] == '0' then
+    return {2, 0}
+  end
   redis.call('DEL', KEYS[1], KEYS[3])
   redis.pcall('SET', KEYS[2], string.format('%.0f', last + 1), 'PX', ARGV[5])
   -- The waiters have said how they hear.
