@@ -1,8 +1,12 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 
+import io.distlock.LockRequest;
+import io.distlock.contract.ForwardingProvider.Call;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
@@ -10,10 +14,46 @@ import io.distlock.provider.LockProvider;
 
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
- * The same random work on a store that is asked for tokens ahead of time.
+ * The same random work on a store that is asked for tokens ahead of time. All threads
+ * want one key, and blocks of tokens are short.
  */
 class EarlyRenewalStressTests extends EngineStressTests {
+
+	@Override
+	int engines() {
+		return 2;
+	}
+
+	@Override
+	int threads() {
+		return 8;
+	}
+
+	@Override
+	List<String> keys() {
+		return List.of("a");
+	}
+
+	@Override
+	LeaseSettings.HandOff handOff(int engine) {
+		return new LeaseSettings.HandOff(8, Duration.ofMillis(100));
+	}
+
+	/**
+	 * A lock goes on only to who asks for the same lease.
+	 */
+	@Override
+	LockRequest vary(LockRequest request, Random random) {
+		return request;
+	}
+
+	@Override
+	void checkCalls(List<FaultyProvider> providers) {
+		assertThat(providers).allSatisfy((provider) -> assertThat(provider.calls(Call.RENEW_AHEAD)).isPositive());
+	}
 
 	@Override
 	LockProvider store() {

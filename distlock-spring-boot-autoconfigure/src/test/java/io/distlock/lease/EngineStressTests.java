@@ -36,12 +36,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class EngineStressTests {
 
-	private static final int ENGINES = 3;
-
-	private static final int THREADS = 4;
-
-	private static final List<String> KEYS = List.of("a", "b", "c");
-
 	private static final Duration RUN = Duration.ofSeconds(6);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -49,6 +43,8 @@ class EngineStressTests {
 	private final long seed = Long.getLong("distlock.test.seed", System.nanoTime());
 
 	private final LockProvider store = store();
+
+	private final List<String> keys = keys();
 
 	private final List<FaultyProvider> providers = new ArrayList<>();
 
@@ -67,6 +63,41 @@ class EngineStressTests {
 		return new LocalLockProvider();
 	}
 
+	int engines() {
+		return 3;
+	}
+
+	int threads() {
+		return 4;
+	}
+
+	List<String> keys() {
+		return List.of("a", "b", "c");
+	}
+
+	LeaseSettings.HandOff handOff(int engine) {
+		return switch (engine) {
+			case 0 -> new LeaseSettings.HandOff(32, Duration.ofMillis(100));
+			case 1 -> new LeaseSettings.HandOff(2, Duration.ofSeconds(10));
+			default -> new LeaseSettings.HandOff(0, Duration.ZERO);
+		};
+	}
+
+	LockRequest vary(LockRequest request, Random random) {
+		return switch (random.nextInt(4)) {
+			case 0 -> request.leaseTime(Duration.ofMillis(100L + random.nextInt(100))).autoRenew(false);
+			case 1 -> request.leaseTime(Duration.ofMillis(300));
+			case 2 -> request.leaseTime(Duration.ofMillis(600)).maxHoldTime(Duration.ofMillis(50));
+			default -> request;
+		};
+	}
+
+	/**
+	 * Check that the work was of the kind that the test is for.
+	 */
+	void checkCalls(List<FaultyProvider> providers) {
+	}
+
 	@Test
 	void randomWorkNeverOverlapsAndLeavesNothingBehind() throws Exception {
 		System.out.printf("Random seed, to repeat with -Ddistlock.test.seed: %d%n", this.seed);
@@ -83,11 +114,12 @@ class EngineStressTests {
 		this.engines.forEach(LeaseLockEngine::close);
 		assertThat(this.tenures).as("seed %d", this.seed).isNotEmpty();
 		byKey().values().forEach(this::check);
+		checkCalls(this.providers);
 	}
 
 	private List<Thread> startAll(Random seeds) {
 		List<Thread> threads = new ArrayList<>();
-		for (int e = 0; e < ENGINES; e++) {
+		for (int e = 0; e < engines(); e++) {
 			FaultyProvider provider = new FaultyProvider(this.store, new Random(seeds.nextLong()));
 			LeaseSettings settings = new LeaseSettings("stress", "node-" + e, Duration.ofSeconds(2),
 					Duration.ofMinutes(10), null, handOff(e));
@@ -95,21 +127,13 @@ class EngineStressTests {
 			});
 			this.providers.add(provider);
 			this.engines.add(engine);
-			for (int t = 0; t < THREADS; t++) {
+			for (int t = 0; t < threads(); t++) {
 				Worker worker = new Worker(engine, new Random(seeds.nextLong()));
 				threads.add(new Thread(worker, "stress-%d-%d".formatted(e, t)));
 			}
 		}
 		threads.forEach(Thread::start);
 		return threads;
-	}
-
-	private static LeaseSettings.HandOff handOff(int engine) {
-		return switch (engine) {
-			case 0 -> new LeaseSettings.HandOff(32, Duration.ofMillis(100));
-			case 1 -> new LeaseSettings.HandOff(2, Duration.ofSeconds(10));
-			default -> new LeaseSettings.HandOff(0, Duration.ZERO);
-		};
 	}
 
 	private void interruptAtRandom(List<Thread> threads, Random random) {
@@ -122,7 +146,7 @@ class EngineStressTests {
 	private void awaitQuiet() {
 		Awaitility.await("quiet, seed " + this.seed).atMost(PATIENCE).untilAsserted(() -> {
 			assertThat(((LockCatalog) this.store).heldLocks(100)).isEmpty();
-			for (int e = 0; e < ENGINES; e++) {
+			for (int e = 0; e < engines(); e++) {
 				assertThat(this.engines.get(e).waiting()).isZero();
 				assertThat(this.engines.get(e).heldLeases()).isZero();
 				assertThat(this.providers.get(e).openContenders).hasValue(0);
@@ -209,18 +233,18 @@ class EngineStressTests {
 		}
 
 		private LockRequest request() {
-			LockRequest request = LockRequest.of(KEYS.get(this.random.nextInt(KEYS.size())))
+			return vary(LockRequest.of(anyOf(EngineStressTests.this.keys)), this.random)
 				.onLost(OnLost.values()[this.random.nextInt(3)]);
-			return switch (this.random.nextInt(4)) {
-				case 0 -> request.leaseTime(Duration.ofMillis(100L + this.random.nextInt(100))).autoRenew(false);
-				case 1 -> request.leaseTime(Duration.ofMillis(300));
-				case 2 -> request.leaseTime(Duration.ofMillis(600)).maxHoldTime(Duration.ofMillis(50));
-				default -> request;
-			};
+		}
+
+		private String anyOf(List<String> keys) {
+			return keys.get(this.random.nextInt(keys.size()));
 		}
 
 		private LockRequest together(LockRequest like) {
-			LockRequest all = LockRequest.ofAll(KEYS).onLost(like.onLost()).autoRenew(like.autoRenew());
+			LockRequest all = LockRequest.ofAll(EngineStressTests.this.keys)
+				.onLost(like.onLost())
+				.autoRenew(like.autoRenew());
 			return (like.leaseTime() != null) ? all.leaseTime(like.leaseTime()) : all;
 		}
 

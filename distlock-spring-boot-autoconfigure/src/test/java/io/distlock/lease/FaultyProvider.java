@@ -1,8 +1,11 @@
 package io.distlock.lease;
 
+import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
@@ -21,11 +24,21 @@ final class FaultyProvider extends ForwardingProvider {
 
 	private final Random random;
 
+	private final Map<Call, LongAdder> calls = new ConcurrentHashMap<>();
+
 	private volatile boolean faulty = true;
 
 	FaultyProvider(LockProvider real, Random random) {
 		super(real);
 		this.random = random;
+	}
+
+	/**
+	 * Return how many calls of a kind there were.
+	 */
+	long calls(Call call) {
+		LongAdder calls = this.calls.get(call);
+		return (calls != null) ? calls.sum() : 0;
 	}
 
 	void heal() {
@@ -35,6 +48,7 @@ final class FaultyProvider extends ForwardingProvider {
 	@Override
 	protected <T> T around(Call call, Supplier<T> request) {
 		assertNotInterrupted();
+		this.calls.computeIfAbsent(call, (any) -> new LongAdder()).increment();
 		int fate = this.faulty ? this.random.nextInt(100) : 100;
 		boolean late = this.random.nextBoolean();
 		if (!late) {
