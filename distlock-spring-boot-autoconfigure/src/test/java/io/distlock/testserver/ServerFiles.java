@@ -12,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -33,6 +35,8 @@ final class ServerFiles {
 	private static final int FIRST_PORT = 12_000;
 
 	private static final int LAST_PORT = 32_000;
+
+	private static final Set<Integer> GIVEN_PORTS = ConcurrentHashMap.newKeySet();
 
 	private static final ReentrantLock UNPACKING = new ReentrantLock();
 
@@ -112,11 +116,15 @@ final class ServerFiles {
 
 	/**
 	 * Return a port that is free now. It is below those that systems give to connections,
-	 * which might take it before the server does.
+	 * which might take it before the server does, and is returned once: the servers of a
+	 * cluster get all of their ports before the first one starts.
 	 */
 	static int freePort() {
 		while (true) {
 			int port = ThreadLocalRandom.current().nextInt(FIRST_PORT, LAST_PORT);
+			if (!GIVEN_PORTS.add(port)) {
+				continue;
+			}
 			try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
 				return socket.getLocalPort();
 			}
