@@ -35,7 +35,7 @@ public final class Trials {
 	private static final Setting WAITING = USUAL.waitTime(Duration.ofSeconds(12)).longHolds(40);
 
 	private static final List<Trial> ALL = List.of(
-			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 20, LONG),
+			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 60, LONG),
 			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
 			new Trial(AllMutants.OWNER_OF_THE_JVM, "redis", "lose-answers", List.of("C2", "C4", "C8"), 20, USUAL),
 			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
