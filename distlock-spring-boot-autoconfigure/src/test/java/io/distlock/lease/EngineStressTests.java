@@ -44,8 +44,6 @@ class EngineStressTests {
 
 	private final LockProvider store = store();
 
-	private final List<String> keys = keys();
-
 	private final List<FaultyProvider> providers = new ArrayList<>();
 
 	private final List<LeaseLockEngine> engines = new ArrayList<>();
@@ -233,18 +231,12 @@ class EngineStressTests {
 		}
 
 		private LockRequest request() {
-			return vary(LockRequest.of(anyOf(EngineStressTests.this.keys)), this.random)
+			return vary(LockRequest.of(keys().get(this.random.nextInt(keys().size()))), this.random)
 				.onLost(OnLost.values()[this.random.nextInt(3)]);
 		}
 
-		private String anyOf(List<String> keys) {
-			return keys.get(this.random.nextInt(keys.size()));
-		}
-
 		private LockRequest together(LockRequest like) {
-			LockRequest all = LockRequest.ofAll(EngineStressTests.this.keys)
-				.onLost(like.onLost())
-				.autoRenew(like.autoRenew());
+			LockRequest all = LockRequest.ofAll(keys()).onLost(like.onLost()).autoRenew(like.autoRenew());
 			return (like.leaseTime() != null) ? all.leaseTime(like.leaseTime()) : all;
 		}
 
