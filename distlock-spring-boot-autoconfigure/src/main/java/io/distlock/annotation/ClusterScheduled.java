@@ -23,8 +23,8 @@ import org.springframework.core.annotation.AliasFor;
  * The method has no parameters, and the run is over when it returns. It may run for
  * hours: its lease is renewed. <code>${…}</code> placeholders are resolved in all texts.
  * Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, or in
- * ISO-8601 form; a number without a unit is milliseconds.
- * {@code io.distlock.scheduling.ClusterJobContext} tells the method which run it is.
+ * ISO-8601 form. {@code io.distlock.scheduling.ClusterJobContext} tells the method which
+ * run it is.
  *
  * @since 0.1.0
  */

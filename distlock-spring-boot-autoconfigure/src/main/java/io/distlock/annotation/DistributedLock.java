@@ -2,6 +2,7 @@ package io.distlock.annotation;
 
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
@@ -12,11 +13,21 @@ import org.springframework.core.annotation.AliasFor;
 
 /**
  * Runs a method of a Spring bean under a distributed lock. May stand on a method of the
- * class or of its interface, or on an annotation of your own.
+ * class or of its interface, be it implemented by a class or by a proxy as those of
+ * repositories are, and on an annotation of your own. On a class or an interface it means
+ * each public method that has no annotation of its own.
+ * <p>
+ * Several annotations on one method add up: all their locks are taken together, in one
+ * order for all callers, or none of them. Attributes that are not about one lock alone
+ * ({@link #waitTime()}, {@link #onBusy()} and so on) hold for all of them, so no two
+ * annotations of a method may give them different values. An annotation that a method
+ * inherits, from the method that it overrides or from an interface, adds to those of the
+ * method itself, unless one of these has the same name and key.
  * <p>
  * Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, in ISO-8601
- * form, or as a placeholder; a number without a unit is milliseconds. Everything that can
- * be checked without a call is checked when the bean is created.
+ * form, or as a placeholder. Everything that can be checked without a call is checked
+ * when the bean is created. Where no lock can be put around a method, as around one that
+ * the container itself calls on the new bean, the application does not start.
  * <p>
  * The lock is taken outside {@code @Transactional} and {@code @Cacheable} on the same
  * method, and inside {@code @Async} and {@code @Retryable}. A method that returns a
@@ -26,9 +37,10 @@ import org.springframework.core.annotation.AliasFor;
  *
  * @since 0.1.0
  */
-@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+@Target({ ElementType.METHOD, ElementType.TYPE })
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
+@Repeatable(DistributedLocks.class)
 public @interface DistributedLock {
 
 	/**
@@ -53,7 +65,8 @@ public @interface DistributedLock {
 	 * parameters as {@code #param}, {@code #p0} or {@code #a0}, the call as
 	 * {@code #root.args}, {@code #root.method}, {@code #root.target} and
 	 * {@code #root.targetClass}, and beans as {@code @bean}. A collection or an array
-	 * locks all of its elements together. Evaluated once per call.
+	 * locks all of its elements together; a {@code byte[]} or a {@code char[]} is one
+	 * key. Evaluated once per call.
 	 * @return the expression; empty to lock the name alone
 	 */
 	String key() default "";
@@ -96,9 +109,11 @@ public @interface DistributedLock {
 	OnBusy onBusy() default OnBusy.FAIL;
 
 	/**
-	 * The name of a method of the same class, private or not, that is called on the bean
-	 * itself if the lock is not acquired in time: with the same parameters, optionally
-	 * followed by the {@link io.distlock.LockNotAcquiredException}.
+	 * The name of a method of the same class that is called if the lock is not acquired
+	 * in time: with the same parameters, optionally followed by the
+	 * {@link io.distlock.LockNotAcquiredException}. It is called through the proxy of the
+	 * bean, so its own annotations apply. One that no proxy reaches, a private one for
+	 * example, is called on the bean itself and must have none.
 	 * @return the name; empty for none
 	 */
 	String fallbackMethod() default "";

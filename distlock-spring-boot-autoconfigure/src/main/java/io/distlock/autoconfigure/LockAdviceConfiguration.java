@@ -7,6 +7,7 @@ import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.LockLossVetoPostProcessor;
 import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.interceptor.LockedBeanPostProcessor;
+import io.distlock.interceptor.RelatedContextsCheck;
 import io.distlock.interceptor.TransactionalLockScope;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -16,6 +17,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -46,6 +48,13 @@ class LockAdviceConfiguration {
 	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(DistributedLockOperationSource source,
 			ConfigurableListableBeanFactory beanFactory) {
 		return new LockedBeanPostProcessor(source, beanFactory);
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static RelatedContextsCheck distlockRelatedContextsCheck(DistributedLockOperationSource source,
+			ApplicationContext context) {
+		return new RelatedContextsCheck(source, context);
 	}
 
 	@Bean

@@ -45,7 +45,11 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
 		this.entered = true;
 		Object result = this.call.proceed(lock);
-		if (this.call.operation().style() == ReturnStyle.BLOCKING_FUTURE && result instanceof Future<?> future) {
+		DistributedLockOperation operation = this.call.operation();
+		if (operation.style() == ReturnStyle.BLOCKING) {
+			DeferredResults.check(result, operation.method(), lock);
+		}
+		else if (result instanceof Future<?> future) {
 			await(future);
 		}
 		return result;

@@ -7,11 +7,12 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.distlock.LockOperations;
+import io.distlock.LockRequest;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ClassUtils;
 
 /**
  * Calls a locked method under its lock.
@@ -46,14 +47,14 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	@Override
 	public @Nullable Object invoke(MethodInvocation invocation) throws Throwable {
 		Object target = invocation.getThis();
-		Class<?> targetClass = (target != null) ? AopUtils.getTargetClass(target)
-				: invocation.getMethod().getDeclaringClass();
-		DistributedLockOperation operation = this.source.find(invocation.getMethod(), targetClass);
+		Class<?> targetClass = (target != null) ? target.getClass() : invocation.getMethod().getDeclaringClass();
+		DistributedLockOperation operation = (target != null) ? this.source.find(invocation.getMethod(), target)
+				: this.source.find(invocation.getMethod(), targetClass);
 		if (operation == null) {
 			return invocation.proceed();
 		}
-		LockExpressionRoot root = new LockExpressionRoot(invocation.getArguments(), operation.method(), target,
-				targetClass);
+		LockExpressionRoot root = new LockExpressionRoot(invocation, operation.method(),
+				ClassUtils.getUserClass(targetClass));
 		return switch (operation.style()) {
 			case BLOCKING, BLOCKING_FUTURE -> invokeBlocking(invocation, operation, root);
 			case STAGE -> invokeStage(invocation, operation, root);
@@ -63,17 +64,15 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private @Nullable Object invokeBlocking(MethodInvocation invocation, DistributedLockOperation operation,
 			LockExpressionRoot root) throws Throwable {
-		if (!operation.applies(root)) {
-			return invocation.proceed();
-		}
-		return BlockingLock.invoke(call(invocation, operation, root));
+		LockedInvocation call = call(invocation, operation, root);
+		return (call != null) ? BlockingLock.invoke(call) : invocation.proceed();
 	}
 
 	private @Nullable Object invokeStage(MethodInvocation invocation, DistributedLockOperation operation,
 			LockExpressionRoot root) throws Throwable {
 		LockedInvocation call;
 		try {
-			call = operation.applies(root) ? call(invocation, operation, root) : null;
+			call = call(invocation, operation, root);
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(ex);
@@ -81,10 +80,15 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		return (call != null) ? StageLock.invoke(call, this.executor) : invocation.proceed();
 	}
 
-	private LockedInvocation call(MethodInvocation invocation, DistributedLockOperation operation,
+	/**
+	 * Find out what a call locks.
+	 * @return the call, or {@code null} if it needs no lock
+	 */
+	private @Nullable LockedInvocation call(MethodInvocation invocation, DistributedLockOperation operation,
 			LockExpressionRoot root) {
-		LockOperations operations = operations(operation.provider());
-		return new LockedInvocation(invocation, operation, operations, operation.request(root), root);
+		LockRequest request = operation.request(root);
+		return (request != null)
+				? new LockedInvocation(invocation, operation, operations(operation.provider()), request, root) : null;
 	}
 
 	private LockOperations operations(String provider) {
@@ -108,7 +112,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 				DistributedLockOperation operation, LockExpressionRoot root) throws Throwable {
 			LockedInvocation call;
 			try {
-				call = operation.applies(root) ? interceptor.call(invocation, operation, root) : null;
+				call = interceptor.call(invocation, operation, root);
 			}
 			catch (RuntimeException ex) {
 				return ReactiveLock.failed(operation.method().getReturnType(), ex);

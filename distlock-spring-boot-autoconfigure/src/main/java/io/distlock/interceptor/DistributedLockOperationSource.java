@@ -1,7 +1,10 @@
 package io.distlock.interceptor;
 
+import java.io.IOException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,11 +14,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.aop.TargetClassAware;
+import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.MethodClassKey;
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.type.AnnotationMetadata;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -32,7 +40,9 @@ public final class DistributedLockOperationSource {
 
 	private final Map<MethodClassKey, DistributedLockOperation> byMethod = new ConcurrentHashMap<>();
 
-	private final Map<Class<?>, Boolean> annotatedTypes = new ConcurrentHashMap<>(256);
+	private final Map<Class<?>, LockedType> types = new ConcurrentHashMap<>(256);
+
+	private final Map<Class<?>, List<Method>> declared = new ConcurrentHashMap<>(256);
 
 	private final DistributedLockParser parser;
 
@@ -54,44 +64,76 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return whether a class, one of its parents or interfaces declares an annotated
-	 * method.
+	 * Return whether a class has locked methods, of its own or of a parent or an
+	 * interface.
 	 */
 	boolean isCandidate(Class<?> type) {
-		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
-			if (declaresLock(current)) {
-				return true;
-			}
-		}
-		for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
-			if (declaresLock(implemented)) {
-				return true;
-			}
-		}
-		return false;
+		return type(type).isLocked();
 	}
 
-	private boolean declaresLock(Class<?> type) {
-		Boolean known = this.annotatedTypes.get(type);
+	/**
+	 * Return what a class says of its locks.
+	 */
+	LockedType type(Class<?> type) {
+		LockedType known = this.types.get(type);
 		if (known == null) {
-			known = AnnotationUtils.isCandidateClass(type, DistributedLock.class) && scan(type);
-			this.annotatedTypes.put(type, known);
+			known = LockedType.of(type, this::declared);
+			this.types.put(type, known);
 		}
 		return known;
 	}
 
-	private static boolean scan(Class<?> type) {
+	private List<Method> declared(Class<?> type) {
+		List<Method> known = this.declared.get(type);
+		if (known == null) {
+			known = AnnotationUtils.isCandidateClass(type, DistributedLock.class) ? scan(type) : List.of();
+			this.declared.put(type, known);
+		}
+		return known;
+	}
+
+	private static List<Method> scan(Class<?> type) {
 		try {
-			return Arrays.stream(type.getDeclaredMethods()).anyMatch(DistributedLockOperationSource::isAnnotated);
+			return Arrays.stream(type.getDeclaredMethods())
+				.filter((method) -> !method.isBridge() && !method.isSynthetic() && isAnnotated(method))
+				.toList();
 		}
 		catch (LinkageError | TypeNotPresentException ex) {
-			logger.debug("{} cannot be searched for locked methods", type, ex);
-			return false;
+			checkUnreadable(type, ex);
+			return List.of();
 		}
 	}
 
 	private static boolean isAnnotated(Method method) {
 		return method.getAnnotations().length > 0 && MergedAnnotations.from(method).isPresent(DistributedLock.class);
+	}
+
+	/**
+	 * The methods of a class cannot be listed where a class is missing that one of them
+	 * mentions. Its file tells all the same whether any of them is annotated.
+	 */
+	private static void checkUnreadable(Class<?> type, Throwable failure) {
+		if (hasAnnotatedMethodsInFile(type)) {
+			throw new IllegalStateException(
+					"%s has methods with @DistributedLock, but its methods cannot be read: %s. Add the class that is missing to the class path, or remove what mentions it"
+						.formatted(type.getName(), failure),
+					failure);
+		}
+		logger.debug("{} cannot be searched for locked methods", type, failure);
+	}
+
+	private static boolean hasAnnotatedMethodsInFile(Class<?> type) {
+		try {
+			AnnotationMetadata metadata = MetadataReaderFactory.create(type.getClassLoader())
+				.getMetadataReader(type.getName())
+				.getAnnotationMetadata();
+			return metadata.getDeclaredMethods()
+				.stream()
+				.anyMatch((method) -> method.getAnnotations().isPresent(DistributedLock.class));
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	/**
@@ -101,13 +143,35 @@ public final class DistributedLockOperationSource {
 	 * @return whether it is to be locked
 	 */
 	boolean isLocked(Method method, Class<?> targetClass) {
-		if (ReflectionUtils.isObjectMethod(method) || !isCandidate(targetClass)) {
-			return false;
+		return !ReflectionUtils.isObjectMethod(method) && isLocked(method, type(declaring(method, targetClass)));
+	}
+
+	private static boolean isLocked(Method method, LockedType type) {
+		return type.isLocked() && (!type.annotated(method).isEmpty() || type.isLockedAsAWhole(method));
+	}
+
+	/**
+	 * Return the class that says what is locked: that of the bean, or an interface that a
+	 * proxy has beside it.
+	 */
+	private static Class<?> declaring(Method method, Class<?> targetClass) {
+		return method.getDeclaringClass().isAssignableFrom(targetClass) ? targetClass : method.getDeclaringClass();
+	}
+
+	/**
+	 * Return what is known of a method of an object. Where that is a proxy itself, what
+	 * is behind it knows best, if it has the method.
+	 * @param method the method that is called, of the class, a parent or an interface
+	 * @param target the object
+	 * @return the operation, or {@code null} if the method is not locked
+	 */
+	@Nullable DistributedLockOperation find(Method method, Object target) {
+		DistributedLockOperation operation = null;
+		if (target instanceof TargetClassAware) {
+			Class<?> behind = AopProxyUtils.ultimateTargetClass(target);
+			operation = method.getDeclaringClass().isAssignableFrom(behind) ? find(method, behind) : null;
 		}
-		Class<?> userClass = ClassUtils.getUserClass(targetClass);
-		Method specific = AopUtils.getMostSpecificMethod(method, userClass);
-		return DistributedLockParser.find(specific).isPresent() || DistributedLockParser.find(method).isPresent()
-				|| this.byMethod.containsKey(new MethodClassKey(specific, userClass));
+		return (operation != null) ? operation : find(method, target.getClass());
 	}
 
 	/**
@@ -120,29 +184,37 @@ public final class DistributedLockOperationSource {
 		MethodClassKey call = new MethodClassKey(method, targetClass);
 		Optional<DistributedLockOperation> known = this.byCall.get(call);
 		if (known == null) {
-			known = read(method, targetClass);
+			known = isLocked(method, targetClass) ? Optional.of(read(method, declaring(method, targetClass)))
+					: Optional.empty();
 			this.byCall.put(call, known);
 		}
 		return known.orElse(null);
 	}
 
-	private Optional<DistributedLockOperation> read(Method method, Class<?> targetClass) {
-		if (ReflectionUtils.isObjectMethod(method) || !isCandidate(targetClass)) {
-			return Optional.empty();
-		}
-		Class<?> userClass = ClassUtils.getUserClass(targetClass);
-		Method specific = AopUtils.getMostSpecificMethod(method, userClass);
+	private DistributedLockOperation read(Method method, Class<?> type) {
+		Class<?> userClass = ClassUtils.getUserClass(type);
+		List<Method> annotated = type(type).annotated(method);
+		Method specific = specific(method, annotated, userClass);
 		MethodClassKey key = new MethodClassKey(specific, userClass);
 		DistributedLockOperation known = this.byMethod.get(key);
 		if (known != null) {
-			return Optional.of(known);
+			return known;
 		}
-		DistributedLockOperation operation = this.parser.parse(method, specific, userClass);
-		if (operation == null) {
-			return Optional.empty();
-		}
+		DistributedLockOperation operation = this.parser.parse(LockDeclaration.of(annotated, specific, type), specific,
+				userClass);
 		DistributedLockOperation earlier = this.byMethod.putIfAbsent(key, operation);
-		return Optional.of((earlier != null) ? earlier : operation);
+		return (earlier != null) ? earlier : operation;
+	}
+
+	/**
+	 * Return the implementation of a method. That of a proxy is none: there, it is the
+	 * method that is annotated.
+	 */
+	private static Method specific(Method method, List<Method> annotated, Class<?> userClass) {
+		if (Proxy.isProxyClass(userClass)) {
+			return annotated.isEmpty() ? BridgeMethodResolver.findBridgedMethod(method) : annotated.get(0);
+		}
+		return AopUtils.getMostSpecificMethod(method, userClass);
 	}
 
 }

@@ -2,9 +2,14 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import io.distlock.LockRequest;
+import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
@@ -13,15 +18,17 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
-import org.springframework.core.annotation.MergedAnnotation;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.StringValueResolver;
 
 /**
- * Reads the annotation of a method, and refuses what cannot work.
+ * Reads the annotations of a method, and refuses what cannot work.
  */
 final class DistributedLockParser {
+
+	/**
+	 * What looks like SpEL in a name.
+	 */
+	private static final Pattern EXPRESSION = Pattern.compile("#\\{|#[\\p{Alpha}_]");
 
 	private final StringValueResolver placeholders;
 
@@ -41,50 +48,53 @@ final class DistributedLockParser {
 	}
 
 	/**
-	 * Read the annotation of the implementation, or else of the method that is called: a
-	 * class may inherit the implementation from a parent that does not know the
-	 * interface.
-	 * @param called the method that is called, possibly of an interface
-	 * @param method the implementation of it
+	 * Read the annotations of a method.
+	 * @param declarations the annotations, at least one
+	 * @param method the implementation
 	 * @param targetClass the class of the bean
-	 * @return the operation, or {@code null} if the method is not annotated
+	 * @return the operation
 	 */
-	@Nullable DistributedLockOperation parse(Method called, Method method, Class<?> targetClass) {
-		MergedAnnotation<DistributedLock> annotation = find(method);
-		if (!annotation.isPresent()) {
-			annotation = find(called);
-		}
-		if (!annotation.isPresent()) {
-			return null;
-		}
-		Method annotated = (annotation.getSource() instanceof Method source) ? source : method;
-		return parse(annotation.synthesize(), annotated, method, targetClass);
+	DistributedLockOperation parse(List<LockDeclaration> declarations, Method method, Class<?> targetClass) {
+		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
+				method);
+		LockTargets targets = new LockTargets(
+				declarations.stream().map((declaration) -> target(declaration, method)).toList());
+		ReturnStyle style = ReturnStyle.of(method, targetClass);
+		DeferredResults.refuse(method, targetClass, style);
+		return new DistributedLockOperation(method, targets, settings(shared), busy(shared, targetClass), style,
+				provider(shared), fenced(shared, style));
 	}
 
-	static MergedAnnotation<DistributedLock> find(Method method) {
-		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(DistributedLock.class);
-	}
-
-	private DistributedLockOperation parse(DistributedLock lock, Method annotated, Method method,
-			Class<?> targetClass) {
-		MethodParameters parameters = MethodParameters.of(annotated, method);
+	private LockTargets.Target target(LockDeclaration declaration, Method method) {
+		DistributedLock lock = declaration.lock();
+		MethodParameters parameters = MethodParameters.of(declaration.annotated(), method);
 		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
 		LockExpression condition = this.expressions.parse(plain(method, "condition", lock.condition()), parameters);
-		LockKeys keys = new LockKeys(name(lock, annotated, method), key, this.keyText);
-		ReturnStyle style = ReturnStyle.of(method, targetClass);
-		return new DistributedLockOperation(method, keys, condition, settings(lock, method),
-				busy(lock, method, targetClass), style, provider(lock, method), fenced(lock, method, style));
+		LockKeys keys = new LockKeys(name(lock, declaration.annotated(), method, parameters), key, this.keyText);
+		return new LockTargets.Target(keys, condition(condition, plain(method, "condition", lock.condition())));
 	}
 
-	private @Nullable FencedCalls fenced(DistributedLock lock, Method method, ReturnStyle style) {
-		if (!lock.fenced()) {
+	private static @Nullable LockCondition condition(@Nullable LockExpression expression,
+			AnnotationAttribute attribute) {
+		if (expression == null) {
 			return null;
 		}
-		AnnotationAttribute fenced = plain(method, "fenced", "true");
+		if (expression.isLiteral() && !attribute.literal().strip().matches("(?i)true|false")) {
+			throw attribute.invalid("is neither true nor false",
+					"Write an expression that gives a boolean, such as #count > 0.");
+		}
+		return new LockCondition(expression);
+	}
+
+	private @Nullable FencedCalls fenced(SharedAttributes shared, ReturnStyle style) {
+		if (!shared.value("fenced", false, DistributedLock::fenced)) {
+			return null;
+		}
+		AnnotationAttribute fenced = shared.plain("fenced", "true");
 		if (style == ReturnStyle.STAGE || style == ReturnStyle.REACTIVE) {
 			throw fenced.invalid(
 					"the method returns a %s, whose transactions may run on any thread and cannot be found there"
-						.formatted(method.getReturnType().getSimpleName()),
+						.formatted(shared.method().getReturnType().getSimpleName()),
 					"Leave the attribute out and call FencingGuard.check(lock) as the first statement of each transaction, or let a blocking method do the work.");
 		}
 		FencedCalls calls = this.fenced.getIfAvailable();
@@ -96,7 +106,7 @@ final class DistributedLockParser {
 		return calls;
 	}
 
-	private String name(DistributedLock lock, Method annotated, Method method) {
+	private String name(DistributedLock lock, Method annotated, Method method, MethodParameters parameters) {
 		if (lock.name().isEmpty()) {
 			return AnnotatedMethods.defaultName(annotated, method);
 		}
@@ -104,37 +114,52 @@ final class DistributedLockParser {
 		if (name.value().isBlank()) {
 			throw name.invalid("must not be blank", "Name what is locked, or leave the attribute out.");
 		}
-		if (name.value().contains("#{")) {
-			throw name.invalid("has an expression in it", "Use the attribute 'key' for expressions.");
+		Matcher expression = EXPRESSION.matcher(name.value());
+		if (expression.find()) {
+			throw name.invalid("has an expression in it, and would be one lock for all calls",
+					"Expressions belong into the attribute 'key'. Did you mean name = \"%s\", key = \"%s\"? The names are %s."
+						.formatted(name.value().substring(0, expression.start()).replaceAll("\\W+$", ""),
+								name.value().substring(expression.start()).replaceAll("^#\\{|}$", ""),
+								parameters.describe()));
 		}
 		return name.value();
 	}
 
-	private LockSettings settings(DistributedLock lock, Method method) {
-		return new LockSettings(attribute(method, "waitTime", lock.waitTime()).duration(Duration.ZERO),
-				attribute(method, "leaseTime", lock.leaseTime()).duration(LockRequest.MIN_LEASE_TIME), lock.autoRenew(),
-				attribute(method, "maxHoldTime", lock.maxHoldTime()).duration(Duration.ofNanos(1)), lock.onLost());
+	private LockSettings settings(SharedAttributes shared) {
+		return new LockSettings(duration(shared, "waitTime", DistributedLock::waitTime, Duration.ZERO),
+				duration(shared, "leaseTime", DistributedLock::leaseTime, LockRequest.MIN_LEASE_TIME),
+				shared.value("autoRenew", true, DistributedLock::autoRenew),
+				duration(shared, "maxHoldTime", DistributedLock::maxHoldTime, Duration.ofNanos(1)),
+				shared.value("onLost", OnLost.FAIL, DistributedLock::onLost));
 	}
 
-	private BusyPolicy busy(DistributedLock lock, Method method, Class<?> targetClass) {
-		boolean skip = lock.onBusy() == OnBusy.SKIP;
-		AnnotationAttribute fallback = plain(method, "fallbackMethod", lock.fallbackMethod());
+	private @Nullable Duration duration(SharedAttributes shared, String name,
+			Function<DistributedLock, String> attribute, Duration shortest) {
+		return attribute(shared.method(), name, shared.text(name, attribute)).duration(shortest);
+	}
+
+	private BusyPolicy busy(SharedAttributes shared, Class<?> targetClass) {
+		OnBusy onBusy = shared.value("onBusy", OnBusy.FAIL, DistributedLock::onBusy);
+		AnnotationAttribute fallback = shared.plain("fallbackMethod",
+				shared.text("fallbackMethod", DistributedLock::fallbackMethod));
 		if (!fallback.literal().isEmpty()) {
-			if (skip) {
+			if (onBusy == OnBusy.SKIP) {
 				throw fallback.invalid("there is onBusy = SKIP as well", "Choose one of the two.");
 			}
-			return FallbackMethod.of(method, targetClass, fallback);
+			return FallbackMethod.of(shared.method(), targetClass, fallback);
 		}
-		return skip ? SkippedResult.of(method, plain(method, "onBusy", lock.onBusy().name())) : BusyPolicy.FAIL;
+		return (onBusy == OnBusy.SKIP) ? SkippedResult.of(shared.method(), shared.plain("onBusy", onBusy.name()))
+				: BusyPolicy.FAIL;
 	}
 
-	private String provider(DistributedLock lock, Method method) {
-		String provider = lock.provider();
+	private String provider(SharedAttributes shared) {
+		String provider = shared.text("provider", DistributedLock::provider);
 		if (!provider.isEmpty()) {
 			Set<String> known = this.operations.getObject().providerNames();
 			if (!known.contains(provider)) {
-				throw plain(method, "provider", provider).invalid("there is no LockProvider bean of this name",
-						"Use one of %s, or leave the attribute out.".formatted(known.stream().sorted().toList()));
+				throw shared.plain("provider", provider)
+					.invalid("there is no LockProvider bean of this name",
+							"Use one of %s, or leave the attribute out.".formatted(known.stream().sorted().toList()));
 			}
 		}
 		return provider;

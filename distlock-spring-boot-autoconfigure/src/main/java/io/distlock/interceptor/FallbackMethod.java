@@ -2,8 +2,12 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.distlock.LockNotAcquiredException;
@@ -12,23 +16,38 @@ import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * A method of the bean that is called instead of the locked one. It is called on the bean
- * itself, so no advice applies to it.
+ * A method of the bean that is called instead of the locked one: through the proxy, so
+ * that its own annotations apply. One that the proxy does not show is called on the bean
+ * itself, and is refused if it has annotations that would need the proxy.
  */
 final class FallbackMethod implements BusyPolicy {
+
+	/**
+	 * Annotations that a proxy applies, by their simple names.
+	 */
+	private static final Set<String> ADVICE = Set.of("DistributedLock", "DistributedLocks", "Transactional", "Async",
+			"Cacheable", "CacheEvict", "CachePut", "Caching", "Retryable", "ConcurrencyLimit", "PreAuthorize",
+			"PostAuthorize", "Secured", "RolesAllowed", "Observed", "Timed", "Counted");
 
 	private final Method method;
 
 	private final boolean withReason;
 
-	private FallbackMethod(Method method, boolean withReason) {
+	private final AnnotationAttribute attribute;
+
+	private FallbackMethod(Method method, boolean withReason, AnnotationAttribute attribute) {
 		ReflectionUtils.makeAccessible(method);
 		this.method = method;
 		this.withReason = withReason;
+		this.attribute = attribute;
+		if (Modifier.isPrivate(method.getModifiers()) || Modifier.isFinal(method.getModifiers())) {
+			checkPlain();
+		}
 	}
 
 	static FallbackMethod of(Method locked, Class<?> targetClass, AnnotationAttribute attribute) {
@@ -64,7 +83,7 @@ final class FallbackMethod implements BusyPolicy {
 					"it returns %s, which is no %s".formatted(actual.getSimpleName(), expected.getSimpleName()),
 					"Let it return %s.".formatted(expected.getSimpleName()));
 		}
-		return new FallbackMethod(fallback, fallback.getParameterCount() > locked.getParameterCount());
+		return new FallbackMethod(fallback, fallback.getParameterCount() > locked.getParameterCount(), attribute);
 	}
 
 	private static boolean matches(Method candidate, Method locked, Class<?> targetClass) {
@@ -105,10 +124,43 @@ final class FallbackMethod implements BusyPolicy {
 			arguments[arguments.length - 1] = reason;
 		}
 		try {
+			Object proxy = call.proxy();
+			Method shown = (proxy != null) ? shown(proxy) : null;
+			if (shown != null) {
+				ReflectionUtils.makeAccessible(shown);
+				return shown.invoke(proxy, arguments);
+			}
+			checkPlain();
 			return this.method.invoke(call.getTarget(), arguments);
 		}
 		catch (InvocationTargetException ex) {
 			throw ex.getTargetException();
+		}
+	}
+
+	/**
+	 * Return the method as a proxy shows it, or {@code null} if it does not.
+	 */
+	private @Nullable Method shown(Object proxy) {
+		if (Modifier.isPrivate(this.method.getModifiers())) {
+			return null;
+		}
+		Method shown = Proxy.isProxyClass(proxy.getClass()) ? ClassUtils.getInterfaceMethodIfPossible(this.method, null)
+				: this.method;
+		return shown.getDeclaringClass().isInstance(proxy) ? shown : null;
+	}
+
+	private void checkPlain() {
+		Optional<String> advice = MergedAnnotations.from(this.method)
+			.stream()
+			.map((annotation) -> annotation.getType().getSimpleName())
+			.filter(ADVICE::contains)
+			.findFirst();
+		if (advice.isPresent()) {
+			throw this.attribute.invalid(
+					"no proxy reaches %s, so its @%s would not apply"
+						.formatted(InvalidLockAnnotationException.describe(this.method), advice.get()),
+					"Make it a public method that is not final, declared in an interface if the bean is proxied by its interfaces, or remove the annotation.");
 		}
 	}
 

@@ -3,10 +3,8 @@ package io.distlock.interceptor;
 import java.lang.reflect.Array;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 import io.distlock.IllegalLockKeyException;
@@ -20,20 +18,15 @@ import org.springframework.util.ObjectUtils;
  */
 final class KeyText {
 
-	private static final Set<String> ZONED = Set.of("java.util.Date", "java.util.Calendar");
-
-	private static final String TEXT = "";
+	private final StableText stable = new StableText();
 
 	/**
-	 * What is wrong with the text of a class, empty for nothing.
-	 */
-	private final Map<Class<?>, String> flaws = new ConcurrentHashMap<>();
-
-	/**
-	 * Return whether a value stands for several keys.
+	 * Return whether a value stands for several keys. An array of bytes or characters is
+	 * one key.
 	 */
 	static boolean isPlural(@Nullable Object value) {
-		return value != null && (value.getClass().isArray() || (value instanceof Iterable && !(value instanceof Path)));
+		return value != null && ((value.getClass().isArray() && !(value instanceof byte[] || value instanceof char[]))
+				|| (value instanceof Iterable && !(value instanceof Path)));
 	}
 
 	/**
@@ -81,32 +74,20 @@ final class KeyText {
 		if (value == null) {
 			return null;
 		}
+		if (value instanceof byte[] bytes) {
+			return HexFormat.of().formatHex(bytes);
+		}
+		if (value instanceof char[] characters) {
+			return new String(characters);
+		}
 		if (value instanceof Enum<?> constant) {
 			return constant.name();
 		}
-		String flaw = this.flaws.computeIfAbsent(value.getClass(), (type) -> flaw(value));
-		if (!flaw.equals(TEXT)) {
-			throw illegal(expression, "is a %s, %s".formatted(value.getClass().getName(), flaw),
-					"name a property of it, such as #order.id");
+		String flaw = this.stable.flaw(value);
+		if (flaw != null) {
+			throw illegal(expression, flaw, "name a property of it, such as #order.id");
 		}
 		return value.toString();
-	}
-
-	private static String flaw(Object value) {
-		for (Class<?> current = value.getClass(); current != null; current = current.getSuperclass()) {
-			if (ZONED.contains(current.getName())) {
-				return "whose text depends on the time zone of the node";
-			}
-		}
-		return hasOwnText(value) ? TEXT : "which has no toString() of its own";
-	}
-
-	/**
-	 * Return whether the text is not that of {@link Object#toString()}. Asks the value
-	 * rather than its class, which a native image may not know the methods of.
-	 */
-	private static boolean hasOwnText(Object value) {
-		return !value.toString().equals(value.getClass().getName() + "@" + Integer.toHexString(value.hashCode()));
 	}
 
 	private static IllegalLockKeyException illegal(LockExpression expression, String reason, String remedy) {

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
+import org.springframework.expression.spel.ast.Literal;
+import org.springframework.expression.spel.standard.SpelExpression;
 
 /**
  * A parsed expression of the annotation, bound to the parameters of its method.
@@ -41,6 +43,13 @@ final class LockExpression {
 			return call.getArgs()[this.plainArgument];
 		}
 		return this.expression.getValue(new LockEvaluationContext(this.shared, call, this.variables));
+	}
+
+	/**
+	 * Return whether the value is the same for every call.
+	 */
+	boolean isLiteral() {
+		return this.expression instanceof SpelExpression parsed && parsed.getAST() instanceof Literal;
 	}
 
 	@Override

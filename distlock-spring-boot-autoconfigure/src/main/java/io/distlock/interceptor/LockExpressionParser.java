@@ -1,6 +1,7 @@
 package io.distlock.interceptor;
 
 import java.util.Map;
+import java.util.Set;
 
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -16,7 +17,16 @@ import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.ConstructorReference;
 import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.TypeReference;
 import org.springframework.expression.spel.ast.VariableReference;
 import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
@@ -29,6 +39,8 @@ import org.springframework.expression.spel.support.StandardTypeLocator;
  * are compiled; a compiled one that meets other types than before is interpreted again.
  */
 final class LockExpressionParser {
+
+	private static final Set<String> ROOT_PROPERTIES = Set.of("args", "method", "target", "targetClass");
 
 	private final SpelExpressionParser parser;
 
@@ -68,6 +80,7 @@ final class LockExpressionParser {
 		}
 		SpelExpression expression = parse(attribute);
 		checkNames(expression.getAST(), attribute, parameters);
+		checkProperties(expression.getAST(), attribute, parameters);
 		return new LockExpression(expression, parameters.positions(), this.shared);
 	}
 
@@ -80,6 +93,37 @@ final class LockExpressionParser {
 					attribute.literal(), "is no SpEL expression (%s)".formatted(ex.getMessage()),
 					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name.", ex);
 		}
+	}
+
+	/**
+	 * Check the properties that begin a path: they are those of the call, and not, as
+	 * they may look, parameters. What comes after them, or is asked of the elements of a
+	 * collection, depends on values.
+	 */
+	private void checkProperties(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (node instanceof PropertyOrFieldReference reference) {
+			checkProperty(reference.getName(), attribute, parameters);
+		}
+		if (node instanceof Projection || node instanceof Selection || node instanceof Indexer
+				|| node instanceof InlineMap || node instanceof TypeReference || node instanceof ConstructorReference) {
+			return;
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			SpelNode child = node.getChild(i);
+			boolean beginsAPath = !(node instanceof CompoundExpression) || i == 0;
+			if (beginsAPath || child instanceof MethodReference) {
+				checkProperties(child, attribute, parameters);
+			}
+		}
+	}
+
+	private void checkProperty(String name, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (ROOT_PROPERTIES.contains(name)) {
+			return;
+		}
+		throw attribute.invalid("'%s' is no property of the call".formatted(name),
+				parameters.positions().containsKey(name) ? "Did you mean the parameter #%s?".formatted(name)
+						: "Use one of %s, or quote text: '%s'.".formatted(parameters.describe(), name));
 	}
 
 	private void checkNames(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {

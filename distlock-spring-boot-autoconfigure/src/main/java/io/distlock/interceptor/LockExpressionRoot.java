@@ -2,7 +2,10 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
 
+import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.ProxyMethodInvocation;
 
 /**
  * The call as expressions see it: {@code #root}.
@@ -19,11 +22,14 @@ public final class LockExpressionRoot {
 
 	private final Class<?> targetClass;
 
-	LockExpressionRoot(@Nullable Object[] args, Method method, @Nullable Object target, Class<?> targetClass) {
-		this.args = args;
+	private final @Nullable Object proxy;
+
+	LockExpressionRoot(MethodInvocation invocation, Method method, Class<?> targetClass) {
+		this.args = invocation.getArguments();
 		this.method = method;
-		this.target = target;
+		this.target = invocation.getThis();
 		this.targetClass = targetClass;
+		this.proxy = (invocation instanceof ProxyMethodInvocation proxied) ? proxied.getProxy() : null;
 	}
 
 	/**
@@ -56,6 +62,13 @@ public final class LockExpressionRoot {
 	 */
 	public Class<?> getTargetClass() {
 		return this.targetClass;
+	}
+
+	/**
+	 * Return what the caller has called, or {@code null} if it is unknown.
+	 */
+	@Nullable Object proxy() {
+		return this.proxy;
 	}
 
 }

@@ -5,8 +5,6 @@ import io.distlock.LockRequest;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.expression.EvaluationException;
-
 /**
  * The keys of a locked method: its name alone, or its name and what the key expression
  * gives, joined by a colon. In a name before a key, {@code %} and {@code :} are
@@ -49,12 +47,16 @@ final class LockKeys {
 		try {
 			return expression.evaluate(call);
 		}
-		catch (EvaluationException ex) {
+		catch (RuntimeException ex) {
 			throw new IllegalLockKeyException(expression.toString(),
 					"The key %s of %s could not be evaluated; the method was not called: %s".formatted(expression,
 							InvalidLockAnnotationException.describe(call.getMethod()), ex.getMessage()),
 					ex);
 		}
+	}
+
+	String name() {
+		return this.name;
 	}
 
 	@Override

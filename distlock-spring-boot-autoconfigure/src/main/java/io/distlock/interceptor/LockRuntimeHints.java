@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.DistributedLocks;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.MemberCategory;
@@ -24,7 +25,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.reflection()
-			.registerTypes(TypeReference.listOf(DistributedLock.class, ClusterScheduled.class),
+			.registerTypes(TypeReference.listOf(DistributedLock.class, DistributedLocks.class, ClusterScheduled.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))

@@ -3,7 +3,7 @@ package io.distlock.interceptor;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,15 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 
-import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
-import org.springframework.aop.framework.Advised;
-import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
-import org.springframework.beans.factory.config.AutowireCapableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.core.Ordered;
@@ -28,19 +25,24 @@ import org.springframework.util.ClassUtils;
 /**
  * Checks the locked methods of every bean when it is created: that the annotations make
  * sense, and that a proxy applies them. Right after the auto-proxy creator, so that it
- * sees its proxies.
+ * sees its proxies. When all singletons are there it looks at each once more, since there
+ * are some that it has not seen: those that were made before it, and those that the
+ * application has registered ready made.
  *
  * @since 0.1.0
  */
-public final class LockedBeanPostProcessor implements SmartInstantiationAwareBeanPostProcessor, Ordered {
+public final class LockedBeanPostProcessor
+		implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton, Ordered {
 
 	private final DistributedLockOperationSource source;
 
 	private final LockedMethodValidator validator;
 
+	private final LockedProxyCheck proxies;
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final Map<Class<?>, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
+	private final Map<BeanClasses, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
 
 	private final Map<String, Object> earlyReferences = new ConcurrentHashMap<>();
 
@@ -53,6 +55,7 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 		this.source = source;
 		this.beanFactory = beanFactory;
 		this.validator = new LockedMethodValidator(source);
+		this.proxies = new LockedProxyCheck(source);
 	}
 
 	@Override
@@ -71,8 +74,10 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
-		if (!methods.isEmpty() && Modifier.isFinal(bean.getClass().getModifiers())) {
+		if (!methods.isEmpty()) {
 			checkFinalClass(bean, beanName, methods.iterator().next());
+			DefinedLifeCycle lifeCycle = DefinedLifeCycle.of(beanName, this.beanFactory);
+			methods.forEach((method) -> lifeCycle.check(method, bean.getClass()));
 		}
 		return bean;
 	}
@@ -80,34 +85,49 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
-		if (!methods.isEmpty() && this.earlyReferences.remove(beanName) == null && !isExempt(bean, beanName)) {
-			methods.forEach((method) -> checkProxy(bean, beanName, method));
+		if (!methods.isEmpty() && this.earlyReferences.remove(beanName) == null) {
+			methods.forEach((method) -> this.proxies.check(bean, beanName, method));
 		}
 		return bean;
 	}
 
-	private Set<Method> lockedMethods(Object bean) {
-		Class<?> type = ClassUtils.getUserClass(AopProxyUtils.ultimateTargetClass(bean));
-		if (!this.source.isCandidate(type)) {
-			return Set.of();
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (String beanName : this.beanFactory.getSingletonNames()) {
+			Object bean = this.beanFactory.getSingleton(beanName);
+			if (bean != null) {
+				lockedMethods(bean).forEach((method) -> this.proxies.check(bean, beanName, method));
+			}
 		}
-		Set<Method> known = this.lockedMethods.get(type);
+	}
+
+	/**
+	 * Return the locked methods that a bean shows, or that are behind it if it is a
+	 * proxy, all of them checked.
+	 */
+	private Set<Method> lockedMethods(Object bean) {
+		BeanClasses classes = BeanClasses.of(bean);
+		Set<Method> known = this.lockedMethods.get(classes);
 		if (known == null) {
-			known = this.validator.validate(type);
-			this.lockedMethods.put(type, known);
+			known = validate(classes);
+			this.lockedMethods.put(classes, known);
 		}
 		return known;
 	}
 
-	private static boolean isExempt(Object bean, String beanName) {
-		return bean instanceof AopInfrastructureBean
-				|| beanName.endsWith(AutowireCapableBeanFactory.ORIGINAL_INSTANCE_SUFFIX);
+	private Set<Method> validate(BeanClasses classes) {
+		Set<Method> methods = new LinkedHashSet<>(this.validator.annotated(classes.behind()));
+		methods.addAll(this.validator.annotated(classes.shown()));
+		methods.forEach((method) -> this.validator.validate(method, classes.context(method)));
+		return methods;
 	}
 
 	private void checkFinalClass(Object bean, String beanName, Method method) {
-		if (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0) {
+		Class<?> type = bean.getClass();
+		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
+				&& (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0)) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
-					"%s is final, so no proxy can put a lock around it".formatted(bean.getClass().getName()),
+					"%s is final, so no proxy can put a lock around it".formatted(type.getName()),
 					"Make the class not final, or use LockTemplate in the method.");
 		}
 	}
@@ -121,33 +141,31 @@ public final class LockedBeanPostProcessor implements SmartInstantiationAwareBea
 					.isProxyTargetClass();
 	}
 
-	private static void checkProxy(Object bean, String beanName, Method method) {
-		if (!isLocked(bean)) {
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
-					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
-					"Do not create the bean while bean post-processors or advisors are created, and do not put the "
-							+ "annotation on such a bean itself.");
-		}
-		if (Proxy.isProxyClass(bean.getClass()) && !isOnInterface(bean, method)) {
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
-					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
-					"Declare it in an interface, or set spring.aop.proxy-target-class=true.");
-		}
-	}
+	/**
+	 * The classes that tell what is locked of a bean.
+	 *
+	 * @param shown the class that callers see, that of a proxy for example
+	 * @param target the class of what the outermost proxy calls
+	 * @param behind the class behind all proxies
+	 */
+	private record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
 
-	private static boolean isLocked(Object bean) {
-		if (bean instanceof Advised advised) {
-			return Arrays.stream(advised.getAdvisors()).anyMatch(DistributedLockAdvisor.class::isInstance);
+		static BeanClasses of(Object bean) {
+			return new BeanClasses(bean.getClass(), AopUtils.getTargetClass(bean),
+					AopProxyUtils.ultimateTargetClass(bean));
 		}
-		return bean instanceof SpringProxy;
-	}
 
-	private static boolean isOnInterface(Object proxy, Method method) {
-		Class<?> targetClass = AopProxyUtils.ultimateTargetClass(proxy);
-		return Arrays.stream(proxy.getClass().getInterfaces())
-			.flatMap((type) -> Arrays.stream(type.getMethods()))
-			.filter((candidate) -> candidate.getName().equals(method.getName()))
-			.anyMatch((candidate) -> AopUtils.getMostSpecificMethod(candidate, targetClass).equals(method));
+		/**
+		 * Return the class by which calls of a method find out what is locked.
+		 */
+		Class<?> context(Method method) {
+			Class<?> declaring = method.getDeclaringClass();
+			if (declaring.isAssignableFrom(this.behind)) {
+				return this.behind;
+			}
+			return declaring.isAssignableFrom(this.target) ? this.target : declaring;
+		}
+
 	}
 
 }

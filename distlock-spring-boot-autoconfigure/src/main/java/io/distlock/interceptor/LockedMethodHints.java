@@ -3,6 +3,7 @@ package io.distlock.interceptor;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
 
@@ -13,6 +14,8 @@ import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -46,9 +49,20 @@ final class LockedMethodHints {
 
 	private void register(Method annotated, Class<?> type) {
 		Method method = AopUtils.getMostSpecificMethod(annotated, type);
-		MergedAnnotation<DistributedLock> annotation = DistributedLockParser.find(annotated);
 		this.hints.registerMethod(annotated, ExecutableMode.INVOKE);
 		this.hints.registerMethod(method, ExecutableMode.INVOKE);
+		Stream
+			.concat(locks(MergedAnnotations.from(annotated)),
+					locks(MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY)))
+			.forEach((annotation) -> register(annotation, annotated, method, type));
+	}
+
+	private static Stream<MergedAnnotation<DistributedLock>> locks(MergedAnnotations annotations) {
+		return annotations.stream(DistributedLock.class);
+	}
+
+	private void register(MergedAnnotation<DistributedLock> annotation, Method annotated, Method method,
+			Class<?> type) {
 		annotation.getMetaTypes()
 			.forEach((metaType) -> this.hints.registerType(metaType, MemberCategory.INVOKE_DECLARED_METHODS));
 		registerNamed(annotation.getString("fallbackMethod"), type);

@@ -2,19 +2,14 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
-import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Finds the locked methods of a class, and refuses those that no proxy can reach.
@@ -30,88 +25,100 @@ final class LockedMethodValidator {
 	}
 
 	/**
-	 * Check all annotated methods of a class, its parents and interfaces.
-	 * @param type the class of the bean, not that of a proxy
-	 * @return the methods to be locked
-	 * @throws InvalidLockAnnotationException if one of them cannot work
-	 */
-	Set<Method> validate(Class<?> type) {
-		Set<Method> locked = new LinkedHashSet<>();
-		for (Method annotated : annotated(type)) {
-			DistributedLockOperation operation = validate(annotated, type);
-			if (operation != null) {
-				locked.add(operation.method());
-			}
-		}
-		return locked;
-	}
-
-	/**
-	 * Check an annotated method.
+	 * Check a locked method.
 	 * @param annotated the method, of the class, a parent or an interface
-	 * @param type the class of the bean, not that of a proxy
-	 * @return what it says, or {@code null} if it is overridden by one that is not locked
+	 * @param type the class of the bean
 	 * @throws InvalidLockAnnotationException if it cannot work
 	 */
-	@Nullable DistributedLockOperation validate(Method annotated, Class<?> type) {
-		checkReachable(annotated);
+	void validate(Method annotated, Class<?> type) {
+		Class<?> userClass = ClassUtils.getUserClass(type);
+		checkReachable(annotated, userClass);
+		checkNotOfTheContainer(annotated, userClass);
+		checkNotSuspending(annotated);
 		DistributedLockOperation operation = this.source.find(annotated, type);
-		if (operation != null) {
-			checkReachable(operation.method());
+		if (operation == null) {
+			throw invalid(annotated, "%s does not have this method".formatted(userClass.getName()),
+					"Put the annotation on a method that callers of the bean can call.");
 		}
-		return operation;
+		checkReachable(operation.method(), userClass);
+		checkNotOfTheContainer(operation.method(), userClass);
 	}
 
 	/**
-	 * Return all annotated methods of a class, its parents and interfaces.
-	 * @param type the class of the bean, not that of a proxy
+	 * Return all locked methods of a class, its parents and interfaces.
+	 * @param type the class of the bean
 	 * @return the methods, right or wrong
 	 */
 	Set<Method> annotated(Class<?> type) {
-		Set<Method> annotated = new LinkedHashSet<>();
-		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
-			annotated.addAll(declared(current));
+		return this.source.type(type).methods();
+	}
+
+	private static void checkReachable(Method method, Class<?> type) {
+		String obstacle = obstacle(method, type);
+		if (obstacle != null) {
+			throw invalid(method, "it is %s, so no proxy can put a lock around it".formatted(obstacle),
+					"Make it a public instance method that is not final, or use LockTemplate in it.");
 		}
-		for (Class<?> implemented : ClassUtils.getAllInterfacesForClassAsSet(type)) {
-			annotated.addAll(declared(implemented));
-		}
-		return annotated;
 	}
 
-	private List<Method> declared(Class<?> declaring) {
-		return !this.source.isCandidate(declaring) ? List.of()
-				: Arrays.stream(declaring.getDeclaredMethods())
-					.filter((method) -> !method.isBridge() && !method.isSynthetic() && isAnnotated(method))
-					.toList();
-	}
-
-	private static boolean isAnnotated(Method method) {
-		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).isPresent(DistributedLock.class);
-	}
-
-	private static void checkReachable(Method method) {
+	private static @Nullable String obstacle(Method method, Class<?> type) {
 		int modifiers = method.getModifiers();
 		if (Modifier.isPrivate(modifiers)) {
-			throw unreachable(method, "private");
+			return "private";
 		}
 		if (Modifier.isStatic(modifiers)) {
-			throw unreachable(method, "static");
+			return "static";
 		}
-		if (Modifier.isFinal(modifiers) && !Proxy.isProxyClass(method.getDeclaringClass())) {
-			throw unreachable(method, "final");
+		if (Modifier.isFinal(modifiers)) {
+			return "final";
 		}
+		if (ReflectionUtils.isObjectMethod(method)) {
+			return "a method of every object";
+		}
+		return isHidden(method, type) ? "visible in its package alone, which is not the package of the bean's class"
+				: null;
+	}
+
+	/**
+	 * Return whether a class cannot override a method: one that is visible in its package
+	 * is another one for a class of another package, or of another class loader.
+	 */
+	private static boolean isHidden(Method method, Class<?> type) {
+		Class<?> declaring = method.getDeclaringClass();
+		boolean packagePrivate = !Modifier.isPublic(method.getModifiers())
+				&& !Modifier.isProtected(method.getModifiers());
+		return packagePrivate && !(declaring.getPackageName().equals(type.getPackageName())
+				&& declaring.getClassLoader() == type.getClassLoader());
+	}
+
+	private static void checkNotSuspending(Method method) {
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
-			throw new InvalidLockAnnotationException(DistributedLock.class, method,
-					"it is a Kotlin suspend function, which is not supported",
+			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
 					"Return a Mono or a CompletableFuture, or use LockTemplate.acquireAsync in it.");
 		}
 	}
 
-	private static InvalidLockAnnotationException unreachable(Method method, String modifier) {
-		return new InvalidLockAnnotationException(DistributedLock.class, method,
-				"it is %s, so no proxy can put a lock around it".formatted(modifier),
-				"Make it a public instance method that is not final, or use LockTemplate in it.");
+	private static void checkNotOfTheContainer(Method method, Class<?> type) {
+		String lifeCycle = ContainerCalls.lifeCycle(method, type);
+		String role = (lifeCycle != null) ? lifeCycle : ContainerCalls.wiring(method, type);
+		if (role != null) {
+			throw calledByTheContainer(method, role);
+		}
+	}
+
+	/**
+	 * Say that the container calls a method itself.
+	 * @param method the method
+	 * @param role by what the container knows it
+	 */
+	static InvalidLockAnnotationException calledByTheContainer(Method method, String role) {
+		return invalid(method, "the container calls it on the bean itself (%s), where no proxy is".formatted(role),
+				"Use LockTemplate in it, or move the work to a method of another bean, or to one that listens to ApplicationReadyEvent.");
+	}
+
+	private static InvalidLockAnnotationException invalid(Method method, String reason, String remedy) {
+		return new InvalidLockAnnotationException(DistributedLock.class, method, reason, remedy);
 	}
 
 }

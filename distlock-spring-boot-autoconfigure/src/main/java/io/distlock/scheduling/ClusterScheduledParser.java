@@ -96,7 +96,7 @@ final class ClusterScheduledParser {
 		return new TriggerAttributes(attribute(method, "cron", job.cron()), attribute(method, "zone", job.zone()),
 				List.of(attribute(method, "fixedRate", job.fixedRate())),
 				List.of(attribute(method, "fixedDelay", job.fixedDelay())),
-				List.of(attribute(method, "initialDelay", job.initialDelay())), DurationFormat.Unit.MILLIS);
+				List.of(attribute(method, "initialDelay", job.initialDelay())), null);
 	}
 
 	private TriggerAttributes springs(Scheduled scheduled, Method method) {

@@ -23,10 +23,10 @@ import org.springframework.util.StringUtils;
  * @param rates the fixed rate
  * @param delays the fixed delay
  * @param initialDelays the initial delay
- * @param unit the unit of numbers without one
+ * @param unit the unit of numbers without one, {@code null} where they need one
  */
 record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, List<AnnotationAttribute> rates,
-		List<AnnotationAttribute> delays, List<AnnotationAttribute> initialDelays, DurationFormat.Unit unit) {
+		List<AnnotationAttribute> delays, List<AnnotationAttribute> initialDelays, DurationFormat.@Nullable Unit unit) {
 
 	/**
 	 * The store is asked for each run, and times are whole milliseconds.

@@ -43,6 +43,8 @@ class InvalidLockAnnotationTests {
 		assertInvalid(BlankName.class, "name", " ", "must not be blank");
 		assertInvalid(BlankPlaceholder.class, "name", "${none:}", "must not be blank");
 		assertInvalid(ExpressionInName.class, "name", "order-#{#id}", "attribute 'key'");
+		assertInvalid(HashInName.class, "name", "order-#id", "would be one lock for all calls",
+				"Did you mean name = \"order\", key = \"#id\"?");
 		assertInvalid(UnknownPlaceholder.class, "name", "${no.such.property}", "cannot be resolved",
 				"${property:default}");
 	}
@@ -57,6 +59,7 @@ class InvalidLockAnnotationTests {
 		assertInvalid(HugeLease.class, "leaseTime", "200000d", "292 years");
 		assertInvalid(OverflowingLease.class, "leaseTime", "99999999999999999999d", "is not a duration");
 		assertInvalid(ZeroHold.class, "maxHoldTime", "0", "must not be zero");
+		assertInvalid(WaitWithoutUnit.class, "waitTime", "5", "has no unit", "Write 5s for seconds, or 5ms");
 	}
 
 	@Test
@@ -102,6 +105,11 @@ class InvalidLockAnnotationTests {
 		assertInvalid(UnknownInIndex.class, "key", "#root.args[#index]", "#index is no parameter");
 		assertInvalid(UnknownPosition.class, "key", "#p1", "#p1 is no parameter");
 		assertInvalid(UnknownFunction.class, "key", "#hash(#id)", "#hash is no parameter");
+		assertInvalid(PropertyForParameter.class, "key", "id", "is no property of the call",
+				"Did you mean the parameter #id?");
+		assertInvalid(TextWithoutQuotes.class, "key", "orders", "is no property of the call", "quote text: 'orders'");
+		assertInvalid(PropertyAsArgument.class, "key", "#id.concat(id)", "Did you mean the parameter #id?");
+		assertInvalid(LiteralCondition.class, "condition", "'maybe'", "is neither true nor false");
 		assertInvalid(UnknownInCondition.class, "condition", "#amount > 1", "#amount is no parameter");
 	}
 
@@ -252,6 +260,54 @@ class InvalidLockAnnotationTests {
 
 		@DistributedLock("${none:}")
 		void run() {
+		}
+
+	}
+
+	static class HashInName {
+
+		@DistributedLock("order-#id")
+		void run(String id) {
+		}
+
+	}
+
+	static class WaitWithoutUnit {
+
+		@DistributedLock(waitTime = "5")
+		void run() {
+		}
+
+	}
+
+	static class PropertyForParameter {
+
+		@DistributedLock(key = "id")
+		void run(String id) {
+		}
+
+	}
+
+	static class TextWithoutQuotes {
+
+		@DistributedLock(key = "orders")
+		void run(String id) {
+		}
+
+	}
+
+	static class PropertyAsArgument {
+
+		@DistributedLock(key = "#id.concat(id)")
+		void run(String id) {
+		}
+
+	}
+
+	static class LiteralCondition {
+
+		@DistributedLock(condition = "'maybe'")
+		void run(String id) {
 		}
 
 	}

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
+import io.distlock.IllegalLockConditionException;
 import io.distlock.IllegalLockKeyException;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
@@ -180,7 +181,36 @@ class LockedMethodTests {
 			.isThrownBy(() -> this.orders.byValue(List.of(List.of("a"))))
 			.withMessageContaining("collection as an element");
 		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byValue(Stream.of("a")));
+		for (Object hidden : new Object[] { Map.of("a", new Object()), new Blob(new byte[] { 1 }),
+				Optional.of(Map.of(new Object(), "a")), new Wrapper(List.of(new Wrapper(new Object()))),
+				new Opaque(new int[1]), new Opaque(new Object()), Map.of("when", new Timestamp(0)) }) {
+			assertThatExceptionOfType(IllegalLockKeyException.class).as("%s", hidden)
+				.isThrownBy(() -> this.orders.byValue(hidden))
+				.withMessageContaining("name a property of it");
+		}
 		assertThat(this.orders.bodies()).isZero();
+	}
+
+	@Test
+	void bytesAndCharactersAreOneKey() {
+		this.orders.byValue(new byte[] { 1, (byte) 0xab });
+		this.orders.byValue("k7".toCharArray());
+		this.orders.byValue(List.of(new byte[] { 1 }, new byte[] { 2 }));
+		assertThat(this.store.asked).containsExactly("value:01ab", "value:k7", "value:01", "value:02");
+	}
+
+	@Test
+	void textThatOnlyLooksLikeAnIdentityIsAKey() {
+		this.orders.byValue(new Opaque("joe.doe@cafe"));
+		this.orders.byValue(new Blob(null));
+		assertThat(this.store.asked).containsExactly("value:opaque joe.doe@cafe", "value:Blob[bytes=null]");
+	}
+
+	@Test
+	void keyThatFailsIsToldWithTheMethod() {
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> this.orders.byBroken(new Order("1")))
+			.withMessageContaining("LockedMethodTests$Orders.byBroken(Order)")
+			.withMessageContaining("no total");
 	}
 
 	@Test
@@ -213,8 +243,18 @@ class LockedMethodTests {
 		assertThat(this.orders.onlyLarge(1)).isFalse();
 		assertThat(this.orders.onlyLarge(100)).isTrue();
 		assertThat(this.store.asked).hasSize(1);
-		assertThatIllegalStateException().isThrownBy(() -> this.orders.oddCondition())
-			.withMessageContaining("must be true or false");
+	}
+
+	@Test
+	void conditionThatCannotTellIsToldWithTheMethod() {
+		for (Object condition : new Object[] { "maybe", new Order("1") }) {
+			assertThatExceptionOfType(IllegalLockConditionException.class)
+				.isThrownBy(() -> this.orders.oddCondition(condition))
+				.withMessageContaining("LockedMethodTests$Orders.oddCondition(Object)")
+				.withMessageContaining("was not called");
+		}
+		assertThat(this.orders.bodies()).isZero();
+		assertThat(this.store.asked).isEmpty();
 	}
 
 	@Test
@@ -364,6 +404,36 @@ class LockedMethodTests {
 
 	record Order(String id) {
 
+		public Object broken() {
+			throw new IllegalStateException("no total");
+		}
+
+	}
+
+	record Blob(byte[] bytes) {
+
+	}
+
+	record Wrapper(Object content) {
+
+	}
+
+	/**
+	 * Shows what is in it without being a container.
+	 */
+	static class Opaque {
+
+		private final Object content;
+
+		Opaque(Object content) {
+			this.content = content;
+		}
+
+		@Override
+		public String toString() {
+			return "opaque " + this.content;
+		}
+
 	}
 
 	static class Orders {
@@ -421,6 +491,10 @@ class LockedMethodTests {
 		void byLength(Object thing) {
 		}
 
+		@DistributedLock(name = "broken", key = "#order.broken()")
+		void byBroken(Order order) {
+		}
+
 		@DistributedLock(name = "value", key = "#value")
 		void byValue(Object value) {
 			this.bodies++;
@@ -447,8 +521,9 @@ class LockedMethodTests {
 			return LockContext.current().isPresent();
 		}
 
-		@DistributedLock(condition = "'maybe'")
-		void oddCondition() {
+		@DistributedLock(condition = "#value instanceof T(String) ? #value : #value.broken()")
+		void oddCondition(Object value) {
+			this.bodies++;
 		}
 
 		@DistributedLock(name = "skip", waitTime = "0", onBusy = OnBusy.SKIP)

@@ -3,6 +3,7 @@ package io.distlock.annotation.validation;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,8 @@ import org.springframework.util.StringValueResolver;
  */
 public record AnnotationAttribute(Class<? extends Annotation> annotation, Method method, String name, String literal,
 		String value) {
+
+	private static final Pattern NUMBER = Pattern.compile("[+-]?\\d+");
 
 	private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -76,25 +79,31 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 	}
 
 	/**
-	 * Read this attribute as a duration, in milliseconds if it has no unit.
+	 * Read this attribute as a duration, which must have a unit unless it is zero.
 	 * @param shortest the shortest that makes sense
 	 * @return the duration, or {@code null} if the attribute is not set
 	 * @throws InvalidLockAnnotationException if it is no duration, or out of bounds
 	 */
 	public @Nullable Duration duration(Duration shortest) {
-		return duration(shortest, DurationFormat.Unit.MILLIS);
+		return duration(shortest, null);
 	}
 
 	/**
 	 * Read this attribute as a duration.
 	 * @param shortest the shortest that makes sense
-	 * @param unit the unit of a number without one
+	 * @param unit the unit of a number without one, {@code null} to refuse such a number
 	 * @return the duration, or {@code null} if the attribute is not set
 	 * @throws InvalidLockAnnotationException if it is no duration, or out of bounds
 	 */
-	public @Nullable Duration duration(Duration shortest, DurationFormat.Unit unit) {
+	public @Nullable Duration duration(Duration shortest, DurationFormat.@Nullable Unit unit) {
 		String text = this.value.strip();
 		return text.isEmpty() ? null : checked(parse(text, unit), shortest);
+	}
+
+	private void checkUnit(String text, Duration duration) {
+		if (NUMBER.matcher(text).matches() && !duration.isZero() && !duration.isNegative()) {
+			throw invalid("has no unit", "Write %1$ss for seconds, or %1$sms for milliseconds.".formatted(text));
+		}
 	}
 
 	private Duration checked(Duration duration, Duration shortest) {
@@ -112,9 +121,13 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 		return duration;
 	}
 
-	private Duration parse(String text, DurationFormat.Unit unit) {
+	private Duration parse(String text, DurationFormat.@Nullable Unit unit) {
 		try {
-			return DurationFormatterUtils.detectAndParse(text, unit);
+			Duration duration = DurationFormatterUtils.detectAndParse(text, unit);
+			if (unit == null) {
+				checkUnit(text, duration);
+			}
+			return duration;
 		}
 		catch (IllegalArgumentException | ArithmeticException ex) {
 			throw new InvalidLockAnnotationException(this.annotation, this.method, this.name, this.literal,

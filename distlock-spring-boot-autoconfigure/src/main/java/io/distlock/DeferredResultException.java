@@ -1,0 +1,21 @@
+package io.distlock;
+
+/**
+ * A locked method returned something whose work begins when the caller uses it, such as a
+ * stream or a publisher that the type of the method does not tell of. The lock would be
+ * gone by then, so the caller does not get it.
+ *
+ * @since 0.1.0
+ */
+public class DeferredResultException extends LockException {
+
+	/**
+	 * Create an exception.
+	 * @param key the key, as the application gave it
+	 * @param message names the method and the key, and what to do next
+	 */
+	public DeferredResultException(String key, String message) {
+		super(key, message, null);
+	}
+
+}

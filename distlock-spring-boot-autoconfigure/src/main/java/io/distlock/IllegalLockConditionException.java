@@ -1,0 +1,23 @@
+package io.distlock;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The condition of a lock did not tell whether the lock is needed: it gave something else
+ * than true or false, or failed. The method was not called.
+ *
+ * @since 0.1.0
+ */
+public class IllegalLockConditionException extends LockException {
+
+	/**
+	 * Create an exception.
+	 * @param condition the expression
+	 * @param message names the method and what is wrong, and what to do next
+	 * @param cause what the expression threw, if it did
+	 */
+	public IllegalLockConditionException(String condition, String message, @Nullable Throwable cause) {
+		super(condition, message, cause);
+	}
+
+}

@@ -1,0 +1,26 @@
+package io.distlock.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Several locks of one method. The compiler writes it where {@link DistributedLock} is
+ * repeated.
+ *
+ * @since 0.1.0
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+public @interface DistributedLocks {
+
+	/**
+	 * The locks, which are taken together.
+	 * @return the locks
+	 */
+	DistributedLock[] value();
+
+}

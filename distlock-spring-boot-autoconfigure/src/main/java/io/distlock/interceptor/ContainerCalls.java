@@ -1,0 +1,85 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.Aware;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.InitializingBean;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Methods that the container calls on a bean itself, before there is a proxy or past it.
+ */
+final class ContainerCalls {
+
+	private static final Set<String> LIFE_CYCLE = Set.of("jakarta.annotation.PostConstruct",
+			"jakarta.annotation.PreDestroy", "javax.annotation.PostConstruct", "javax.annotation.PreDestroy");
+
+	private static final Set<String> INJECTION = Set.of("org.springframework.beans.factory.annotation.Autowired",
+			"org.springframework.beans.factory.annotation.Value", "jakarta.inject.Inject", "javax.inject.Inject",
+			"jakarta.annotation.Resource", "javax.annotation.Resource");
+
+	private static final Map<Class<?>, String> CALLBACKS = Map.of(InitializingBean.class, "afterPropertiesSet",
+			DisposableBean.class, "destroy");
+
+	private ContainerCalls() {
+	}
+
+	/**
+	 * Return by what the container knows a method of the bean's life cycle, or
+	 * {@code null} for none.
+	 * @param method the method
+	 * @param type the class of the bean
+	 */
+	static @Nullable String lifeCycle(Method method, Class<?> type) {
+		String annotation = annotation(method, LIFE_CYCLE);
+		return (annotation != null) ? annotation
+				: CALLBACKS.entrySet()
+					.stream()
+					.filter((callback) -> callback.getKey().isAssignableFrom(type) && method.getParameterCount() == 0
+							&& method.getName().equals(callback.getValue()))
+					.map((callback) -> callback.getKey().getSimpleName())
+					.findFirst()
+					.orElse(null);
+	}
+
+	/**
+	 * Return by what the container knows a method that gives the bean what it needs, or
+	 * {@code null} for none.
+	 * @param method the method
+	 * @param type the class of the bean
+	 */
+	static @Nullable String wiring(Method method, Class<?> type) {
+		String annotation = annotation(method, INJECTION);
+		return (annotation != null) ? annotation
+				: ClassUtils.getAllInterfacesForClassAsSet(type)
+					.stream()
+					.filter((implemented) -> Aware.class.isAssignableFrom(implemented) && declares(implemented, method))
+					.map(Class::getSimpleName)
+					.findFirst()
+					.orElse(null);
+	}
+
+	private static boolean declares(Class<?> callback, Method method) {
+		return Arrays.stream(callback.getMethods())
+			.anyMatch((candidate) -> candidate.getName().equals(method.getName())
+					&& Arrays.equals(candidate.getParameterTypes(), method.getParameterTypes()));
+	}
+
+	private static @Nullable String annotation(Method method, Set<String> names) {
+		MergedAnnotations annotations = MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY);
+		return names.stream()
+			.filter(annotations::isPresent)
+			.map((name) -> "@" + ClassUtils.getShortName(name))
+			.findFirst()
+			.orElse(null);
+	}
+
+}

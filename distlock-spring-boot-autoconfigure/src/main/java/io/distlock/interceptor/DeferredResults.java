@@ -1,0 +1,166 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+import java.util.stream.BaseStream;
+import java.util.stream.Stream;
+
+import io.distlock.DeferredResultException;
+import io.distlock.HeldLock;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.ResolvableType;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Results that do their work when the caller uses them, which is after the method has
+ * returned and the lock is gone. They are refused: at start where the type of the method
+ * says so, and otherwise before the caller gets them.
+ */
+final class DeferredResults {
+
+	private static final List<Class<?>> TYPES = types(Callable.class, Supplier.class, BaseStream.class, Iterator.class,
+			Spliterator.class, Future.class, CompletionStage.class, "kotlin.sequences.Sequence",
+			"org.springframework.web.context.request.async.DeferredResult",
+			"org.springframework.web.context.request.async.WebAsyncTask",
+			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
+			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
+
+	private static final @Nullable Class<?> HTTP_ENTITY = find("org.springframework.http.HttpEntity");
+
+	private static final ClassValue<Boolean> DEFERRED = new ClassValue<>() {
+
+		@Override
+		protected Boolean computeValue(Class<?> type) {
+			return ReturnStyle.reactiveAdapter(type) != null
+					|| TYPES.stream().anyMatch((deferred) -> deferred.isAssignableFrom(type));
+		}
+
+	};
+
+	private DeferredResults() {
+	}
+
+	private static List<Class<?>> types(Object... types) {
+		return Arrays.stream(types)
+			.<@Nullable Class<?>>map((type) -> (type instanceof Class<?> known) ? known : find((String) type))
+			.<Class<?>>mapMulti((type, known) -> {
+				if (type != null) {
+					known.accept(type);
+				}
+			})
+			.toList();
+	}
+
+	private static @Nullable Class<?> find(String name) {
+		ClassLoader classLoader = DeferredResults.class.getClassLoader();
+		return ClassUtils.isPresent(name, classLoader) ? ClassUtils.resolveClassName(name, classLoader) : null;
+	}
+
+	/**
+	 * Check the type of a method.
+	 * @param method the locked method
+	 * @param targetClass the class of the bean
+	 * @param style when the method is done
+	 * @throws InvalidLockAnnotationException if it says that the work is yet to be done
+	 */
+	static void refuse(Method method, Class<?> targetClass, ReturnStyle style) {
+		ResolvableType type = ResolvableType.forMethodReturnType(method, targetClass);
+		Class<?> deferred = (style == ReturnStyle.BLOCKING) ? deferred(type) : deferredWithin(type);
+		if (deferred != null) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"it returns %s, and the work of a %s begins when the caller uses it, after the lock is gone"
+						.formatted(type, deferred.getSimpleName()),
+					"Do the work in the method and return its result, for example a List, or return a CompletionStage, a Mono or a Flux, which hold the lock until they end.");
+		}
+	}
+
+	private static @Nullable Class<?> deferred(ResolvableType type) {
+		Class<?> raw = type.toClass();
+		return isDeferred(raw) ? raw : deferredWithin(type);
+	}
+
+	private static @Nullable Class<?> deferredWithin(ResolvableType type) {
+		return Stream.concat(Arrays.stream(type.getGenerics()), Stream.of(type.getComponentType()))
+			.filter((part) -> part != ResolvableType.NONE)
+			.<@Nullable Class<?>>map(DeferredResults::deferred)
+			.filter((part) -> part != null)
+			.findFirst()
+			.orElse(null);
+	}
+
+	private static boolean isDeferred(Class<?> type) {
+		return DEFERRED.get(type);
+	}
+
+	/**
+	 * Check what a method returned.
+	 * @param result the result
+	 * @param method the locked method
+	 * @param lock the lock
+	 * @throws DeferredResultException if the work is yet to be done; what can be closed
+	 * or cancelled is
+	 */
+	static void check(@Nullable Object result, Method method, HeldLock lock) {
+		Object deferred = (result != null) ? deferred(result) : null;
+		if (deferred != null) {
+			DeferredResultException refused = new DeferredResultException(lock.key(),
+					"%s returned a %s, whose work begins when the caller uses it, after lock '%s' is gone. The caller does not get it. Do the work in the method and return its result, or declare the return type, CompletionStage, Mono or Flux, so that the lock is held until it ends"
+						.formatted(InvalidLockAnnotationException.describe(method), deferred.getClass().getName(),
+								lock.key()));
+			discard(deferred, refused);
+			throw refused;
+		}
+	}
+
+	private static @Nullable Object deferred(Object result) {
+		if (result instanceof Optional<?> optional) {
+			return optional.<@Nullable Object>map(DeferredResults::deferred).orElse(null);
+		}
+		if (HTTP_ENTITY != null && HTTP_ENTITY.isInstance(result)) {
+			Object body = HttpEntities.body(result);
+			return (body != null) ? deferred(body) : null;
+		}
+		return isDeferred(result.getClass()) ? result : null;
+	}
+
+	private static void discard(Object deferred, DeferredResultException refused) {
+		try {
+			if (deferred instanceof Future<?> future) {
+				future.cancel(true);
+			}
+			else if (deferred instanceof AutoCloseable closeable) {
+				closeable.close();
+			}
+		}
+		catch (Exception ex) {
+			refused.addSuppressed(ex);
+		}
+	}
+
+	/**
+	 * What needs Spring's web classes, in a class of its own because they are optional.
+	 */
+	private static final class HttpEntities {
+
+		private HttpEntities() {
+		}
+
+		static @Nullable Object body(Object entity) {
+			return ((org.springframework.http.HttpEntity<?>) entity).getBody();
+		}
+
+	}
+
+}

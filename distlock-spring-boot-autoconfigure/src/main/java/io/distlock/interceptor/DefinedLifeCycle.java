@@ -1,0 +1,63 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+
+/**
+ * The methods that the definition of a bean has the container call when the bean is made
+ * and when it is destroyed.
+ *
+ * @param names their names
+ */
+record DefinedLifeCycle(Set<String> names) {
+
+	private static final Set<String> INFERRED = Set.of("close", "shutdown");
+
+	/**
+	 * Read the definition of a bean.
+	 * @param beanName the name of the bean, which may have no definition
+	 * @param beanFactory knows the definition
+	 */
+	static DefinedLifeCycle of(String beanName, ConfigurableListableBeanFactory beanFactory) {
+		Set<String> names = new LinkedHashSet<>();
+		if (beanFactory.containsBeanDefinition(beanName) && !beanFactory.isFactoryBean(beanName)) {
+			BeanDefinition definition = beanFactory.getMergedBeanDefinition(beanName);
+			if (definition instanceof AbstractBeanDefinition known) {
+				add(known.getInitMethodNames(), names);
+				add(known.getDestroyMethodNames(), names);
+			}
+		}
+		return new DefinedLifeCycle(names);
+	}
+
+	private static void add(String @Nullable [] methods, Set<String> names) {
+		Arrays.stream((methods != null) ? methods : new String[0])
+			.filter((name) -> name != null && !name.isEmpty())
+			.forEach(names::add);
+		if (names.remove(AbstractBeanDefinition.INFER_METHOD)) {
+			names.addAll(INFERRED);
+		}
+	}
+
+	/**
+	 * Check that the container does not call a locked method.
+	 * @param method the method
+	 * @param type the class of the bean
+	 */
+	void check(Method method, Class<?> type) {
+		boolean closes = method.getName().equals("close") && AutoCloseable.class.isAssignableFrom(type);
+		if (method.getParameterCount() == 0 && (this.names.contains(method.getName()) || closes)) {
+			throw LockedMethodValidator.calledByTheContainer(method,
+					"as %s() of the bean definition".formatted(method.getName()));
+		}
+	}
+
+}

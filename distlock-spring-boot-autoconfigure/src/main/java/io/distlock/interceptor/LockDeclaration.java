@@ -1,0 +1,64 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.distlock.annotation.DistributedLock;
+
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+
+/**
+ * One lock of a method, as it was written.
+ *
+ * @param lock the annotation, with what annotations of the application's own override
+ * @param annotated the method that has the annotation, or the locked method itself if its
+ * class has it
+ * @param distance how far from the locked method the annotation stands
+ */
+record LockDeclaration(DistributedLock lock, Method annotated, int distance) {
+
+	/**
+	 * Collect the locks of a method: those that methods have, or else those of the class.
+	 * @param annotated the annotated methods, the nearest first
+	 * @param method the locked method
+	 * @param type the class of the bean
+	 */
+	static List<LockDeclaration> of(List<Method> annotated, Method method, Class<?> type) {
+		List<LockDeclaration> declarations = new ArrayList<>();
+		for (int i = 0; i < annotated.size(); i++) {
+			int distance = i;
+			locks(MergedAnnotations.from(annotated.get(i)))
+				.map((lock) -> new LockDeclaration(lock.synthesize(), annotated.get(distance), distance))
+				.forEach((lock) -> lock.addTo(declarations));
+		}
+		if (annotated.isEmpty()) {
+			locks(MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY))
+				.map((lock) -> new LockDeclaration(lock.synthesize(), method, lock.getAggregateIndex()))
+				.forEach((lock) -> lock.addTo(declarations));
+		}
+		return declarations;
+	}
+
+	private static Stream<MergedAnnotation<DistributedLock>> locks(MergedAnnotations annotations) {
+		return annotations.stream(DistributedLock.class);
+	}
+
+	/**
+	 * Add this lock to nearer ones, unless one of them says anew how it is taken.
+	 */
+	private void addTo(List<LockDeclaration> nearer) {
+		if (nearer.stream().noneMatch((other) -> other.replaces(this))) {
+			nearer.add(this);
+		}
+	}
+
+	private boolean replaces(LockDeclaration other) {
+		return this.lock.equals(other.lock) || (this.distance != other.distance
+				&& this.lock.name().equals(other.lock.name()) && this.lock.key().equals(other.lock.key()));
+	}
+
+}

@@ -1,0 +1,36 @@
+package io.distlock.interceptor;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+
+import org.springframework.core.BridgeMethodResolver;
+import org.springframework.core.ResolvableType;
+
+/**
+ * What two methods have in common of which one overrides or implements the other: the
+ * name, and the types of the parameters with the type variables that are known.
+ *
+ * @param name the name
+ * @param parameters the types of the parameters
+ */
+record MethodSignature(String name, List<Class<?>> parameters) {
+
+	/**
+	 * Return the signature of a method as a class sees it.
+	 * @param method the method, of the class, a parent or an interface
+	 * @param type the class, which says what type variables stand for
+	 */
+	static MethodSignature of(Method method, Class<?> type) {
+		Method bridged = BridgeMethodResolver.findBridgedMethod(method);
+		Type[] generic = bridged.getGenericParameterTypes();
+		List<Class<?>> parameters = new ArrayList<>(generic.length);
+		for (int i = 0; i < generic.length; i++) {
+			parameters.add((generic[i] instanceof Class<?> plain) ? plain
+					: ResolvableType.forMethodParameter(bridged, i, type).toClass());
+		}
+		return new MethodSignature(method.getName(), List.copyOf(parameters));
+	}
+
+}
