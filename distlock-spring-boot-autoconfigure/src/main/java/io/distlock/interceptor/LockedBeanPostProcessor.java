@@ -7,10 +7,12 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 
+import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.AopProxyUtils;
 import org.springframework.aop.framework.ProxyConfig;
@@ -93,10 +95,27 @@ public final class LockedBeanPostProcessor
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		makeLockedObjectsOfFactories();
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
 			if (bean != null) {
 				lockedMethods(bean).forEach((method) -> this.proxies.check(bean, beanName, method));
+			}
+		}
+	}
+
+	/**
+	 * What a factory makes, such as a repository, is checked when it is made, which may
+	 * be long after the start if no other bean needs it.
+	 */
+	private void makeLockedObjectsOfFactories() {
+		for (String beanName : this.beanFactory.getBeanDefinitionNames()) {
+			if (this.beanFactory.containsSingleton(beanName) && this.beanFactory.isFactoryBean(beanName)
+					&& !this.beanFactory.getBeanDefinition(beanName).isLazyInit()) {
+				Class<?> type = this.beanFactory.getType(beanName, false);
+				if (type != null && this.source.isCandidate(type)) {
+					this.beanFactory.getBean(beanName);
+				}
 			}
 		}
 	}
@@ -118,7 +137,7 @@ public final class LockedBeanPostProcessor
 	private Set<Method> validate(BeanClasses classes) {
 		Set<Method> methods = new LinkedHashSet<>(this.validator.annotated(classes.behind()));
 		methods.addAll(this.validator.annotated(classes.shown()));
-		methods.forEach((method) -> this.validator.validate(method, classes.context(method)));
+		methods.forEach((method) -> this.validator.validate(method, classes.context(method, this.source)));
 		return methods;
 	}
 
@@ -151,19 +170,21 @@ public final class LockedBeanPostProcessor
 	private record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
 
 		static BeanClasses of(Object bean) {
-			return new BeanClasses(bean.getClass(), AopUtils.getTargetClass(bean),
-					AopProxyUtils.ultimateTargetClass(bean));
+			Class<?> shown = bean.getClass();
+			return (bean instanceof SpringProxy)
+					? new BeanClasses(shown, AopUtils.getTargetClass(bean), AopProxyUtils.ultimateTargetClass(bean))
+					: new BeanClasses(shown, shown, shown);
 		}
 
 		/**
 		 * Return the class by which calls of a method find out what is locked.
 		 */
-		Class<?> context(Method method) {
+		Class<?> context(Method method, DistributedLockOperationSource source) {
 			Class<?> declaring = method.getDeclaringClass();
-			if (declaring.isAssignableFrom(this.behind)) {
-				return this.behind;
-			}
-			return declaring.isAssignableFrom(this.target) ? this.target : declaring;
+			return Stream.of(this.behind, this.target)
+				.filter((type) -> declaring.isAssignableFrom(type) && source.isLocked(method, type))
+				.findFirst()
+				.orElse(declaring.isAssignableFrom(this.behind) ? this.behind : declaring);
 		}
 
 	}

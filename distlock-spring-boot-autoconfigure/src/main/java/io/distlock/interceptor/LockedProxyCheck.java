@@ -11,6 +11,7 @@ import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.framework.Advised;
 import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.target.AbstractBeanFactoryBasedTargetSource;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -33,6 +34,9 @@ final class LockedProxyCheck {
 	 * @throws InvalidLockAnnotationException if calls of the method take no lock
 	 */
 	void check(Object bean, String beanName, Method method) {
+		if (callsAnotherBean(bean)) {
+			return;
+		}
 		if (!takesLocks(bean)) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
@@ -43,6 +47,15 @@ final class LockedProxyCheck {
 					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
 					"Declare it in an interface, and put the annotation there if the bean comes from a library, as repositories do; or set spring.aop.proxy-target-class=true.");
 		}
+	}
+
+	/**
+	 * Return whether a bean is a proxy of another bean, of another scope for example. The
+	 * other one is checked itself.
+	 */
+	private static boolean callsAnotherBean(Object bean) {
+		return bean instanceof Advised advised
+				&& advised.getTargetSource() instanceof AbstractBeanFactoryBasedTargetSource;
 	}
 
 	private static boolean takesLocks(Object bean) {

@@ -1,0 +1,445 @@
+package io.distlock.autoconfigure.unlocked;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.List;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.DistributedLocks;
+import io.distlock.annotation.OnBusy;
+
+import org.springframework.core.annotation.AliasFor;
+import org.springframework.transaction.annotation.Transactional;
+
+import static io.distlock.autoconfigure.unlocked.Row.fails;
+import static io.distlock.autoconfigure.unlocked.Row.locked;
+import static io.distlock.autoconfigure.unlocked.Row.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How the annotation is written: several times, on classes, on annotations of the
+ * application, and with attributes that cannot work.
+ */
+final class AnnotationRows {
+
+	private AnnotationRows() {
+	}
+
+	static List<Row> rows() {
+		return List.of(locked("annotation of the application", Forms.class, Forms::composed),
+				locked("annotation of the application on one of its own", Forms.class, Forms::composedTwice),
+				holdingTwo("two annotations of the application", Forms.class, Forms::twoComposed),
+				holdingTwo("annotation of the application beside ours", Forms.class, Forms::composedAndPlain),
+				holdingTwo("annotation of the application with two locks", Forms.class, Forms::pair),
+				holdingTwo("repeated annotation", Forms.class, Forms::repeated),
+				holdingTwo("container of annotations", Forms.class, Forms::contained),
+				holdingTwo("one lock in the interface, another in the class", Both.class, Both::work),
+				locked("same lock in the interface and in the class", Same.class, Same::work),
+				locked("annotated class", OnClass.class, OnClass::work),
+				locked("annotated class, other method", OnClass.class, OnClass::other),
+				locked("annotated class, method of its parent", OnClass.class, OnClass::ofParent),
+				locked("annotated class, method with an annotation of its own", OnClass.class, OnClass::own),
+				locked("annotated parent", OfClass.class, OfClass::another),
+				locked("annotated interface", OfInterface.class, OfInterface::work),
+				locked("annotated interface, by its proxy", (context) -> context.registerBean(OfInterface.class),
+						(context) -> context.getBean(OnInterface.class).work())
+					.withInterfaceProxies(),
+				holdingTwo("annotated class, twice", TwiceOnClass.class, TwiceOnClass::work),
+				refused("annotated class with a public final method", FinalInClass.class),
+				refused("two locks with different wait times", Conflicts.Wait.class),
+				refused("two locks with different leases", Conflicts.Lease.class),
+				refused("two locks, one skipped, one with a fallback", Conflicts.Busy.class),
+				refused("two locks with different providers", Conflicts.Provider.class),
+				refused("name with an expression", Wrong.NameWithExpression.class),
+				refused("key without #", Wrong.KeyWithoutHash.class),
+				refused("key that is no SpEL", Wrong.NoSpel.class),
+				refused("key of an unknown parameter", Wrong.UnknownParameter.class),
+				refused("condition that is text", Wrong.TextCondition.class),
+				refused("duration without a unit", Wrong.NoUnit.class),
+				refused("fenced without a database to check in", Wrong.Fenced.class),
+				fails("condition that gives no boolean", Forms.class, (bean) -> bean.odd("x")),
+				fails("condition that fails", Forms.class, (bean) -> bean.odd(null)),
+				fails("key that is null", Forms.class, (bean) -> bean.keyed(null)),
+				fails("key that fails", Forms.class, (bean) -> bean.failing("x")),
+				fails("key by identity", Forms.class, (bean) -> bean.keyed(new Object())),
+				fails("key by identity inside a list of lists", Forms.class,
+						(bean) -> bean.keyed(List.of(List.of(new Object())))),
+				locked("fallback with a lock of its own", Fallback.class, Fallback::busy),
+				refused("private fallback with a lock of its own", PrivateFallback.class),
+				refused("private fallback with a transaction of its own", TransactionalFallback.class));
+	}
+
+	private static <T> Row holdingTwo(String name, Class<T> bean, Row.BeanCall<T> call) {
+		return locked(name, bean, (it) -> {
+			call.on(it);
+			assertThat(Probe.seen()).containsOnly(2);
+		});
+	}
+
+	@Target({ ElementType.METHOD, ElementType.ANNOTATION_TYPE })
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock
+	@interface Exclusive {
+
+		@AliasFor(annotation = DistributedLock.class, attribute = "name")
+		String value();
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@Exclusive("nested")
+	@interface Nested {
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock("other")
+	@interface Other {
+
+	}
+
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock("left")
+	@DistributedLock("right")
+	@interface Pair {
+
+	}
+
+	static class Forms {
+
+		@Exclusive("composed")
+		void composed() {
+			Probe.look();
+		}
+
+		@Nested
+		void composedTwice() {
+			Probe.look();
+		}
+
+		@Exclusive("first")
+		@Other
+		void twoComposed() {
+			Probe.look();
+		}
+
+		@Exclusive("first")
+		@DistributedLock("second")
+		void composedAndPlain() {
+			Probe.look();
+		}
+
+		@Pair
+		void pair() {
+			Probe.look();
+		}
+
+		@DistributedLock("a")
+		@DistributedLock(name = "b", waitTime = "3s")
+		void repeated() {
+			Probe.look();
+		}
+
+		@DistributedLocks({ @DistributedLock("c"), @DistributedLock("d") })
+		void contained() {
+			Probe.look();
+		}
+
+		@DistributedLock(condition = "#value.length() > 5 ? true : #value")
+		void odd(String value) {
+			Probe.look();
+		}
+
+		@DistributedLock(key = "#value")
+		void keyed(Object value) {
+			Probe.look();
+		}
+
+		@DistributedLock(key = "#value.charAt(7)")
+		void failing(String value) {
+			Probe.look();
+		}
+
+	}
+
+	interface HasLock {
+
+		@DistributedLock("of-interface")
+		void work();
+
+	}
+
+	static class Both implements HasLock {
+
+		@Override
+		@DistributedLock("of-class")
+		public void work() {
+			Probe.look();
+		}
+
+	}
+
+	static class Same implements HasLock {
+
+		@Override
+		@DistributedLock(name = "of-interface", waitTime = "1s")
+		public void work() {
+			Probe.look();
+		}
+
+	}
+
+	static class Parent {
+
+		public void ofParent() {
+			Probe.look();
+		}
+
+	}
+
+	@DistributedLock("class")
+	static class OnClass extends Parent {
+
+		public void work() {
+			Probe.look();
+		}
+
+		public void other() {
+			Probe.look();
+		}
+
+		@DistributedLock("own")
+		public void own() {
+			Probe.look();
+		}
+
+	}
+
+	static class OfClass extends OnClass {
+
+		public void another() {
+			Probe.look();
+		}
+
+	}
+
+	@DistributedLock("interface")
+	interface OnInterface {
+
+		void work();
+
+	}
+
+	static class OfInterface implements OnInterface {
+
+		@Override
+		public void work() {
+			Probe.look();
+		}
+
+	}
+
+	@DistributedLock("one")
+	@DistributedLock("two")
+	static class TwiceOnClass {
+
+		public void work() {
+			Probe.look();
+		}
+
+	}
+
+	@DistributedLock("class")
+	static class FinalInClass {
+
+		public final void work() {
+			Probe.look();
+		}
+
+	}
+
+	static final class Conflicts {
+
+		private Conflicts() {
+		}
+
+		static class Wait {
+
+			@DistributedLock(name = "a", waitTime = "1s")
+			@DistributedLock(name = "b", waitTime = "2s")
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class Lease {
+
+			@DistributedLock(name = "a", leaseTime = "1m")
+			@DistributedLock(name = "b", leaseTime = "2m")
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class Busy {
+
+			@DistributedLock(name = "a", onBusy = OnBusy.SKIP)
+			@DistributedLock(name = "b", fallbackMethod = "other")
+			void work() {
+				Probe.look();
+			}
+
+			void other() {
+			}
+
+		}
+
+		static class Provider {
+
+			@DistributedLock(name = "a", provider = "distlockProvider")
+			@DistributedLock(name = "b", provider = "second")
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+	}
+
+	static final class Wrong {
+
+		private Wrong() {
+		}
+
+		static class NameWithExpression {
+
+			@DistributedLock("order-#id")
+			void work(String id) {
+				Probe.look();
+			}
+
+		}
+
+		static class KeyWithoutHash {
+
+			@DistributedLock(key = "id")
+			void work(String id) {
+				Probe.look();
+			}
+
+		}
+
+		static class NoSpel {
+
+			@DistributedLock(key = "#id +")
+			void work(String id) {
+				Probe.look();
+			}
+
+		}
+
+		static class UnknownParameter {
+
+			@DistributedLock(key = "#order")
+			void work(String id) {
+				Probe.look();
+			}
+
+		}
+
+		static class TextCondition {
+
+			@DistributedLock(condition = "'yes'")
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class NoUnit {
+
+			@DistributedLock(waitTime = "5")
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class Fenced {
+
+			@DistributedLock(fenced = true)
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+	}
+
+	static class Fallback {
+
+		private boolean entered;
+
+		/**
+		 * Holds the lock, and calls itself from another thread, which finds it busy.
+		 */
+		static void busy(Fallback bean) throws Exception {
+			bean.hold(() -> bean.work());
+		}
+
+		@DistributedLock("busy")
+		void hold(Runnable meanwhile) throws InterruptedException {
+			Thread other = new Thread(meanwhile);
+			other.start();
+			other.join();
+			assertThat(this.entered).isTrue();
+		}
+
+		@DistributedLock(name = "busy", waitTime = "0", fallbackMethod = "instead")
+		void work() {
+			throw new AssertionError("The lock was free");
+		}
+
+		@DistributedLock("instead")
+		void instead() {
+			this.entered = Probe.look() == 2;
+		}
+
+	}
+
+	static class PrivateFallback {
+
+		@DistributedLock(fallbackMethod = "instead")
+		void work() {
+			Probe.look();
+		}
+
+		@DistributedLock
+		private void instead() {
+			Probe.look();
+		}
+
+	}
+
+	static class TransactionalFallback {
+
+		@DistributedLock(fallbackMethod = "instead")
+		void work() {
+			Probe.look();
+		}
+
+		@Transactional
+		private void instead() {
+			Probe.look();
+		}
+
+	}
+
+}

@@ -1,0 +1,277 @@
+package io.distlock.autoconfigure.unlocked;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import io.distlock.annotation.DistributedLock;
+import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Id;
+import jakarta.persistence.PostLoad;
+import jakarta.persistence.PrePersist;
+import jakarta.persistence.PreRemove;
+
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Primary;
+import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
+import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean;
+import org.springframework.data.jpa.repository.support.SimpleJpaRepository;
+import org.springframework.data.repository.CrudRepository;
+import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
+import org.springframework.orm.jpa.JpaTransactionManager;
+import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
+import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
+
+import static io.distlock.autoconfigure.unlocked.Row.locked;
+import static io.distlock.autoconfigure.unlocked.Row.refused;
+
+/**
+ * Repositories of Spring Data, whose implementation knows nothing of our annotations.
+ */
+final class RepositoryRows {
+
+	private RepositoryRows() {
+	}
+
+	static List<Row> rows() {
+		return List.of(items("JPA repository, declared query", Items::query),
+				items("JPA repository, derived query", (items) -> items.findByName("a")),
+				items("JPA repository, default method", Items::byDefault),
+				items("JPA repository, redeclared save", (items) -> items.save(new Item("b"))),
+				items("JPA repository, redeclared save, called as CrudRepository",
+						(items) -> ((CrudRepository<Item, String>) items).save(new Item("c"))),
+				items("JPA repository, redeclared delete", (items) -> items.deleteById("a")),
+				items("JPA repository, method of a generic parent", (items) -> items.ofParent("a")),
+				items("JPA repository, method of a generic parent, called as the parent",
+						(items) -> ((Named<Item>) items).ofParent("a")),
+				items("JPA repository, method of a fragment", Items::ofFragment),
+				locked("JPA repository, annotated as a whole", jpa(WholeItems.class),
+						(context) -> context.getBean(WholeItems.class).findById("a")),
+				locked("JPA repository, annotated as a whole, inherited method", jpa(WholeItems.class),
+						(context) -> context.getBean(WholeItems.class).save(new Item("d"))),
+				refused("JPA repository, annotation on a base class of the application",
+						jpa(PlainItems.class, (factory) -> factory.setRepositoryBaseClass(LockedBase.class))
+							.andThen((context) -> context.register(PlainUser.class))),
+				refused("JPA repository, wrong annotation", jpa(WrongItems.class)),
+				locked("JDBC repository", (context) -> context.register(JdbcConfiguration.class),
+						(context) -> context.getBean(JdbcItems.class).query()));
+	}
+
+	private static Row items(String name, Row.BeanCall<Items> call) {
+		return locked(name, jpa(Items.class), (context) -> call.on(context.getBean(Items.class)));
+	}
+
+	private static <R> Consumer<AnnotationConfigApplicationContext> jpa(Class<R> repository) {
+		return jpa(repository, (factory) -> {
+		});
+	}
+
+	private static <R> Consumer<AnnotationConfigApplicationContext> jpa(Class<R> repository,
+			Consumer<RepositoryFactoryBeanSupport<?, ?, ?>> customizer) {
+		return (context) -> {
+			context.register(JpaConfiguration.class);
+			context.registerBean("items", RepositoryFactoryBeanSupport.class, () -> {
+				JpaRepositoryFactoryBean<?, ?, ?> factory = factory(repository, context);
+				customizer.accept(factory);
+				return factory;
+			}, (definition) -> definition.setAttribute("factoryBeanObjectType", repository));
+		};
+	}
+
+	@SuppressWarnings({ "unchecked", "rawtypes" })
+	private static JpaRepositoryFactoryBean<?, ?, ?> factory(Class<?> repository,
+			AnnotationConfigApplicationContext context) {
+		JpaRepositoryFactoryBean factory = new JpaRepositoryFactoryBean(repository);
+		factory.setEntityManager(context.getBean(EntityManager.class));
+		factory.setTransactionManager("jpaTransactionManager");
+		factory.setCustomImplementation(new FragmentImplementation());
+		return factory;
+	}
+
+	interface Named<T> {
+
+		@DistributedLock(name = "parent", key = "#p0")
+		@Query("select item from Item item where item.name = ?1")
+		List<T> ofParent(String name);
+
+	}
+
+	interface Fragment {
+
+		@DistributedLock("fragment")
+		void ofFragment();
+
+	}
+
+	static class FragmentImplementation implements Fragment {
+
+		@Override
+		public void ofFragment() {
+			Probe.look();
+		}
+
+	}
+
+	interface PlainItems extends CrudRepository<Item, String> {
+
+	}
+
+	record PlainUser(PlainItems items) {
+
+	}
+
+	interface Items extends CrudRepository<Item, String>, Named<Item>, Fragment {
+
+		@DistributedLock("query")
+		@Query(nativeQuery = true, value = "select LOOK()")
+		int query();
+
+		@DistributedLock(name = "derived", key = "#name")
+		List<Item> findByName(String name);
+
+		@DistributedLock("default")
+		default void byDefault() {
+			Probe.look();
+		}
+
+		@Override
+		@DistributedLock(name = "save", key = "#item.name")
+		<S extends Item> S save(S item);
+
+		@Override
+		@DistributedLock("delete")
+		void deleteById(String name);
+
+	}
+
+	@DistributedLock("whole")
+	interface WholeItems extends CrudRepository<Item, String> {
+
+		@Override
+		Optional<Item> findById(String name);
+
+	}
+
+	interface WrongItems extends CrudRepository<Item, String> {
+
+		@DistributedLock(key = "#typo")
+		List<Item> findByName(String name);
+
+	}
+
+	static class LockedBase extends SimpleJpaRepository<Item, String> {
+
+		LockedBase(org.springframework.data.jpa.repository.support.JpaEntityInformation<Item, ?> information,
+				EntityManager entityManager) {
+			super(information, entityManager);
+		}
+
+		@Override
+		@DistributedLock
+		public <S extends Item> S save(S item) {
+			return super.save(item);
+		}
+
+	}
+
+	/**
+	 * Looks whenever it is loaded or stored.
+	 */
+	@Entity(name = "Item")
+	static class Item {
+
+		@Id
+		private String name;
+
+		Item() {
+		}
+
+		Item(String name) {
+			this.name = name;
+		}
+
+		public String getName() {
+			return this.name;
+		}
+
+		@PostLoad
+		@PrePersist
+		@PreRemove
+		void look() {
+			Probe.look();
+		}
+
+	}
+
+	@Configuration
+	static class JpaConfiguration {
+
+		@Bean
+		LocalContainerEntityManagerFactoryBean entityManagerFactory(javax.sql.DataSource dataSource) {
+			org.springframework.jdbc.core.JdbcTemplate jdbc = new org.springframework.jdbc.core.JdbcTemplate(
+					dataSource);
+			jdbc.execute("create alias if not exists LOOK for '%s.look'".formatted(Probe.class.getName()));
+			LocalContainerEntityManagerFactoryBean factory = new LocalContainerEntityManagerFactoryBean();
+			factory.setDataSource(dataSource);
+			factory.setManagedTypes(
+					org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes.of(Item.class.getName()));
+			factory.setPersistenceUnitName("items");
+			factory.setJpaVendorAdapter(new HibernateJpaVendorAdapter());
+			factory.setJpaPropertyMap(Map.of("hibernate.hbm2ddl.auto", "create"));
+			return factory;
+		}
+
+		@Bean
+		@Primary
+		JpaTransactionManager jpaTransactionManager(EntityManagerFactory factory) {
+			JpaTransactionManager manager = new JpaTransactionManager(factory);
+			try (EntityManager entityManager = factory.createEntityManager()) {
+				entityManager.getTransaction().begin();
+				entityManager.createNativeQuery("insert into item (name) values ('a')").executeUpdate();
+				entityManager.getTransaction().commit();
+			}
+			return manager;
+		}
+
+	}
+
+	interface JdbcItems extends CrudRepository<JdbcItem, String> {
+
+		@DistributedLock("jdbc")
+		@org.springframework.data.jdbc.repository.query.Query("select LOOK()")
+		int query();
+
+	}
+
+	record JdbcItem(@org.springframework.data.annotation.Id String name) {
+
+	}
+
+	@Configuration
+	@org.springframework.data.jdbc.repository.config.EnableJdbcRepositories(considerNestedRepositories = true,
+			includeFilters = @org.springframework.context.annotation.ComponentScan.Filter(
+					type = org.springframework.context.annotation.FilterType.ASSIGNABLE_TYPE,
+					classes = JdbcItems.class),
+			excludeFilters = @org.springframework.context.annotation.ComponentScan.Filter(
+					type = org.springframework.context.annotation.FilterType.REGEX,
+					pattern = ".*\\$(Plain|Whole|Wrong)?Items"))
+	static class JdbcConfiguration extends org.springframework.data.jdbc.repository.config.AbstractJdbcConfiguration {
+
+		@Bean
+		org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations operations(
+				javax.sql.DataSource dataSource) {
+			org.springframework.jdbc.core.JdbcTemplate jdbc = new org.springframework.jdbc.core.JdbcTemplate(
+					dataSource);
+			jdbc.execute("create alias if not exists LOOK for '%s.look'".formatted(Probe.class.getName()));
+			return new org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate(jdbc);
+		}
+
+	}
+
+}
