@@ -13,6 +13,8 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 
 	private final String now;
 
+	private final String unlessThere;
+
 	/**
 	 * Create the statements.
 	 * @throws DatabaseNotSupportedException on HSQLDB, which locks whole tables, or makes
@@ -26,6 +28,7 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 		}
 		this.table = table;
 		this.now = platform.now();
+		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict (fence_key) do nothing" : "";
 	}
 
 	String probe() {
@@ -49,7 +52,7 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	// Parameters: key, token.
 	String insert() {
 		return "insert into " + this.table + " (fence_key, token, transaction_mark, updated_at) values (?, ?, 0, "
-				+ this.now + ")";
+				+ this.now + ")" + this.unlessThere;
 	}
 
 	// Parameters: key.

@@ -94,7 +94,7 @@ final class LockDatabase implements AutoCloseable {
 	<T> T run(SchemaTable table, String what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
-				return runOnce(table, what, work);
+				return runOnce(table, what, (tries == 1) ? work : again(work));
 			}
 			catch (SQLException ex) {
 				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
@@ -145,6 +145,18 @@ final class LockDatabase implements AutoCloseable {
 		finally {
 			giveBack(source, connection, !sound);
 		}
+	}
+
+	/**
+	 * Repeat work that lost a conflict. A session that is shared with other clients keeps
+	 * their isolation, and may lose more of them than READ COMMITTED would.
+	 */
+	private static <T> Work<T> again(Work<T> work) {
+		return (connection, dialect) -> {
+			boolean shared = dialect.platform() == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
+			return shared ? PostgresSession.atReadCommitted(connection, () -> work.apply(connection, dialect))
+					: work.apply(connection, dialect);
+		};
 	}
 
 	private Connection borrow(ConnectionSource source, SchemaTable table, String what) {
