@@ -11,7 +11,11 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 
 	private final String table;
 
+	private final Platform platform;
+
 	private final String now;
+
+	private final String touched;
 
 	private final String unlessThere;
 
@@ -28,7 +32,10 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 		}
 		this.table = table;
 		this.now = platform.now();
+		this.platform = platform;
 		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict (fence_key) do nothing" : "";
+		// MySQL may be told to count only rows that change, so there they always do.
+		this.touched = platform.isMySqlFamily() ? this.now : platform.minute();
 	}
 
 	String probe() {
@@ -38,21 +45,21 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	// Parameters: token, mark, key, token. The same token passes, since a holder may have
 	// several transactions.
 	String raise() {
-		return "update " + this.table + " set token = ?, transaction_mark = ?, updated_at = " + this.now
+		return "update " + this.table + " set token = ?, transaction_mark = ?, updated_at = " + this.touched
 				+ " where fence_key = ? and token <= ?";
 	}
 
 	// Parameters: key, mark. An update sees, and locks, what is there now; a query might
 	// see what was there when the transaction began.
 	String confirm() {
-		return "update " + this.table + " set updated_at = " + this.now
+		return "update " + this.table + " set updated_at = " + this.touched
 				+ " where fence_key = ? and transaction_mark = ?";
 	}
 
 	// Parameters: key, token.
 	String insert() {
 		return "insert into " + this.table + " (fence_key, token, transaction_mark, updated_at) values (?, ?, 0, "
-				+ this.now + ")" + this.unlessThere;
+				+ this.touched + ")" + this.unlessThere;
 	}
 
 	// Parameters: key.
@@ -61,8 +68,9 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	}
 
 	@Override
-	public String idle() {
-		return "select fence_key from " + this.table + " where " + idlePredicate();
+	public String idle(int limit) {
+		return "select fence_key from " + this.table + " where " + idlePredicate() + " order by updated_at"
+				+ this.platform.limit(limit);
 	}
 
 	@Override

@@ -37,6 +37,9 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final Long NO_MARK = 0L;
 
+	/** The rows tell the minute of their last use. */
+	private static final Duration RESOLUTION = Duration.ofMinutes(1);
+
 	private final LockDatabase database;
 
 	private final String tablePrefix;
@@ -58,7 +61,8 @@ public final class FenceTable implements AutoCloseable {
 		this.tablePrefix = tablePrefix;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
 		this.known = new KnownRows(purgeAfter);
-		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql, purgeAfter);
+		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql,
+				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
 	}
 
 	/**

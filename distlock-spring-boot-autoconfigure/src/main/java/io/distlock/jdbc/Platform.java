@@ -70,6 +70,28 @@ enum Platform {
 	}
 
 	/**
+	 * Return the minute of the clock, for what is to change seldom since there is an
+	 * index on it.
+	 * @return the minute's first microsecond
+	 */
+	String minute() {
+		return ((this != SQLSERVER) ? "%1$s - mod(%1$s, 60000000)" : "%1$s - %1$s %% 60000000").formatted(this.now);
+	}
+
+	/**
+	 * Return what limits the rows of an ordered query.
+	 * @param rows the most rows
+	 * @return the end of the statement
+	 */
+	String limit(int rows) {
+		return switch (this) {
+			case ORACLE, DB2 -> " fetch first " + rows + " rows only";
+			case SQLSERVER -> " offset 0 rows fetch next " + rows + " rows only";
+			default -> " limit " + rows;
+		};
+	}
+
+	/**
 	 * Return a table of one row, to join others with.
 	 * @return what a statement selects from
 	 */

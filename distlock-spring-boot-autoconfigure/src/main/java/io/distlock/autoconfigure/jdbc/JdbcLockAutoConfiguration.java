@@ -7,6 +7,7 @@ import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.PurgeSettings;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -47,7 +48,9 @@ public final class JdbcLockAutoConfiguration {
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
 		try {
 			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
-					properties.getMaxPollInterval(), properties.getPurgeAfter());
+			PurgeSettings purge = new PurgeSettings(properties.getPurgeAfter(), properties.getPurgeInterval(),
+					properties.getPurgeBatchSize(), properties.getPurgePause());
+					properties.getMaxPollInterval(), purge);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
