@@ -28,14 +28,15 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	FenceSql(Platform platform, String table) {
 		if (platform == Platform.HSQLDB) {
 			throw new DatabaseNotSupportedException(
-					"HSQLDB cannot keep fencing tokens, since transactions would wait for each other without end. Use another database, such as H2, or compare the token in a statement of your own");
+					"HSQLDB cannot keep fencing tokens, since transactions would wait for each other without end.",
+					"Use another database, such as H2, or compare the token in a statement of your own.");
 		}
 		this.table = table;
-		this.now = platform.now();
 		this.platform = platform;
-		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict (fence_key) do nothing" : "";
+		this.now = platform.now();
 		// MySQL may be told to count only rows that change, so there they always do.
 		this.touched = platform.isMySqlFamily() ? this.now : platform.minute();
+		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict (fence_key) do nothing" : "";
 	}
 
 	String probe() {

@@ -66,6 +66,19 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	/**
+	 * Check that the table is there, with all its columns, on a connection of the
+	 * application's.
+	 * @param dataSource the database with the data
+	 * @param tablePrefix what the table's name starts with
+	 * @throws LockTableMissingException if it is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public static void verify(DataSource dataSource, String tablePrefix) {
+		checkTablePrefix(tablePrefix);
+		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
+	}
+
+	/**
 	 * Check that a text can be what the table's name starts with.
 	 * @param tablePrefix the text
 	 * @throws IllegalArgumentException if it cannot
@@ -183,7 +196,7 @@ public final class FenceTable implements AutoCloseable {
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException("Could not confirm the token of %s in the table '%s'. (%s)".formatted(keys,
-					name(), ex.getMessage()), SqlErrors.ofStatement(ex), ex);
+					name(), SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
 		}
 	}
 
@@ -287,7 +300,7 @@ public final class FenceTable implements AutoCloseable {
 					Outcome.TRANSIENT, ex);
 		}
 		return new LockStoreException("Could not raise the token of %s in the table '%s'. (%s)"
-			.formatted(tokens.keySet(), name(), ex.getMessage()), SqlErrors.ofStatement(ex), ex);
+			.formatted(tokens.keySet(), name(), SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
 	}
 
 	static String encoded(LockKey key) {

@@ -137,6 +137,11 @@ public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockC
 	}
 
 	@Override
+	public void verifyJobs() {
+		this.jobs.verifyJobs();
+	}
+
+	@Override
 	public JobEntry read(LockKey job) {
 		return this.jobs.read(job);
 	}

@@ -92,7 +92,21 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void verify() {
-		with((connection, platform) -> verify(connection, platform, this.tablePrefix, SchemaTable.LOCK));
+		verify(SchemaTable.LOCK);
+	}
+
+	/**
+	 * Check that the tables of cluster jobs are there, with all their columns.
+	 * @throws LockTableMissingException if one is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void verifyJobs() {
+		verify(SchemaTable.JOB);
+		verify(SchemaTable.JOB_RUN);
+	}
+
+	void verify(SchemaTable table) {
+		with((connection, platform) -> verify(connection, platform, this.tablePrefix, table));
 	}
 
 	static boolean verify(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
@@ -102,7 +116,7 @@ public final class JdbcLockSchema {
 			return true;
 		}
 		catch (SQLException ex) {
-			if (SqlErrors.isMissingTable(ex)) {
+			if (SqlRefusals.isOfTable(ex)) {
 				throw table.missing(platform, tablePrefix, ex);
 			}
 			throw ex;
@@ -150,7 +164,7 @@ public final class JdbcLockSchema {
 	}
 
 	private <T> T with(Task<T> task) {
-		try (Connection connection = StartupDataSource.of(this.dataSource).getConnection()) {
+		try (Connection connection = connect()) {
 			boolean autoCommit = connection.getAutoCommit();
 			connection.setAutoCommit(true);
 			try {
@@ -161,8 +175,22 @@ public final class JdbcLockSchema {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException("Could not look for the table '%s'; check the DataSource and its user. (%s)"
-				.formatted(tableName(), ex.getMessage()), SqlErrors.ofConnecting(ex), ex);
+			throw new LockStoreException("Could not look for the table '%s'.%s (%s)".formatted(tableName(),
+					SqlRefusals.isOfRights(ex) ? " Let the user of the DataSource select there." : "",
+					SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
+		}
+	}
+
+	// A pool may also say that it has no connection by an exception of its own.
+	private Connection connect() {
+		try {
+			return StartupDataSource.of(this.dataSource).getConnection();
+		}
+		catch (SQLException | RuntimeException ex) {
+			throw new LockStoreException(
+					"There is no connection to the database that holds the table '%s'. Check that it answers, and the URL, user and password of the DataSource. (%s)"
+						.formatted(tableName(), SqlErrors.told(ex)),
+					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
 

@@ -167,7 +167,7 @@ final class LockDatabase implements AutoCloseable {
 			throw new LockStoreException(
 					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
 						.formatted(what, table.in(this.tablePrefix), ConnectionSource.TIMEOUT.toSeconds(),
-								described(source), ex.getMessage()),
+								described(source), SqlErrors.told(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
@@ -190,17 +190,24 @@ final class LockDatabase implements AutoCloseable {
 
 	private LockStoreException failed(SchemaTable table, String what, SQLException ex) {
 		Dialect known = this.dialect;
-		if (known != null && SqlErrors.isMissingTable(ex)) {
+		if (known != null && SqlRefusals.isOfTable(ex)) {
 			return table.missing(known.platform(), this.tablePrefix, ex);
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
-		String remedy = switch (outcome) {
-			case TRANSIENT -> "The database undid it; another try may succeed.";
-			case UNKNOWN -> "No answer came, so it may have taken effect.";
-			case PERMANENT -> "Check that the user may select, insert, update and delete there.";
-		};
 		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what,
-				table.in(this.tablePrefix), remedy, ex.getMessage()), outcome, ex);
+				table.in(this.tablePrefix), explained(outcome, ex), SqlErrors.told(ex)), outcome, ex);
+	}
+
+	private static String explained(Outcome outcome, SQLException ex) {
+		return switch (outcome) {
+			case TRANSIENT -> SqlErrors.isCancelled(ex)
+					? "The database ended the statement before it was done, as after a time limit, and undid it; another try may succeed."
+					: "The database undid it; another try may succeed.";
+			case UNKNOWN -> "No answer came, so it may have taken effect.";
+			case PERMANENT ->
+				SqlRefusals.isOfRights(ex) ? "Let the user select, insert, update and delete there: it lacks a right."
+						: "The database refuses the statement, and would refuse it again.";
+		};
 	}
 
 	private Dialect dialect(Connection connection) throws SQLException {

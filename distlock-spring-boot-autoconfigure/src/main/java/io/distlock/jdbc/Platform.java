@@ -2,7 +2,9 @@ package io.distlock.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The databases that are spoken, and what differs between them: the clock in microseconds
@@ -48,8 +50,11 @@ enum Platform {
 			}
 		}
 		throw new DatabaseNotSupportedException(
-				"The database '%s' is not supported by the JDBC lock provider; use one of %s, or another provider"
-					.formatted(product, java.util.List.of(values())));
+				"distlock keeps no locks or fencing tokens in the database '%s'.".formatted(product),
+				"Use one of %s, and mark its DataSource with @DistlockDataSource where there are several; or keep the locks in another store, as distlock.provider says."
+					.formatted(Arrays.stream(values())
+						.map((known) -> known.productName)
+						.collect(Collectors.joining(", "))));
 	}
 
 	/**
@@ -62,11 +67,6 @@ enum Platform {
 
 	String now() {
 		return this.now;
-	}
-
-	String greatest(String first, String second) {
-		return (this != SQLSERVER) ? "greatest(%s, %s)".formatted(first, second)
-				: "(select max(v) from (values (%s), (%s)) as pair(v))".formatted(first, second);
 	}
 
 	/**
@@ -89,6 +89,11 @@ enum Platform {
 			case SQLSERVER -> " offset 0 rows fetch next " + rows + " rows only";
 			default -> " limit " + rows;
 		};
+	}
+
+	String greatest(String first, String second) {
+		return (this != SQLSERVER) ? "greatest(%s, %s)".formatted(first, second)
+				: "(select max(v) from (values (%s), (%s)) as pair(v))".formatted(first, second);
 	}
 
 	/**

@@ -23,6 +23,7 @@ import org.springframework.boot.sql.init.dependency.DatabaseInitializationDepend
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for locks in a table of a relational database.
@@ -47,9 +48,9 @@ public final class JdbcLockAutoConfiguration {
 	@Bean
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
 		try {
-			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
 			PurgeSettings purge = new PurgeSettings(properties.getPurgeAfter(), properties.getPurgeInterval(),
 					properties.getPurgeBatchSize(), properties.getPurgePause());
+			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
 					properties.getMaxPollInterval(), purge);
 		}
 		catch (IllegalArgumentException ex) {
@@ -71,8 +72,9 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	@Lazy
-	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
-		return new JdbcLockSchemaCheck(dataSource, properties);
+	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties,
+			ListableBeanFactory beanFactory, ObjectProvider<DataSource> dataSources, Environment environment) {
+		return new JdbcLockSchemaCheck(dataSource, properties, new UsedTables(beanFactory, dataSources, environment));
 	}
 
 }

@@ -3,6 +3,7 @@ package io.distlock.autoconfigure.jdbc;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.jdbc.StartupDataSource;
 import io.distlock.jdbc.StartupDataSource.State;
 
@@ -19,16 +20,28 @@ final class JdbcLockSchemaCheck {
 
 	private final DistlockJdbcProperties properties;
 
-	JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
+	private final UsedTables used;
+
+	JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties, UsedTables used) {
 		this.dataSource = dataSource;
 		this.properties = properties;
+		this.used = used;
 	}
 
 	void run() {
 		DataSource database = this.dataSource.get();
 		if (this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
 				|| StartupDataSource.of(database).state() == State.OPEN) {
-			new JdbcLockSchema(database, this.properties.getTablePrefix()).verify();
+			verify(new JdbcLockSchema(database, this.properties.getTablePrefix()));
+		}
+	}
+
+	private void verify(JdbcLockSchema schema) {
+		try {
+			schema.verify();
+		}
+		catch (LockTableMissingException ex) {
+			throw this.used.withOthers(ex, schema);
 		}
 	}
 
