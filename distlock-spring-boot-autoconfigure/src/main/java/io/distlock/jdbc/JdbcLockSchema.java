@@ -1,7 +1,9 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class JdbcLockSchema {
 
 	private static final Logger logger = LoggerFactory.getLogger(JdbcLockSchema.class);
+
+	private static final List<String> IN_MEMORY = List.of("jdbc:h2:mem:", "jdbc:hsqldb:mem:");
 
 	private final DataSource dataSource;
 
@@ -52,6 +56,19 @@ public final class JdbcLockSchema {
 	 */
 	public String platform() {
 		return with((connection, platform) -> platform.id());
+	}
+
+	/**
+	 * Tell whether the database is in the memory of this process, so that locks in it
+	 * exclude no other process.
+	 * @return whether no other process can use it
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public boolean isInMemory() {
+		return with((connection, platform) -> {
+			String url = connection.getMetaData().getURL();
+			return url != null && IN_MEMORY.stream().anyMatch(url::startsWith);
+		});
 	}
 
 	/**
@@ -113,6 +130,7 @@ public final class JdbcLockSchema {
 			throws SQLException {
 		try {
 			SessionDataSource.execute(connection, table.probe(platform, tablePrefix));
+			verifyKeys(connection, platform, tablePrefix, table);
 			return true;
 		}
 		catch (SQLException ex) {
@@ -120,6 +138,16 @@ public final class JdbcLockSchema {
 				throw table.missing(platform, tablePrefix, ex);
 			}
 			throw ex;
+		}
+	}
+
+	private static void verifyKeys(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
+			throws SQLException {
+		try (Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(table.collisions(platform, tablePrefix))) {
+			if (row.next()) {
+				throw table.colliding(platform, tablePrefix);
+			}
 		}
 	}
 

@@ -43,6 +43,8 @@ final class LockDatabase implements AutoCloseable {
 
 	private volatile @Nullable Dialect dialect;
 
+	private volatile boolean verified;
+
 	private volatile boolean closed;
 
 	LockDatabase(DataSource dataSource, JdbcLockSettings settings) {
@@ -134,7 +136,9 @@ final class LockDatabase implements AutoCloseable {
 		Connection connection = borrow(source, table, what);
 		boolean sound = false;
 		try {
-			T result = work.apply(connection, dialect(connection));
+			Dialect known = dialect(connection);
+			verifyOnce(connection, known, table);
+			T result = work.apply(connection, known);
 			sound = true;
 			return result;
 		}
@@ -144,6 +148,17 @@ final class LockDatabase implements AutoCloseable {
 		}
 		finally {
 			giveBack(source, connection, !sound);
+		}
+	}
+
+	/**
+	 * Look at the lock table before the first lock, since nothing may have done so at
+	 * start. Those who use the other tables look at them themselves.
+	 */
+	private void verifyOnce(Connection connection, Dialect known, SchemaTable table) throws SQLException {
+		if (table == SchemaTable.LOCK && !this.verified) {
+			JdbcLockSchema.verify(connection, known.platform(), this.tablePrefix, table);
+			this.verified = true;
 		}
 	}
 
