@@ -6,6 +6,8 @@ import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.jdbc.StartupDataSource;
 import io.distlock.jdbc.StartupDataSource.State;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
@@ -15,6 +17,8 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  * application uses its pool by then, and otherwise missed by the first lock.
  */
 final class JdbcLockSchemaCheck {
+
+	private static final Logger logger = LoggerFactory.getLogger(JdbcLockSchemaCheck.class);
 
 	private final LockDataSource dataSource;
 
@@ -28,12 +32,28 @@ final class JdbcLockSchemaCheck {
 		this.used = used;
 	}
 
-	void run() {
+	/**
+	 * Look for the table.
+	 * @return whether the database is known to be in the memory of this process
+	 */
+	boolean run() {
 		DataSource database = this.dataSource.get();
 		if (this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
 				|| StartupDataSource.of(database).state() == State.OPEN) {
-			verify(new JdbcLockSchema(database, this.properties.getTablePrefix()));
+			JdbcLockSchema schema = new JdbcLockSchema(database, this.properties.getTablePrefix());
+			verify(schema);
+			return isInMemory(schema);
 		}
+		return false;
+	}
+
+	private static boolean isInMemory(JdbcLockSchema schema) {
+		boolean inMemory = schema.isInMemory();
+		if (inMemory) {
+			logger.warn("The database that holds the locks is in memory: locks exclude only threads of this process, "
+					+ "not other nodes. Use it for tests and single-node development only");
+		}
+		return inMemory;
 	}
 
 	private void verify(JdbcLockSchema schema) {
