@@ -111,8 +111,8 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		StartupReport distlockStartupReport(LockEngines engines, LeaseSettings settings,
-				DistributedLockOperationSource source) {
-			return new StartupReport(engines, settings, source::methodCount);
+				DistributedLockOperationSource source, ObjectProvider<LockProviderCandidate> candidates) {
+			return new StartupReport(engines, settings, source::methodCount, candidates);
 		}
 
 		@Bean

@@ -17,6 +17,14 @@ public interface LockProviderCandidate {
 	String name();
 
 	/**
+	 * Return what the application's log calls this store once it was chosen.
+	 * @return the name, with what operators must know of it
+	 */
+	default String description() {
+		return name();
+	}
+
+	/**
 	 * Return whether this store may be chosen without being named: whether the
 	 * application has what it takes, and has it for locks as well. Creates no beans.
 	 * @return whether the store offers itself

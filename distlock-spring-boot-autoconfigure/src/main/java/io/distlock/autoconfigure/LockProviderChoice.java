@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
 /**
@@ -19,12 +20,16 @@ public final class LockProviderChoice {
 
 	private static final String NO_STORE = """
 			Choose where the locks are kept:
-			- in a database: add spring-boot-starter-jdbc and set spring.datasource.url;
+			- in a database: %s;
 			- in Redis: add spring-boot-starter-data-redis and set spring.data.redis.host, or define a bean of type org.redisson.api.RedissonClient;
 			- in ZooKeeper: add org.apache.curator:curator-framework, and set distlock.zookeeper.connect-string or define a bean of type org.apache.curator.framework.CuratorFramework;
 			- in tests, or on a single node: set distlock.provider=local, which excludes only threads of the same process;
 			- in a store of your own: define a bean of type io.distlock.provider.LockProvider.
 			Or set distlock.enabled=false: methods annotated with @DistributedLock then run without any lock.""";
+
+	private static final String R2DBC_REMEDY = "R2DBC cannot keep locks, and Spring Boot makes no DataSource beside its ConnectionFactory. "
+			+ "Add spring-boot-starter-jdbc and the JDBC driver of your database, and define a DataSource bean for the locks, "
+			+ "such as DataSourceBuilder.create().url(\"jdbc:...\").build()";
 
 	private final @Nullable String named;
 
@@ -44,6 +49,16 @@ public final class LockProviderChoice {
 	public boolean isChosen(String name) {
 		List<LockProviderCandidate> eligible = eligible();
 		return eligible.size() == 1 && eligible.get(0).name().equals(name);
+	}
+
+	/**
+	 * Return what an application needs to keep its locks in a database. One that uses
+	 * R2DBC gets no {@code DataSource} from Spring Boot.
+	 * @return the remedy, as part of a sentence
+	 */
+	public static String databaseRemedy() {
+		return ClassUtils.isPresent("io.r2dbc.spi.ConnectionFactory", null) ? R2DBC_REMEDY
+				: "add spring-boot-starter-jdbc and the driver of your database, and set spring.datasource.url";
 	}
 
 	LockProviderCandidate choose() {
@@ -68,7 +83,7 @@ public final class LockProviderChoice {
 		return new LockConfigurationException(
 				"distlock has no store for its locks: distlock.provider is not set, and no store was found. On the class path: %s."
 					.formatted(names(this.candidates)),
-				NO_STORE);
+				NO_STORE.formatted(databaseRemedy()));
 	}
 
 	private static LockConfigurationException several(List<LockProviderCandidate> offered) {

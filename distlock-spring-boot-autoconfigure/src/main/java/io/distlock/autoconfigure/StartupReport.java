@@ -4,6 +4,7 @@ import java.util.function.IntSupplier;
 
 import io.distlock.lease.LeaseSettings;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
@@ -18,7 +19,11 @@ final class StartupReport {
 
 	private final IntSupplier lockedMethods;
 
-	StartupReport(LockEngines engines, LeaseSettings settings, IntSupplier lockedMethods) {
+	private final ObjectProvider<LockProviderCandidate> candidates;
+
+	StartupReport(LockEngines engines, LeaseSettings settings, IntSupplier lockedMethods,
+			ObjectProvider<LockProviderCandidate> candidates) {
+		this.candidates = candidates;
 		this.engines = engines;
 		this.settings = settings;
 		this.lockedMethods = lockedMethods;
@@ -31,9 +36,17 @@ final class StartupReport {
 	}
 
 	private String provider() {
-		String primary = this.engines.primaryProvider().name();
+		String primary = description(this.engines.primaryProvider().name());
 		int others = this.engines.providerNames().size() - 1;
 		return (others == 0) ? primary : "%s and %d more".formatted(primary, others);
+	}
+
+	private String description(String name) {
+		return this.candidates.stream()
+			.filter((candidate) -> candidate.name().equals(name))
+			.map(LockProviderCandidate::description)
+			.findFirst()
+			.orElse(name);
 	}
 
 	private String lease() {

@@ -9,12 +9,35 @@ import io.distlock.provider.LockStoreException;
  */
 public class DatabaseNotSupportedException extends LockStoreException {
 
+	private final String problem;
+
+	private final String remedy;
+
 	/**
 	 * Create an exception.
-	 * @param message the database, and what to use instead
+	 * @param problem the database, and what it cannot keep, as a sentence
+	 * @param remedy what to do instead, as a sentence
 	 */
-	public DatabaseNotSupportedException(String message) {
-		super(message, Outcome.PERMANENT, null);
+	public DatabaseNotSupportedException(String problem, String remedy) {
+		super(problem + " " + remedy, Outcome.PERMANENT, null);
+		this.problem = problem;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * Return what is wrong.
+	 * @return the database, and what it cannot keep
+	 */
+	public String getProblem() {
+		return this.problem;
+	}
+
+	/**
+	 * Return what to do instead.
+	 * @return the remedy
+	 */
+	public String getRemedy() {
+		return this.remedy;
 	}
 
 }

@@ -11,7 +11,13 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 
 	private final String table;
 
+	private final Platform platform;
+
 	private final String now;
+
+	private final String touched;
+
+	private final String unlessThere;
 
 	/**
 	 * Create the statements.
@@ -22,10 +28,15 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	FenceSql(Platform platform, String table) {
 		if (platform == Platform.HSQLDB) {
 			throw new DatabaseNotSupportedException(
-					"HSQLDB cannot keep fencing tokens, since transactions would wait for each other without end. Use another database, such as H2, or compare the token in a statement of your own");
+					"HSQLDB cannot keep fencing tokens, since transactions would wait for each other without end.",
+					"Use another database, such as H2, or compare the token in a statement of your own.");
 		}
 		this.table = table;
+		this.platform = platform;
 		this.now = platform.now();
+		// MySQL may be told to count only rows that change, so there they always do.
+		this.touched = platform.isMySqlFamily() ? this.now : platform.minute();
+		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict (fence_key) do nothing" : "";
 	}
 
 	String probe() {
@@ -35,21 +46,21 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	// Parameters: token, mark, key, token. The same token passes, since a holder may have
 	// several transactions.
 	String raise() {
-		return "update " + this.table + " set token = ?, transaction_mark = ?, updated_at = " + this.now
+		return "update " + this.table + " set token = ?, transaction_mark = ?, updated_at = " + this.touched
 				+ " where fence_key = ? and token <= ?";
 	}
 
 	// Parameters: key, mark. An update sees, and locks, what is there now; a query might
 	// see what was there when the transaction began.
 	String confirm() {
-		return "update " + this.table + " set updated_at = " + this.now
+		return "update " + this.table + " set updated_at = " + this.touched
 				+ " where fence_key = ? and transaction_mark = ?";
 	}
 
 	// Parameters: key, token.
 	String insert() {
 		return "insert into " + this.table + " (fence_key, token, transaction_mark, updated_at) values (?, ?, 0, "
-				+ this.now + ")";
+				+ this.touched + ")" + this.unlessThere;
 	}
 
 	// Parameters: key.
@@ -58,8 +69,9 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 	}
 
 	@Override
-	public String idle() {
-		return "select fence_key from " + this.table + " where " + idlePredicate();
+	public String idle(int limit) {
+		return "select fence_key from " + this.table + " where " + idlePredicate() + " order by updated_at"
+				+ this.platform.limit(limit);
 	}
 
 	@Override

@@ -37,6 +37,9 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final Long NO_MARK = 0L;
 
+	/** The rows tell the minute of their last use. */
+	private static final Duration RESOLUTION = Duration.ofMinutes(1);
+
 	private final LockDatabase database;
 
 	private final String tablePrefix;
@@ -58,7 +61,21 @@ public final class FenceTable implements AutoCloseable {
 		this.tablePrefix = tablePrefix;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
 		this.known = new KnownRows(purgeAfter);
-		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql, purgeAfter);
+		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql,
+				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
+	}
+
+	/**
+	 * Check that the table is there, with all its columns, on a connection of the
+	 * application's.
+	 * @param dataSource the database with the data
+	 * @param tablePrefix what the table's name starts with
+	 * @throws LockTableMissingException if it is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public static void verify(DataSource dataSource, String tablePrefix) {
+		checkTablePrefix(tablePrefix);
+		new JdbcLockSchema(dataSource, tablePrefix).verify(SchemaTable.FENCE);
 	}
 
 	/**
@@ -179,7 +196,7 @@ public final class FenceTable implements AutoCloseable {
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException("Could not confirm the token of %s in the table '%s'. (%s)".formatted(keys,
-					name(), ex.getMessage()), SqlErrors.ofStatement(ex), ex);
+					name(), SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
 		}
 	}
 
@@ -283,7 +300,7 @@ public final class FenceTable implements AutoCloseable {
 					Outcome.TRANSIENT, ex);
 		}
 		return new LockStoreException("Could not raise the token of %s in the table '%s'. (%s)"
-			.formatted(tokens.keySet(), name(), ex.getMessage()), SqlErrors.ofStatement(ex), ex);
+			.formatted(tokens.keySet(), name(), SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
 	}
 
 	static String encoded(LockKey key) {

@@ -9,7 +9,9 @@ import java.util.Properties;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.util.Credentials;
 import com.zaxxer.hikari.util.DriverDataSource;
 import com.zaxxer.hikari.util.PropertyElf;
 import com.zaxxer.hikari.util.UtilityElf;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
 
 /**
  * A small pool of the provider's own. Where the application's {@link DataSource} is a
@@ -127,6 +130,11 @@ final class HikariConnectionSource implements ConnectionSource {
 		config.setConnectionTestQuery(business.getConnectionTestQuery());
 		config.setMaxLifetime(business.getMaxLifetime());
 		config.setKeepaliveTime(business.getKeepaliveTime());
+		config.setIsolateInternalQueries(business.isIsolateInternalQueries());
+		config.setThreadFactory(business.getThreadFactory());
+		if (business.getExceptionOverride() != null) {
+			config.setExceptionOverride(business.getExceptionOverride());
+		}
 	}
 
 	private static @Nullable HikariDataSource businessPool(DataSource dataSource) {
@@ -150,11 +158,18 @@ final class HikariConnectionSource implements ConnectionSource {
 			return new CurrentCredentials(target, business);
 		}
 		if (business.getJdbcUrl() == null) {
-			return null;
+			return (business.getDataSourceJNDI() != null) ? new CurrentCredentials(named(business), business) : null;
 		}
 		DataSource driver = new DriverDataSource(business.getJdbcUrl(), business.getDriverClassName(),
 				driverProperties(business), business.getUsername(), business.getPassword());
 		return new CurrentCredentials(driver, business);
+	}
+
+	// The same look-up as HikariCP's, which knows full names only.
+	private static DataSource named(HikariDataSource business) {
+		JndiDataSourceLookup lookup = new JndiDataSourceLookup();
+		lookup.setResourceRef(false);
+		return lookup.getDataSource(business.getDataSourceJNDI());
 	}
 
 	private static Properties driverProperties(HikariDataSource business) {
@@ -186,8 +201,15 @@ final class HikariConnectionSource implements ConnectionSource {
 
 		@Override
 		public Connection getConnection() throws SQLException {
-			String username = this.business.getUsername();
-			return (username != null) ? getConnection(username, this.business.getPassword()) : super.getConnection();
+			Credentials credentials = credentials();
+			return (credentials.getUsername() != null)
+					? getConnection(credentials.getUsername(), credentials.getPassword()) : super.getConnection();
+		}
+
+		private Credentials credentials() {
+			HikariCredentialsProvider provider = this.business.getCredentialsProvider();
+			Credentials provided = (provider != null) ? provider.getCredentials() : null;
+			return (provided != null) ? provided : this.business.getCredentials();
 		}
 
 	}

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
@@ -17,21 +19,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes rows that nobody has used for long, about once an hour, and not on the thread
- * of a caller. A lock that is used again afterwards takes its tokens from the clock,
- * which is past those of the deleted row.
+ * Deletes rows that nobody has used for long, once in each interval, and not on the
+ * thread of a caller. A lock that is used again afterwards takes its tokens from the
+ * clock, which is past those of the deleted row.
  */
 final class IdleRowPurge {
 
 	private static final Logger logger = LoggerFactory.getLogger(IdleRowPurge.class);
 
-	private static final int BATCH_SIZE = 256;
-
-	private static final int MAX_BATCHES = 100;
-
-	private static final long INTERVAL_NANOS = Duration.ofHours(1).toNanos();
-
-	private static final long FIRST_NANOS = Duration.ofMinutes(5).toNanos();
+	private static final Duration FIRST = Duration.ofMinutes(5);
 
 	private final LockDatabase database;
 
@@ -39,24 +35,35 @@ final class IdleRowPurge {
 
 	private final Function<Dialect, IdleSql> statements;
 
-	private final Duration purgeAfter;
+	private final PurgeSettings settings;
 
 	private final AtomicLong next;
+
+	private final AtomicBoolean running = new AtomicBoolean();
 
 	/**
 	 * Create a purge.
 	 * @param database where the table is
 	 * @param table the table
 	 * @param statements the statements for it
-	 * @param purgeAfter how long a row is kept that nobody uses
+	 * @param settings what to delete, and at which pace
 	 */
-	IdleRowPurge(LockDatabase database, SchemaTable table, Function<Dialect, IdleSql> statements, Duration purgeAfter) {
+	IdleRowPurge(LockDatabase database, SchemaTable table, Function<Dialect, IdleSql> statements,
+			PurgeSettings settings) {
 		this.database = database;
 		this.table = table;
 		this.statements = statements;
-		this.purgeAfter = purgeAfter;
-		this.next = new AtomicLong(
-				System.nanoTime() + ThreadLocalRandom.current().nextLong(FIRST_NANOS / 5, FIRST_NANOS));
+		this.settings = settings;
+		this.next = new AtomicLong(System.nanoTime() + first(settings.interval()));
+	}
+
+	/**
+	 * Return when the first purge begins. Nodes that start together do not begin
+	 * together.
+	 */
+	private static long first(Duration interval) {
+		long latest = ((interval.compareTo(FIRST) < 0) ? interval : FIRST).toNanos();
+		return ThreadLocalRandom.current().nextLong(latest / 5, latest + 1);
 	}
 
 	/**
@@ -65,7 +72,8 @@ final class IdleRowPurge {
 	void startIfDue() {
 		long due = this.next.get();
 		long now = System.nanoTime();
-		if (now - due >= 0 && this.next.compareAndSet(due, now + INTERVAL_NANOS)) {
+		if (now - due >= 0 && this.next.compareAndSet(due, now + this.settings.interval().toNanos())
+				&& this.running.compareAndSet(false, true)) {
 			Thread purge = new Thread(this::purgeQuietly, "distlock-jdbc-purge");
 			purge.setDaemon(true);
 			purge.start();
@@ -73,19 +81,19 @@ final class IdleRowPurge {
 	}
 
 	/**
-	 * Purge now.
+	 * Purge now, until there is nothing left to delete.
 	 * @return how many rows were deleted
 	 */
 	int purge() {
 		int purged = 0;
-		for (int i = 0; i < MAX_BATCHES; i++) {
+		while (true) {
 			Batch batch = this.database.run(this.table, "purge idle rows", this::purgeBatch);
 			purged += batch.deleted();
-			if (batch.found() < BATCH_SIZE) {
-				break;
+			if (batch.deleted() == 0 || batch.found() < this.settings.batchSize()) {
+				return purged;
 			}
+			LockSupport.parkNanos(this.settings.pause().toNanos());
 		}
-		return purged;
 	}
 
 	private void purgeQuietly() {
@@ -94,14 +102,18 @@ final class IdleRowPurge {
 			logger.debug("Purged {} idle rows of the table for {}", purged, this.table);
 		}
 		catch (LockStoreException ex) {
-			logger.debug("Could not purge the table for {}; the next try is in an hour", this.table, ex);
+			logger.debug("Could not purge the table for {}; the next try is in {}", this.table,
+					this.settings.interval(), ex);
+		}
+		finally {
+			this.running.set(false);
 		}
 	}
 
 	private Batch purgeBatch(Connection connection, Dialect dialect) throws SQLException {
-		Long idleMicros = LockStatements.micros(this.purgeAfter);
+		Long idleMicros = LockStatements.micros(this.settings.after());
 		IdleSql sql = this.statements.apply(dialect);
-		List<Object> parameters = new ArrayList<>(keys(connection, sql.idle(), idleMicros));
+		List<Object> parameters = new ArrayList<>(keys(connection, sql.idle(this.settings.batchSize()), idleMicros));
 		int found = parameters.size();
 		if (found == 0) {
 			return new Batch(0, 0);
@@ -113,12 +125,10 @@ final class IdleRowPurge {
 
 	private List<String> keys(Connection connection, String sql, Long idleMicros) throws SQLException {
 		List<String> keys = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(sql)) {
-			statement.setMaxRows(BATCH_SIZE);
-			try (ResultSet row = Parameters.bind(statement, idleMicros, idleMicros).executeQuery()) {
-				while (row.next()) {
-					keys.add(row.getString(1));
-				}
+		try (PreparedStatement statement = connection.prepareStatement(sql);
+				ResultSet row = Parameters.bind(statement, idleMicros, idleMicros).executeQuery()) {
+			while (row.next()) {
+				keys.add(row.getString(1));
 			}
 		}
 		return keys;
@@ -130,7 +140,7 @@ final class IdleRowPurge {
 	interface IdleSql {
 
 		// Parameters: how long idle, twice.
-		String idle();
+		String idle(int limit);
 
 		// Parameters: the keys, how long idle, twice.
 		String deleteIdle(int count);

@@ -23,6 +23,11 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	@Override
+	public void verifyJobs() {
+		run("look for the tables of jobs", (connection, jobs) -> true);
+	}
+
+	@Override
 	public JobEntry read(LockKey job) {
 		return run("read job '" + job + "'", (connection, jobs) -> jobs.read(connection, key(job)));
 	}

@@ -66,8 +66,7 @@ public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockC
 		this.database = new LockDatabase(dataSource, settings);
 		this.wakeUps = new JdbcWakeUps(this.database);
 		this.renewal = new LeaseRenewal(this.database);
-		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, LockDatabase.Dialect::sql,
-				settings.purgeAfter());
+		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, LockDatabase.Dialect::sql, settings.purge());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
 
@@ -128,12 +127,18 @@ public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockC
 	}
 
 	/**
-	 * Delete the rows of locks that were not used for longer than
-	 * {@link JdbcLockSettings#purgeAfter()}, which otherwise happens about once an hour.
+	 * Delete all rows of locks that were not used for longer than
+	 * {@link PurgeSettings#after()}, which otherwise happens once in each
+	 * {@link PurgeSettings#interval()}.
 	 * @return how many rows were deleted
 	 */
 	public int purge() {
 		return this.purge.purge();
+	}
+
+	@Override
+	public void verifyJobs() {
+		this.jobs.verifyJobs();
 	}
 
 	@Override

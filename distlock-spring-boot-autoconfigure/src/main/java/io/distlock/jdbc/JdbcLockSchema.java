@@ -1,7 +1,9 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -21,6 +23,8 @@ import org.slf4j.LoggerFactory;
 public final class JdbcLockSchema {
 
 	private static final Logger logger = LoggerFactory.getLogger(JdbcLockSchema.class);
+
+	private static final List<String> IN_MEMORY = List.of("jdbc:h2:mem:", "jdbc:hsqldb:mem:");
 
 	private final DataSource dataSource;
 
@@ -52,6 +56,19 @@ public final class JdbcLockSchema {
 	 */
 	public String platform() {
 		return with((connection, platform) -> platform.id());
+	}
+
+	/**
+	 * Tell whether the database is in the memory of this process, so that locks in it
+	 * exclude no other process.
+	 * @return whether no other process can use it
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public boolean isInMemory() {
+		return with((connection, platform) -> {
+			String url = connection.getMetaData().getURL();
+			return url != null && IN_MEMORY.stream().anyMatch(url::startsWith);
+		});
 	}
 
 	/**
@@ -92,20 +109,45 @@ public final class JdbcLockSchema {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void verify() {
-		with((connection, platform) -> verify(connection, platform, this.tablePrefix, SchemaTable.LOCK));
+		verify(SchemaTable.LOCK);
+	}
+
+	/**
+	 * Check that the tables of cluster jobs are there, with all their columns.
+	 * @throws LockTableMissingException if one is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void verifyJobs() {
+		verify(SchemaTable.JOB);
+		verify(SchemaTable.JOB_RUN);
+	}
+
+	void verify(SchemaTable table) {
+		with((connection, platform) -> verify(connection, platform, this.tablePrefix, table));
 	}
 
 	static boolean verify(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
 			throws SQLException {
 		try {
 			SessionDataSource.execute(connection, table.probe(platform, tablePrefix));
+			verifyKeys(connection, platform, tablePrefix, table);
 			return true;
 		}
 		catch (SQLException ex) {
-			if (SqlErrors.isMissingTable(ex)) {
+			if (SqlRefusals.isOfTable(ex)) {
 				throw table.missing(platform, tablePrefix, ex);
 			}
 			throw ex;
+		}
+	}
+
+	private static void verifyKeys(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
+			throws SQLException {
+		try (Statement statement = connection.createStatement();
+				ResultSet row = statement.executeQuery(table.collisions(platform, tablePrefix))) {
+			if (row.next()) {
+				throw table.colliding(platform, tablePrefix);
+			}
 		}
 	}
 
@@ -150,7 +192,7 @@ public final class JdbcLockSchema {
 	}
 
 	private <T> T with(Task<T> task) {
-		try (Connection connection = StartupDataSource.of(this.dataSource).getConnection()) {
+		try (Connection connection = connect()) {
 			boolean autoCommit = connection.getAutoCommit();
 			connection.setAutoCommit(true);
 			try {
@@ -161,8 +203,22 @@ public final class JdbcLockSchema {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException("Could not look for the table '%s'; check the DataSource and its user. (%s)"
-				.formatted(tableName(), ex.getMessage()), SqlErrors.ofConnecting(ex), ex);
+			throw new LockStoreException("Could not look for the table '%s'.%s (%s)".formatted(tableName(),
+					SqlRefusals.isOfRights(ex) ? " Let the user of the DataSource select there." : "",
+					SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
+		}
+	}
+
+	// A pool may also say that it has no connection by an exception of its own.
+	private Connection connect() {
+		try {
+			return StartupDataSource.of(this.dataSource).getConnection();
+		}
+		catch (SQLException | RuntimeException ex) {
+			throw new LockStoreException(
+					"There is no connection to the database that holds the table '%s'. Check that it answers, and the URL, user and password of the DataSource. (%s)"
+						.formatted(tableName(), SqlErrors.told(ex)),
+					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
 

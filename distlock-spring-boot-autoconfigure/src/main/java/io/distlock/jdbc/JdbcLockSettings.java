@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
  * @param poolSize how many connections the provider keeps for itself, at most
  * @param maxPollInterval how long a waiting node goes without asking the database, at
  * most
- * @param purgeAfter how long the row of an unused lock is kept
+ * @param purge how rows of unused locks are deleted
  * @since 0.1.0
  */
-public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, Duration purgeAfter) {
+public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, PurgeSettings purge) {
 
 	/**
 	 * The table prefix that the schema scripts are written with.
@@ -35,7 +35,19 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 		check(poolSize >= 1, "pool-size", "must be at least 1", poolSize);
 		check(maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
 				"max-poll-interval", "must be from 10ms to 1m", maxPollInterval);
-		check(!purgeAfter.isNegative() && !purgeAfter.isZero(), "purge-after", "must be positive", purgeAfter);
+	}
+
+	/**
+	 * Create settings with the usual purge.
+	 * @param tablePrefix what the table's name starts with
+	 * @param poolSize how many connections the provider keeps for itself, at most
+	 * @param maxPollInterval how long a waiting node goes without asking the database, at
+	 * most
+	 * @param purgeAfter how long the row of an unused lock is kept
+	 * @throws IllegalArgumentException if a value is out of its range
+	 */
+	public JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPollInterval, Duration purgeAfter) {
+		this(tablePrefix, poolSize, maxPollInterval, PurgeSettings.after(purgeAfter));
 	}
 
 	/**
@@ -58,7 +70,7 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 		}
 	}
 
-	private static void check(boolean valid, String field, String rule, Object value) {
+	static void check(boolean valid, String field, String rule, Object value) {
 		if (!valid) {
 			throw new IllegalArgumentException("'distlock.jdbc.%s' %s, but is '%s'".formatted(field, rule, value));
 		}

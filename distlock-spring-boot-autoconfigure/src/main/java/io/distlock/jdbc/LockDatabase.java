@@ -43,6 +43,8 @@ final class LockDatabase implements AutoCloseable {
 
 	private volatile @Nullable Dialect dialect;
 
+	private volatile boolean verified;
+
 	private volatile boolean closed;
 
 	LockDatabase(DataSource dataSource, JdbcLockSettings settings) {
@@ -94,7 +96,7 @@ final class LockDatabase implements AutoCloseable {
 	<T> T run(SchemaTable table, String what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
-				return runOnce(table, what, work);
+				return runOnce(table, what, (tries == 1) ? work : again(work));
 			}
 			catch (SQLException ex) {
 				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
@@ -134,7 +136,9 @@ final class LockDatabase implements AutoCloseable {
 		Connection connection = borrow(source, table, what);
 		boolean sound = false;
 		try {
-			T result = work.apply(connection, dialect(connection));
+			Dialect known = dialect(connection);
+			verifyOnce(connection, known, table);
+			T result = work.apply(connection, known);
 			sound = true;
 			return result;
 		}
@@ -147,6 +151,29 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Look at the lock table before the first lock, since nothing may have done so at
+	 * start. Those who use the other tables look at them themselves.
+	 */
+	private void verifyOnce(Connection connection, Dialect known, SchemaTable table) throws SQLException {
+		if (table == SchemaTable.LOCK && !this.verified) {
+			JdbcLockSchema.verify(connection, known.platform(), this.tablePrefix, table);
+			this.verified = true;
+		}
+	}
+
+	/**
+	 * Repeat work that lost a conflict. A session that is shared with other clients keeps
+	 * their isolation, and may lose more of them than READ COMMITTED would.
+	 */
+	private static <T> Work<T> again(Work<T> work) {
+		return (connection, dialect) -> {
+			boolean shared = dialect.platform() == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
+			return shared ? PostgresSession.atReadCommitted(connection, () -> work.apply(connection, dialect))
+					: work.apply(connection, dialect);
+		};
+	}
+
 	private Connection borrow(ConnectionSource source, SchemaTable table, String what) {
 		try {
 			return source.borrow();
@@ -155,7 +182,7 @@ final class LockDatabase implements AutoCloseable {
 			throw new LockStoreException(
 					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
 						.formatted(what, table.in(this.tablePrefix), ConnectionSource.TIMEOUT.toSeconds(),
-								described(source), ex.getMessage()),
+								described(source), SqlErrors.told(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
@@ -178,17 +205,24 @@ final class LockDatabase implements AutoCloseable {
 
 	private LockStoreException failed(SchemaTable table, String what, SQLException ex) {
 		Dialect known = this.dialect;
-		if (known != null && SqlErrors.isMissingTable(ex)) {
+		if (known != null && SqlRefusals.isOfTable(ex)) {
 			return table.missing(known.platform(), this.tablePrefix, ex);
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
-		String remedy = switch (outcome) {
-			case TRANSIENT -> "The database undid it; another try may succeed.";
-			case UNKNOWN -> "No answer came, so it may have taken effect.";
-			case PERMANENT -> "Check that the user may select, insert, update and delete there.";
-		};
 		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what,
-				table.in(this.tablePrefix), remedy, ex.getMessage()), outcome, ex);
+				table.in(this.tablePrefix), explained(outcome, ex), SqlErrors.told(ex)), outcome, ex);
+	}
+
+	private static String explained(Outcome outcome, SQLException ex) {
+		return switch (outcome) {
+			case TRANSIENT -> SqlErrors.isCancelled(ex)
+					? "The database ended the statement before it was done, as after a time limit, and undid it; another try may succeed."
+					: "The database undid it; another try may succeed.";
+			case UNKNOWN -> "No answer came, so it may have taken effect.";
+			case PERMANENT ->
+				SqlRefusals.isOfRights(ex) ? "Let the user select, insert, update and delete there: it lacks a right."
+						: "The database refuses the statement, and would refuse it again.";
+		};
 	}
 
 	private Dialect dialect(Connection connection) throws SQLException {

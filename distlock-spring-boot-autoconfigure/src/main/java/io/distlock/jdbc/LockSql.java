@@ -62,7 +62,8 @@ final class LockSql implements IdleRowPurge.IdleSql {
 
 	// Parameters: key, owner.
 	String release() {
-		return "update " + this.table + " set expires_at = 0, updated_at = " + this.now + " where " + OWNED;
+		String released = "expires_at = 0, updated_at = " + this.platform.minute();
+		return "update " + this.table + " set " + released + " where " + OWNED;
 	}
 
 	// Parameters: key, owner, token.
@@ -109,8 +110,9 @@ final class LockSql implements IdleRowPurge.IdleSql {
 	}
 
 	@Override
-	public String idle() {
-		return "select lock_key from " + this.table + " where " + idlePredicate();
+	public String idle(int limit) {
+		return "select lock_key from " + this.table + " where " + idlePredicate() + " order by updated_at"
+				+ this.platform.limit(limit);
 	}
 
 	@Override

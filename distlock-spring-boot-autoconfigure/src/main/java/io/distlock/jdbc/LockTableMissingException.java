@@ -1,5 +1,9 @@
 package io.distlock.jdbc;
 
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,8 @@ public class LockTableMissingException extends LockStoreException {
 
 	private final String properties;
 
+	private final List<LockTableMissingException> others;
+
 	/**
 	 * Create an exception.
 	 * @param tableName the table that was looked for
@@ -31,11 +37,40 @@ public class LockTableMissingException extends LockStoreException {
 	 */
 	public LockTableMissingException(String tableName, String content, String createStatement, String properties,
 			@Nullable Throwable cause) {
-		super(message(tableName, createStatement, properties), Outcome.PERMANENT, cause);
+		super(message(tableName, createStatement, properties, cause), Outcome.PERMANENT, cause);
 		this.tableName = tableName;
 		this.content = content;
 		this.createStatement = createStatement;
 		this.properties = properties;
+		this.others = List.of();
+	}
+
+	private LockTableMissingException(LockTableMissingException first, List<LockTableMissingException> others) {
+		super(Stream.concat(Stream.of(first), others.stream())
+			.map(Throwable::getMessage)
+			.collect(Collectors.joining(";%n%n".formatted())), Outcome.PERMANENT, first.getCause());
+		this.tableName = first.tableName;
+		this.content = first.content;
+		this.createStatement = first.createStatement;
+		this.properties = first.properties;
+		this.others = List.copyOf(others);
+	}
+
+	/**
+	 * Name other tables that are missing as well.
+	 * @param others the other tables
+	 * @return an exception about this table and the others
+	 */
+	public LockTableMissingException and(List<LockTableMissingException> others) {
+		return new LockTableMissingException(this, others);
+	}
+
+	/**
+	 * Return what else is missing.
+	 * @return one exception for each other table, or for several that go together
+	 */
+	public List<LockTableMissingException> getOthers() {
+		return this.others;
 	}
 
 	/**
@@ -71,9 +106,26 @@ public class LockTableMissingException extends LockStoreException {
 		return this.properties;
 	}
 
-	private static String message(String tableName, String createStatement, String properties) {
-		return "The table '%s' is missing, or lacks a column. Set '%s.initialize-schema=always', or run:%n%s"
-			.formatted(tableName, properties, createStatement);
+	/**
+	 * Return whether the table is there, but lacks a column.
+	 * @return whether it is to be altered, and not to be created
+	 */
+	public boolean isIncomplete() {
+		return isIncomplete(getCause());
+	}
+
+	private static boolean isIncomplete(@Nullable Throwable cause) {
+		return cause != null && SqlRefusals.isOfColumn(cause);
+	}
+
+	private static String message(String tableName, String createStatement, String properties,
+			@Nullable Throwable cause) {
+		String said = (cause != null) ? " (%s)".formatted(SqlErrors.told(cause)) : "";
+		return isIncomplete(cause)
+				? "The table '%s' lacks a column.%s Add what it lacks; it should be as after:%n%s".formatted(tableName,
+						said, createStatement)
+				: "The table '%s' is missing.%s Set '%s.initialize-schema=always', or run:%n%s".formatted(tableName,
+						said, properties, createStatement);
 	}
 
 }

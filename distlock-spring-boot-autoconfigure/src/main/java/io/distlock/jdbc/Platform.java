@@ -2,7 +2,9 @@ package io.distlock.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * The databases that are spoken, and what differs between them: the clock in microseconds
@@ -48,8 +50,11 @@ enum Platform {
 			}
 		}
 		throw new DatabaseNotSupportedException(
-				"The database '%s' is not supported by the JDBC lock provider; use one of %s, or another provider"
-					.formatted(product, java.util.List.of(values())));
+				"distlock keeps no locks or fencing tokens in the database '%s'.".formatted(product),
+				"Use one of %s, and mark its DataSource with @DistlockDataSource where there are several; or keep the locks in another store, as distlock.provider says."
+					.formatted(Arrays.stream(values())
+						.map((known) -> known.productName)
+						.collect(Collectors.joining(", "))));
 	}
 
 	/**
@@ -62,6 +67,28 @@ enum Platform {
 
 	String now() {
 		return this.now;
+	}
+
+	/**
+	 * Return the minute of the clock, for what is to change seldom since there is an
+	 * index on it.
+	 * @return the minute's first microsecond
+	 */
+	String minute() {
+		return ((this != SQLSERVER) ? "%1$s - mod(%1$s, 60000000)" : "%1$s - %1$s %% 60000000").formatted(this.now);
+	}
+
+	/**
+	 * Return what limits the rows of an ordered query.
+	 * @param rows the most rows
+	 * @return the end of the statement
+	 */
+	String limit(int rows) {
+		return switch (this) {
+			case ORACLE, DB2 -> " fetch first " + rows + " rows only";
+			case SQLSERVER -> " offset 0 rows fetch next " + rows + " rows only";
+			default -> " limit " + rows;
+		};
 	}
 
 	String greatest(String first, String second) {

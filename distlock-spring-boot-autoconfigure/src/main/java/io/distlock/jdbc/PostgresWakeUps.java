@@ -182,6 +182,8 @@ final class PostgresWakeUps implements WakeUps {
 				this.live = true;
 				wakeAll();
 				hear(opened, opened.unwrap(PGConnection.class));
+				// The application may use its connection for something else next.
+				SessionDataSource.execute(opened, "unlisten \"" + this.channel + "\"");
 			}
 		}
 		finally {
@@ -238,10 +240,9 @@ final class PostgresWakeUps implements WakeUps {
 		finally {
 			this.lock.unlock();
 		}
-		logger.info(
-				"Releases of locks in '{}' cannot be listened for, because the connection goes through a "
-						+ "pooling proxy or is not of the PostgreSQL driver; waiting nodes poll",
-				this.database.table());
+		logger.info("Releases of locks in '{}' cannot be listened for, because the connection goes through a "
+				+ "pooling proxy, such as PgBouncer, or is not of the PostgreSQL driver; waiting nodes poll, "
+				+ "at most 'distlock.jdbc.max-poll-interval' apart", this.database.table());
 	}
 
 	private void logFailure(Exception ex, boolean quiet) {

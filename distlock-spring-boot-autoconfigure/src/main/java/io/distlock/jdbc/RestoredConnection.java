@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of the application's that is given back with the settings that it came
- * with, and without what was not committed.
+ * with, and without what was not committed. Of a session that a pooling proxy shares
+ * among clients, only what the driver keeps for itself is changed and given back: the
+ * proxy may be asked by another server's session each time.
  */
 final class RestoredConnection implements InvocationHandler {
 
@@ -22,24 +24,38 @@ final class RestoredConnection implements InvocationHandler {
 
 	private final boolean readOnly;
 
+	private final boolean shared;
+
+	private final int prepareThreshold;
+
 	private final int isolation;
 
 	private final int networkTimeout;
 
 	private final String reset;
 
-	private RestoredConnection(Connection target, String reset) throws SQLException {
+	private RestoredConnection(Connection target, boolean shared, RowWait wait) throws SQLException {
 		this.target = target;
 		this.autoCommit = target.getAutoCommit();
 		this.readOnly = target.isReadOnly();
-		this.isolation = target.getTransactionIsolation();
+		this.shared = shared;
+		this.prepareThreshold = shared ? PostgresSession.prepareThreshold(target) : 0;
+		this.isolation = shared ? Connection.TRANSACTION_NONE : target.getTransactionIsolation();
 		this.networkTimeout = networkTimeout(target);
-		this.reset = reset;
+		this.reset = shared ? "" : wait.restoring(target);
 	}
 
-	static Connection of(Connection target, String reset) throws SQLException {
+	/**
+	 * Remember the settings of a connection.
+	 * @param target the connection
+	 * @param shared whether other clients use the same session of the server
+	 * @param wait reads and sets how long the session waits for rows
+	 * @return the connection that gives them back when it is closed
+	 * @throws SQLException if the settings cannot be read
+	 */
+	static Connection of(Connection target, boolean shared, RowWait wait) throws SQLException {
 		return (Connection) Proxy.newProxyInstance(RestoredConnection.class.getClassLoader(),
-				new Class<?>[] { Connection.class }, new RestoredConnection(target, reset));
+				new Class<?>[] { Connection.class }, new RestoredConnection(target, shared, wait));
 	}
 
 	@Override
@@ -64,22 +80,34 @@ final class RestoredConnection implements InvocationHandler {
 		}
 	}
 
-	// To turn auto-commit on would commit what is half done.
+	// To turn auto-commit on would commit what is half done; settings that are made
+	// without it may be undone with the next transaction.
 	private void restore() throws SQLException {
 		if (!this.target.getAutoCommit()) {
 			this.target.rollback();
+			this.target.setAutoCommit(true);
+		}
+		restoreSession();
+		if (this.networkTimeout >= 0) {
+			this.target.setNetworkTimeout(Runnable::run, this.networkTimeout);
+		}
+		if (this.readOnly != this.target.isReadOnly()) {
+			this.target.setReadOnly(this.readOnly);
+		}
+		this.target.setAutoCommit(this.autoCommit);
+	}
+
+	private void restoreSession() throws SQLException {
+		if (this.shared) {
+			PostgresSession.setPrepareThreshold(this.target, this.prepareThreshold);
+			return;
 		}
 		if (!this.reset.isEmpty()) {
 			SessionDataSource.execute(this.target, this.reset);
 		}
-		if (this.networkTimeout >= 0) {
-			this.target.setNetworkTimeout(Runnable::run, this.networkTimeout);
-		}
 		if (this.isolation != this.target.getTransactionIsolation()) {
 			this.target.setTransactionIsolation(this.isolation);
 		}
-		this.target.setReadOnly(this.readOnly);
-		this.target.setAutoCommit(this.autoCommit);
 	}
 
 	private static int networkTimeout(Connection target) throws SQLException {

@@ -9,8 +9,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds how long a session of the application's waits for the lock of a row, and gives
- * the session its own bound back.
+ * Bounds how long a session waits for the lock of a row, and gives the session its own
+ * bound back.
  *
  * @param read reads the bound, empty where a session has none
  * @param write sets it
@@ -26,6 +26,11 @@ record RowWait(String read, String write, Duration unit, boolean endsWithTransac
 
 	private static final RowWait NONE = new RowWait("", "", SECONDS, false);
 
+	/**
+	 * Return the bound of single statements in a transaction of the application's.
+	 * @param platform the database
+	 * @return the bound
+	 */
 	static RowWait of(Platform platform) {
 		return switch (platform) {
 			case H2 -> new RowWait("call lock_timeout()", "set lock_timeout %s", MILLIS, false);
@@ -37,6 +42,43 @@ record RowWait(String read, String write, Duration unit, boolean endsWithTransac
 			case DB2 -> new RowWait("values current lock timeout", "set current lock timeout %s", SECONDS, false);
 			case ORACLE, HSQLDB -> NONE;
 		};
+	}
+
+	/**
+	 * Return the bound of all statements of a session that belongs to the provider for a
+	 * while. Where there is none, the time for an answer bounds the wait.
+	 * @param platform the database
+	 * @return the bound
+	 */
+	static RowWait ofSession(Platform platform) {
+		return switch (platform) {
+			case POSTGRESQL ->
+				new RowWait("select current_setting('lock_timeout')", "set lock_timeout = '%s'", MILLIS, false);
+			case MYSQL, MARIADB -> of(platform);
+			default -> NONE;
+		};
+	}
+
+	/**
+	 * Bound the waits of a session until another bound is set.
+	 * @param connection the session
+	 * @param bound the longest wait for a row
+	 * @throws SQLException if the database refuses it
+	 */
+	void set(Connection connection, Duration bound) throws SQLException {
+		if (!this.write.isEmpty()) {
+			SessionDataSource.execute(connection, this.write.formatted(units(bound)));
+		}
+	}
+
+	/**
+	 * Return what gives a session the bound that it has now.
+	 * @param connection the session
+	 * @return a statement, empty where there is nothing to give back
+	 * @throws SQLException if the database does not tell the bound
+	 */
+	String restoring(Connection connection) throws SQLException {
+		return this.read.isEmpty() ? "" : this.write.formatted(value(connection));
 	}
 
 	/**

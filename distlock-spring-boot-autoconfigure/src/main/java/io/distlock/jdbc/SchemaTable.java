@@ -17,13 +17,13 @@ import org.springframework.util.StreamUtils;
  */
 enum SchemaTable {
 
-	LOCK("locks", "schema-", 0, "distlock.jdbc"),
+	LOCK("locks", "schema-", 0, "distlock.jdbc", "lock_key"),
 
-	JOB("cluster jobs", "schema-", 1, "distlock.jdbc"),
+	JOB("cluster jobs", "schema-", 1, "distlock.jdbc", "job_key"),
 
-	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc"),
+	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc", "job_key"),
 
-	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing");
+	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing", "fence_key");
 
 	private final String content;
 
@@ -33,11 +33,14 @@ enum SchemaTable {
 
 	private final String properties;
 
-	SchemaTable(String content, String script, int position, String properties) {
+	private final String key;
+
+	SchemaTable(String content, String script, int position, String properties, String key) {
 		this.content = content;
 		this.script = script;
 		this.position = position;
 		this.properties = properties;
+		this.key = key;
 	}
 
 	String in(String tablePrefix) {
@@ -67,6 +70,29 @@ enum SchemaTable {
 			case JOB_RUN -> new JobSql(platform, tablePrefix).probeRuns();
 			case FENCE -> new FenceSql(platform, in(tablePrefix)).probe();
 		};
+	}
+
+	/**
+	 * Return a query for keys that are equal although they differ, by the collation of
+	 * the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
+	 * letters, digits and few other signs only.
+	 * @param platform the database
+	 * @param tablePrefix what the names of tables start with
+	 * @return the statement
+	 */
+	String collisions(Platform platform, String tablePrefix) {
+		return """
+				select %1$s from (select %1$s from %2$s where 1 = 0 union all select 'Aa' from %3$s \
+				union all select 'a-b' from %3$s) differing where %1$s = 'aA' or %1$s = 'ab'""".formatted(this.key,
+				in(tablePrefix), platform.oneRow());
+	}
+
+	DatabaseNotSupportedException colliding(Platform platform, String tablePrefix) {
+		return new DatabaseNotSupportedException(
+				"The column '%s' of the table '%s' takes different keys for the same, since the collation of the database or of the column passes over case or signs: two locks would be one."
+					.formatted(this.key, in(tablePrefix)),
+				"Give the column a binary collation, or create the table in a database that has one. The script, which does so where the database can:%n%s"
+					.formatted(createStatement(platform, tablePrefix)));
 	}
 
 	LockTableMissingException missing(Platform platform, String tablePrefix, Throwable cause) {

@@ -13,11 +13,14 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 /**
  * Sets up the sessions that it opens: auto-commit, READ COMMITTED, and a bound for every
  * wait, be it for an answer or for the lock of a row. Connections that are the
- * application's go back to it as they were.
+ * application's go back to it as they were. Behind a proxy that pools transactions,
+ * nothing is set at all: the session of the server goes to another client next.
  */
 final class SessionDataSource extends DelegatingDataSource {
 
 	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final Duration ROW_TIMEOUT = Duration.ofSeconds(2);
 
 	private final boolean borrowed;
 
@@ -55,31 +58,32 @@ final class SessionDataSource extends DelegatingDataSource {
 	}
 
 	private Connection prepared(Connection connection, Platform platform) throws SQLException {
+		boolean shared = platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
+		RowWait wait = RowWait.ofSession(platform);
 		// Oracle's driver commits what is half done when a connection is closed.
 		boolean restored = this.borrowed || platform == Platform.ORACLE;
-		Connection prepared = restored ? RestoredConnection.of(connection, resetTimeout(platform)) : connection;
+		Connection prepared = restored ? RestoredConnection.of(connection, shared, wait) : connection;
 		connection.setAutoCommit(true);
-		connection.setReadOnly(false);
-		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
-			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		if (connection.isReadOnly()) {
+			connection.setReadOnly(false);
 		}
 		if (platform != Platform.H2) {
 			boundAnswers(connection);
 		}
-		if (platform.isMySqlFamily()) {
-			execute(connection, "set session innodb_lock_wait_timeout = 2");
+		if (shared) {
+			PostgresSession.setPrepareThreshold(connection, 0);
 		}
-		else if (platform == Platform.POSTGRESQL && PostgresSession.isDirect(connection)) {
-			execute(connection, "set lock_timeout = '2s'");
+		else {
+			setUp(connection, wait);
 		}
 		return prepared;
 	}
 
-	private String resetTimeout(Platform platform) {
-		if (platform.isMySqlFamily()) {
-			return "set session innodb_lock_wait_timeout = default";
+	private static void setUp(Connection connection, RowWait wait) throws SQLException {
+		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 		}
-		return (platform == Platform.POSTGRESQL) ? "reset lock_timeout" : "";
+		wait.set(connection, ROW_TIMEOUT);
 	}
 
 	private void boundAnswers(Connection connection) throws SQLException {

@@ -14,6 +14,8 @@ import java.util.function.Predicate;
 
 import io.distlock.provider.LockStoreException.Outcome;
 
+import org.springframework.core.NestedExceptionUtils;
+
 /**
  * Tells from a driver's exception what became of a statement. Drivers and pools wrap
  * exceptions in each other, so all causes are looked at.
@@ -40,18 +42,20 @@ final class SqlErrors {
 	private static final Set<Integer> ROW_TIMEOUT_CODES = Set.of(1205, 1222, 50200, 54, 30006);
 
 	/**
-	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases and rights.
+	 * Ended by a time limit of the database or by an operator, which undoes the
+	 * statement: PostgreSQL and H2, MariaDB and MySQL.
 	 */
-	private static final Set<Integer> HOPELESS_CODES = Set.of(1044, 1045, 1049, 1142, 1017, 1031, 229, 18456, 90096);
+	private static final Set<String> CANCELLED_STATES = Set.of("57014", "70100");
 
-	/** MySQL's, Oracle's and SQL Server's errors for missing tables and columns. */
-	private static final Set<Integer> MISSING_CODES = Set.of(1146, 942, 207, 208);
+	/** MySQL's, and ORA-01013. */
+	private static final Set<Integer> CANCELLED_CODES = Set.of(3024, 1013);
 
-	/** MySQL's, Oracle's, Db2's and SQL Server's errors for missing rights. */
-	private static final Set<Integer> FORBIDDEN_CODES = Set.of(1142, 1031, -551, 229);
-
-	/** HSQLDB says the same of missing tables and missing rights, but for this code. */
-	private static final int HSQLDB_NOT_FOUND = -5501;
+	/**
+	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases, tables,
+	 * columns and rights.
+	 */
+	private static final Set<Integer> HOPELESS_CODES = Set.of(1044, 1045, 1049, 1142, 1146, 1017, 1031, 942, 207, 208,
+			229, 18456, 90096, 90079);
 
 	private static final Set<String> HOPELESS_CLASSES = Set.of("42", "28", "3D", "3F", "22", "0A", "07");
 
@@ -64,7 +68,7 @@ final class SqlErrors {
 	 * @return the outcome
 	 */
 	static Outcome ofStatement(Throwable failure) {
-		if (isConflict(failure) || isRefused(failure)) {
+		if (isConflict(failure) || isRefused(failure) || isCancelled(failure)) {
 			return Outcome.TRANSIENT;
 		}
 		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.UNKNOWN;
@@ -98,17 +102,28 @@ final class SqlErrors {
 		return any(failure, (ex) -> state(ex).startsWith("23"));
 	}
 
-	static boolean isMissingTable(Throwable failure) {
-		return any(failure, (ex) -> isMissing(ex) && !isForbidden(ex));
+	/**
+	 * Tell whether the database ended a statement before it was done.
+	 * @param failure the exception
+	 * @return whether it was ended, and undone
+	 */
+	static boolean isCancelled(Throwable failure) {
+		return any(failure, (ex) -> CANCELLED_STATES.contains(state(ex))
+				|| (!isConnectionLost(ex) && CANCELLED_CODES.contains(ex.getErrorCode())));
 	}
 
-	private static boolean isMissing(SQLException ex) {
-		return state(ex).startsWith("42") || MISSING_CODES.contains(ex.getErrorCode());
-	}
-
-	private static boolean isForbidden(SQLException ex) {
-		boolean stated = "42501".equals(state(ex)) && ex.getErrorCode() != HSQLDB_NOT_FOUND;
-		return stated || FORBIDDEN_CODES.contains(ex.getErrorCode());
+	/**
+	 * Say what failed, and what that comes from: the innermost cause often is the only
+	 * one that helps.
+	 * @param failure the exception
+	 * @return its message, and that of the innermost cause if it is not part of it
+	 */
+	static String told(Throwable failure) {
+		Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failure);
+		String message = String.valueOf(failure.getMessage());
+		String reason = String.valueOf(innermost.getMessage());
+		return message.contains(reason) ? message
+				: "%s; cause: %s: %s".formatted(message, innermost.getClass().getSimpleName(), reason);
 	}
 
 	private static boolean isRefused(Throwable failure) {
@@ -117,20 +132,19 @@ final class SqlErrors {
 	}
 
 	private static boolean isHopeless(Throwable failure) {
-		return any(failure,
-				(ex) -> !isConnectionLost(ex) && (isMissing(ex) || HOPELESS_CODES.contains(ex.getErrorCode())
-						|| HOPELESS_CLASSES.contains(state(ex).substring(0, Math.min(2, state(ex).length())))));
+		return any(failure, (ex) -> !isConnectionLost(ex) && (HOPELESS_CODES.contains(ex.getErrorCode())
+				|| HOPELESS_CLASSES.contains(state(ex).substring(0, Math.min(2, state(ex).length())))));
 	}
 
 	private static boolean isConnectionLost(SQLException ex) {
 		return ex instanceof SQLRecoverableException || state(ex).startsWith("08");
 	}
 
-	private static String state(SQLException ex) {
+	static String state(SQLException ex) {
 		return Objects.requireNonNullElse(ex.getSQLState(), "");
 	}
 
-	private static boolean any(Throwable failure, Predicate<SQLException> test) {
+	static boolean any(Throwable failure, Predicate<SQLException> test) {
 		return all(failure).stream().anyMatch(test);
 	}
 

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -11,6 +12,11 @@ import java.util.stream.Collectors;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.scheduling.ledger.JobLedger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -29,6 +35,8 @@ import org.springframework.scheduling.config.ScheduledTaskHolder;
 public final class ClusterJobScheduler
 		implements ScheduledTaskHolder, SmartInitializingSingleton, SmartLifecycle, DisposableBean {
 
+	private static final Logger logger = LoggerFactory.getLogger(ClusterJobScheduler.class);
+
 	private final ClusterScheduledBeanPostProcessor jobs;
 
 	private final Supplier<JobStores> stores;
@@ -38,6 +46,8 @@ public final class ClusterJobScheduler
 	private final Consumer<ClusterJobRunEvent> listener;
 
 	private final JobTaskSchedulers schedulers;
+
+	private final Set<JobLedger> verified = ConcurrentHashMap.newKeySet();
 
 	private final Map<String, JobNode> nodes = new ConcurrentSkipListMap<>();
 
@@ -78,10 +88,30 @@ public final class ClusterJobScheduler
 	private void add(FoundJob job) {
 		JobSpec spec = job.spec();
 		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
+		verify(store);
 		JobNode node = new JobNode(job, store, this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			start(node);
+		}
+	}
+
+	/**
+	 * A store that can never keep jobs stops the start, if they are to run here. One that
+	 * does not answer now is asked again by each job.
+	 */
+	private void verify(JobStore store) {
+		if (!this.settings.enabled() || !this.verified.add(store.ledger())) {
+			return;
+		}
+		try {
+			store.ledger().verifyJobs();
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() == Outcome.PERMANENT) {
+				throw ex;
+			}
+			logger.debug("Could not check that jobs can be kept", ex);
 		}
 	}
 

@@ -1,15 +1,16 @@
 create table if not exists DISTLOCK_LOCK (
-	lock_key varchar(200) not null primary key,
-	owner varchar(64),
+	lock_key varchar_casesensitive(200) not null primary key,
+	owner varchar_casesensitive(64),
 	holder varchar(100),
 	token bigint not null,
 	expires_at bigint not null,
 	waiting_until bigint,
-	updated_at bigint not null
+	updated_at bigint not null,
+	unique (updated_at, lock_key)
 );
 
 create table if not exists DISTLOCK_JOB (
-	job_key varchar(200) not null primary key,
+	job_key varchar_casesensitive(200) not null primary key,
 	version bigint not null,
 	fires varchar(500) not null,
 	since bigint not null,
@@ -24,7 +25,7 @@ create table if not exists DISTLOCK_JOB (
 );
 
 create table if not exists DISTLOCK_JOB_RUN (
-	job_key varchar(200) not null,
+	job_key varchar_casesensitive(200) not null,
 	fire_time bigint not null,
 	attempt integer not null,
 	node varchar(100) not null,

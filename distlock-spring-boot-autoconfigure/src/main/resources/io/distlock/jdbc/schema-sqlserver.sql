@@ -5,7 +5,8 @@ if object_id('DISTLOCK_LOCK', 'U') is null create table DISTLOCK_LOCK (
 	token bigint not null,
 	expires_at bigint not null,
 	waiting_until bigint,
-	updated_at bigint not null
+	updated_at bigint not null,
+	unique (updated_at, lock_key)
 );
 
 if object_id('DISTLOCK_JOB', 'U') is null create table DISTLOCK_JOB (

@@ -5,15 +5,24 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Hashtable;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.naming.spi.InitialContextFactory;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import com.zaxxer.hikari.util.Credentials;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.H2Server;
 import io.distlock.testserver.MariaDbServer;
@@ -73,6 +82,84 @@ class ConnectionSourceTests {
 	}
 
 	@Test
+	void credentialsProviderOfTheApplicationsPoolIsAsked() throws SQLException {
+		new JdbcTemplate(new DriverManagerDataSource(this.url, "sa", ""))
+			.execute("create user rotating password 'first' admin");
+		AtomicReference<String> password = new AtomicReference<>("first");
+		this.business.setJdbcUrl(this.url);
+		this.business.setMaximumPoolSize(1);
+		this.business.setCredentialsProvider(() -> Credentials.of("rotating", password.get()));
+		try (ConnectionSource source = ConnectionSource.of(this.business, 2); Connection before = source.borrow()) {
+			new JdbcTemplate(this.business).execute("alter user rotating set password 'second'");
+			password.set("second");
+			try (Connection after = source.borrow()) {
+				assertThat(before.getMetaData().getUserName()).isEqualToIgnoringCase("rotating");
+				assertThat(after.getMetaData().getUserName()).isEqualToIgnoringCase("rotating");
+			}
+		}
+	}
+
+	@Test
+	void credentialsThatASubclassOfThePoolMakesAreUsed() throws SQLException {
+		try (HikariDataSource own = new HikariDataSource() {
+
+			@Override
+			public Credentials getCredentials() {
+				return Credentials.of("sa", "");
+			}
+
+		}) {
+			own.setJdbcUrl(this.url);
+			own.setUsername("stale");
+			try (ConnectionSource source = ConnectionSource.of(own, 1); Connection connection = source.borrow()) {
+				assertThat(connection.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
+			}
+		}
+	}
+
+	@Test
+	void poolOfNamedDataSourceIsNotShared() throws SQLException {
+		System.setProperty(Context.INITIAL_CONTEXT_FACTORY, NamedDataSource.class.getName());
+		NamedDataSource.TARGET.set(new DriverManagerDataSource(this.url, "sa", ""));
+		this.business.setDataSourceJNDI(NamedDataSource.NAME);
+		this.business.setMaximumPoolSize(1);
+		try (Connection all = this.business.getConnection();
+				ConnectionSource source = ConnectionSource.of(this.business, 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+		}
+		finally {
+			System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+		}
+	}
+
+	@Test
+	void settingsOfTheApplicationsPoolAreThoseOfOurs() throws SQLException {
+		AtomicInteger adjudicated = new AtomicInteger();
+		HikariDataSource used = business(this.url, "sa");
+		new JdbcTemplate(new DriverManagerDataSource(this.url, "sa", "")).execute("create schema ORDERS");
+		used.setConnectionInitSql("set @greeting = 'hello'");
+		used.setSchema("ORDERS");
+		used.setMaxLifetime(123_456);
+		used.setKeepaliveTime(45_678);
+		used.setExceptionOverride(new SQLExceptionOverride() {
+
+			@java.lang.Override
+			public SQLExceptionOverride.Override adjudicate(SQLException ex) {
+				adjudicated.incrementAndGet();
+				return SQLExceptionOverride.Override.DO_NOT_EVICT;
+			}
+
+		});
+		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
+			assertThat(own.getSchema()).isEqualTo("ORDERS");
+			assertThat(setting(own, "select @greeting")).isEqualTo("hello");
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> setting(own, "select no_column"));
+			assertThat(adjudicated).hasPositiveValue();
+		}
+	}
+
+	@Test
 	void poolThatWrapsAnotherDataSourceIsNotShared() throws SQLException {
 		this.business.setDataSource(new DriverManagerDataSource(this.url, "sa", ""));
 		this.business.setMaximumPoolSize(1);
@@ -104,6 +191,7 @@ class ConnectionSourceTests {
 			physical.setReadOnly(true);
 			physical.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
 			physical.setNetworkTimeout(Runnable::run, 1234);
+			setting(physical, "select set_config('lock_timeout', '777ms', false)");
 			physical.commit();
 			SessionDataSource sessions = new SessionDataSource(new SingleConnectionDataSource(physical, true), true);
 			try (Connection session = sessions.getConnection()) {
@@ -113,11 +201,28 @@ class ConnectionSourceTests {
 				assertThat(session.getNetworkTimeout()).isEqualTo(5000);
 				assertThat(setting(session, "show lock_timeout")).isEqualTo("2s");
 			}
-			assertThat(setting(physical, "show lock_timeout")).isEqualTo("0");
+			assertThat(setting(physical, "show lock_timeout")).isEqualTo("777ms");
 			assertThat(physical.getAutoCommit()).isFalse();
 			assertThat(physical.isReadOnly()).isTrue();
 			assertThat(physical.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
 			assertThat(physical.getNetworkTimeout()).isEqualTo(1234);
+		}
+	}
+
+	@Test
+	void borrowedConnectionToMariaDbGoesBackAsItCame() throws SQLException {
+		MariaDbServer server = MariaDbServer.shared();
+		try (Connection physical = server.dataSource(server.newDatabase()).getConnection();
+				Statement statement = physical.createStatement()) {
+			statement.execute("set session innodb_lock_wait_timeout = 7");
+			physical.setAutoCommit(false);
+			SessionDataSource sessions = new SessionDataSource(new SingleConnectionDataSource(physical, true), true);
+			try (Connection session = sessions.getConnection()) {
+				assertThat(setting(session, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
+			}
+			assertThat(setting(physical, "select @@innodb_lock_wait_timeout")).isEqualTo("7");
+			assertThat(physical.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+			assertThat(physical.getAutoCommit()).isFalse();
 		}
 	}
 
@@ -147,7 +252,7 @@ class ConnectionSourceTests {
 	private static void askAllTheTime(LockDatabase database, AtomicInteger answers) {
 		while (!Thread.currentThread().isInterrupted()) {
 			try {
-				answers.addAndGet(database.run("ask", (connection, dialect) -> {
+				answers.addAndGet(database.run(SchemaTable.FENCE, "ask", (connection, dialect) -> {
 					try (Statement statement = connection.createStatement()) {
 						return statement.executeQuery("select 1").next() ? 1 : 0;
 					}
@@ -221,11 +326,37 @@ class ConnectionSourceTests {
 		return this.business;
 	}
 
-	private String setting(Connection connection, String sql) throws SQLException {
+	private static String setting(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
 			row.next();
 			return row.getString(1);
 		}
+	}
+
+	/**
+	 * A naming service that knows one data source.
+	 */
+	public static final class NamedDataSource implements InitialContextFactory {
+
+		static final String NAME = "java:comp/env/jdbc/shop";
+
+		static final AtomicReference<DataSource> TARGET = new AtomicReference<>();
+
+		@Override
+		public Context getInitialContext(Hashtable<?, ?> environment) throws NamingException {
+			return new InitialContext(true) {
+
+				@Override
+				public Object lookup(String name) throws NamingException {
+					if (!NAME.equals(name)) {
+						throw new NameNotFoundException(name);
+					}
+					return TARGET.get();
+				}
+
+			};
+		}
+
 	}
 
 }

@@ -4,18 +4,22 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 import javax.sql.DataSource;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * {@link JdbcLockProvider} on H2 in memory.
@@ -41,6 +45,48 @@ class H2LockProviderTests extends AbstractJdbcLockProviderTests {
 				assertThat(row.getLong(1)).isBetween(before, micros());
 			}
 		}
+	}
+
+	/**
+	 * The script asks for a type that takes case into account.
+	 */
+	@Test
+	void keysThatDifferInCaseAreTwoLocksWhereTheDatabaseIgnoresIt() {
+		DataSource ignoring = database(";IGNORECASE=TRUE");
+		new JdbcLockSchema(ignoring, "DISTLOCK_").create();
+		this.provider = provider(ignoring, settings(2));
+		acquire("Aa", Duration.ofSeconds(30), 1);
+		acquire("aA", Duration.ofSeconds(30), 1);
+		assertThat(this.provider.heldLocks(10)).hasSize(2);
+	}
+
+	@Test
+	void tableThatIgnoresCaseIsRefusedAtStartAndAtTheFirstLock() {
+		DataSource ignoring = database(";IGNORECASE=TRUE");
+		JdbcTemplate operator = new JdbcTemplate(ignoring);
+		JdbcLockSchema schema = new JdbcLockSchema(ignoring, "DISTLOCK_");
+		schema.createStatements().forEach((sql) -> operator.execute(sql.replace("varchar_casesensitive", "varchar")));
+		assertThatExceptionOfType(DatabaseNotSupportedException.class).isThrownBy(schema::verify)
+			.withMessageContaining("lock_key")
+			.withMessageContaining("DISTLOCK_LOCK")
+			.withMessageContaining("varchar_casesensitive");
+		assertThatExceptionOfType(DatabaseNotSupportedException.class).isThrownBy(schema::verifyJobs)
+			.withMessageContaining("job_key");
+		JdbcLockProvider unchecked = provider(ignoring, settings(2));
+		assertThatExceptionOfType(DatabaseNotSupportedException.class).isThrownBy(() -> attempt(unchecked, "a"));
+	}
+
+	@Test
+	void databaseWhoseCollationIgnoresCaseIsRefused() {
+		DataSource ignoring = database(";INIT=SET COLLATION ENGLISH STRENGTH PRIMARY");
+		JdbcLockSchema schema = new JdbcLockSchema(ignoring, "DISTLOCK_");
+		schema.create();
+		assertThatExceptionOfType(DatabaseNotSupportedException.class).isThrownBy(schema::verify);
+	}
+
+	@Test
+	void onlyADatabaseOfThisProcessIsInMemory() {
+		assertThat(new JdbcLockSchema(this.dataSource, "DISTLOCK_").isInMemory()).isTrue();
 	}
 
 	private static DataSource database(String settings) {

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * {@link JdbcLockProvider} on MariaDB.
@@ -41,6 +42,15 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 				.as("two for each of ten cycles, one to ask, and what connections do by themselves")
 				.isBetween(20 + 1L, 20 + 5L);
 		}
+	}
+
+	@Test
+	void tableThatIgnoresCaseIsRefused() {
+		this.jdbc
+			.execute("alter table DISTLOCK_LOCK modify lock_key varchar(200) collate utf8mb4_uca1400_ai_ci not null");
+		assertThatExceptionOfType(DatabaseNotSupportedException.class)
+			.isThrownBy(() -> new JdbcLockSchema(this.dataSource, "DISTLOCK_").verify())
+			.withMessageContaining("lock_key");
 	}
 
 	private long questions(JdbcTemplate status) {

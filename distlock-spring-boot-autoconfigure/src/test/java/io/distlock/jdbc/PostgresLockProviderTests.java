@@ -30,6 +30,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * {@link JdbcLockProvider} on PostgreSQL.
@@ -258,6 +259,35 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			assertThat(winners).hasSize(1);
 			release(winners.get(0));
 		}
+	}
+
+	@Test
+	void tableThatIgnoresCaseIsRefused() {
+		this.jdbc
+			.execute("create collation no_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
+		this.jdbc.execute("alter table DISTLOCK_LOCK alter lock_key type varchar(200) collate no_case");
+		assertThatExceptionOfType(DatabaseNotSupportedException.class)
+			.isThrownBy(() -> new JdbcLockSchema(this.dataSource, "DISTLOCK_").verify())
+			.withMessageContaining("lock_key");
+	}
+
+	/**
+	 * The database takes back what it ended early, so nothing is held that nobody knows.
+	 */
+	@Test
+	void statementThatTheDatabaseEndsEarlyIsUndone() throws Exception {
+		release(acquire("a", LEASE, 1));
+		this.jdbc.execute("alter database " + this.jdbc.queryForObject("select current_database()", String.class)
+				+ " set statement_timeout = '300ms'");
+		JdbcLockProvider limited = provider(this.dataSource, settings(1));
+		try (Connection blocker = this.dataSource.getConnection(); Statement statement = blocker.createStatement()) {
+			blocker.setAutoCommit(false);
+			statement.execute("select * from DISTLOCK_LOCK for update");
+			assertThat(assertOutcome(() -> attempt(limited, "a"), Outcome.TRANSIENT)).hasMessageContaining("undid it")
+				.hasMessageContaining("time limit");
+			blocker.rollback();
+		}
+		assertThat(attempt(limited, "a")).isInstanceOf(Attempt.Granted.class);
 	}
 
 	private void untilListening(Contender... contenders) {

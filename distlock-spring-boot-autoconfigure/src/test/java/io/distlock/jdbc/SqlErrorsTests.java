@@ -1,5 +1,6 @@
 package io.distlock.jdbc;
 
+import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.sql.SQLIntegrityConstraintViolationException;
 import java.sql.SQLNonTransientConnectionException;
@@ -31,21 +32,39 @@ class SqlErrorsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "42P01, 0, true", "42703, 0, true", "42S02, 42102, true", "42S02, 1146, true", "42000, 942, true",
-			"42501, -5501, true", "S0002, 208, true", "42704, -204, true", "42501, 0, false", "42000, 1142, false",
-			"42000, 1031, false", "42501, -551, false", "S0005, 229, false", "28P01, 0, false", "28000, 1045, false",
-			"72000, 1017, false", "3D000, 0, false", "42000, 1049, true", "90096, 90096, false", "22001, 0, false" })
-	void whatCanNeverSucceedIsPermanent(String state, int code, boolean missing) {
+	@CsvSource({ "42P01, 0", "42703, 0", "42S02, 42102", "42S02, 1146", "42000, 942", "42501, -5501", "S0002, 208",
+			"42704, -204", "42501, 0", "42000, 1142", "42000, 1031", "42501, -551", "S0005, 229", "28P01, 0",
+			"28000, 1045", "72000, 1017", "3D000, 0", "42000, 1049", "90096, 90096", "22001, 0", "42601, 0" })
+	void whatCanNeverSucceedIsPermanent(String state, int code) {
 		SQLException failure = new SQLException("failed", state, code);
 		assertThat(SqlErrors.ofStatement(failure)).isEqualTo(Outcome.PERMANENT);
 		assertThat(SqlErrors.ofConnecting(new SQLTransientConnectionException("pool", failure)))
 			.isEqualTo(Outcome.PERMANENT);
-		assertThat(SqlErrors.isMissingTable(failure)).isEqualTo(missing);
+	}
+
+	/**
+	 * A time limit of the database, or an operator.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "57014, 0", "57014, 57014", "57014, -952", "70100, 1969", "70100, 1317", "HY000, 3024",
+			"72000, 1013" })
+	void whatTheDatabaseEndedEarlyIsUndone(String state, int code) {
+		SQLException failure = new SQLException("cancelled", state, code);
+		assertThat(SqlErrors.ofStatement(failure)).isEqualTo(Outcome.TRANSIENT);
+		assertThat(SqlErrors.isCancelled(failure)).isTrue();
+	}
+
+	@Test
+	void innermostCauseIsToldOnce() {
+		SQLException failure = new SQLException("no connection",
+				new SQLException("attempt failed", new UnknownHostException("db.example.org")));
+		assertThat(SqlErrors.told(failure)).isEqualTo("no connection; cause: UnknownHostException: db.example.org");
+		assertThat(SqlErrors.told(new SQLException("pool: refused", new SQLException("refused"))))
+			.isEqualTo("pool: refused");
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "08006, 0", "08S01, 0", "57P01, 0", "08000, 17002", "08006, 1205", "HY000, 0", "XX000, 0",
-			"57014, 0" })
+	@CsvSource({ "08006, 0", "08S01, 0", "57P01, 0", "08000, 17002", "08006, 1205", "HY000, 0", "XX000, 0" })
 	void whatGotNoAnswerIsUnknownButTransientWhenConnecting(String state, int code) {
 		SQLException failure = new SQLException("failed", state, code);
 		assertThat(SqlErrors.ofStatement(failure)).isEqualTo(Outcome.UNKNOWN);

@@ -38,11 +38,15 @@ public abstract class DatabaseServer implements AutoCloseable {
 	 */
 	public final void start() {
 		this.process = Lifeline.start(command(), log(), environment());
+		awaitAnswer(this.process, log(), dataSource(url(adminDatabase())));
+	}
+
+	static void awaitAnswer(Process process, Path log, DataSource dataSource) {
 		Awaitility.await()
 			.atMost(Duration.ofSeconds(60))
 			.pollInterval(Duration.ofMillis(50))
-			.failFast("server ended: " + log(), () -> !this.process.isAlive())
-			.until(this::answers);
+			.failFast("server ended: " + log, () -> !process.isAlive())
+			.until(() -> answers(dataSource));
 	}
 
 	/**
@@ -127,8 +131,8 @@ public abstract class DatabaseServer implements AutoCloseable {
 		return Files.isDirectory(data());
 	}
 
-	private boolean answers() {
-		try (Connection connection = dataSource(url(adminDatabase())).getConnection()) {
+	private static boolean answers(DataSource dataSource) {
+		try (Connection connection = dataSource.getConnection()) {
 			return connection.isValid(1);
 		}
 		catch (SQLException ex) {

@@ -40,8 +40,8 @@ public final class AllMutants {
 
 	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
 		.of("update-without-owner", "A release updates the row of whoever has it")
-		.patch(JDBC + "LockSql.java", "updated_at = \" + this.now + \" where \" + OWNED;",
-				"updated_at = \" + this.now + \" where lock_key = ? and owner <> ? || '-'\";");
+		.patch(JDBC + "LockSql.java", "released + \" where \" + OWNED;",
+				"released + \" where lock_key = ? and owner <> ? || '-'\";");
 
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
 		.of("renew-without-owner", "A renewal prolongs the lock of whoever has it, and says that all is well")

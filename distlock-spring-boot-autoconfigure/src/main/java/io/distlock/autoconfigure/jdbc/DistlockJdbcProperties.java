@@ -42,6 +42,21 @@ public class DistlockJdbcProperties {
 	 */
 	private Duration purgeAfter = Duration.ofDays(30);
 
+	/**
+	 * How often a node deletes rows that nobody uses any more, until there are none left.
+	 */
+	private Duration purgeInterval = Duration.ofHours(1);
+
+	/**
+	 * The most rows that one statement of the purge deletes, 1000 at most.
+	 */
+	private int purgeBatchSize = 500;
+
+	/**
+	 * How long the purge leaves the database in peace after each statement that deletes.
+	 */
+	private Duration purgePause = Duration.ofMillis(50);
+
 	public DatabaseInitializationMode getInitializeSchema() {
 		return this.initializeSchema;
 	}
@@ -80,6 +95,30 @@ public class DistlockJdbcProperties {
 
 	public void setPurgeAfter(Duration purgeAfter) {
 		this.purgeAfter = purgeAfter;
+	}
+
+	public Duration getPurgeInterval() {
+		return this.purgeInterval;
+	}
+
+	public void setPurgeInterval(Duration purgeInterval) {
+		this.purgeInterval = purgeInterval;
+	}
+
+	public int getPurgeBatchSize() {
+		return this.purgeBatchSize;
+	}
+
+	public void setPurgeBatchSize(int purgeBatchSize) {
+		this.purgeBatchSize = purgeBatchSize;
+	}
+
+	public Duration getPurgePause() {
+		return this.purgePause;
+	}
+
+	public void setPurgePause(Duration purgePause) {
+		this.purgePause = purgePause;
 	}
 
 }

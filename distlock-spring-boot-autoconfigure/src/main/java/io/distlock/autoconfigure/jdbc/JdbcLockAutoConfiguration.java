@@ -7,6 +7,7 @@ import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.jdbc.PurgeSettings;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -22,6 +23,7 @@ import org.springframework.boot.sql.init.dependency.DatabaseInitializationDepend
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration for locks in a table of a relational database.
@@ -46,8 +48,10 @@ public final class JdbcLockAutoConfiguration {
 	@Bean
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
 		try {
+			PurgeSettings purge = new PurgeSettings(properties.getPurgeAfter(), properties.getPurgeInterval(),
+					properties.getPurgeBatchSize(), properties.getPurgePause());
 			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
-					properties.getMaxPollInterval(), properties.getPurgeAfter());
+					properties.getMaxPollInterval(), purge);
 		}
 		catch (IllegalArgumentException ex) {
 			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
@@ -68,8 +72,9 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	@Lazy
-	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
-		return new JdbcLockSchemaCheck(dataSource, properties);
+	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties,
+			ListableBeanFactory beanFactory, ObjectProvider<DataSource> dataSources, Environment environment) {
+		return new JdbcLockSchemaCheck(dataSource, properties, new UsedTables(beanFactory, dataSources, environment));
 	}
 
 }

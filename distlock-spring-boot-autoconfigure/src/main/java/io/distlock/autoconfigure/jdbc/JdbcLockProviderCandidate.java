@@ -21,6 +21,8 @@ final class JdbcLockProviderCandidate implements LockProviderCandidate {
 
 	private final ObjectProvider<JdbcLockSchemaCheck> check;
 
+	private volatile boolean inMemory;
+
 	/**
 	 * Create a candidate.
 	 * @param dataSource the database
@@ -41,6 +43,11 @@ final class JdbcLockProviderCandidate implements LockProviderCandidate {
 	}
 
 	@Override
+	public String description() {
+		return this.inMemory ? NAME + " (in memory: this process only)" : NAME;
+	}
+
+	@Override
 	public boolean isOffered() {
 		return this.dataSource.exists();
 	}
@@ -50,7 +57,7 @@ final class JdbcLockProviderCandidate implements LockProviderCandidate {
 		if (!this.dataSource.exists()) {
 			throw LockDataSource.missing();
 		}
-		this.check.getObject().run();
+		this.inMemory = this.check.getObject().run();
 		return new JdbcLockProvider(this.dataSource.get(), this.settings);
 	}
 

@@ -3,8 +3,11 @@ package io.distlock.autoconfigure.jdbc;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.jdbc.StartupDataSource;
 import io.distlock.jdbc.StartupDataSource.State;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
@@ -15,20 +18,50 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  */
 final class JdbcLockSchemaCheck {
 
+	private static final Logger logger = LoggerFactory.getLogger(JdbcLockSchemaCheck.class);
+
 	private final LockDataSource dataSource;
 
 	private final DistlockJdbcProperties properties;
 
-	JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties) {
+	private final UsedTables used;
+
+	JdbcLockSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties, UsedTables used) {
 		this.dataSource = dataSource;
 		this.properties = properties;
+		this.used = used;
 	}
 
-	void run() {
+	/**
+	 * Look for the table.
+	 * @return whether the database is known to be in the memory of this process
+	 */
+	boolean run() {
 		DataSource database = this.dataSource.get();
 		if (this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
 				|| StartupDataSource.of(database).state() == State.OPEN) {
-			new JdbcLockSchema(database, this.properties.getTablePrefix()).verify();
+			JdbcLockSchema schema = new JdbcLockSchema(database, this.properties.getTablePrefix());
+			verify(schema);
+			return isInMemory(schema);
+		}
+		return false;
+	}
+
+	private static boolean isInMemory(JdbcLockSchema schema) {
+		boolean inMemory = schema.isInMemory();
+		if (inMemory) {
+			logger.warn("The database that holds the locks is in memory: locks exclude only threads of this process, "
+					+ "not other nodes. Use it for tests and single-node development only");
+		}
+		return inMemory;
+	}
+
+	private void verify(JdbcLockSchema schema) {
+		try {
+			schema.verify();
+		}
+		catch (LockTableMissingException ex) {
+			throw this.used.withOthers(ex, schema);
 		}
 	}
 

@@ -33,7 +33,8 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER) {
+		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
+				&& this.dataSource.isClear()) {
 			DataSource database = this.dataSource.get();
 			if (isWanted(database)) {
 				new JdbcLockSchema(database, this.properties.getTablePrefix()).create();

@@ -1,17 +1,20 @@
 package io.distlock.autoconfigure.jdbc;
 
+import java.sql.SQLException;
 import java.util.List;
 
 import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderChoice;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
  * Finds the database that holds the locks: the one marked with
@@ -36,14 +39,50 @@ final class LockDataSource {
 	}
 
 	DataSource get() {
-		DataSource dataSource = marked();
-		if (dataSource == null) {
-			dataSource = this.all.getIfUnique();
+		DataSource marked = marked();
+		return (marked != null) ? marked : unmarked();
+	}
+
+	/**
+	 * Tell whether there is one database to use. If not, the first one who needs a lock
+	 * is told: an application that locks nothing need not decide.
+	 */
+	boolean isClear() {
+		try {
+			get();
+			return true;
 		}
+		catch (LockConfigurationException ex) {
+			return false;
+		}
+	}
+
+	private DataSource unmarked() {
+		DataSource dataSource = this.all.getIfUnique();
 		if (dataSource == null) {
 			throw exists() ? ambiguous() : missing();
 		}
+		if (routes(dataSource)) {
+			throw routing(dataSource);
+		}
 		return dataSource;
+	}
+
+	private static boolean routes(DataSource dataSource) {
+		try {
+			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
+		}
+		catch (SQLException ex) {
+			return false;
+		}
+	}
+
+	private static LockConfigurationException routing(DataSource dataSource) {
+		return new LockConfigurationException(
+				"The DataSource (%s) routes to several databases, by the thread that asks for example, and distlock cannot tell which one holds the locks."
+					.formatted(dataSource.getClass().getName()),
+				"Annotate the bean of one database behind it, the same on every node, with @%s. Annotate the routing one only if all threads are led to the same database, those of distlock as well."
+					.formatted(DistlockDataSource.class.getName()));
 	}
 
 	private @Nullable DataSource marked() {
@@ -61,8 +100,7 @@ final class LockDataSource {
 
 	static LockConfigurationException missing() {
 		return new LockConfigurationException("distlock.provider is 'jdbc', but there is no DataSource bean.",
-				"Add spring-boot-starter-jdbc and the driver of your database, and set spring.datasource.url; "
-						+ "or choose another distlock.provider.");
+				"Choose another distlock.provider, or make one: " + LockProviderChoice.databaseRemedy() + ".");
 	}
 
 	private LockConfigurationException ambiguous() {

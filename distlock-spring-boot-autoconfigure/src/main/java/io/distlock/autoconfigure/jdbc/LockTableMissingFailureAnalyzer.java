@@ -1,5 +1,10 @@
 package io.distlock.autoconfigure.jdbc;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
 import io.distlock.jdbc.LockTableMissingException;
 import org.jspecify.annotations.Nullable;
 
@@ -13,13 +18,20 @@ class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableM
 
 	@Override
 	protected FailureAnalysis analyze(Throwable rootFailure, LockTableMissingException cause) {
-		return new FailureAnalysis(description(cause), action(cause), cause);
+		List<LockTableMissingException> missing = new ArrayList<>(List.of(cause));
+		missing.addAll(cause.getOthers());
+		return new FailureAnalysis(joined(missing, LockTableMissingFailureAnalyzer::description),
+				joined(missing, LockTableMissingFailureAnalyzer::action), cause);
+	}
+
+	private static String joined(List<LockTableMissingException> missing,
+			Function<LockTableMissingException, String> text) {
+		return missing.stream().map(text).collect(Collectors.joining("\n\n"));
 	}
 
 	private static String description(LockTableMissingException cause) {
-		Throwable reason = cause.getCause();
-		return "The table '%s', which holds the %s, is missing or lacks a column.%s".formatted(cause.getTableName(),
-				cause.getContent(), said(reason));
+		return "The table '%s', which holds the %s, %s.%s".formatted(cause.getTableName(), cause.getContent(),
+				cause.isIncomplete() ? "lacks a column" : "is missing", said(cause.getCause()));
 	}
 
 	private static String said(@Nullable Throwable reason) {
@@ -27,6 +39,17 @@ class LockTableMissingFailureAnalyzer extends AbstractFailureAnalyzer<LockTableM
 	}
 
 	private static String action(LockTableMissingException cause) {
+		return cause.isIncomplete() ? alter(cause) : create(cause);
+	}
+
+	private static String alter(LockTableMissingException cause) {
+		return """
+				Add what it lacks; distlock never changes a table that is there. It should be as after:
+
+				%s;""".formatted(cause.getCreateStatement().strip());
+	}
+
+	private static String create(LockTableMissingException cause) {
 		return """
 				Create it, for example in a migration:
 

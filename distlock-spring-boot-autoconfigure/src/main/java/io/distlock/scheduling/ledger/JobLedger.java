@@ -27,6 +27,15 @@ import io.distlock.provider.LockStoreException;
 public interface JobLedger {
 
 	/**
+	 * Check that the store can keep jobs. Called when an application starts that has
+	 * some.
+	 * @throws LockStoreException with the outcome
+	 * {@link LockStoreException.Outcome#PERMANENT} if it cannot, which stops the start
+	 */
+	default void verifyJobs() {
+	}
+
+	/**
 	 * Read a job, together with the store's clock.
 	 * @param job the job
 	 * @return the entry, with version 0 and no state if the job is not known yet

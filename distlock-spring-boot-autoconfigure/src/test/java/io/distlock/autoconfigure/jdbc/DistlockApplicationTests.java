@@ -1,5 +1,7 @@
 package io.distlock.autoconfigure.jdbc;
 
+import java.nio.file.Path;
+
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.jdbc.JdbcLockProvider;
@@ -7,6 +9,7 @@ import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
@@ -26,8 +29,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DistlockApplicationTests {
 
 	@Test
-	void applicationWithADatabaseLocksInItWithoutBeingTold(CapturedOutput output) {
-		try (ConfigurableApplicationContext context = run("--spring.application.name=shop")) {
+	void databaseInMemoryIsAnnouncedAsOneOfThisProcess(CapturedOutput output) {
+		run("--spring.application.name=shop").close();
+		assertThat(output)
+			.containsOnlyOnce("Locks: provider jdbc (in memory: this process only), prefix 'shop', lease 30s, node '")
+			.containsOnlyOnce(
+					"The database that holds the locks is in memory: locks exclude only threads of this process");
+	}
+
+	@Test
+	void applicationWithADatabaseLocksInItWithoutBeingTold(@TempDir Path folder, CapturedOutput output) {
+		try (ConfigurableApplicationContext context = run("--spring.application.name=shop",
+				"--spring.datasource.url=jdbc:h2:file:" + folder.resolve("shop"),
+				"--distlock.jdbc.initialize-schema=always")) {
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(JdbcLockProvider.class);
 			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
 		}

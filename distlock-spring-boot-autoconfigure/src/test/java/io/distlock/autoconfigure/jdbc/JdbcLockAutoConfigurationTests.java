@@ -3,6 +3,7 @@ package io.distlock.autoconfigure.jdbc;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import javax.sql.DataSource;
@@ -39,9 +40,11 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabase;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseBuilder;
 import org.springframework.jdbc.datasource.embedded.EmbeddedDatabaseType;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -190,6 +193,29 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@Test
+	void routingDataSourceFailsAndNamesTheAnnotation() {
+		this.bare.withBean(DataSource.class, () -> routing(database()))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(LockConfigurationException.class)
+				.hasMessageContaining("routes to several databases")
+				.hasMessageContaining("@io.distlock.autoconfigure.DistlockDataSource"));
+	}
+
+	@Test
+	void routingDataSourceBehindAProxyFailsToo() {
+		this.bare.withBean(DataSource.class, () -> new LazyConnectionDataSourceProxy(routing(database())))
+			.run((context) -> assertThat(context).getFailure().rootCause().hasMessageContaining("routes"));
+	}
+
+	@Test
+	void markedRoutingDataSourceIsUsed() {
+		this.bare.withUserConfiguration(MarkedRoutingConfiguration.class)
+			.run((context) -> assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld))
+				.isTrue());
+	}
+
+	@Test
 	void severalMarkedDataSourcesFail() {
 		this.bare.withUserConfiguration(PrimaryAndMarkedConfiguration.class)
 			.withBean("more", MarkedDataSource.class)
@@ -206,6 +232,28 @@ class JdbcLockAutoConfigurationTests {
 				.rootCause()
 				.isInstanceOf(LockConfigurationException.class)
 				.hasMessageContaining("there is no DataSource bean"));
+	}
+
+	@Test
+	void applicationWithR2dbcIsToldToDefineADataSource() {
+		for (String provider : List.of("", "jdbc")) {
+			this.bare.withPropertyValues("distlock.provider=" + provider)
+				.run((context) -> assertThat(context).getFailure()
+					.rootCause()
+					.isInstanceOf(LockConfigurationException.class)
+					.hasMessageContaining("R2DBC")
+					.hasMessageContaining("define a DataSource bean")
+					.hasMessageNotContaining("spring.datasource.url"));
+		}
+	}
+
+	@Test
+	void applicationWithoutR2dbcIsToldToSetTheUrl() {
+		this.bare.withClassLoader(new FilteredClassLoader("io.r2dbc"))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("set spring.datasource.url")
+				.hasMessageNotContaining("R2DBC"));
 	}
 
 	@Test
@@ -298,7 +346,8 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "pool-size, 0", "max-poll-interval, 0s", "purge-after, -1d", "table-prefix, x;drop" })
+	@CsvSource({ "pool-size, 0", "max-poll-interval, 0s", "purge-after, -1d", "purge-interval, 0s",
+			"purge-batch-size, 0", "purge-pause, -1s", "table-prefix, x;drop" })
 	void senselessValueFailsAndIsNamed(String name, String value) {
 		this.runner.withPropertyValues("distlock.jdbc.%s=%s".formatted(name, value))
 			.run((context) -> assertThat(context).getFailure()
@@ -343,6 +392,20 @@ class JdbcLockAutoConfigurationTests {
 			}
 		}
 		throw new AssertionError("No missing table in the causes", failure);
+	}
+
+	private static DataSource routing(DataSource target) {
+		AbstractRoutingDataSource routing = new AbstractRoutingDataSource() {
+
+			@Override
+			protected Object determineCurrentLookupKey() {
+				return "only";
+			}
+
+		};
+		routing.setTargetDataSources(Map.of("only", target));
+		routing.afterPropertiesSet();
+		return routing;
 	}
 
 	private static EmbeddedDatabase database() {
@@ -426,6 +489,17 @@ class JdbcLockAutoConfigurationTests {
 		@DistlockDataSource
 		EmbeddedDatabase locks() {
 			return database();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class MarkedRoutingConfiguration {
+
+		@Bean
+		@DistlockDataSource
+		DataSource tenants() {
+			return routing(database());
 		}
 
 	}

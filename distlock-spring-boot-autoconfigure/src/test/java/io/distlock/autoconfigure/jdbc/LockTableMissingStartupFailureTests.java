@@ -2,7 +2,14 @@ package io.distlock.autoconfigure.jdbc;
 
 import java.nio.file.Path;
 
+import javax.sql.DataSource;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
+import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.jdbc.JdbcLockSchema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -11,9 +18,16 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.transaction.annotation.Transactional;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -36,6 +50,87 @@ class LockTableMissingStartupFailureTests {
 			.contains("The table 'SHOP_LOCK', which holds the locks, is missing")
 			.contains("create table if not exists SHOP_LOCK (")
 			.contains("distlock.jdbc.initialize-schema=always");
+	}
+
+	@Test
+	void allTablesThatTheApplicationNeedsAreNamedAtOnce(@TempDir Path folder, CapturedOutput output) {
+		fail(folder, ApplicationWithJob.class, "--distlock.fencing.table-prefix=DATA_");
+		assertThat(output).contains("The table 'DISTLOCK_LOCK', which holds the locks, is missing")
+			.contains("The table 'DISTLOCK_JOB', which holds the cluster jobs, is missing")
+			.contains("The table 'DATA_FENCE', which holds the fencing tokens, is missing")
+			.contains("create table if not exists DISTLOCK_LOCK (")
+			.contains("create table if not exists DISTLOCK_JOB (")
+			.contains("create table if not exists DISTLOCK_JOB_RUN (")
+			.contains("create table if not exists DATA_FENCE (")
+			.contains("distlock.fencing.initialize-schema=always");
+	}
+
+	@Test
+	void tablesOfJobsThatAreMissingStopTheStartOfAnApplicationWithAJob(@TempDir Path folder, CapturedOutput output) {
+		DataSource database = new DriverManagerDataSource(url(folder));
+		JdbcTemplate operator = new JdbcTemplate(database);
+		operator.execute(new JdbcLockSchema(database, "DISTLOCK_").createStatements().get(0));
+		fail(folder, ApplicationWithJob.class, "--distlock.fencing.initialize-schema=always");
+		assertThat(output).contains("The table 'DISTLOCK_JOB', which holds the cluster jobs, is missing")
+			.contains("create table if not exists DISTLOCK_JOB (")
+			.contains("create table if not exists DISTLOCK_JOB_RUN (")
+			.doesNotContain("The table 'DISTLOCK_LOCK'");
+		run(folder, Application.class).close();
+		run(folder, ApplicationWithJob.class, "--distlock.scheduling.enabled=false",
+				"--distlock.fencing.initialize-schema=always")
+			.close();
+	}
+
+	@Test
+	void tableThatLacksAColumnIsNotToldToBeCreated(@TempDir Path folder, CapturedOutput output) {
+		DataSource database = new DriverManagerDataSource(url(folder));
+		new JdbcLockSchema(database, "DISTLOCK_").create();
+		new JdbcTemplate(database).execute("alter table DISTLOCK_LOCK drop column waiting_until");
+		fail(folder, Application.class);
+		assertThat(output).contains("The table 'DISTLOCK_LOCK', which holds the locks, lacks a column")
+			.contains("WAITING_UNTIL")
+			.contains("distlock never changes a table that is there")
+			.doesNotContain("initialize-schema=always");
+	}
+
+	private static void fail(Path folder, Class<?> application, String... arguments) {
+		assertThatExceptionOfType(Exception.class).isThrownBy(() -> run(folder, application, arguments).close());
+	}
+
+	private static ConfigurableApplicationContext run(Path folder, Class<?> application, String... arguments) {
+		return new SpringApplicationBuilder(application).web(WebApplicationType.NONE)
+			.properties("spring.datasource.url=" + url(folder))
+			.run(arguments);
+	}
+
+	private static String url(Path folder) {
+		return "jdbc:h2:file:" + folder.resolve("locks");
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration({ DataSourceTransactionManagerAutoConfiguration.class, FencingAutoConfiguration.class,
+			ClusterSchedulingAutoConfiguration.class })
+	@Import(Application.class)
+	static class ApplicationWithJob {
+
+		@Bean
+		Reports reports() {
+			return new Reports();
+		}
+
+	}
+
+	static class Reports {
+
+		@ClusterScheduled(name = "daily", cron = "0 0 6 * * *", zone = "UTC")
+		void daily() {
+		}
+
+		@DistributedLock(name = "one", fenced = true)
+		@Transactional
+		void one() {
+		}
+
 	}
 
 	@Configuration(proxyBeanMethods = false)
