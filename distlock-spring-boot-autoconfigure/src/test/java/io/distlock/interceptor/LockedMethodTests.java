@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -402,9 +403,10 @@ class LockedMethodTests {
 
 	}
 
-	record Order(String id) {
+	record Order(String id) implements Supplier<Object> {
 
-		public Object broken() {
+		@Override
+		public Object get() {
 			throw new IllegalStateException("no total");
 		}
 
@@ -491,7 +493,7 @@ class LockedMethodTests {
 		void byLength(Object thing) {
 		}
 
-		@DistributedLock(name = "broken", key = "#order.broken()")
+		@DistributedLock(name = "broken", key = "#order.get()")
 		void byBroken(Order order) {
 		}
 

@@ -13,16 +13,13 @@ import io.distlock.annotation.OnBusy;
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.transaction.annotation.Transactional;
 
-import static io.distlock.autoconfigure.unlocked.Row.fails;
-import static io.distlock.autoconfigure.unlocked.Row.locked;
-import static io.distlock.autoconfigure.unlocked.Row.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * How the annotation is written: several times, on classes, on annotations of the
  * application, and with attributes that cannot work.
  */
-final class AnnotationRows {
+final class AnnotationRows extends Rows {
 
 	private AnnotationRows() {
 	}

@@ -35,13 +35,10 @@ import org.springframework.scheduling.annotation.EnableAsync;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 
-import static io.distlock.autoconfigure.unlocked.Row.locked;
-import static io.distlock.autoconfigure.unlocked.Row.refused;
-
 /**
  * When in the life of a bean the method is called, and by whom.
  */
-final class LifeCycleRows {
+final class LifeCycleRows extends Rows {
 
 	private LifeCycleRows() {
 	}

@@ -5,13 +5,10 @@ import java.util.List;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.unlocked.elsewhere.HiddenMethod;
 
-import static io.distlock.autoconfigure.unlocked.Row.locked;
-import static io.distlock.autoconfigure.unlocked.Row.refused;
-
 /**
  * Where in a class, a parent or an interface the annotation stands.
  */
-final class MethodRows {
+final class MethodRows extends Rows {
 
 	private MethodRows() {
 	}
@@ -218,14 +215,14 @@ final class MethodRows {
 	static class WithHashCode {
 
 		@Override
-		@DistributedLock
-		public int hashCode() {
-			return 7;
+		public boolean equals(Object other) {
+			return other == this;
 		}
 
 		@Override
-		public boolean equals(Object other) {
-			return other == this;
+		@DistributedLock
+		public int hashCode() {
+			return 7;
 		}
 
 	}

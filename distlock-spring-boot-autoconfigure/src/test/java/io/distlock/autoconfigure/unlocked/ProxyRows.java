@@ -6,6 +6,7 @@ import java.util.List;
 
 import io.distlock.annotation.DistributedLock;
 import org.aopalliance.intercept.MethodInterceptor;
+
 import org.springframework.aop.Advisor;
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.ProxyFactory;
@@ -35,13 +36,10 @@ import org.springframework.web.service.invoker.HttpExchangeAdapter;
 import org.springframework.web.service.invoker.HttpRequestValues;
 import org.springframework.web.service.invoker.HttpServiceProxyFactory;
 
-import static io.distlock.autoconfigure.unlocked.Row.locked;
-import static io.distlock.autoconfigure.unlocked.Row.refused;
-
 /**
  * Beans that are proxies before we get them, and beans with other advice.
  */
-final class ProxyRows {
+final class ProxyRows extends Rows {
 
 	private ProxyRows() {
 	}
@@ -77,6 +75,16 @@ final class ProxyRows {
 		context.getBean("client", Client.class).send("a");
 	}
 
+	private static Client jdkProxy() {
+		InvocationHandler handler = (proxy, method, arguments) -> {
+			if (method.getName().equals("send")) {
+				Probe.look();
+			}
+			return method.getName().equals("hashCode") ? 7 : null;
+		};
+		return (Client) Proxy.newProxyInstance(Client.class.getClassLoader(), new Class<?>[] { Client.class }, handler);
+	}
+
 	@HttpExchange("/orders")
 	interface Client {
 
@@ -99,16 +107,6 @@ final class ProxyRows {
 			Probe.look();
 		}
 
-	}
-
-	private static Client jdkProxy() {
-		InvocationHandler handler = (proxy, method, arguments) -> {
-			if (method.getName().equals("send")) {
-				Probe.look();
-			}
-			return method.getName().equals("hashCode") ? 7 : null;
-		};
-		return (Client) Proxy.newProxyInstance(Client.class.getClassLoader(), new Class<?>[] { Client.class }, handler);
 	}
 
 	@Configuration

@@ -18,7 +18,6 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
-import org.springframework.data.jdbc.repository.support.JdbcRepositoryFactoryBean;
 import org.springframework.data.jpa.repository.Query;
 import org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean;
 import org.springframework.data.jpa.repository.support.SimpleJpaRepository;
@@ -28,13 +27,10 @@ import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 
-import static io.distlock.autoconfigure.unlocked.Row.locked;
-import static io.distlock.autoconfigure.unlocked.Row.refused;
-
 /**
  * Repositories of Spring Data, whose implementation knows nothing of our annotations.
  */
-final class RepositoryRows {
+final class RepositoryRows extends Rows {
 
 	private RepositoryRows() {
 	}

@@ -20,14 +20,10 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
 
-import static io.distlock.autoconfigure.unlocked.Row.fails;
-import static io.distlock.autoconfigure.unlocked.Row.locked;
-import static io.distlock.autoconfigure.unlocked.Row.refused;
-
 /**
  * What the method returns, and when its work is done.
  */
-final class ResultRows {
+final class ResultRows extends Rows {
 
 	private ResultRows() {
 	}
