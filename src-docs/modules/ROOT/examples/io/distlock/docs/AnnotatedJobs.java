@@ -98,6 +98,14 @@ public class AnnotatedJobs {
 	}
 	// end::meta[]
 
+	// tag::several-locks[]
+	@DistributedLock(name = "customer", key = "#order.customer()")
+	@DistributedLock(name = "ledger", key = "#account", waitTime = "2s")
+	public void charge(Order order, String account) {
+		// has both locks
+	}
+	// end::several-locks[]
+
 	/**
 	 * What somebody bought.
 	 *
