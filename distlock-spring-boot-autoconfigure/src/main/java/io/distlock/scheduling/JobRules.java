@@ -1,5 +1,6 @@
 package io.distlock.scheduling;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,13 @@ import org.jspecify.annotations.Nullable;
  * what others register
  */
 record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boolean registered) {
+
+	/**
+	 * How long a node of the former trigger may take to claim what is due.
+	 */
+	private static final Duration CLAIM = Duration.ofSeconds(1);
+
+	private static final Duration SOON = Duration.ofMillis(50);
 
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
@@ -44,7 +52,10 @@ record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boolean re
 		if (due(state, entry.now()) != null) {
 			return new JobStep.TryLock(true, next(entry));
 		}
-		return isToRegister(state) ? register(entry) : new JobStep.Rest(next(entry), false);
+		if (isToRegister(state)) {
+			return isLeftToOthers(entry) ? new JobStep.Rest(entry.now().plus(SOON), false) : register(entry);
+		}
+		return new JobStep.Rest(next(entry), false);
 	}
 
 	private JobStep register(JobEntry entry) {
@@ -59,6 +70,15 @@ record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boolean re
 		return !this.registered && !isSame(state);
 	}
 
+	/**
+	 * Return whether a fire time that is too old for this node came due just now: another
+	 * node, of the former trigger, is about to claim it.
+	 */
+	private boolean isLeftToOthers(JobEntry entry) {
+		Instant since = entry.now().minus(CLAIM);
+		return since.isBefore(this.horizon) && due(entry.state(), since, entry.now()) != null;
+	}
+
 	boolean isSame(JobState state) {
 		JobTrigger known = JobTriggers.parse(state.trigger());
 		return known != null && this.trigger.isSameAs(known);
@@ -70,11 +90,15 @@ record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boolean re
 	}
 
 	private @Nullable Instant due(JobState state, Instant now) {
+		return due(state, this.horizon, now);
+	}
+
+	private static @Nullable Instant due(JobState state, Instant horizon, Instant now) {
 		JobTrigger known = JobTriggers.parse(state.trigger());
 		if (known == null) {
 			return null;
 		}
-		Instant after = JobStates.later(state.since(), this.horizon);
+		Instant after = JobStates.later(state.since(), horizon);
 		Instant last = state.lastFireTime();
 		return known.due(state, (last != null) ? JobStates.later(after, last) : after, now);
 	}

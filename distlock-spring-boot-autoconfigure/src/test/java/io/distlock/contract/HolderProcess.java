@@ -3,6 +3,7 @@ package io.distlock.contract;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
@@ -29,6 +30,12 @@ public final class HolderProcess {
 		try (TestNode node = new TestNode(store, LockContract.HAND_OFF)) {
 			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));
 			System.out.println("HELD " + lock.fencingToken());
+			while (!commands.ready() && lock.isHeld()) {
+				TimeUnit.MILLISECONDS.sleep(20);
+			}
+			if (!lock.isHeld()) {
+				System.out.println("LOST");
+			}
 			commands.readLine();
 			System.out.println("RELEASED " + lock.release());
 		}

@@ -35,6 +35,11 @@ public abstract class LockContract {
 	protected static final Duration SHORT = Duration.ofMillis(600);
 
 	/**
+	 * Of a lock that a test expects to be renewed in time, also on a busy machine.
+	 */
+	protected static final Duration LASTING = Duration.ofSeconds(3);
+
+	/**
 	 * Longer than anything takes on a busy machine.
 	 */
 	protected static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -15,12 +15,12 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.testserver.InstalledFaketime;
+import io.distlock.testserver.OptionalTool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * Nodes in JVMs of their own, to which the system itself tells a wrong time of day, in
@@ -61,9 +61,7 @@ public abstract class SkewedClockContract {
 	 */
 	@Test
 	void everyFireTimeIsOneRunThoughTheSystemsClocksAreWrong() throws Exception {
-		InstalledFaketime faketime = InstalledFaketime.find().orElse(null);
-		assumeTrue(faketime != null, "libfaketime is not on this machine, so no process gets a wrong clock; on Debian, "
-				+ "'apt-get install libfaketime' helps, or name the library with -D" + InstalledFaketime.PROPERTY);
+		InstalledFaketime faketime = OptionalTool.FAKETIME.require(InstalledFaketime.find());
 		Instant begin = Instant.now();
 		startAll(faketime);
 		List<SkewedProcess> left = new ArrayList<>(this.processes);

@@ -30,8 +30,8 @@ public abstract class WatchdogContract extends LockContract {
 	void heldLockOutlivesItsLease() {
 		TestNode node = node();
 		String key = key("renewed");
-		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
-		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= 6);
+		HeldLock held = node.template.acquire(request(key).leaseTime(LASTING));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= 4);
 		assertThat(held.isHeld()).as("a lock that was renewed").isTrue();
 		assertThat(node().template.tryAcquire(key)).as("a key whose lease was renewed").isEmpty();
 		assertThat(node.losses).as("losses of a lock that was renewed").isEmpty();
@@ -47,7 +47,7 @@ public abstract class WatchdogContract extends LockContract {
 				throw new LockStoreException("Cut by the test", Outcome.UNKNOWN, null);
 			}
 		});
-		HeldLock held = node.template.acquire(request(key).leaseTime(Duration.ofSeconds(3)));
+		HeldLock held = node.template.acquire(request(key).leaseTime(LASTING));
 		Awaitility.await().atMost(PATIENCE).until(() -> failures.get() >= 5);
 		assertThat(held.isHeld()).isTrue();
 		assertThat(node.losses).isEmpty();
@@ -63,7 +63,7 @@ public abstract class WatchdogContract extends LockContract {
 				throw new StackOverflowError("Thrown by the test");
 			}
 		});
-		HeldLock held = node.template.acquire(request(key).leaseTime(Duration.ofSeconds(3)));
+		HeldLock held = node.template.acquire(request(key).leaseTime(LASTING));
 		Awaitility.await().atMost(PATIENCE).until(() -> failures.get() >= 4);
 		assertThat(held.isHeld()).isTrue();
 	}
@@ -126,15 +126,15 @@ public abstract class WatchdogContract extends LockContract {
 	void innerExitKeepsTheOuterHoldRenewed() {
 		TestNode node = node();
 		String key = key("nested-renewal");
-		HeldLock outer = node.template.acquire(request(key).leaseTime(SHORT));
-		HeldLock inner = node.template.acquire(request(key).leaseTime(SHORT));
+		HeldLock outer = node.template.acquire(request(key).leaseTime(LASTING));
+		HeldLock inner = node.template.acquire(request(key).leaseTime(LASTING));
 		assertThat(inner.release()).isTrue();
 		int renewals = node.provider.renewals.get();
 		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 4);
 		assertThat(outer.isHeld()).isTrue();
 		assertThat(outer.release()).isTrue();
 		int last = node.provider.renewals.get();
-		Awaitility.await().during(SHORT).until(() -> node.provider.renewals.get() == last);
+		Awaitility.await().during(LASTING.dividedBy(2)).until(() -> node.provider.renewals.get() == last);
 	}
 
 	@Test
@@ -190,7 +190,7 @@ public abstract class WatchdogContract extends LockContract {
 		Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
 		lost.close();
 		broken.set(false);
-		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
+		HeldLock held = node.template.acquire(request(key).leaseTime(LASTING));
 		int renewals = node.provider.renewals.get();
 		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 4);
 		assertThat(held.isHeld()).isTrue();

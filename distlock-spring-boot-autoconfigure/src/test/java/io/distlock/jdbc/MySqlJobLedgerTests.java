@@ -4,7 +4,6 @@ import java.util.Objects;
 
 import io.distlock.testserver.MySqlServer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
@@ -16,8 +15,6 @@ class MySqlJobLedgerTests extends AbstractJdbcJobLedgerTests {
 
 	@BeforeAll
 	static void startServer() {
-		String reason = MySqlServer.unavailable();
-		Assumptions.assumeTrue(reason.isEmpty(), reason);
 		MySqlServer server = MySqlServer.shared();
 		store = new JdbcStore(server.dataSource(server.newDatabase()));
 	}

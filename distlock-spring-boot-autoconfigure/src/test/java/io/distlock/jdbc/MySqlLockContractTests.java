@@ -4,7 +4,6 @@ import java.util.Objects;
 
 import io.distlock.testserver.MySqlServer;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 
 /**
@@ -18,8 +17,6 @@ class MySqlLockContractTests extends AbstractJdbcLockContractTests {
 
 	@BeforeAll
 	static void startServer() {
-		String reason = MySqlServer.unavailable();
-		Assumptions.assumeTrue(reason.isEmpty(), reason);
 		url = MySqlServer.shared().newDatabase();
 		store = new JdbcStore(MySqlServer.shared().dataSource(url));
 	}

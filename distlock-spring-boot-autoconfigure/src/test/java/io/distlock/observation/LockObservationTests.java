@@ -38,7 +38,7 @@ class LockObservationTests {
 
 	private static final LockRequest REQUEST = LockRequest.of("orders:42")
 		.name("orders")
-		.leaseTime(Duration.ofMillis(600));
+		.leaseTime(Duration.ofSeconds(3));
 
 	private final TestObservationRegistry registry = TestObservationRegistry.create();
 

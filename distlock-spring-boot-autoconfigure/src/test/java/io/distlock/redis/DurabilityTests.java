@@ -3,17 +3,16 @@ package io.distlock.redis;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.testserver.InstalledRedis;
+import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.RedisReplication;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -35,12 +34,8 @@ class DurabilityTests {
 
 	@BeforeEach
 	void start() {
-		Optional<Path> program = InstalledRedis.withWaitAof();
-		Assumptions.assumeTrue(program.isPresent(),
-				"There is no redis-server or valkey-server from version 7.2 on the PATH, and the system property "
-						+ InstalledRedis.PROPERTY + " names none");
-		this.servers = new RedisReplication(program.orElseThrow(), "--appendonly", "yes", "--appendfsync", "always")
-			.start();
+		Path program = OptionalTool.WAITAOF.require(InstalledRedis.withWaitAof());
+		this.servers = new RedisReplication(program, "--appendonly", "yes", "--appendfsync", "always").start();
 	}
 
 	@AfterEach

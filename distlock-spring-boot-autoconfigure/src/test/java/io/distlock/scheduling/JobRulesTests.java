@@ -157,7 +157,7 @@ class JobRulesTests {
 			boolean register = one.step() instanceof JobStep.Register;
 			boolean other = !one.state().trigger().startsWith("rate PT2S");
 			boolean idle = one.state().paused() || (one.claim() == null && one.state().running() == null);
-			assertThat(register).isEqualTo(other && !one.rules().registered() && idle);
+			assertThat(register).isEqualTo(other && !one.rules().registered() && idle && !isLeftToOthers(one));
 			if (one.step() instanceof JobStep.Register change) {
 				assertThat(change.state().trigger()).isEqualTo("rate PT2S +PT0S @" + one.entry().now());
 				assertThat(change.state().since()).isBeforeOrEqualTo(one.entry().now());
@@ -165,6 +165,27 @@ class JobRulesTests {
 				assertThat(change.state().lastFireTime()).isEqualTo(one.state().lastFireTime());
 			}
 		});
+	}
+
+	/**
+	 * Return whether a fire time of the last second is too old for this node only.
+	 */
+	private static boolean isLeftToOthers(Case one) {
+		Instant before = one.entry().now().minusSeconds(1);
+		JobRules older = new JobRules(RATE, 1, before, false);
+		return one.rules().horizon().isAfter(before) && older.claim(one.entry(), "older", 8, null) != null;
+	}
+
+	@Test
+	void fireTimeThatIsDueIsLeftToTheNodesOfTheFormerTrigger() {
+		JobState state = new JobState(OTHER.registeredAt(ZERO).text(), ZERO, at(0), at(1), null, false);
+		JobRules started = new JobRules(RATE, 1, at(3).plusMillis(50), false);
+		JobEntry atOnce = new JobEntry(5, state, at(3).plusMillis(60));
+		assertThat(started.step(atOnce)).isInstanceOfSatisfying(JobStep.Rest.class,
+				(rest) -> assertThat(rest.nextFireTime()).isBetween(atOnce.now(), atOnce.now().plusMillis(100)));
+		assertThat(started.step(new JobEntry(5, state, at(4).plusMillis(60)))).isInstanceOf(JobStep.Register.class);
+		JobState claimed = new JobState(state.trigger(), ZERO, at(3), at(3).plusMillis(70), null, false);
+		assertThat(started.step(new JobEntry(6, claimed, at(3).plusMillis(80)))).isInstanceOf(JobStep.Register.class);
 	}
 
 	@Test

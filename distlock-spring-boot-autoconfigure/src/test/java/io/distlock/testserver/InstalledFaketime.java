@@ -12,15 +12,11 @@ import java.util.stream.Stream;
 
 /**
  * The library libfaketime, if this machine has it: the file that the system property
- * {@value #PROPERTY} names, or else where Linux distributions put it. A process that
- * loads it first sees another time of day, while its monotonic clock stays right.
+ * {@code distlock.test.faketime} names, or else where Linux distributions put it. A
+ * process that loads it first sees another time of day, while its monotonic clock stays
+ * right.
  */
 public final class InstalledFaketime {
-
-	/**
-	 * The system property with the path of the library.
-	 */
-	public static final String PROPERTY = "distlock.test.faketime";
 
 	private static final Path FILE = Path.of("faketime", "libfaketimeMT.so.1");
 
@@ -35,7 +31,8 @@ public final class InstalledFaketime {
 	 * @return the library, or nothing
 	 */
 	public static Optional<InstalledFaketime> find() {
-		return candidates().stream().filter(Files::isRegularFile).findFirst().map(InstalledFaketime::new);
+		return OptionalTool.FAKETIME.isHidden() ? Optional.empty()
+				: candidates().stream().filter(Files::isRegularFile).findFirst().map(InstalledFaketime::new);
 	}
 
 	/**
@@ -62,7 +59,7 @@ public final class InstalledFaketime {
 	}
 
 	private static List<Path> candidates() {
-		String named = System.getProperty(PROPERTY);
+		String named = System.getProperty(OptionalTool.FAKETIME.property());
 		if (named != null) {
 			return List.of(Path.of(named));
 		}

@@ -1,26 +1,17 @@
 package io.distlock.testserver;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * A newer Redis or Valkey that this machine happens to have: the one that the system
- * property {@value #PROPERTY} names, or else one on the {@code PATH}.
+ * A newer Redis or Valkey that this machine happens to have.
  */
 public final class InstalledRedis {
-
-	/**
-	 * The system property with the path of the program.
-	 */
-	public static final String PROPERTY = "distlock.test.redis-server";
 
 	private static final Pattern VERSION = Pattern.compile("v=(\\d+)\\.(\\d+)");
 
@@ -32,16 +23,7 @@ public final class InstalledRedis {
 	 * @return the program
 	 */
 	public static Optional<Path> withWaitAof() {
-		return candidates().filter(Files::isExecutable).filter((program) -> isSince(program, 7, 2)).findFirst();
-	}
-
-	private static Stream<Path> candidates() {
-		String named = System.getProperty(PROPERTY);
-		if (named != null) {
-			return Stream.of(Path.of(named));
-		}
-		return Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-			.flatMap((folder) -> Stream.of(Path.of(folder, "redis-server"), Path.of(folder, "valkey-server")));
+		return OptionalTool.WAITAOF.programs().filter((program) -> isSince(program, 7, 2)).findFirst();
 	}
 
 	private static boolean isSince(Path program, int major, int minor) {

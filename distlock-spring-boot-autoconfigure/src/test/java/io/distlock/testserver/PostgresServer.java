@@ -11,8 +11,7 @@ import java.util.Map;
  */
 public final class PostgresServer extends DatabaseServer {
 
-	private final Path programs = ServerFiles.programs("postgresql-18.6",
-			(folder) -> ServerFiles.untar("/postgres-linux-x86_64.txz", folder));
+	private final Path programs = programs();
 
 	private final List<String> options;
 
@@ -34,6 +33,7 @@ public final class PostgresServer extends DatabaseServer {
 	 * @return the running server
 	 */
 	public static PostgresServer shared() {
+		programs();
 		return Shared.SERVER;
 	}
 
@@ -64,6 +64,12 @@ public final class PostgresServer extends DatabaseServer {
 	@Override
 	String url(String database) {
 		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database);
+	}
+
+	private static Path programs() {
+		OptionalTool.POSTGRESQL.require(OptionalTool.isLinuxOnAmd64());
+		return ServerFiles.programs("postgresql-18.6",
+				(folder) -> ServerFiles.untar("/postgres-linux-x86_64.txz", folder));
 	}
 
 	/**

@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.nio.file.Path;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,7 +37,6 @@ class TestServersTests {
 
 	@Test
 	void mySqlComesBackAfterKillWithItsData() {
-		Assumptions.assumeTrue(MySqlServer.unavailable().isEmpty(), MySqlServer::unavailable);
 		try (MySqlServer server = new MySqlServer()) {
 			comesBack(server);
 		}

@@ -1,6 +1,5 @@
 package io.distlock.sample.cluster;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -16,16 +15,14 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.sample.Lifeline;
+import io.distlock.testserver.OptionalTool;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A Prometheus server of this machine, if it has one: in the folder that the system
- * property {@value #PROPERTY} names, or else in the path.
+ * A Prometheus server of this machine, if it has one.
  */
 final class InstalledPrometheus implements AutoCloseable {
-
-	static final String PROPERTY = "distlock.test.prometheus";
 
 	private final HttpClient client = HttpClient.newHttpClient();
 
@@ -42,11 +39,9 @@ final class InstalledPrometheus implements AutoCloseable {
 	 * Find the folder with the programs {@code prometheus} and {@code promtool}.
 	 */
 	static Optional<Path> find() {
-		String folders = System.getProperty(PROPERTY, System.getenv("PATH"));
-		return Arrays.stream(folders.split(File.pathSeparator))
-			.map(Path::of)
-			.filter((folder) -> Files.isExecutable(folder.resolve("prometheus"))
-					&& Files.isExecutable(folder.resolve("promtool")))
+		return OptionalTool.PROMETHEUS.programs()
+			.map(Path::getParent)
+			.filter((folder) -> Files.isExecutable(folder.resolve("promtool")))
 			.findFirst();
 	}
 

@@ -1,12 +1,10 @@
 package io.distlock.sample.cluster;
 
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -16,8 +14,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import io.distlock.testserver.OptionalTool;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,9 +25,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The page of the shop in a browser, as a person uses it.
  */
 class PageTests {
-
-	private static final List<String> PROGRAMS = List.of("/usr/bin/chromium", "/usr/bin/chromium-browser",
-			"/usr/bin/google-chrome");
 
 	private static final Pattern TAKEOVER = Pattern.compile("was killed with kill -9. node-\\d took over after");
 
@@ -45,9 +40,7 @@ class PageTests {
 
 	@BeforeAll
 	static void start() throws Exception {
-		Optional<Path> program = PROGRAMS.stream().map(Path::of).filter(Files::isExecutable).findFirst();
-		Assumptions.assumeTrue(program.isPresent(),
-				() -> "The page is not tested in a browser: there is none of " + PROGRAMS);
+		Path program = OptionalTool.CHROMIUM.require(OptionalTool.CHROMIUM.program());
 		cluster = RunningCluster.start("--ports=0,0,0", "--shop.email.cron=0/15 * * * * *",
 				"--shop.email.lease-time=2s", "--shop.email.pause=200ms", "--shop.restart-after=5s");
 		addresses = cluster.awaitReady();
@@ -55,7 +48,7 @@ class PageTests {
 			.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
 		PlaywrightAssertions.setDefaultAssertionTimeout(PATIENCE);
 		browser = playwright.chromium()
-			.launch(new LaunchOptions().setExecutablePath(program.orElseThrow())
+			.launch(new LaunchOptions().setExecutablePath(program)
 				.setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking")));
 	}
 

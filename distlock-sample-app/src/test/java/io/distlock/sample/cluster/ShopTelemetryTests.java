@@ -30,7 +30,6 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 /**
@@ -146,8 +145,7 @@ class ShopTelemetryTests {
 
 	@Test
 	void prometheusAnswersEveryQuery(@TempDir Path folder) throws Exception {
-		Path programs = InstalledPrometheus.find().orElse(null);
-		assumeThat(programs).as("Prometheus is installed").isNotNull();
+		Path programs = OptionalTool.PROMETHEUS.require(InstalledPrometheus.find());
 		try (InstalledPrometheus prometheus = InstalledPrometheus.start(programs, this.port, RULES, folder)) {
 			for (MetricQuery query : queries().toList()) {
 				await(query.expression()).ignoreExceptionsInstanceOf(IOException.class)
@@ -166,8 +164,7 @@ class ShopTelemetryTests {
 
 	@Test
 	void alertsFireWhenTheyShould(@TempDir Path folder) throws Exception {
-		Path programs = InstalledPrometheus.find().orElse(null);
-		assumeThat(programs).as("Prometheus is installed").isNotNull();
+		Path programs = OptionalTool.PROMETHEUS.require(InstalledPrometheus.find());
 		Path test = Path.of("src", "test", "resources", "distlock-alerts-test.yml");
 		Files.copy(RULES, folder.resolve(RULES.getFileName()));
 		Files.copy(test, folder.resolve(test.getFileName()));
