@@ -46,6 +46,16 @@ public final class LockProviderChoice {
 		return eligible.size() == 1 && eligible.get(0).name().equals(name);
 	}
 
+	/**
+	 * Fail if {@code distlock.provider} names a store that does not exist, whether or not
+	 * anything is locked.
+	 */
+	void verify() {
+		if (this.named != null && eligible().isEmpty()) {
+			throw unknown(this.named);
+		}
+	}
+
 	LockProviderCandidate choose() {
 		List<LockProviderCandidate> eligible = eligible();
 		if (eligible.size() == 1) {

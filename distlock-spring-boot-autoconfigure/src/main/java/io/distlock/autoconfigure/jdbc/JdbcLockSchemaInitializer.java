@@ -34,8 +34,8 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 	@Override
 	public void afterPropertiesSet() {
 		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER) {
-			DataSource database = this.dataSource.get();
-			if (isWanted(database)) {
+			DataSource database = this.dataSource.find();
+			if (database != null && isWanted(database)) {
 				new JdbcLockSchema(database, this.properties.getTablePrefix()).create();
 			}
 		}

@@ -36,22 +36,24 @@ final class LockDataSource {
 	}
 
 	DataSource get() {
-		DataSource dataSource = marked();
-		if (dataSource == null) {
-			dataSource = this.all.getIfUnique();
-		}
+		DataSource dataSource = find();
 		if (dataSource == null) {
 			throw exists() ? ambiguous() : missing();
 		}
 		return dataSource;
 	}
 
-	private @Nullable DataSource marked() {
+	/**
+	 * Return the database, or {@code null} if there is none, or several and nothing tells
+	 * which one it is.
+	 */
+	@Nullable DataSource find() {
 		try {
-			return this.marked.getIfAvailable();
+			DataSource chosen = this.marked.getIfAvailable();
+			return (chosen != null) ? chosen : this.all.getIfUnique();
 		}
 		catch (NoUniqueBeanDefinitionException ex) {
-			throw ambiguous();
+			return null;
 		}
 	}
 
