@@ -12,6 +12,7 @@ import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
+import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobStores;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -31,6 +32,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.env.Environment;
 
@@ -40,6 +42,9 @@ import org.springframework.core.env.Environment;
  * <p>
  * A {@link LockProvider} bean of the application wins over every store that could be
  * chosen. A context shares the engine of its parent, unless it has a provider of its own.
+ * <p>
+ * The store is chosen and created when something asks for it: a locked method, a job, or
+ * a bean that locks get injected into. An application without any of them needs no store.
  *
  * @since 0.1.0
  */
@@ -48,6 +53,12 @@ import org.springframework.core.env.Environment;
 @EnableConfigurationProperties(DistlockProperties.class)
 @Import(LockAdviceConfiguration.class)
 public final class DistlockAutoConfiguration {
+
+	@Bean
+	@Lazy(false)
+	LockUse distlockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+		return new LockUse(source, beanFactory);
+	}
 
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(LockProvider.class)
@@ -61,6 +72,7 @@ public final class DistlockAutoConfiguration {
 		}
 
 		@Bean
+		@Lazy
 		LockProvider distlockProvider(LockProviderChoice choice) {
 			return choice.choose().create();
 		}
@@ -96,12 +108,14 @@ public final class DistlockAutoConfiguration {
 		}
 
 		@Bean
+		@Lazy
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		LockEngine distlockEngine(LockEngines engines) {
 			return engines.primary();
 		}
 
 		@Bean
+		@Lazy
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
 		LockTemplate distlockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
 				ObjectProvider<LockTemplateFactory> factory) {
@@ -111,8 +125,10 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		StartupReport distlockStartupReport(LockEngines engines, LeaseSettings settings,
-				DistributedLockOperationSource source, ObjectProvider<LockProviderCandidate> candidates) {
-			return new StartupReport(engines, settings, source::methodCount, candidates);
+				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
+				ObjectProvider<LockProviderCandidate> candidates) {
+			return new StartupReport(engines, settings, source::methodCount,
+					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(), candidates);
 		}
 
 		@Bean

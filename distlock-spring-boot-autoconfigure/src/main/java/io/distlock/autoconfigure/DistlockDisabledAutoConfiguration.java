@@ -6,8 +6,11 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration that says that there are no locks, where {@code distlock.enabled} is
@@ -16,17 +19,34 @@ import org.springframework.context.annotation.Lazy;
  * @since 0.1.0
  */
 @AutoConfiguration
-@ConditionalOnBooleanProperty(name = "distlock.enabled", havingValue = false)
+@Conditional(DistlockDisabledAutoConfiguration.OnNotEnabled.class)
 public final class DistlockDisabledAutoConfiguration {
 
 	private static final Logger logger = LoggerFactory.getLogger(DistlockDisabledAutoConfiguration.class);
 
 	@Bean
 	@Lazy(false)
-	SmartInitializingSingleton distlockDisabledWarning() {
+	SmartInitializingSingleton distlockDisabledWarning(Environment environment) {
+		Switches.checkEnabled(environment);
 		return () -> logger
 			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock, and those "
 					+ "annotated with @ClusterScheduled do not run by themselves");
+	}
+
+	/**
+	 * Matches wherever the rest of the library is not configured, be it by mistake.
+	 */
+	static class OnNotEnabled extends NoneNestedConditions {
+
+		OnNotEnabled() {
+			super(ConfigurationPhase.PARSE_CONFIGURATION);
+		}
+
+		@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+		static class Enabled {
+
+		}
+
 	}
 
 }

@@ -2,6 +2,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,6 +24,8 @@ final class DistlockLifecycle implements SmartLifecycle {
 	private final StartupReport report;
 
 	private final Duration grace;
+
+	private final AtomicBoolean unused = new AtomicBoolean();
 
 	private volatile boolean running;
 
@@ -46,7 +49,14 @@ final class DistlockLifecycle implements SmartLifecycle {
 	public void start() {
 		this.engines.all().forEach(RestartableLockEngine::start);
 		this.running = true;
-		if (!this.engines.all().isEmpty()) {
+		logger.info(this.report.line());
+		if (this.engines.all().isEmpty() && this.unused.compareAndSet(false, true)) {
+			this.engines.forEach((name, engine) -> reportFirstUse());
+		}
+	}
+
+	private void reportFirstUse() {
+		if (this.unused.compareAndSet(true, false)) {
 			logger.info(this.report.line());
 		}
 	}

@@ -37,6 +37,7 @@ final class LeaseSettingsFactory {
 	}
 
 	private void check() {
+		Switches.checkOthers(this.environment);
 		Duration leaseTime = this.properties.getLeaseTime();
 		Duration maxHoldTime = this.properties.getMaxHoldTime();
 		DistlockProperties.HandOff handOff = this.properties.getHandOff();

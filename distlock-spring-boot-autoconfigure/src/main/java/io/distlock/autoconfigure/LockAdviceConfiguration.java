@@ -18,6 +18,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.ApplicationContext;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -68,7 +69,7 @@ class LockAdviceConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource source,
 			DistributedLockInterceptor interceptor, Environment environment, ObjectProvider<LockAdviceOrder> order) {
-		int configured = environment.getProperty("distlock.order", Integer.class, DEFAULT_ORDER);
+		int configured = Binder.get(environment).bind("distlock.order", Integer.class).orElse(DEFAULT_ORDER);
 		return new DistributedLockAdvisor(source, interceptor,
 				() -> order.getIfAvailable(() -> LockAdviceOrder.AS_CONFIGURED).adjust(configured));
 	}

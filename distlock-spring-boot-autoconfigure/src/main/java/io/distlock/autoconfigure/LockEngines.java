@@ -36,6 +36,8 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 
 	private final List<BiConsumer<String, LockEngineMonitor>> listeners = new CopyOnWriteArrayList<>();
 
+	private volatile @Nullable RestartableLockEngine primary;
+
 	LockEngines(ConfigurableListableBeanFactory beanFactory, Function<LockProvider, LeaseLockEngine> factory) {
 		this.beanFactory = beanFactory;
 		this.factory = factory;
@@ -53,7 +55,18 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	 * Return the engine of the only provider, or of the primary one.
 	 */
 	RestartableLockEngine primary() {
-		return engine(primaryProvider());
+		RestartableLockEngine engine = engine(primaryProvider());
+		this.primary = engine;
+		return engine;
+	}
+
+	/**
+	 * Return the engine that locks use by default, or another one if only that is used,
+	 * or {@code null} as long as none is.
+	 */
+	@Nullable RestartableLockEngine main() {
+		RestartableLockEngine known = this.primary;
+		return (known != null) ? known : this.engines.values().stream().findFirst().orElse(null);
 	}
 
 	/**
@@ -84,15 +97,29 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	}
 
 	LockProvider primaryProvider() {
-		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
-		if (own.length == 1) {
-			return this.beanFactory.getBean(own[0], LockProvider.class);
-		}
-		LockProvider provider = this.beanFactory.getBeanProvider(LockProvider.class).getIfUnique();
+		LockProvider provider = findPrimaryProvider();
 		if (provider == null) {
 			throw notUnique();
 		}
 		return provider;
+	}
+
+	private @Nullable LockProvider findPrimaryProvider() {
+		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
+		if (own.length == 1) {
+			return this.beanFactory.getBean(own[0], LockProvider.class);
+		}
+		return this.beanFactory.getBeanProvider(LockProvider.class).getIfUnique();
+	}
+
+	/**
+	 * Make the engine of the primary provider if providers are there already, although
+	 * nothing is locked so far.
+	 */
+	void adopt() {
+		if (providerNames().stream().anyMatch(this::isCreated) && findPrimaryProvider() != null) {
+			primary();
+		}
 	}
 
 	private LockConfigurationException notUnique() {

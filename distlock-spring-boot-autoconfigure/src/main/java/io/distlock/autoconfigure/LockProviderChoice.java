@@ -61,6 +61,16 @@ public final class LockProviderChoice {
 				: "add spring-boot-starter-jdbc and the driver of your database, and set spring.datasource.url";
 	}
 
+	/**
+	 * Fail if {@code distlock.provider} names a store that does not exist, whether or not
+	 * anything is locked.
+	 */
+	void verify() {
+		if (this.named != null && eligible().isEmpty()) {
+			throw unknown(this.named);
+		}
+	}
+
 	LockProviderCandidate choose() {
 		List<LockProviderCandidate> eligible = eligible();
 		if (eligible.size() == 1) {

@@ -13,32 +13,43 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  */
 final class StartupReport {
 
+	private static final String UNUSED = "Locks: none in use, so no store is needed: "
+			+ "no locked method, no job of the cluster, and no bean that LockTemplate is injected into";
+
 	private final LockEngines engines;
 
 	private final LeaseSettings settings;
 
 	private final IntSupplier lockedMethods;
 
+	private final IntSupplier jobs;
+
 	private final ObjectProvider<LockProviderCandidate> candidates;
 
-	StartupReport(LockEngines engines, LeaseSettings settings, IntSupplier lockedMethods,
+	StartupReport(LockEngines engines, LeaseSettings settings, IntSupplier lockedMethods, IntSupplier jobs,
 			ObjectProvider<LockProviderCandidate> candidates) {
 		this.candidates = candidates;
 		this.engines = engines;
 		this.settings = settings;
 		this.lockedMethods = lockedMethods;
+		this.jobs = jobs;
 	}
 
 	String line() {
-		int methods = this.lockedMethods.getAsInt();
-		return "Locks: provider %s, prefix '%s', lease %s, node '%s', %d locked method%s".formatted(provider(),
-				this.settings.keyPrefix(), lease(), this.settings.nodeName(), methods, (methods != 1) ? "s" : "");
+		RestartableLockEngine engine = this.engines.main();
+		return (engine != null) ? line(engine.statistics().provider()) : UNUSED;
 	}
 
-	private String provider() {
-		String primary = description(this.engines.primaryProvider().name());
+	private String line(String provider) {
+		int jobs = this.jobs.getAsInt();
+		return "Locks: provider %s, prefix '%s', lease %s, node '%s', %s%s".formatted(withOthers(provider),
+				this.settings.keyPrefix(), lease(), this.settings.nodeName(),
+				count(this.lockedMethods.getAsInt(), "locked method"), (jobs > 0) ? ", " + count(jobs, "job") : "");
+	}
+
+	private String withOthers(String provider) {
 		int others = this.engines.providerNames().size() - 1;
-		return (others == 0) ? primary : "%s and %d more".formatted(primary, others);
+		return (others == 0) ? description(provider) : "%s and %d more".formatted(description(provider), others);
 	}
 
 	private String description(String name) {
@@ -51,6 +62,10 @@ final class StartupReport {
 
 	private String lease() {
 		return DurationFormatterUtils.print(this.settings.leaseTime(), DurationFormat.Style.COMPOSITE);
+	}
+
+	private static String count(int number, String noun) {
+		return number + " " + noun + ((number != 1) ? "s" : "");
 	}
 
 }

@@ -66,8 +66,10 @@ public final class DistributedLockOperationSource {
 	/**
 	 * Return whether a class has locked methods, of its own or of a parent or an
 	 * interface.
+	 * @param type the class of a bean
+	 * @return whether something in it is to be locked
 	 */
-	boolean isCandidate(Class<?> type) {
+	public boolean isCandidate(Class<?> type) {
 		return type(type).isLocked();
 	}
 

@@ -79,6 +79,9 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.scheduling.lease-time", "30s");
 		expected.put("distlock.scheduling.history-size", 100);
 		expected.put("distlock.scheduling.on-lost", "interrupt");
+		expected.put("distlock.web.problem-details.enabled", true);
+		expected.put("distlock.web.busy-status", 409);
+		expected.put("distlock.web.retry-after", "1s");
 		expected.put("management.endpoint.locks.access", "read_only");
 		expected.put("management.endpoint.locks.cache.time-to-live", "0ms");
 		expected.put("management.endpoint.clusterjobs.access", "read_only");

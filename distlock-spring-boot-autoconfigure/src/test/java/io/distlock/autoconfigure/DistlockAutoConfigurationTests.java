@@ -125,6 +125,7 @@ class DistlockAutoConfigurationTests {
 	@Test
 	void severalProvidersWithoutPrimaryFailAndAreNamed() {
 		this.bare.withUserConfiguration(OwnProviderConfiguration.class, OtherProviderConfiguration.class)
+			.withBean(LockUser.class)
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOf(LockConfigurationException.class)
@@ -152,7 +153,7 @@ class DistlockAutoConfigurationTests {
 
 	@Test
 	void startIsReportedInOneLine(CapturedOutput output) {
-		this.local
+		this.local.withBean(LockUser.class)
 			.withPropertyValues("spring.application.name=shop", "distlock.lease-time=90s", "distlock.node-name=till-1")
 			.run((context) -> assertThat(output).containsOnlyOnce(
 					"Locks: provider local, prefix 'shop', lease 1m30s, node 'till-1', 0 locked methods"));
@@ -206,9 +207,10 @@ class DistlockAutoConfigurationTests {
 					(context) -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()))
 			.run((context) -> {
 				assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isFalse();
+				assertThat(output).doesNotContain("Locks: provider");
 				assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
 				assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isTrue();
-				assertThat(output).doesNotContain("Locks: provider");
+				assertThat(output).containsOnlyOnce("Locks: provider local");
 			});
 	}
 

@@ -11,6 +11,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -69,12 +70,14 @@ class DistlockStartupFailureTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@Import(LockUser.class)
 	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
 	static class Application {
 
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@Import(LockUser.class)
 	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
 	static class TwoStoresApplication {
 
@@ -91,6 +94,7 @@ class DistlockStartupFailureTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@Import(LockUser.class)
 	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
 	static class TwoProvidersApplication {
 

@@ -4,8 +4,10 @@ import java.util.List;
 import java.util.Optional;
 
 import io.distlock.actuate.LockStores;
+import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
 
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -44,9 +46,20 @@ final class BeanFactoryLockStores implements LockStores {
 		}
 	}
 
+	/**
+	 * Creates the provider, where nothing has needed it so far.
+	 */
 	@Override
 	public LockProvider get(String name) {
-		return this.beanFactory.getBean(name, LockProvider.class);
+		try {
+			return this.beanFactory.getBean(name, LockProvider.class);
+		}
+		catch (BeanCreationException ex) {
+			if (ex.getMostSpecificCause() instanceof LockConfigurationException missing) {
+				throw new IllegalArgumentException(missing.getDescription(), ex);
+			}
+			throw ex;
+		}
 	}
 
 }

@@ -33,10 +33,9 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
-				&& this.dataSource.isClear()) {
-			DataSource database = this.dataSource.get();
-			if (isWanted(database)) {
+		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER) {
+			DataSource database = this.dataSource.find();
+			if (database != null && isWanted(database)) {
 				new JdbcLockSchema(database, this.properties.getTablePrefix()).create();
 			}
 		}

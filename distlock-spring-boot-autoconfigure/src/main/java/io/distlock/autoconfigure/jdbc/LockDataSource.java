@@ -44,16 +44,16 @@ final class LockDataSource {
 	}
 
 	/**
-	 * Tell whether there is one database to use. If not, the first one who needs a lock
-	 * is told: an application that locks nothing need not decide.
+	 * Return the database, or {@code null} if there is none, or nothing tells which one it
+	 * is. The first who needs a lock is told: an application that locks nothing need not
+	 * decide.
 	 */
-	boolean isClear() {
+	@Nullable DataSource find() {
 		try {
-			get();
-			return true;
+			return get();
 		}
 		catch (LockConfigurationException ex) {
-			return false;
+			return null;
 		}
 	}
 

@@ -15,6 +15,7 @@ import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockUser;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.local.LocalLockProvider;
@@ -56,7 +57,7 @@ class JdbcLockAutoConfigurationTests {
 
 	private static final String OWN_SCRIPT = "spring.sql.init.schema-locations=classpath:io/distlock/autoconfigure/jdbc/lock-table-h2.sql";
 
-	private final ApplicationContextRunner bare = new ApplicationContextRunner()
+	private final ApplicationContextRunner bare = new ApplicationContextRunner().withBean(LockUser.class)
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class));
 
 	private final ApplicationContextRunner runner = this.bare

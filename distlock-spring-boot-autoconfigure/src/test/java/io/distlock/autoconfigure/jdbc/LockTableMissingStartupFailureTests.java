@@ -7,6 +7,7 @@ import javax.sql.DataSource;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.jdbc.JdbcLockSchema;
@@ -134,6 +135,7 @@ class LockTableMissingStartupFailureTests {
 	}
 
 	@Configuration(proxyBeanMethods = false)
+	@Import(LockUser.class)
 	@ImportAutoConfiguration({ DataSourceAutoConfiguration.class, DistlockAutoConfiguration.class,
 			JdbcLockAutoConfiguration.class })
 	static class Application {

@@ -10,6 +10,7 @@ import io.distlock.LockProviderException;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.local.LocalLockProvider;
@@ -58,7 +59,7 @@ class RedisLockAutoConfigurationTests {
 
 	private static final RedisServer server = RedisServer.shared();
 
-	private final ApplicationContextRunner bare = new ApplicationContextRunner()
+	private final ApplicationContextRunner bare = new ApplicationContextRunner().withBean(LockUser.class)
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, RedisLockAutoConfiguration.class));
 
 	private final ApplicationContextRunner runner = this.bare

@@ -5,6 +5,7 @@ import java.util.List;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
@@ -46,7 +47,7 @@ class RedlockAutoConfigurationTests {
 
 	private static final RedisMasters masters = new RedisMasters("--appendonly", "yes");
 
-	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+	private final ApplicationContextRunner runner = new ApplicationContextRunner().withBean(LockUser.class)
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, RedisLockAutoConfiguration.class));
 
 	@BeforeAll

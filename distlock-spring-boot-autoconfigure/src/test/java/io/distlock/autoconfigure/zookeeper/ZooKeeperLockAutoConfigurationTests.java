@@ -13,6 +13,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockUser;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
@@ -48,8 +49,9 @@ class ZooKeeperLockAutoConfigurationTests {
 
 	private static final String NOWHERE = "127.0.0.1:1";
 
-	private final ApplicationContextRunner bare = new ApplicationContextRunner().withConfiguration(
-			AutoConfigurations.of(DistlockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class));
+	private final ApplicationContextRunner bare = new ApplicationContextRunner().withBean(LockUser.class)
+		.withConfiguration(
+				AutoConfigurations.of(DistlockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class));
 
 	private final ApplicationContextRunner runner = this.bare
 		.withPropertyValues("distlock.zookeeper.connect-string=" + NOWHERE);

@@ -1,0 +1,60 @@
+package io.distlock.autoconfigure;
+
+import java.util.Arrays;
+
+import io.distlock.interceptor.DistributedLockOperationSource;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+
+/**
+ * Asks for the store when all beans are there, if one of them is locked: an application
+ * that has none must not start then. Where the locked beans are lazy, the store is only
+ * chosen, and created with the first of them.
+ */
+final class LockUse implements SmartInitializingSingleton {
+
+	private final DistributedLockOperationSource source;
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+		this.source = source;
+		this.beanFactory = beanFactory;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		ObjectProvider<LockProviderChoice> choice = this.beanFactory.getBeanProvider(LockProviderChoice.class);
+		choice.ifAvailable(LockProviderChoice::verify);
+		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
+		if (this.source.methodCount() > 0 || isLocked(false)) {
+			engines.primary();
+			return;
+		}
+		if (isLocked(true)) {
+			choice.ifAvailable(LockProviderChoice::choose);
+		}
+		engines.adopt();
+	}
+
+	/**
+	 * Return whether a method of a bean is locked that is not there yet: a lazy one, or
+	 * one of another scope.
+	 */
+	private boolean isLocked(boolean lazy) {
+		return Arrays.stream(this.beanFactory.getBeanDefinitionNames()).anyMatch((name) -> isLocked(name, lazy));
+	}
+
+	private boolean isLocked(String name, boolean lazy) {
+		BeanDefinition definition = this.beanFactory.getMergedBeanDefinition(name);
+		if (definition.isAbstract() || definition.isLazyInit() != lazy) {
+			return false;
+		}
+		Class<?> type = this.beanFactory.getType(name, false);
+		return type != null && this.source.isCandidate(type);
+	}
+
+}

@@ -1,0 +1,87 @@
+package io.distlock.autoconfigure.web;
+
+import java.time.Duration;
+
+import io.distlock.web.LockProblems;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.http.HttpStatusCode;
+
+/**
+ * What applications may set about answers to web clients that got no lock.
+ *
+ * @since 0.1.0
+ */
+@ConfigurationProperties("distlock.web")
+public class DistlockWebProperties {
+
+	/**
+	 * The status of the answer if another caller has the lock. From 400 to 599.
+	 */
+	private int busyStatus = 409;
+
+	/**
+	 * When a client that got no lock is told to try again, in the header "Retry-After",
+	 * in whole seconds. Zero leaves the header out.
+	 */
+	private Duration retryAfter = Duration.ofSeconds(1);
+
+	private final ProblemDetails problemDetails = new ProblemDetails();
+
+	public int getBusyStatus() {
+		return this.busyStatus;
+	}
+
+	public void setBusyStatus(int busyStatus) {
+		this.busyStatus = busyStatus;
+	}
+
+	public Duration getRetryAfter() {
+		return this.retryAfter;
+	}
+
+	public void setRetryAfter(Duration retryAfter) {
+		this.retryAfter = retryAfter;
+	}
+
+	public ProblemDetails getProblemDetails() {
+		return this.problemDetails;
+	}
+
+	LockProblems problems() {
+		check("busy-status", this.busyStatus, this.busyStatus >= 400 && this.busyStatus <= 599,
+				"It must be the status of an error, from 400 to 599.");
+		check("retry-after", this.retryAfter, !this.retryAfter.isNegative(),
+				"It must not be negative; 0 leaves the header out.");
+		return new LockProblems(HttpStatusCode.valueOf(this.busyStatus), this.retryAfter);
+	}
+
+	private static void check(String name, Object value, boolean valid, String reason) {
+		if (!valid) {
+			throw new InvalidConfigurationPropertyValueException("distlock.web." + name, value, reason);
+		}
+	}
+
+	/**
+	 * Problem details.
+	 */
+	public static class ProblemDetails {
+
+		/**
+		 * Whether a busy lock and a store that does not answer are told to web clients as
+		 * problem details (RFC 9457), with the status 409 and 503.
+		 */
+		private boolean enabled = true;
+
+		public boolean isEnabled() {
+			return this.enabled;
+		}
+
+		public void setEnabled(boolean enabled) {
+			this.enabled = enabled;
+		}
+
+	}
+
+}

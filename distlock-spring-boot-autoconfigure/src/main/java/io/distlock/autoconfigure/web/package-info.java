@@ -1,0 +1,7 @@
+/**
+ * Auto-configuration of what web clients are told.
+ */
+@NullMarked
+package io.distlock.autoconfigure.web;
+
+import org.jspecify.annotations.NullMarked;

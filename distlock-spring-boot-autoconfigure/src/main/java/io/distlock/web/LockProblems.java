@@ -1,0 +1,91 @@
+package io.distlock.web;
+
+import java.lang.reflect.UndeclaredThrowableException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.ErrorResponse;
+
+/**
+ * Answers for requests that got no lock, as problem details of RFC 9457. They name
+ * neither the key nor the store: those are none of the client's business.
+ * <p>
+ * Only a request that may be repeated as it is has an answer here: its work did not run.
+ * All other failures of locks are failures of the application.
+ *
+ * @since 0.1.0
+ */
+public final class LockProblems {
+
+	private static final Logger logger = LoggerFactory.getLogger(LockProblems.class);
+
+	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(CompletionException.class,
+			ExecutionException.class, UndeclaredThrowableException.class);
+
+	private static final String BUSY = "Another request is working on the same thing. Try again later.";
+
+	private static final String UNAVAILABLE = "Nothing was done, because it is not known at present "
+			+ "whether another request is working on the same thing. Try again later.";
+
+	private final HttpStatusCode busyStatus;
+
+	private final Duration retryAfter;
+
+	/**
+	 * Create the answers.
+	 * @param busyStatus the status where another caller has the lock
+	 * @param retryAfter when the client may try again, in whole seconds; zero says
+	 * nothing of it
+	 */
+	public LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
+		this.busyStatus = busyStatus;
+		this.retryAfter = retryAfter;
+	}
+
+	/**
+	 * Find the answer to a failed request.
+	 * @param error what the request ended with, as it is or as a future wraps it
+	 * @return the answer, or {@code null} if the failure is of another kind
+	 */
+	@Nullable ErrorResponse find(Throwable error) {
+		Throwable cause = unwrap(error);
+		if (cause instanceof LockNotAcquiredException) {
+			logger.debug("Answered with {}: {}", this.busyStatus, cause.getMessage());
+			return problem(cause, this.busyStatus, BUSY);
+		}
+		if (cause instanceof LockProviderException) {
+			logger.warn("Answered with {}: {}", HttpStatus.SERVICE_UNAVAILABLE, cause.getMessage());
+			return problem(cause, HttpStatus.SERVICE_UNAVAILABLE, UNAVAILABLE);
+		}
+		return null;
+	}
+
+	private static Throwable unwrap(Throwable error) {
+		Throwable current = error;
+		for (Throwable cause = current.getCause(); cause != null
+				&& WRAPPERS.contains(current.getClass()); cause = current.getCause()) {
+			current = cause;
+		}
+		return current;
+	}
+
+	private ErrorResponse problem(Throwable cause, HttpStatusCode status, String detail) {
+		ErrorResponse.Builder problem = ErrorResponse.builder(cause, status, detail);
+		if (!this.retryAfter.isZero()) {
+			problem.header(HttpHeaders.RETRY_AFTER, String.valueOf(this.retryAfter.plusNanos(999_999_999).toSeconds()));
+		}
+		return problem.build();
+	}
+
+}

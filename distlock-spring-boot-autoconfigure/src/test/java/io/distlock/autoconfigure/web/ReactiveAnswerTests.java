@@ -1,0 +1,48 @@
+package io.distlock.autoconfigure.web;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.reactive.function.server.RouterFunction;
+import org.springframework.web.reactive.function.server.RouterFunctions;
+import org.springframework.web.reactive.function.server.ServerResponse;
+
+/**
+ * Spring WebFlux on Netty.
+ */
+class ReactiveAnswerTests extends AbstractWebAnswerTests {
+
+	@Override
+	Class<?> application() {
+		return Application.class;
+	}
+
+	@Override
+	WebApplicationType type() {
+		return WebApplicationType.REACTIVE;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(exclude = { DataSourceAutoConfiguration.class, DataRedisAutoConfiguration.class })
+	@Import(WebShop.class)
+	static class Application {
+
+		@Bean
+		RouterFunction<ServerResponse> routes(WebShop.Stock stock) {
+			return RouterFunctions.route()
+				.GET("/functional/{item}",
+						(request) -> ServerResponse.ok()
+							.body(stock.takeReactively(request.pathVariable("item")), String.class))
+				.GET("/down-functional/{item}",
+						(request) -> ServerResponse.ok()
+							.body(stock.takeReactivelyFromBrokenStore(request.pathVariable("item")), String.class))
+				.build();
+		}
+
+	}
+
+}
