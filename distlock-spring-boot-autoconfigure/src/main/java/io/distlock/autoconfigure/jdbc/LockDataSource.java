@@ -44,9 +44,9 @@ final class LockDataSource {
 	}
 
 	/**
-	 * Return the database, or {@code null} if there is none, or nothing tells which one it
-	 * is. The first who needs a lock is told: an application that locks nothing need not
-	 * decide.
+	 * Return the database, or {@code null} if there is none, or nothing tells which one
+	 * it is. The first who needs a lock is told: an application that locks nothing need
+	 * not decide.
 	 */
 	@Nullable DataSource find() {
 		try {
