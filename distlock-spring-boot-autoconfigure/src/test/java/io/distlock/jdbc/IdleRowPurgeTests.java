@@ -10,11 +10,15 @@ import java.util.UUID;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
 import io.distlock.testserver.DatabaseServer;
 import io.distlock.testserver.MariaDbServer;
 import io.distlock.testserver.MySqlServer;
 import io.distlock.testserver.PostgresServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -50,6 +54,25 @@ class IdleRowPurgeTests {
 				assertThat(provider.purge()).isEqualTo(idle);
 			}
 			assertThat(jdbc.queryForObject("select count(*) from DISTLOCK_LOCK", Integer.class)).isEqualTo(100);
+		}
+	}
+
+	@Test
+	void purgeStartsByItselfInEachInterval() {
+		try (HikariDataSource pool = Database.H2.open()) {
+			new JdbcLockSchema(pool, "DISTLOCK_").create();
+			JdbcTemplate jdbc = new JdbcTemplate(pool);
+			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
+					new PurgeSettings(MONTH, Duration.ofMillis(50), 10, Duration.ZERO));
+			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
+				for (int interval = 0; interval < 3; interval++) {
+					jdbc.update(Database.H2.locks("idle", 25, LONG_AGO));
+					Awaitility.await().until(() -> {
+						provider.release(new LockKey("app", "other"), new LockOwner("nobody"));
+						return jdbc.queryForObject("select count(*) from DISTLOCK_LOCK", Integer.class) == 0;
+					});
+				}
+			}
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.distlock.autoconfigure.jdbc;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import io.distlock.provider.LockStoreException;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.core.env.Environment;
@@ -29,6 +31,9 @@ import org.springframework.util.ReflectionUtils;
  * fencing tokens if a method is fenced.
  */
 final class UsedTables {
+
+	private static final List<Class<? extends Annotation>> ANNOTATIONS = List.of(ClusterScheduled.class,
+			DistributedLock.class);
 
 	private final ListableBeanFactory beanFactory;
 
@@ -53,7 +58,7 @@ final class UsedTables {
 		if (isAnnotated((annotations) -> annotations.isPresent(ClusterScheduled.class))) {
 			addIfMissing(others, schema::verifyJobs);
 		}
-		if (isAnnotated(UsedTables::isFenced) && !createsFenceTable()) {
+		if (isAnnotated(UsedTables::isFenced) && !createsFenceTable(schema)) {
 			addIfMissing(others, this::verifyFences);
 		}
 		return others.isEmpty() ? lockTable : lockTable.and(others);
@@ -63,9 +68,11 @@ final class UsedTables {
 		return annotations.stream(DistributedLock.class).anyMatch((lock) -> lock.getBoolean("fenced"));
 	}
 
-	private boolean createsFenceTable() {
-		return this.environment.getProperty("distlock.fencing.initialize-schema", DatabaseInitializationMode.class,
-				DatabaseInitializationMode.EMBEDDED) == DatabaseInitializationMode.ALWAYS;
+	private boolean createsFenceTable(JdbcLockSchema schema) {
+		DatabaseInitializationMode mode = this.environment.getProperty("distlock.fencing.initialize-schema",
+				DatabaseInitializationMode.class, DatabaseInitializationMode.EMBEDDED);
+		return mode == DatabaseInitializationMode.ALWAYS
+				|| (mode == DatabaseInitializationMode.EMBEDDED && schema.isInMemory());
 	}
 
 	private void verifyFences() {
@@ -92,12 +99,23 @@ final class UsedTables {
 
 	private boolean isAnnotated(Predicate<MergedAnnotations> test) {
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
-			Class<?> type = this.beanFactory.getType(name, false);
-			if (type != null && isAnnotated(ClassUtils.getUserClass(type), test)) {
+			if (isAnnotated(name, test)) {
 				return true;
 			}
 		}
 		return false;
+	}
+
+	// A class that cannot be read must not hide that the table is missing.
+	private boolean isAnnotated(String beanName, Predicate<MergedAnnotations> test) {
+		try {
+			Class<?> type = this.beanFactory.getType(beanName, false);
+			return type != null && AnnotationUtils.isCandidateClass(type, ANNOTATIONS)
+					&& isAnnotated(ClassUtils.getUserClass(type), test);
+		}
+		catch (RuntimeException | LinkageError ex) {
+			return false;
+		}
 	}
 
 	private static boolean isAnnotated(Class<?> type, Predicate<MergedAnnotations> test) {
