@@ -2,6 +2,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.FencedCalls;
 import io.distlock.LockEngine;
 import io.distlock.LockObserver;
 import io.distlock.LockOperations;
@@ -104,9 +105,9 @@ public final class DistlockAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
 		LockTemplate distlockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
-				ObjectProvider<LockTemplateFactory> factory) {
+				ObjectProvider<LockTemplateFactory> factory, ObjectProvider<FencedCalls> fenced) {
 			return factory.getIfAvailable(() -> LockTemplate::new)
-				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
+				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK), fenced.getIfAvailable());
 		}
 
 		@Bean
