@@ -62,7 +62,13 @@ public interface HeldLock extends AutoCloseable {
 	/**
 	 * Release the lock. After a re-entry the outermost hold releases it in the store.
 	 * Safe to repeat.
-	 * @return whether the lock was still held until now
+	 * <p>
+	 * A lock that was acquired inside a transaction is kept until that transaction has
+	 * ended, so that the next holder sees what it wrote: this method then only says that
+	 * the owner is done, {@link #isHeld()} stays {@code true}, and a loss before the
+	 * commit still keeps the transaction from committing.
+	 * @return whether the lock was still held until now; {@code false} for a lock that
+	 * was released before, or is lost
 	 */
 	boolean release();
 

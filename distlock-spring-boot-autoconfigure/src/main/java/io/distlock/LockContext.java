@@ -70,6 +70,34 @@ public final class LockContext {
 	}
 
 	/**
+	 * Take note that a lock of this thread ends only when its owner says so, which may be
+	 * never.
+	 */
+	static void open(HeldLock lock) {
+		for (Binding binding = live(); binding != null; binding = binding.outer) {
+			if (binding.lock == lock) {
+				binding.open = true;
+				return;
+			}
+		}
+	}
+
+	/**
+	 * Forget the locks of this thread that it acquired by themselves, without a callback,
+	 * and that are lost: their leases were all that was wanted of them, or their owner
+	 * has forgotten them. Called where no transaction is active or suspended that such a
+	 * lock was meant to protect.
+	 */
+	public static void forgetLost() {
+		for (Binding binding = live(); binding != null; binding = binding.outer) {
+			if (binding.open && !binding.lock.isHeld()) {
+				binding.closed = true;
+			}
+		}
+		unlinkClosed(live());
+	}
+
+	/**
 	 * Locks may be released in any order: a thread that always takes the next before it
 	 * releases the last must not collect what it has released.
 	 */
@@ -121,6 +149,11 @@ public final class LockContext {
 		private @Nullable Binding outer;
 
 		private final Thread thread = Thread.currentThread();
+
+		/**
+		 * Used by the thread of the binding alone.
+		 */
+		private boolean open;
 
 		private volatile boolean closed;
 

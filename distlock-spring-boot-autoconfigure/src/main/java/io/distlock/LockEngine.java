@@ -40,11 +40,22 @@ public interface LockEngine {
 	CompletionStage<HeldLock> acquireAsync(LockRequest request);
 
 	/**
-	 * Find a lock that the calling thread acquired from this engine and has not released.
+	 * Find a lock that the calling thread acquired from this engine and has not given
+	 * back.
 	 * @param key the key, as the application gave it
 	 * @return the innermost such lock, held or lost
 	 */
 	Optional<HeldLock> findHeld(String key);
+
+	/**
+	 * Return whether the calling thread holds a key, alone or among others, so that a
+	 * request for it is a re-entry.
+	 * @param key the key, as the application gave it
+	 * @return whether it is held
+	 */
+	default boolean isEntered(String key) {
+		return findHeld(key).isPresent();
+	}
 
 	/**
 	 * Describe a request that was not granted in time.

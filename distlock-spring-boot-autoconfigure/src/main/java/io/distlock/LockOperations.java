@@ -105,7 +105,11 @@ public interface LockOperations {
 
 	/**
 	 * Acquire a lock without blocking a thread while waiting. The lock belongs to no
-	 * thread: there is no re-entry, and any thread may release it.
+	 * thread: there is no re-entry, any thread may release it, and it knows of no
+	 * transaction. A release takes effect at once, so release it after the transaction
+	 * that it protects, and begin that one under the lock. A loss vetoes no commit; call
+	 * {@link HeldLock#assertHeld()} or {@code FencingGuard.check(lock)} in the
+	 * transaction.
 	 * @param request what to lock
 	 * @return a stage that completes with the lock, or with
 	 * {@link LockNotAcquiredException} or {@link LockProviderException}; cancelling it

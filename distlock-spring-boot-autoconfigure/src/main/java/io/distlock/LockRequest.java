@@ -41,8 +41,10 @@ public final class LockRequest {
 
 	private final @Nullable String name;
 
+	private final boolean fenced;
+
 	private LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
-			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name) {
+			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced) {
 		this.keys = keys;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
@@ -50,6 +52,7 @@ public final class LockRequest {
 		this.maxHoldTime = maxHoldTime;
 		this.onLost = onLost;
 		this.name = name;
+		this.fenced = fenced;
 	}
 
 	/**
@@ -59,7 +62,7 @@ public final class LockRequest {
 	 * @throws IllegalLockKeyException if the key is null or blank
 	 */
 	public static LockRequest of(String key) {
-		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL, null);
+		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL, null, false);
 	}
 
 	/**
@@ -82,7 +85,7 @@ public final class LockRequest {
 							distinct.size()),
 					null);
 		}
-		return new LockRequest(List.copyOf(distinct), null, null, true, null, OnLost.FAIL, null);
+		return new LockRequest(List.copyOf(distinct), null, null, true, null, OnLost.FAIL, null, false);
 	}
 
 	private static String checked(@Nullable String key) {
@@ -102,18 +105,19 @@ public final class LockRequest {
 	public LockRequest waitTime(Duration waitTime) {
 		checkNotNegative("waitTime", waitTime);
 		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name);
+				this.name, this.fenced);
 	}
 
 	/**
 	 * Let the store keep the lock this long unless it is renewed.
-	 * @param leaseTime the time, positive
+	 * @param leaseTime the time, at least 100 ms, see {@link #MIN_LEASE_TIME}
 	 * @return a request with this lease
+	 * @throws IllegalArgumentException if the time is shorter
 	 */
 	public LockRequest leaseTime(Duration leaseTime) {
-		checkPositive("leaseTime", leaseTime);
+		checkLeaseTime(leaseTime);
 		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name);
+				this.name, this.fenced);
 	}
 
 	/**
@@ -124,7 +128,7 @@ public final class LockRequest {
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, autoRenew, this.maxHoldTime, this.onLost,
-				this.name);
+				this.name, this.fenced);
 	}
 
 	/**
@@ -136,7 +140,7 @@ public final class LockRequest {
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
 		checkPositive("maxHoldTime", maxHoldTime);
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost,
-				this.name);
+				this.name, this.fenced);
 	}
 
 	/**
@@ -146,7 +150,7 @@ public final class LockRequest {
 	 */
 	public LockRequest onLost(OnLost onLost) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, onLost,
-				this.name);
+				this.name, this.fenced);
 	}
 
 	/**
@@ -161,7 +165,27 @@ public final class LockRequest {
 			throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
 		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				name);
+				name, this.fenced);
+	}
+
+	/**
+	 * Check the fencing token in every transaction that runs under the lock, as
+	 * {@code @DistributedLock(fenced = true)} does. {@link LockOperations#execute} ends
+	 * in an exception if no transaction was checked, and so does
+	 * {@link HeldLock#release()}; {@link LockOperations#acquireAsync} refuses such a
+	 * request, since it has no thread whose transactions could be checked.
+	 * @return a request whose transactions are checked
+	 */
+	public LockRequest fenced() {
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
+				this.name, true);
+	}
+
+	private static void checkLeaseTime(Duration leaseTime) {
+		if (leaseTime.compareTo(MIN_LEASE_TIME) < 0) {
+			throw new IllegalArgumentException(
+					"'leaseTime' must be at least %d ms, but is %s".formatted(MIN_LEASE_TIME.toMillis(), leaseTime));
+		}
 	}
 
 	private static void checkNotNegative(String name, Duration value) {
@@ -232,25 +256,33 @@ public final class LockRequest {
 		return this.name;
 	}
 
+	/**
+	 * Return whether transactions under the lock are checked.
+	 * @return {@code false} by default
+	 */
+	public boolean isFenced() {
+		return this.fenced;
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.keys.equals(that.keys)
 				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
 				&& this.autoRenew == that.autoRenew && Objects.equals(this.maxHoldTime, that.maxHoldTime)
-				&& this.onLost == that.onLost && Objects.equals(this.name, that.name);
+				&& this.onLost == that.onLost && Objects.equals(this.name, that.name) && this.fenced == that.fenced;
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name);
+				this.name, this.fenced);
 	}
 
 	@Override
 	public String toString() {
-		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s]"
+		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s]"
 			.formatted(LockKey.shown(this.keys.toString()), this.waitTime, this.leaseTime, this.autoRenew,
-					this.maxHoldTime, this.onLost, this.name);
+					this.maxHoldTime, this.onLost, this.name, this.fenced);
 	}
 
 }

@@ -1,7 +1,8 @@
 package io.distlock;
 
 /**
- * Decides when a lock that was taken around a callback or a method is given back.
+ * Decides when a lock that a {@link LockTemplate} or a locked method has taken is given
+ * back.
  *
  * @since 0.1.0
  */
@@ -9,16 +10,26 @@ package io.distlock;
 public interface LockScope {
 
 	/**
-	 * The scope that ends with the callback.
+	 * The scope that ends with the callback, or when the owner releases the lock.
 	 */
 	LockScope CALLBACK = (lock) -> false;
 
 	/**
-	 * Extend the hold beyond the callback, for example to the end of the transaction that
-	 * the caller has begun. Called right after the lock was acquired.
-	 * @param lock the lock
-	 * @return whether this scope closes the lock later; {@code false} if it is to be
-	 * released when the callback ends
+	 * Look at what goes on before a lock is acquired. Not called for a re-entry.
+	 * @param request what is to be locked
+	 * @throws RuntimeException if it is not to be locked here
+	 */
+	default void before(LockRequest request) {
+		LockContext.forgetLost();
+	}
+
+	/**
+	 * Extend the hold beyond the callback or the release, for example to the end of the
+	 * transaction that the caller has begun. Called right after the lock was acquired.
+	 * @param lock the lock; if it is a {@link DeferrableLock}, its release is to be
+	 * deferred
+	 * @return whether this scope ends the lock later; {@code false} if that is left to
+	 * the callback or the owner
 	 */
 	boolean extend(HeldLock lock);
 

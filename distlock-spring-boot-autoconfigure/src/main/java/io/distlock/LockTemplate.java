@@ -16,7 +16,7 @@ public class LockTemplate implements LockOperations {
 
 	private final LockEngine engine;
 
-	private final LockScope scope;
+	private final TemplateLocks locks;
 
 	/**
 	 * Create a template that releases a lock when its callback ends.
@@ -27,13 +27,24 @@ public class LockTemplate implements LockOperations {
 	}
 
 	/**
-	 * Create a template.
+	 * Create a template that knows of no fencing.
 	 * @param engine acquires the locks
-	 * @param scope decides when a lock that was taken for a callback is released
+	 * @param scope decides when locks are released
 	 */
 	public LockTemplate(LockEngine engine, LockScope scope) {
+		this(engine, scope, null);
+	}
+
+	/**
+	 * Create a template.
+	 * @param engine acquires the locks
+	 * @param scope decides when locks are released
+	 * @param fenced checks the tokens of {@link LockRequest#fenced()}, {@code null} if
+	 * there is nothing that does
+	 */
+	public LockTemplate(LockEngine engine, LockScope scope, @Nullable FencedCalls fenced) {
 		this.engine = engine;
-		this.scope = scope;
+		this.locks = new TemplateLocks(engine, scope, fenced);
 	}
 
 	@Override
@@ -44,7 +55,7 @@ public class LockTemplate implements LockOperations {
 	@Override
 	public <T extends @Nullable Object, E extends Throwable> T execute(LockRequest request, LockCallback<T, E> action)
 			throws E {
-		return LockedCall.run(acquire(request), request.onLost(), this.scope, action);
+		return this.locks.run(this.locks.acquireForCall(request), request, action);
 	}
 
 	@Override
@@ -67,7 +78,7 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public HeldLock acquire(LockRequest request) {
-		return this.engine.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
+		return this.locks.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
 	}
 
 	@Override
@@ -77,17 +88,21 @@ public class LockTemplate implements LockOperations {
 
 	@Override
 	public Optional<HeldLock> tryAcquire(LockRequest request) {
-		return this.engine.acquire(request);
+		return this.locks.acquire(request);
 	}
 
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+		if (request.isFenced()) {
+			throw new IllegalArgumentException(
+					"'request' must not be fenced(): the lock belongs to no thread whose transactions could be checked. Leave it out, and call FencingGuard.check(lock) as the first statement of each transaction");
+		}
 		return this.engine.acquireAsync(request);
 	}
 
 	@Override
 	public Lock asLock(String key) {
-		return new LockView(this.engine, LockRequest.of(key));
+		return new LockView(this.engine, this.locks, LockRequest.of(key));
 	}
 
 }

@@ -17,17 +17,20 @@ final class LockView implements Lock {
 
 	private final LockEngine engine;
 
+	private final TemplateLocks locks;
+
 	private final LockRequest request;
 
-	LockView(LockEngine engine, LockRequest request) {
+	LockView(LockEngine engine, TemplateLocks locks, LockRequest request) {
 		this.engine = engine;
+		this.locks = locks;
 		this.request = request;
 	}
 
 	@Override
 	public void lock() {
 		LockRequest patient = this.request.waitTime(WITHOUT_END);
-		if (this.engine.acquire(patient).isEmpty()) {
+		if (this.locks.acquire(patient).isEmpty()) {
 			throw this.engine.notAcquired(patient);
 		}
 	}
@@ -35,20 +38,20 @@ final class LockView implements Lock {
 	@Override
 	public void lockInterruptibly() throws InterruptedException {
 		LockRequest patient = this.request.waitTime(WITHOUT_END);
-		if (this.engine.acquireInterruptibly(patient).isEmpty()) {
+		if (this.locks.acquireInterruptibly(patient).isEmpty()) {
 			throw this.engine.notAcquired(patient);
 		}
 	}
 
 	@Override
 	public boolean tryLock() {
-		return this.engine.acquire(this.request.waitTime(Duration.ZERO)).isPresent();
+		return this.locks.acquire(this.request.waitTime(Duration.ZERO)).isPresent();
 	}
 
 	@Override
 	public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
 		Duration waitTime = Duration.ofNanos(Math.max(0, unit.toNanos(time)));
-		return this.engine.acquireInterruptibly(this.request.waitTime(waitTime)).isPresent();
+		return this.locks.acquireInterruptibly(this.request.waitTime(waitTime)).isPresent();
 	}
 
 	@Override

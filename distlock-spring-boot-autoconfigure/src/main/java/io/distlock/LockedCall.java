@@ -53,7 +53,8 @@ final class LockedCall {
 	}
 
 	private static @Nullable LockLostException end(HeldLock lock, boolean extended) {
-		boolean held = extended ? lock.isHeld() : lock.release();
+		boolean heldByScope = extended && !(lock instanceof DeferrableLock);
+		boolean held = heldByScope ? lock.isHeld() : lock.release();
 		return held ? null : loss(lock);
 	}
 

@@ -74,6 +74,11 @@ class PackageRulesTests {
 				"io.distlock.jdbc..", "io.distlock.interceptor..");
 	}
 
+	@Test
+	void transactionsKnowTheApi() {
+		knowsOnly("io.distlock.transaction..", "io.distlock.transaction..", ROOT, "io.distlock.provider..");
+	}
+
 	@ParameterizedTest
 	@ValueSource(strings = { "jdbc", "local", "redis", "zookeeper" })
 	void providersKnowTheProviderContractOnly(String provider) {

@@ -2,6 +2,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.FencedCalls;
 import io.distlock.LockEngine;
 import io.distlock.LockObserver;
 import io.distlock.LockOperations;
@@ -118,9 +119,9 @@ public final class DistlockAutoConfiguration {
 		@Lazy
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
 		LockTemplate distlockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
-				ObjectProvider<LockTemplateFactory> factory) {
+				ObjectProvider<LockTemplateFactory> factory, ObjectProvider<FencedCalls> fenced) {
 			return factory.getIfAvailable(() -> LockTemplate::new)
-				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK));
+				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK), fenced.getIfAvailable());
 		}
 
 		@Bean

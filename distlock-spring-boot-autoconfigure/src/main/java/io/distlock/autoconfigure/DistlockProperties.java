@@ -2,6 +2,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.transaction.InsideTransaction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -72,6 +73,8 @@ public class DistlockProperties {
 	private int order = Ordered.LOWEST_PRECEDENCE - 1;
 
 	private final HandOff handOff = new HandOff();
+
+	private final Transaction transaction = new Transaction();
 
 	public boolean isEnabled() {
 		return this.enabled;
@@ -145,6 +148,10 @@ public class DistlockProperties {
 		this.order = order;
 	}
 
+	public Transaction getTransaction() {
+		return this.transaction;
+	}
+
 	public HandOff getHandOff() {
 		return this.handOff;
 	}
@@ -179,6 +186,28 @@ public class DistlockProperties {
 
 		public void setMaxDuration(Duration maxDuration) {
 			this.maxDuration = maxDuration;
+		}
+
+	}
+
+	/**
+	 * Locks inside transactions.
+	 */
+	public static class Transaction {
+
+		/**
+		 * What happens when a lock is acquired where the work may read data that is older
+		 * than the lock: in a transaction of REPEATABLE READ or higher, or with loaded
+		 * entities.
+		 */
+		private InsideTransaction inside = InsideTransaction.WARN;
+
+		public InsideTransaction getInside() {
+			return this.inside;
+		}
+
+		public void setInside(InsideTransaction inside) {
+			this.inside = inside;
 		}
 
 	}

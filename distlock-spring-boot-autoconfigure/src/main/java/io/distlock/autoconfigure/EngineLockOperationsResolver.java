@@ -3,6 +3,7 @@ package io.distlock.autoconfigure;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
+import io.distlock.FencedCalls;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
@@ -32,7 +33,8 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
 		LockTemplateFactory factory = this.beanFactory.getBeanProvider(LockTemplateFactory.class)
 			.getIfAvailable(() -> LockTemplate::new);
-		return factory.create(engines.named(providerBeanName), scope);
+		return factory.create(engines.named(providerBeanName), scope,
+				this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable());
 	}
 
 	@Override

@@ -4,19 +4,23 @@ import io.distlock.LockScope;
 import io.distlock.interceptor.DistributedLockAdvisor;
 import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.DistributedLockOperationSource;
-import io.distlock.interceptor.LockLossVetoPostProcessor;
 import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.interceptor.LockedBeanPostProcessor;
 import io.distlock.interceptor.RelatedContextsCheck;
-import io.distlock.interceptor.TransactionalLockScope;
+import io.distlock.transaction.InsideTransaction;
+import io.distlock.transaction.LockLossVeto;
+import io.distlock.transaction.OwnTransactions;
+import io.distlock.transaction.StaleReads;
+import io.distlock.transaction.TransactionListeners;
+import io.distlock.transaction.TransactionalLockScope;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ApplicationContext;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
@@ -26,6 +30,7 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.interceptor.TransactionAttributeSource;
 
 /**
  * The beans that put locks around annotated methods. All of them are infrastructure, and
@@ -85,15 +90,26 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
-		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
-		static LockScope distlockTransactionalScope() {
-			return new TransactionalLockScope();
+		static LockScope distlockTransactionalScope(Environment environment, OwnTransactions ownTransactions) {
+			InsideTransaction policy = Binder.get(environment)
+				.bind("distlock.transaction.inside", InsideTransaction.class)
+				.orElse(InsideTransaction.WARN);
+			boolean extending = environment.getProperty("distlock.transaction-aware", Boolean.class, true);
+			return new TransactionalLockScope(new StaleReads(policy), ownTransactions, extending);
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockLossVetoPostProcessor distlockLossVetoPostProcessor() {
-			return new LockLossVetoPostProcessor();
+		@ConditionalOnMissingBean
+		static OwnTransactions distlockOwnTransactions(ObjectProvider<TransactionAttributeSource> sources) {
+			return new OwnTransactions(() -> sources.stream().toList());
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static TransactionListeners distlockLossVeto(ConfigurableListableBeanFactory beanFactory) {
+			return new TransactionListeners(beanFactory, LockLossVeto.class, (manager) -> new LockLossVeto(),
+					LockLossVeto::refused);
 		}
 
 		@Bean

@@ -49,6 +49,11 @@ final class RestartableLockEngine implements LockEngine, LockEngineMonitor {
 	}
 
 	@Override
+	public boolean isEntered(String key) {
+		return this.current.isEntered(key);
+	}
+
+	@Override
 	public LockNotAcquiredException notAcquired(LockRequest request) {
 		return this.current.notAcquired(request);
 	}

@@ -19,6 +19,20 @@ record CommitVeto(RuntimeException failure) implements TransactionSynchronizatio
 	}
 
 	/**
+	 * Check that there is no veto in the transaction of this thread. One that was
+	 * registered by a callback before the commit is not called any more.
+	 */
+	static void assertNone() {
+		if (TransactionSynchronizationManager.isSynchronizationActive()) {
+			for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
+				if (each instanceof CommitVeto veto) {
+					throw veto.failure;
+				}
+			}
+		}
+	}
+
+	/**
 	 * The first to speak, so that the caller learns of this failure, and not of one that
 	 * follows from it.
 	 */

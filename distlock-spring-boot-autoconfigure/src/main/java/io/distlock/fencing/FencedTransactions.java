@@ -1,40 +1,53 @@
 package io.distlock.fencing;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.distlock.FencedCalls;
 import io.distlock.HeldLock;
+import io.distlock.LockedMethod;
 import io.distlock.OnLost;
-import io.distlock.interceptor.FencedCalls;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Knows which fenced methods a thread is in, and checks their tokens in its transactions:
- * in the one that is active when a method is entered, and in those that begin meanwhile.
- * Read-only transactions are left out, since the check is an update.
+ * Knows which fenced calls a thread is in, and checks their tokens in its transactions:
+ * in the one that is active when a call begins, unless a method suspends it, and in those
+ * that begin meanwhile. Read-only transactions are left out, since the check is an
+ * update.
  *
  * @since 0.1.0
  */
 public final class FencedTransactions implements FencedCalls {
 
-	private final ThreadLocal<@Nullable Call> innermost = new ThreadLocal<>();
+	private final ThreadLocal<@Nullable List<KnownCall>> calls = new ThreadLocal<>();
+
+	private final Set<String> unchecked = new ConcurrentSkipListSet<>();
 
 	private final Supplier<FencingGuard> guard;
+
+	private final Predicate<LockedMethod> ownTransactions;
 
 	private volatile boolean expected;
 
 	/**
 	 * Create an instance.
 	 * @param guard the guard, asked for when the first fenced method is called
+	 * @param ownTransactions knows the methods that suspend the transaction of their
+	 * caller
 	 */
-	public FencedTransactions(Supplier<FencingGuard> guard) {
+	public FencedTransactions(Supplier<FencingGuard> guard, Predicate<LockedMethod> ownTransactions) {
 		this.guard = guard;
+		this.ownTransactions = ownTransactions;
 	}
 
 	@Override
@@ -50,64 +63,114 @@ public final class FencedTransactions implements FencedCalls {
 		return this.expected;
 	}
 
+	/**
+	 * Take note of a transaction manager whose transactions cannot be checked.
+	 * @param name the name of the bean
+	 */
+	public void addUnchecked(String name) {
+		this.unchecked.add(name);
+	}
+
+	/**
+	 * Return the transaction managers whose transactions cannot be checked.
+	 * @return the names of the beans
+	 */
+	public Set<String> unchecked() {
+		return Set.copyOf(this.unchecked);
+	}
+
 	@Override
-	public Entry enter(HeldLock lock, OnLost onLost) {
-		Call call = new Call(lock, onLost, this.innermost.get());
-		if (TransactionSynchronizationManager.isActualTransactionActive()
-				&& !TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-			JdbcTransactions.current().forEach((database) -> check(call, database));
+	public Entry enter(HeldLock lock, OnLost onLost, @Nullable LockedMethod method) {
+		refuseUnchecked(lock);
+		FencedCall call = new FencedCall(lock, onLost, method);
+		if (isPartOfTransaction(method)) {
+			checkCurrent(call);
 		}
-		this.innermost.set(call);
+		add(call);
 		return call;
 	}
 
+	private void refuseUnchecked(HeldLock lock) {
+		if (!this.unchecked.isEmpty()) {
+			throw new FencingException(lock.key(),
+					"The fencing token of lock '%s' cannot be checked in all transactions: %s takes no listener. Use a transaction manager that extends AbstractPlatformTransactionManager, or do without 'fenced' and call FencingGuard.check(lock) as the first statement of each transaction"
+						.formatted(LockKey.shown(lock.key()), String.join(", ", this.unchecked)),
+					null);
+		}
+	}
+
 	/**
-	 * Check the tokens of all fenced methods that this thread is in, the outermost first.
-	 * @param databases what the transaction is about
+	 * After its commit a transaction is still active in some respects, but has no
+	 * synchronization any more.
 	 */
-	void check(Supplier<List<DataSource>> databases) {
-		Call call = this.innermost.get();
-		if (call == null) {
+	private boolean isPartOfTransaction(@Nullable LockedMethod method) {
+		return TransactionSynchronizationManager.isActualTransactionActive()
+				&& TransactionSynchronizationManager.isSynchronizationActive()
+				&& (method == null || !this.ownTransactions.test(method));
+	}
+
+	private void checkCurrent(FencedCall call) {
+		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
+			call.checked();
 			return;
 		}
-		Deque<Call> calls = new ArrayDeque<>();
-		for (Call next = call; next != null; next = next.outer) {
-			calls.push(next);
+		List<DataSource> databases = JdbcTransactions.current();
+		if (databases.isEmpty() && HiddenConnections.isBound()) {
+			throw HiddenConnections.refused(call);
 		}
-		databases.get().forEach((database) -> calls.forEach((each) -> check(each, database)));
-	}
-
-	private void check(Call call, DataSource database) {
-		this.guard.get().on(database).check(call.lock, call.onLost != OnLost.IGNORE);
+		databases.forEach((database) -> check(call, database));
 	}
 
 	/**
-	 * A fenced method that runs.
+	 * Check the tokens of all fenced calls that this thread is in, the outermost first.
+	 * @param manager has begun a transaction
 	 */
-	private final class Call implements Entry {
-
-		private final HeldLock lock;
-
-		private final OnLost onLost;
-
-		private final @Nullable Call outer;
-
-		private Call(HeldLock lock, OnLost onLost, @Nullable Call outer) {
-			this.lock = lock;
-			this.onLost = onLost;
-			this.outer = outer;
+	void check(Object manager) {
+		List<FencedCall> calls = active();
+		if (calls.isEmpty()) {
+			return;
 		}
-
-		@Override
-		public void close() {
-			if (this.outer != null) {
-				FencedTransactions.this.innermost.set(this.outer);
-			}
-			else {
-				FencedTransactions.this.innermost.remove();
-			}
+		List<DataSource> databases = JdbcTransactions.of(manager);
+		if (databases.isEmpty() && HiddenConnections.mayBeOf(manager)) {
+			throw HiddenConnections.refused(calls.get(0));
 		}
+		databases.forEach((database) -> calls.forEach((call) -> check(call, database)));
+	}
 
+	/**
+	 * Take note that a transaction has begun which needs no check.
+	 */
+	void readOnly() {
+		active().forEach(FencedCall::checked);
+	}
+
+	private void check(FencedCall call, DataSource database) {
+		call.checked();
+		this.guard.get().on(database).check(call.lock(), call.onLost() != OnLost.IGNORE);
+	}
+
+	private void add(FencedCall call) {
+		List<KnownCall> known = this.calls.get();
+		if (known == null) {
+			known = new ArrayList<>(2);
+			this.calls.set(known);
+		}
+		known.add(new KnownCall(call));
+	}
+
+	/**
+	 * Return the calls of this thread, the outermost first.
+	 */
+	private List<FencedCall> active() {
+		List<KnownCall> known = this.calls.get();
+		if (known == null) {
+			return List.of();
+		}
+		known.removeIf((call) -> call.get() == null);
+		if (known.isEmpty()) {
+			this.calls.remove();
+		}
+		return known.stream().map(KnownCall::get).filter(Objects::nonNull).toList();
 	}
 
 }

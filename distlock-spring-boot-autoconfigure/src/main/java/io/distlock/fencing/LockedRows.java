@@ -43,7 +43,7 @@ final class LockedRows implements TransactionSynchronization {
 
 	private @Nullable ConnectionHolder holder;
 
-	private boolean suspended;
+	private boolean ended;
 
 	private LockedRows(Fence fence, Key key, @Nullable LockedRows outer) {
 		this.fence = fence;
@@ -57,7 +57,7 @@ final class LockedRows implements TransactionSynchronization {
 	static LockedRows current(Fence fence, DataSource dataSource) {
 		Key key = new Key(dataSource);
 		LockedRows bound = (LockedRows) TransactionSynchronizationManager.getResource(key);
-		if (bound != null && !bound.suspended) {
+		if (bound != null && !bound.ended && TransactionSynchronizationManager.getSynchronizations().contains(bound)) {
 			return bound;
 		}
 		LockedRows rows = new LockedRows(fence, key, bound);
@@ -91,7 +91,7 @@ final class LockedRows implements TransactionSynchronization {
 	 */
 	boolean relyOnOuter(LockKey key, long token) {
 		LockedRows rows = this.outer;
-		while (rows != null && !rows.tokens.containsKey(key)) {
+		while (rows != null && (rows.ended || !rows.tokens.containsKey(key))) {
 			rows = rows.outer;
 		}
 		if (rows == null || !rows.contain(key, token)) {
@@ -122,16 +122,6 @@ final class LockedRows implements TransactionSynchronization {
 	}
 
 	@Override
-	public void suspend() {
-		this.suspended = true;
-	}
-
-	@Override
-	public void resume() {
-		this.suspended = false;
-	}
-
-	@Override
 	public void savepoint(Object savepoint) {
 		this.atSavepoints.put(savepoint, new TreeMap<>(this.tokens));
 	}
@@ -152,6 +142,15 @@ final class LockedRows implements TransactionSynchronization {
 	public void beforeCommit(boolean readOnly) {
 		this.fence.confirm(this.tokens.keySet(), this.mark);
 		this.reliedOn.forEach(LockedRows::confirmSuspended);
+	}
+
+	/**
+	 * From now on the rows may be free, although this is still bound: other callbacks may
+	 * begin transactions of their own.
+	 */
+	@Override
+	public void beforeCompletion() {
+		this.ended = true;
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.distlock.fencing;
 
 import java.util.Objects;
 
+import io.distlock.FencedCalls;
 import io.distlock.HeldLock;
 import io.distlock.LockCallback;
 import io.distlock.LockEngine;
@@ -34,10 +35,11 @@ public class MdcLockTemplate extends LockTemplate {
 	/**
 	 * Create a template.
 	 * @param engine acquires the locks
-	 * @param scope decides when a lock that was taken for a callback is released
+	 * @param scope decides when locks are released
+	 * @param fenced checks fencing tokens, {@code null} if there is nothing that does
 	 */
-	public MdcLockTemplate(LockEngine engine, LockScope scope) {
-		super(engine, scope);
+	public MdcLockTemplate(LockEngine engine, LockScope scope, @Nullable FencedCalls fenced) {
+		super(engine, scope, fenced);
 	}
 
 	@Override

@@ -11,30 +11,49 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
  * Checks tokens when a transaction has begun. If one is refused, the transaction is
  * rolled back here, because its manager does not expect a listener to fail: it would
  * leave the connection bound.
+ *
+ * @since 0.1.0
  */
-final class TransactionFence implements TransactionExecutionListener {
+public final class TransactionFence implements TransactionExecutionListener {
 
 	private final PlatformTransactionManager manager;
 
 	private final FencedTransactions fenced;
 
-	TransactionFence(PlatformTransactionManager manager, FencedTransactions fenced) {
+	/**
+	 * Create a listener.
+	 * @param manager the manager whose transactions are checked
+	 * @param fenced knows the fenced calls that a thread is in
+	 */
+	public TransactionFence(PlatformTransactionManager manager, FencedTransactions fenced) {
 		this.manager = manager;
 		this.fenced = fenced;
 	}
 
 	@Override
 	public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
-		if (beginFailure != null || !transaction.isNewTransaction() || transaction.isReadOnly()) {
+		if (beginFailure != null || !transaction.isNewTransaction()) {
+			return;
+		}
+		if (transaction.isReadOnly()) {
+			this.fenced.readOnly();
 			return;
 		}
 		try {
-			this.fenced.check(() -> JdbcTransactions.of(this.manager));
+			this.fenced.check(this.manager);
 		}
 		catch (RuntimeException | Error ex) {
 			undo((DefaultTransactionStatus) transaction, ex);
 			throw ex;
 		}
+	}
+
+	/**
+	 * Refuse the commit if a check has failed so late that its own veto was not heard.
+	 */
+	@Override
+	public void beforeCommit(TransactionExecution transaction) {
+		CommitVeto.assertNone();
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import io.distlock.HeldLock;
 import io.distlock.LockCallback;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockedMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,20 +31,26 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 			return call.proceed(outer);
 		}
 		BlockingLock locked = new BlockingLock(call);
+		call.method().request();
 		try {
 			return call.operations().<@Nullable Object, Throwable>execute(call.request(), locked);
 		}
 		catch (LockNotAcquiredException ex) {
+			LockedMethod.requested();
 			if (locked.entered) {
 				throw ex;
 			}
 			return call.busy(ex);
+		}
+		finally {
+			LockedMethod.requested();
 		}
 	}
 
 	@Override
 	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
 		this.entered = true;
+		LockedMethod.requested();
 		Object result = this.call.proceed(lock);
 		DistributedLockOperation operation = this.call.operation();
 		if (operation.style() == ReturnStyle.BLOCKING) {

@@ -2,6 +2,7 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
 
+import io.distlock.FencedCalls;
 import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import io.distlock.FencedCalls;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;

@@ -1,9 +1,11 @@
 package io.distlock.interceptor;
 
+import io.distlock.FencedCalls;
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
+import io.distlock.LockedMethod;
 import io.distlock.OnLost;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
@@ -32,8 +34,10 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	}
 
 	private @Nullable Object proceed(HeldLock lock, FencedCalls fenced) throws Throwable {
-		try (FencedCalls.Entry entry = fenced.enter(lock, onLost())) {
-			return this.invocation.proceed();
+		try (FencedCalls.Entry entry = fenced.enter(lock, onLost(), method())) {
+			Object result = this.invocation.proceed();
+			entry.verify();
+			return result;
 		}
 	}
 
@@ -48,6 +52,10 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 
 	@Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
 		return this.operation.busy().handle(this.root, reason);
+	}
+
+	LockedMethod method() {
+		return new LockedMethod(this.operation.method(), this.root.getTargetClass());
 	}
 
 	OnLost onLost() {

@@ -39,6 +39,13 @@ final class Acquisitions {
 		return LockContext.current().isPresent() && demands.stream().allMatch(this::isHeld);
 	}
 
+	/**
+	 * Return whether this thread holds a key, so that a request for it is a re-entry.
+	 */
+	boolean isEntered(String key) {
+		return isHeld(demand(key, LockRequest.of(key), Nanos.now()));
+	}
+
 	private boolean isHeld(Demand demand) {
 		KeyQueue queue = this.engine.queues().find(demand.key());
 		return queue != null && queue.isHeldBy(Thread.currentThread());

@@ -24,6 +24,12 @@ final class HoldHandle implements ObservableLock {
 
 	private final AtomicBoolean released = new AtomicBoolean();
 
+	/**
+	 * Whether the owner is done with a lock whose release waits; {@code null} if it does
+	 * not wait.
+	 */
+	private volatile @Nullable AtomicBoolean givenBack;
+
 	private LockContext.@Nullable Binding binding;
 
 	HoldHandle(Engine engine, Hold hold) {
@@ -38,6 +44,11 @@ final class HoldHandle implements ObservableLock {
 
 	boolean isOf(Engine engine) {
 		return this.engine == engine;
+	}
+
+	boolean isGivenBack() {
+		AtomicBoolean givenBack = this.givenBack;
+		return (givenBack != null) ? givenBack.get() : this.released.get();
 	}
 
 	boolean isLost() {
@@ -102,7 +113,18 @@ final class HoldHandle implements ObservableLock {
 	}
 
 	@Override
+	public Runnable deferRelease() {
+		this.givenBack = new AtomicBoolean();
+		return () -> close(this::end);
+	}
+
+	@Override
 	public boolean release() {
+		AtomicBoolean givenBack = this.givenBack;
+		return (givenBack != null) ? givenBack.compareAndSet(false, true) && isHeld() : end();
+	}
+
+	private boolean end() {
 		if (!this.released.compareAndSet(false, true)) {
 			return false;
 		}
@@ -119,8 +141,12 @@ final class HoldHandle implements ObservableLock {
 
 	@Override
 	public void close() {
+		close(this::release);
+	}
+
+	private void close(Runnable ending) {
 		try {
-			release();
+			ending.run();
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Lock '{}' could not be released; its lease frees it", this.hold.demand().key(), ex);

@@ -109,8 +109,13 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		return LockContext.all().stream().filter((lock) -> isMine(lock) && lock.key().equals(key)).findFirst();
 	}
 
+	@Override
+	public boolean isEntered(String key) {
+		return LockContext.current().isPresent() && this.acquisitions.isEntered(key);
+	}
+
 	private boolean isMine(HeldLock lock) {
-		return lock instanceof HoldHandle handle && handle.isOf(this.engine);
+		return lock instanceof HoldHandle handle && handle.isOf(this.engine) && !handle.isGivenBack();
 	}
 
 	@Override

@@ -28,6 +28,11 @@ final class MultiHold implements ObservableLock {
 
 	private LockContext.@Nullable Binding binding;
 
+	/**
+	 * As in {@link HoldHandle}.
+	 */
+	private volatile @Nullable AtomicBoolean givenBack;
+
 	private volatile @Nullable ObservedHold observed;
 
 	MultiHold(List<HeldLock> parts) {
@@ -96,7 +101,18 @@ final class MultiHold implements ObservableLock {
 	}
 
 	@Override
+	public Runnable deferRelease() {
+		this.givenBack = new AtomicBoolean();
+		return this::closeAll;
+	}
+
+	@Override
 	public boolean release() {
+		AtomicBoolean givenBack = this.givenBack;
+		return (givenBack != null) ? givenBack.compareAndSet(false, true) && isHeld() : end();
+	}
+
+	private boolean end() {
 		if (this.binding != null) {
 			this.binding.close();
 		}
@@ -135,6 +151,15 @@ final class MultiHold implements ObservableLock {
 
 	@Override
 	public void close() {
+		if (this.givenBack != null) {
+			release();
+		}
+		else {
+			closeAll();
+		}
+	}
+
+	private void closeAll() {
 		if (this.binding != null) {
 			this.binding.close();
 		}

@@ -1,11 +1,12 @@
 package io.distlock.lease;
 
+import io.distlock.DeferrableLock;
 import io.distlock.ObservedLock;
 
 /**
  * A lock that one can begin to observe when it was granted.
  */
-interface ObservableLock extends ObservedLock {
+interface ObservableLock extends ObservedLock, DeferrableLock {
 
 	/**
 	 * Tell of the end of the lock, whichever way it ends.

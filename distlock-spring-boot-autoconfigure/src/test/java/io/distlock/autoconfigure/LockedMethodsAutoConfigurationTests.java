@@ -5,9 +5,9 @@ import io.distlock.LockContext;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
-import io.distlock.interceptor.TransactionalLockScope;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
+import io.distlock.transaction.TransactionalLockScope;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -89,11 +89,15 @@ class LockedMethodsAutoConfigurationTests {
 	}
 
 	@Test
-	void locksFollowTransactionsUnlessToldOtherwise() {
+	void locksFollowTransactions() {
 		this.runner
 			.run((context) -> assertThat(context.getBean(LockScope.class)).isInstanceOf(TransactionalLockScope.class));
-		this.runner.withPropertyValues("distlock.transaction-aware=false")
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(LockScope.class));
+	}
+
+	@Test
+	void wrongPolicyForLocksInsideTransactionsFailsTheStart() {
+		this.runner.withPropertyValues("distlock.transaction.inside=refuse")
+			.run((context) -> assertThat(context).hasFailed());
 	}
 
 	@Test

@@ -264,13 +264,14 @@ class FencedMethodTests {
 	void transactionsAfterTheMethodAndOnOtherThreadsAreNotChecked() {
 		start(GuardedDatabase.H2);
 		this.accounts.plain(() -> {
+			this.transactions.executeWithoutResult((status) -> insert(0));
 			this.guard.advance("account", LATER);
 			CompletableFuture.runAsync(() -> this.transactions.executeWithoutResult((status) -> insert(1)))
 				.orTimeout(20, TimeUnit.SECONDS)
 				.join();
 		});
 		this.transactions.executeWithoutResult((status) -> insert(2));
-		assertThat(rows()).isEqualTo(2);
+		assertThat(rows()).isEqualTo(3);
 	}
 
 	@Test

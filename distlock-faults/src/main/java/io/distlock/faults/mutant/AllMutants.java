@@ -99,17 +99,13 @@ public final class AllMutants {
 
 	static final Mutant GUARD_LAST = Mutant
 		.of("guard-last", "The fencing guard checks the token before the commit, and not when the transaction begins")
-		.patch(FENCING + "TransactionFence.java", "this.fenced.check(() -> JdbcTransactions.of(this.manager));", "")
-		.patch(FENCING + "TransactionFence.java", "	/**\n	 * Roll back what was begun.",
-				"	@Override\n	public void beforeCommit(TransactionExecution transaction) {\n"
-						+ "		this.fenced.check(() -> JdbcTransactions.of(this.manager));\n	}\n\n"
-						+ "	/**\n	 * Roll back what was begun.");
+		.patch(FENCING + "TransactionFence.java", "this.fenced.check(this.manager);", "")
+		.patch(FENCING + "TransactionFence.java", "CommitVeto.assertNone();", "this.fenced.check(this.manager);");
 
 	static final Mutant RELEASE_BEFORE_COMMIT = Mutant
 		.of("release-before-commit", "A lock that is acquired in a transaction is released before that ends")
-		.patch("java/io/distlock/interceptor/TransactionalLockScope.java",
-				"TransactionSynchronizationManager.registerSynchronization(new Release(lock));\n\t\treturn true;",
-				"return false;");
+		.patch("java/io/distlock/transaction/TransactionalLockScope.java", "if (!this.extending || ",
+				"if (this.extending || ");
 
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,

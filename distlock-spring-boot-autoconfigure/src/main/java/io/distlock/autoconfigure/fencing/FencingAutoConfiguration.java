@@ -7,11 +7,14 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.fencing.FencingSettings;
-import io.distlock.fencing.TransactionFencePostProcessor;
+import io.distlock.fencing.TransactionFence;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.transaction.OwnTransactions;
+import io.distlock.transaction.TransactionListeners;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
@@ -62,15 +65,18 @@ public final class FencingAutoConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
-	static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard) {
-		return new FencedTransactions(guard::getObject);
+	static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard,
+			ObjectProvider<OwnTransactions> ownTransactions) {
+		return new FencedTransactions(guard::getObject, (method) -> ownTransactions.getObject().test(method));
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static TransactionFencePostProcessor distlockTransactionFencePostProcessor(
+	static TransactionListeners distlockTransactionFence(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<FencedTransactions> fenced) {
-		return new TransactionFencePostProcessor(fenced::getObject);
+		return new TransactionListeners(beanFactory, TransactionFence.class,
+				(manager) -> new TransactionFence(manager, fenced.getObject()),
+				(name) -> fenced.getObject().addUnchecked(name));
 	}
 
 	@Bean

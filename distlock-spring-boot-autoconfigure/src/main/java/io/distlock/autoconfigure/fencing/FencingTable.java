@@ -1,5 +1,7 @@
 package io.distlock.autoconfigure.fencing;
 
+import java.util.Set;
+
 import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.LockConfigurationException;
@@ -33,9 +35,19 @@ final class FencingTable implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {
+		if (this.fenced.isExpected() && !this.fenced.unchecked().isEmpty()) {
+			throw unchecked(this.fenced.unchecked());
+		}
 		if (this.fenced.isExpected() && this.dataSources.getIfUnique() != null) {
 			this.guard.getObject().verify();
 		}
+	}
+
+	private static LockConfigurationException unchecked(Set<String> managers) {
+		return new LockConfigurationException(
+				"A method is fenced, and its token could not be checked in the transactions of %s, which takes no listener."
+					.formatted(String.join(", ", managers)),
+				"Use a transaction manager that extends AbstractPlatformTransactionManager; or leave 'fenced' out, and call FencingGuard.check(lock) as the first statement of each transaction.");
 	}
 
 	/**

@@ -1,0 +1,19 @@
+package io.distlock;
+
+/**
+ * A lock that can be kept after its owner has given it back, for example until a
+ * transaction has ended. What a {@link LockEngine} returns to the calling thread should
+ * be one: otherwise an explicit release takes effect at once.
+ *
+ * @since 0.1.0
+ */
+public interface DeferrableLock extends HeldLock {
+
+	/**
+	 * Let {@link #release()} and {@link #close()} wait: from now on they only say that
+	 * the owner is done, and the lock stays as it is until the returned action is run.
+	 * @return releases the lock; never throws, from any thread, and is safe to repeat
+	 */
+	Runnable deferRelease();
+
+}

@@ -1,0 +1,102 @@
+package io.distlock;
+
+import java.util.Optional;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Acquires locks for a template: looks at the transaction of the caller first, and keeps
+ * the lock for as long as that needs it.
+ */
+final class TemplateLocks {
+
+	private final LockEngine engine;
+
+	private final LockScope scope;
+
+	private final @Nullable FencedCalls fenced;
+
+	TemplateLocks(LockEngine engine, LockScope scope, @Nullable FencedCalls fenced) {
+		this.engine = engine;
+		this.scope = scope;
+		this.fenced = fenced;
+	}
+
+	/**
+	 * Acquire a lock for a callback.
+	 */
+	HeldLock acquireForCall(LockRequest request) {
+		before(request);
+		return this.engine.acquire(request).orElseThrow(() -> this.engine.notAcquired(request));
+	}
+
+	/**
+	 * Acquire a lock that ends when its owner releases it.
+	 */
+	Optional<HeldLock> acquire(LockRequest request) {
+		before(request);
+		return this.engine.acquire(request).map((lock) -> open(lock, request));
+	}
+
+	Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+		before(request);
+		return this.engine.acquireInterruptibly(request).map((lock) -> open(lock, request));
+	}
+
+	private void before(LockRequest request) {
+		if (request.isFenced()) {
+			requireFencing();
+		}
+		if (!isReentry(request)) {
+			this.scope.before(request);
+		}
+	}
+
+	private boolean isReentry(LockRequest request) {
+		return LockContext.current().isPresent() && request.keys().stream().allMatch(this.engine::isEntered);
+	}
+
+	private HeldLock open(HeldLock lock, LockRequest request) {
+		try {
+			LockContext.open(lock);
+			this.scope.extend(lock);
+			return request.isFenced() ? new FencedLock(lock, enter(lock, request)) : lock;
+		}
+		catch (RuntimeException | Error ex) {
+			lock.close();
+			throw ex;
+		}
+	}
+
+	/**
+	 * Run a callback under a lock.
+	 */
+	<T extends @Nullable Object, E extends Throwable> T run(HeldLock lock, LockRequest request,
+			LockCallback<T, E> action) throws E {
+		LockCallback<T, E> checked = request.isFenced() ? (held) -> this.<T, E>runFenced(held, request, action)
+				: action;
+		return LockedCall.run(lock, request.onLost(), this.scope, checked);
+	}
+
+	private <T extends @Nullable Object, E extends Throwable> T runFenced(HeldLock lock, LockRequest request,
+			LockCallback<T, E> action) throws E {
+		try (FencedCalls.Entry entry = enter(lock, request)) {
+			T result = action.doInLock(lock);
+			entry.verify();
+			return result;
+		}
+	}
+
+	private FencedCalls.Entry enter(HeldLock lock, LockRequest request) {
+		return requireFencing().enter(lock, request.onLost(), null);
+	}
+
+	private FencedCalls requireFencing() {
+		if (this.fenced == null) {
+			throw new IllegalStateException(
+					"A LockRequest is fenced(), and there is nothing that checks fencing tokens. Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave fenced() out, and compare HeldLock.fencingToken() where you write");
+		}
+		return this.fenced;
+	}
+
+}

@@ -1,0 +1,22 @@
+package io.distlock.transaction;
+
+import io.distlock.LockException;
+
+/**
+ * A lock was not acquired, because the work under it could have read data that is older
+ * than the lock.
+ *
+ * @since 0.1.0
+ */
+public class StaleReadException extends LockException {
+
+	/**
+	 * Create an exception.
+	 * @param key the key, as the application gave it
+	 * @param message names the method, what is older than the lock, and what to do next
+	 */
+	public StaleReadException(String key, String message) {
+		super(key, message, null);
+	}
+
+}
