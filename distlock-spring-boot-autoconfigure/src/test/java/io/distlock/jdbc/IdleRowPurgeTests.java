@@ -41,7 +41,7 @@ class IdleRowPurgeTests {
 	private static final String LONG_AGO = micros(Instant.now().minus(60, ChronoUnit.DAYS));
 
 	@ParameterizedTest
-	@CsvSource({ "H2, 10000", "POSTGRESQL, 100000", "MARIADB, 100000", "MYSQL, 100000" })
+	@CsvSource({ "H2, 10000", "POSTGRESQL, 100000", "MARIADB, 20000", "MYSQL, 20000" })
 	void allIdleRowsGoInOnePurge(Database database, int idle) {
 		try (HikariDataSource pool = database.open()) {
 			new JdbcLockSchema(pool, "DISTLOCK_").create();
