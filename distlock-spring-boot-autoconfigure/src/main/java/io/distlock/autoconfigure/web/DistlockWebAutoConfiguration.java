@@ -31,6 +31,7 @@ import org.springframework.web.servlet.mvc.method.annotation.ExceptionHandlerExc
  * @since 0.1.0
  */
 @AutoConfiguration(beforeName = "org.springframework.boot.webflux.autoconfigure.error.ErrorWebFluxAutoConfiguration")
+@ConditionalOnWebApplication
 @ConditionalOnClass(ErrorResponse.class)
 @ConditionalOnBooleanProperty(name = { "distlock.enabled", "distlock.web.problem-details.enabled" },
 		matchIfMissing = true)

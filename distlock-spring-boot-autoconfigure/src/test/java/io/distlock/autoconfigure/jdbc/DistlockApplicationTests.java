@@ -30,7 +30,9 @@ class DistlockApplicationTests {
 
 	@Test
 	void databaseInMemoryIsAnnouncedAsOneOfThisProcess(CapturedOutput output) {
-		run("--spring.application.name=shop").close();
+		try (ConfigurableApplicationContext context = run("--spring.application.name=shop")) {
+			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
+		}
 		assertThat(output)
 			.containsOnlyOnce("Locks: provider jdbc (in memory: this process only), prefix 'shop', lease 30s, node '")
 			.containsOnlyOnce(
