@@ -10,15 +10,19 @@ import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.Setting;
 import io.distlock.faults.store.AllStores;
 import io.distlock.faults.store.Store;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The short form of the campaign: a round of the faults that matter most to each store.
+ * The short form of the campaign: a round of the faults that matter most to each store,
+ * with all stores at once, since rounds mostly wait.
  * It repeats nothing: the seed of a bad round is in its message.
  */
+@Execution(ExecutionMode.CONCURRENT)
 class FaultsTests {
 
 	private static final Path OUT = Path.of("target", "faults");

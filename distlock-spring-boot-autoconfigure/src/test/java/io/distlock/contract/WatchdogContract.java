@@ -156,7 +156,7 @@ public abstract class WatchdogContract extends LockContract {
 		List<CompletableFuture<HeldLock>> granted = new ArrayList<>(locks);
 		for (int i = 0; i < locks; i++) {
 			LockRequest request = LockRequest.of(key("many-" + i))
-				.leaseTime(Duration.ofSeconds(12))
+				.leaseTime(Duration.ofSeconds(24))
 				.waitTime(PATIENCE.multipliedBy(6));
 			granted.add(node.engine.acquireAsync(request).toCompletableFuture());
 		}

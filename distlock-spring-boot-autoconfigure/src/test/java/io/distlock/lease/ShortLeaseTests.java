@@ -79,6 +79,7 @@ class ShortLeaseTests {
 		assertThat(held.isHeld()).isFalse();
 		assertThat(waited).isBetween(lease.multipliedBy(9).dividedBy(10), lease.plusSeconds(4));
 		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+		Awaitility.await().atMost(PATIENCE).until(() -> !this.losses.isEmpty());
 		assertThat(this.losses).singleElement()
 			.satisfies((loss) -> assertThat(loss.reason())
 				.hasMessageContaining("its lease of 2.4s ended and renewal is off"));

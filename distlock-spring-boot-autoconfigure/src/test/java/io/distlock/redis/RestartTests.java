@@ -56,7 +56,7 @@ class RestartTests {
 		Awaitility.await().atMost(LEASE.plusSeconds(2)).until(() -> !held.isHeld());
 		System.out.printf("%s, restart without data: lost; token %d before, %d after%n", client, held.fencingToken(),
 				next.fencingToken());
-		assertThat(node.losses).hasSize(1);
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.losses.size() == 1);
 		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
 		held.close();
 		assertThat(next.isHeld()).isTrue();

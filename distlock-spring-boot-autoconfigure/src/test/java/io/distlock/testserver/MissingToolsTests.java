@@ -1,5 +1,8 @@
 package io.distlock.testserver;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -16,6 +19,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,6 +47,16 @@ class MissingToolsTests {
 	@EnumSource(mode = EnumSource.Mode.INCLUDE, names = { "WAITAOF", "FAKETIME" })
 	void whereOneToolIsNotThereItsTestsSayWhich(OptionalTool tool) {
 		assertThat(run(tool.name(), testsThatWant(List.of(tool))).skips()).contains(tool.absent());
+	}
+
+	@Test
+	void whatIsMissingIsToldOnceAndForgotten(@TempDir Path root) throws IOException {
+		for (String module : List.of("one", "two")) {
+			Path note = Files.createDirectories(root.resolve(module).resolve("target")).resolve("missing-tools.txt");
+			Files.writeString(note, OptionalTool.MYSQL.absent() + "\n" + OptionalTool.MYSQL.absent() + "\n");
+		}
+		assertThat(MissingTools.takeAll(root)).containsExactly(OptionalTool.MYSQL.absent());
+		assertThat(MissingTools.takeAll(root)).isEmpty();
 	}
 
 	@Test

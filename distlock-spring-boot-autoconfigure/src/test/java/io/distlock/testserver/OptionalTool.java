@@ -92,7 +92,10 @@ public enum OptionalTool {
 	 * @return the same
 	 */
 	public <T> T require(Optional<T> found) {
-		return found.filter((tool) -> !isHidden()).orElseThrow(() -> new TestAbortedException(absent()));
+		return found.filter((tool) -> !isHidden()).orElseThrow(() -> {
+			MissingTools.note(absent());
+			return new TestAbortedException(absent());
+		});
 	}
 
 	/**

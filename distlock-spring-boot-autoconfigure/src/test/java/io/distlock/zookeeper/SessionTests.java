@@ -218,6 +218,7 @@ class SessionTests {
 		assertThat(Duration.ofNanos(System.nanoTime() - start)).isBetween(lease.multipliedBy(9).dividedBy(10),
 				lease.plusSeconds(1));
 		assertThat(next).succeedsWithin(PATIENCE);
+		Awaitility.await().atMost(PATIENCE).until(() -> !node.losses.isEmpty());
 		assertThat(node.losses).singleElement()
 			.satisfies(
 					(loss) -> assertThat(loss.reason()).hasMessageContaining("lease of 8s ended and renewal is off"));
