@@ -107,8 +107,7 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static TransactionListeners distlockLossVeto(ConfigurableListableBeanFactory beanFactory) {
-			return new TransactionListeners(beanFactory, LockLossVeto.class, (manager) -> new LockLossVeto(),
-					LockLossVeto::refused);
+			return new TransactionListeners(beanFactory, (manager) -> new LockLossVeto(), LockLossVeto::refused);
 		}
 
 		@Bean

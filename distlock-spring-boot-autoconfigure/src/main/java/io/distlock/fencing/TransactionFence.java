@@ -12,23 +12,12 @@ import org.springframework.transaction.support.DefaultTransactionStatus;
  * rolled back here, because its manager does not expect a listener to fail: it would
  * leave the connection bound.
  *
+ * @param manager the manager whose transactions are checked
+ * @param fenced knows the fenced calls that a thread is in
  * @since 0.1.0
  */
-public final class TransactionFence implements TransactionExecutionListener {
-
-	private final PlatformTransactionManager manager;
-
-	private final FencedTransactions fenced;
-
-	/**
-	 * Create a listener.
-	 * @param manager the manager whose transactions are checked
-	 * @param fenced knows the fenced calls that a thread is in
-	 */
-	public TransactionFence(PlatformTransactionManager manager, FencedTransactions fenced) {
-		this.manager = manager;
-		this.fenced = fenced;
-	}
+public record TransactionFence(PlatformTransactionManager manager,
+		FencedTransactions fenced) implements TransactionExecutionListener {
 
 	@Override
 	public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {

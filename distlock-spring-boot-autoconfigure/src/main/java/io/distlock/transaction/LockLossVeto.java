@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * @since 0.1.0
  */
-public final class LockLossVeto implements TransactionExecutionListener {
+public record LockLossVeto() implements TransactionExecutionListener {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockLossVeto.class);
 

@@ -6,11 +6,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.aop.framework.AopProxyUtils;
-import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.AbstractPlatformTransactionManager;
@@ -26,8 +29,6 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final Class<? extends TransactionExecutionListener> type;
-
 	private final Function<AbstractPlatformTransactionManager, TransactionExecutionListener> factory;
 
 	private final Consumer<String> refusals;
@@ -36,17 +37,14 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 
 	/**
 	 * Create an instance.
-	 * @param beanFactory has the transaction managers
-	 * @param type the class of the listener, of which each manager gets one
-	 * @param factory makes the listener of a manager
+	 * @param beanFactory has the transaction managers, or its parents have
+	 * @param factory makes the listener of a manager, equal to one that it may have
 	 * @param refusals told the name of each manager that takes none
 	 */
 	public TransactionListeners(ConfigurableListableBeanFactory beanFactory,
-			Class<? extends TransactionExecutionListener> type,
 			Function<AbstractPlatformTransactionManager, TransactionExecutionListener> factory,
 			Consumer<String> refusals) {
 		this.beanFactory = beanFactory;
-		this.type = type;
 		this.factory = factory;
 		this.refusals = refusals;
 	}
@@ -61,11 +59,24 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 
 	@Override
 	public void afterSingletonsInstantiated() {
-		Arrays
-			.stream(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
-					PlatformTransactionManager.class, false, false))
-			.filter(this.beanFactory::containsSingleton)
-			.forEach((name) -> install(this.beanFactory.getBean(name, PlatformTransactionManager.class), name));
+		ConfigurableListableBeanFactory current = this.beanFactory;
+		while (current != null) {
+			installAll(current);
+			current = parent(current);
+		}
+	}
+
+	private static @Nullable ConfigurableListableBeanFactory parent(ConfigurableListableBeanFactory beanFactory) {
+		BeanFactory parent = beanFactory.getParentBeanFactory();
+		BeanFactory own = (parent instanceof ConfigurableApplicationContext context) ? context.getBeanFactory()
+				: parent;
+		return (own instanceof ConfigurableListableBeanFactory listable) ? listable : null;
+	}
+
+	private void installAll(ConfigurableListableBeanFactory beanFactory) {
+		Arrays.stream(beanFactory.getBeanNamesForType(PlatformTransactionManager.class, false, false))
+			.filter(beanFactory::containsSingleton)
+			.forEach((name) -> install(beanFactory.getBean(name, PlatformTransactionManager.class), name));
 	}
 
 	private void install(PlatformTransactionManager bean, String beanName) {
@@ -74,8 +85,9 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 			refuse(beanName);
 			return;
 		}
-		if (manager.getTransactionExecutionListeners().stream().noneMatch(this.type::isInstance)) {
-			manager.addListener(this.factory.apply(manager));
+		TransactionExecutionListener listener = this.factory.apply(manager);
+		if (!manager.getTransactionExecutionListeners().contains(listener)) {
+			manager.addListener(listener);
 		}
 	}
 

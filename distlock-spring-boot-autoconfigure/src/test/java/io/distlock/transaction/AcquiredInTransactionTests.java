@@ -297,6 +297,21 @@ class AcquiredInTransactionTests {
 		assertThat(manager.getTransactionExecutionListeners()).hasOnlyElementsOfType(LockLossVeto.class).hasSize(1);
 	}
 
+	@Test
+	void managerOfAParentContextVetoesAsWell() {
+		try (AnnotationConfigApplicationContext parent = new AnnotationConfigApplicationContext(ParentManager.class);
+				AnnotationConfigApplicationContext child = new AnnotationConfigApplicationContext()) {
+			child.setParent(parent);
+			child.getEnvironment()
+				.getPropertySources()
+				.addFirst(new MapPropertySource("test", Map.of("distlock.provider", "local")));
+			child.register(Locking.class);
+			child.refresh();
+			JdbcTransactionManager manager = parent.getBean(JdbcTransactionManager.class);
+			assertThat(manager.getTransactionExecutionListeners()).containsExactly(new LockLossVeto());
+		}
+	}
+
 	private static void awaitLoss(HeldLock lock) {
 		Awaitility.await().pollInterval(Duration.ofMillis(10)).until(() -> !lock.isHeld());
 	}
@@ -374,6 +389,23 @@ class AcquiredInTransactionTests {
 		Calls calls() {
 			return new Calls();
 		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ParentManager {
+
+		@Bean
+		JdbcTransactionManager transactionManager() {
+			return new JdbcTransactionManager(
+					new EmbeddedDatabaseBuilder().setType(EmbeddedDatabaseType.H2).generateUniqueName(true).build());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
+	static class Locking {
 
 	}
 

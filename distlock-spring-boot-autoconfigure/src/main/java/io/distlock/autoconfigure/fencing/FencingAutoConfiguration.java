@@ -74,8 +74,7 @@ public final class FencingAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionListeners distlockTransactionFence(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<FencedTransactions> fenced) {
-		return new TransactionListeners(beanFactory, TransactionFence.class,
-				(manager) -> new TransactionFence(manager, fenced.getObject()),
+		return new TransactionListeners(beanFactory, (manager) -> new TransactionFence(manager, fenced.getObject()),
 				(name) -> fenced.getObject().addUnchecked(name));
 	}
 
