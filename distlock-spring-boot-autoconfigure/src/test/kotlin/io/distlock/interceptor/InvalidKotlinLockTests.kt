@@ -3,16 +3,21 @@ package io.distlock.interceptor
 import io.distlock.annotation.DistributedLock
 import io.distlock.annotation.OnBusy
 import io.distlock.annotation.validation.InvalidLockAnnotationException
+import java.io.File
+import java.net.URLClassLoader
 import java.util.concurrent.CompletableFuture
 import kotlin.reflect.KClass
+import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.MutableStateFlow
 import kotlinx.coroutines.flow.StateFlow
+import kotlinx.coroutines.flow.emptyFlow
 import org.assertj.core.api.Assertions.assertThat
 import org.assertj.core.api.Assertions.catchThrowable
 import org.junit.jupiter.api.Test
 import org.junit.jupiter.params.ParameterizedTest
 import org.junit.jupiter.params.provider.Arguments
 import org.junit.jupiter.params.provider.Arguments.arguments
+import org.junit.jupiter.params.provider.CsvSource
 import org.junit.jupiter.params.provider.MethodSource
 import reactor.core.publisher.Mono
 
@@ -31,6 +36,31 @@ internal class InvalidKotlinLockTests {
 	fun continuationIsNoParameter() {
 		assertThat(failure(NamesTheContinuation::class)).hasMessageContaining("#p1")
 			.hasMessageContaining("Use one of #a0, #id, #p0 or #root")
+	}
+
+	@ParameterizedTest
+	@CsvSource("kotlinx-coroutines-reactor, SuspendsWithKey, org.jetbrains.kotlinx:kotlinx-coroutines-reactor",
+		"kotlinx-coroutines-reactor, ReturnsFlow, org.jetbrains.kotlinx:kotlinx-coroutines-reactor",
+		"kotlin-reflect, SuspendsWithKey, org.jetbrains.kotlin:kotlin-reflect")
+	fun missingLibraryIsNamed(library: String, bean: String, artifact: String) {
+		val path = System.getProperty("java.class.path").split(File.pathSeparator).map(::File)
+			.filterNot { it.name.startsWith(library) }
+		val thread = Thread.currentThread()
+		val before = thread.contextClassLoader
+		URLClassLoader(path.map { it.toURI().toURL() }.toTypedArray(), ClassLoader.getPlatformClassLoader()).use {
+			thread.contextClassLoader = it
+			try {
+				val start = it.loadClass(TestLocks::class.java.name).declaredMethods
+					.first { method -> method.name == "context" && method.parameterCount == 1 }
+				start.isAccessible = true
+				val type = it.loadClass("${InvalidKotlinLockTests::class.java.name}$$bean")
+				val failure = catchThrowable { start.invoke(null, arrayOf(type)) }
+				assertThat(generateSequence(failure) { cause -> cause.cause }.last()).hasMessageContaining("Add $artifact.")
+			}
+			finally {
+				thread.contextClassLoader = before
+			}
+		}
 	}
 
 	private fun failure(bean: KClass<*>): InvalidLockAnnotationException {
@@ -53,6 +83,20 @@ internal class InvalidKotlinLockTests {
 			arguments(FinalFunction::class, "it is final", "Make the class and the function open"),
 			arguments(FinalClassWithOpenParent::class, "is final", "kotlin-spring compiler plugin"),
 			arguments(MissingFallback::class, "no other method of this name", "parameters (String)"))
+
+	}
+
+	internal open class SuspendsWithKey {
+
+		@DistributedLock(key = "#p0")
+		open suspend fun run(id: String) = Unit
+
+	}
+
+	internal open class ReturnsFlow {
+
+		@DistributedLock
+		open fun run(): Flow<String> = emptyFlow()
 
 	}
 
