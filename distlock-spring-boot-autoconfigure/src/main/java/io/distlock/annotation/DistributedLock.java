@@ -33,7 +33,9 @@ import org.springframework.core.annotation.AliasFor;
  * method, and inside {@code @Async} and {@code @Retryable}. A method that returns a
  * {@code CompletionStage}, a {@code Mono}, a {@code Flux} or another reactive type holds
  * the lock until the terminal signal or cancellation; it is acquired without blocking the
- * caller, so the method itself runs on a thread of the library.
+ * caller, so the method itself runs on a thread of the library. A {@code suspend}
+ * function of Kotlin holds it until it is done, and one that returns a {@code Flow} until
+ * the flow is.
  *
  * @since 0.1.0
  */

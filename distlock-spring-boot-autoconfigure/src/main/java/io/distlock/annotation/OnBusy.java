@@ -16,7 +16,7 @@ public enum OnBusy {
 	 * The call is skipped: {@code void} returns, an {@code Optional} is empty, a
 	 * {@code CompletionStage} completes with {@code null}, a {@code Mono} or {@code Flux}
 	 * is empty, and every other reference type is {@code null}. A method that returns a
-	 * primitive type cannot be skipped.
+	 * primitive type, or is declared never to return null, cannot be skipped.
 	 */
 	SKIP
 

@@ -6,6 +6,8 @@ import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.interceptor.LockedBeanPostProcessor;
+import io.distlock.interceptor.ReactiveLossVetoPostProcessor;
+import io.distlock.interceptor.ReactiveTransactionScope;
 import io.distlock.interceptor.RelatedContextsCheck;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
@@ -13,11 +15,13 @@ import io.distlock.transaction.OwnTransactions;
 import io.distlock.transaction.StaleReads;
 import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionalLockScope;
+import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Binder;
@@ -29,7 +33,9 @@ import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * The beans that put locks around annotated methods. All of them are infrastructure, and
@@ -65,8 +71,9 @@ class LockAdviceConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockInterceptor distlockInterceptor(DistributedLockOperationSource source,
-			ObjectProvider<LockOperationsResolver> resolver) {
-		return new DistributedLockInterceptor(source, resolver::getObject, new AsyncCallExecutor());
+			ObjectProvider<LockOperationsResolver> resolver, ObjectProvider<ReactiveTransactionScope> transactions) {
+		SingletonSupplier<ReactiveTransactionScope> scope = SingletonSupplier.ofNullable(transactions::getIfAvailable);
+		return new DistributedLockInterceptor(source, resolver::getObject, new AsyncCallExecutor(), scope::get);
 	}
 
 	@Bean
@@ -114,6 +121,29 @@ class LockAdviceConfiguration {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static LockAdviceOrder distlockAdviceOrder(ConfigurableBeanFactory beanFactory) {
 			return new OutsideTransactions(beanFactory);
+		}
+
+	}
+
+	/**
+	 * What reactive transactions need.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnClass({ ReactiveTransactionManager.class, Mono.class })
+	static class ReactiveTransactionConfiguration {
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
+		static ReactiveTransactionScope distlockReactiveTransactionScope() {
+			return new ReactiveTransactionScope();
+		}
+
+		@Bean
+		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+		static ReactiveLossVetoPostProcessor distlockReactiveLossVetoPostProcessor() {
+			return new ReactiveLossVetoPostProcessor();
 		}
 
 	}

@@ -26,9 +26,8 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 
 	static @Nullable Object invoke(LockedInvocation call) throws Throwable {
 		SharedHold outer = SharedHold.find(call);
-		if (outer != null) {
-			outer.checkEntry();
-			return call.proceed(outer);
+		if (outer != null && outer.enter()) {
+			return enter(outer, call);
 		}
 		BlockingLock locked = new BlockingLock(call);
 		call.method().request();
@@ -44,6 +43,20 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 		}
 		finally {
 			LockedMethod.requested();
+		}
+	}
+
+	/**
+	 * Call the method under a lock that an asynchronous call around it holds, and keep it
+	 * until the method is done, even if that call is over before.
+	 */
+	private static @Nullable Object enter(SharedHold outer, LockedInvocation call) throws Throwable {
+		try {
+			outer.checkEntry();
+			return call.proceed(outer);
+		}
+		finally {
+			outer.leave();
 		}
 	}
 

@@ -99,7 +99,7 @@ final class DeferredResults {
 			.orElse(null);
 	}
 
-	private static boolean isDeferred(Class<?> type) {
+	static boolean isDeferred(Class<?> type) {
 		return DEFERRED.get(type);
 	}
 

@@ -27,6 +27,8 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 
 	private final Executor executor;
 
+	private final Supplier<@Nullable ReactiveTransactionScope> transactions;
+
 	private final Map<String, LockOperations> operations = new ConcurrentHashMap<>();
 
 	/**
@@ -36,12 +38,15 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	 * is called
 	 * @param executor calls asynchronous methods once they have their lock, and releases
 	 * it; must not make one task wait for another
+	 * @param transactions finds reactive transactions, or gives {@code null} where locks
+	 * are not kept for them
 	 */
 	public DistributedLockInterceptor(DistributedLockOperationSource source, Supplier<LockOperationsResolver> resolver,
-			Executor executor) {
+			Executor executor, Supplier<@Nullable ReactiveTransactionScope> transactions) {
 		this.source = source;
 		this.resolver = resolver;
 		this.executor = executor;
+		this.transactions = transactions;
 	}
 
 	@Override
@@ -115,9 +120,10 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 				call = interceptor.call(invocation, operation, root);
 			}
 			catch (RuntimeException ex) {
-				return ReactiveLock.failed(operation.method().getReturnType(), ex);
+				return ReactiveLock.failed(operation.method(), ex);
 			}
-			return (call != null) ? ReactiveLock.invoke(call, interceptor.executor) : invocation.proceed();
+			return (call != null) ? ReactiveLock.invoke(call, interceptor.executor, interceptor.transactions.get())
+					: invocation.proceed();
 		}
 
 	}

@@ -94,8 +94,9 @@ final class DistributedLockParser {
 		AnnotationAttribute fenced = shared.plain("fenced", "true");
 		if (style == ReturnStyle.STAGE || style == ReturnStyle.REACTIVE) {
 			throw fenced.invalid(
-					"the method returns a %s, whose transactions may run on any thread and cannot be found there"
-						.formatted(shared.method().getReturnType().getSimpleName()),
+					"the method %s, whose transactions may run on any thread and cannot be found there"
+						.formatted(SuspendFunction.is(shared.method()) ? "is a suspend function"
+								: "returns a " + shared.method().getReturnType().getSimpleName()),
 					"Leave the attribute out and call FencingGuard.check(lock) as the first statement of each transaction, or let a blocking method do the work.");
 		}
 		FencedCalls calls = this.fenced.getIfAvailable();

@@ -76,19 +76,28 @@ final class FallbackMethod implements BusyPolicy {
 
 	private static FallbackMethod checked(Method fallback, Method locked, Class<?> targetClass,
 			AnnotationAttribute attribute) {
-		Class<?> expected = ResolvableType.forMethodReturnType(locked, targetClass).toClass();
-		Class<?> actual = ResolvableType.forMethodReturnType(fallback, targetClass).toClass();
+		Class<?> expected = result(locked, targetClass);
+		Class<?> actual = result(fallback, targetClass);
+		if (SuspendFunction.is(fallback) && !SuspendFunction.is(locked)) {
+			throw attribute.invalid("it suspends, and the locked method does not", "Let it not suspend.");
+		}
 		if (expected != void.class && !ClassUtils.isAssignable(expected, actual)) {
 			throw attribute.invalid(
 					"it returns %s, which is no %s".formatted(actual.getSimpleName(), expected.getSimpleName()),
 					"Let it return %s.".formatted(expected.getSimpleName()));
 		}
-		return new FallbackMethod(fallback, fallback.getParameterCount() > locked.getParameterCount(), attribute);
+		return new FallbackMethod(fallback,
+				SuspendFunction.parameterCount(fallback) > SuspendFunction.parameterCount(locked), attribute);
+	}
+
+	private static Class<?> result(Method method, Class<?> targetClass) {
+		return SuspendFunction.is(method) ? SuspendFunction.resultType(method)
+				: ResolvableType.forMethodReturnType(method, targetClass).toClass();
 	}
 
 	private static boolean matches(Method candidate, Method locked, Class<?> targetClass) {
-		int count = locked.getParameterCount();
-		int more = candidate.getParameterCount() - count;
+		int count = SuspendFunction.parameterCount(locked);
+		int more = SuspendFunction.parameterCount(candidate) - count;
 		if (more < 0 || more > 1 || (more == 1 && !takesReason(candidate.getParameterTypes()[count]))) {
 			return false;
 		}
@@ -110,7 +119,7 @@ final class FallbackMethod implements BusyPolicy {
 
 	private static String parameters(Method method, Class<?> targetClass) {
 		StringBuilder text = new StringBuilder();
-		for (int i = 0; i < method.getParameterCount(); i++) {
+		for (int i = 0; i < SuspendFunction.parameterCount(method); i++) {
 			text.append((i > 0) ? ", " : "").append(parameter(method, i, targetClass).getSimpleName());
 		}
 		return text.toString();
@@ -123,15 +132,23 @@ final class FallbackMethod implements BusyPolicy {
 			arguments = Arrays.copyOf(arguments, arguments.length + 1);
 			arguments[arguments.length - 1] = reason;
 		}
+		Object proxy = call.proxy();
+		Method shown = (proxy != null) ? shown(proxy) : null;
+		if (shown != null) {
+			ReflectionUtils.makeAccessible(shown);
+			return invoke(shown, proxy, arguments, call);
+		}
+		checkPlain();
+		return invoke(this.method, call.getTarget(), arguments, call);
+	}
+
+	private static @Nullable Object invoke(Method method, @Nullable Object target, @Nullable Object[] arguments,
+			LockExpressionRoot call) throws Throwable {
+		if (SuspendFunction.is(method)) {
+			return LockedCoroutine.call(method, target, arguments, call.continuation());
+		}
 		try {
-			Object proxy = call.proxy();
-			Method shown = (proxy != null) ? shown(proxy) : null;
-			if (shown != null) {
-				ReflectionUtils.makeAccessible(shown);
-				return shown.invoke(proxy, arguments);
-			}
-			checkPlain();
-			return this.method.invoke(call.getTarget(), arguments);
+			return method.invoke(target, arguments);
 		}
 		catch (InvocationTargetException ex) {
 			throw ex.getTargetException();

@@ -24,8 +24,11 @@ public final class LockExpressionRoot {
 
 	private final @Nullable Object proxy;
 
+	private final @Nullable Object continuation;
+
 	LockExpressionRoot(MethodInvocation invocation, Method method, Class<?> targetClass) {
-		this.args = invocation.getArguments();
+		this.args = SuspendFunction.arguments(method, invocation.getArguments());
+		this.continuation = SuspendFunction.continuation(method, invocation.getArguments());
 		this.method = method;
 		this.target = invocation.getThis();
 		this.targetClass = targetClass;
@@ -33,7 +36,7 @@ public final class LockExpressionRoot {
 	}
 
 	/**
-	 * Return the arguments of the call.
+	 * Return the arguments of the call, without the continuation of a Kotlin function.
 	 * @return the arguments
 	 */
 	public @Nullable Object[] getArgs() {
@@ -69,6 +72,14 @@ public final class LockExpressionRoot {
 	 */
 	@Nullable Object proxy() {
 		return this.proxy;
+	}
+
+	/**
+	 * Return the continuation of the Kotlin function that is called, {@code null} for any
+	 * other method.
+	 */
+	@Nullable Object continuation() {
+		return this.continuation;
 	}
 
 }

@@ -20,6 +20,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String REACTOR = "reactor.core.publisher.Flux";
 
+	private static final String COROUTINES = "kotlinx.coroutines.reactor.MonoKt";
+
 	private static final String CONTEXT_PROPAGATION = "io.micrometer.context.ContextSnapshotFactory";
 
 	@Override
@@ -30,6 +32,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))
 			.registerTypeIfPresent(classLoader, REACTOR)
+			.registerTypeIfPresent(classLoader, COROUTINES)
 			.registerTypeIfPresent(classLoader, CONTEXT_PROPAGATION);
 	}
 

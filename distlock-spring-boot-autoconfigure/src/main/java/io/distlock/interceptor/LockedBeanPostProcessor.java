@@ -21,6 +21,7 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.core.KotlinDetector;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
@@ -147,7 +148,8 @@ public final class LockedBeanPostProcessor
 				&& (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0)) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"%s is final, so no proxy can put a lock around it".formatted(type.getName()),
-					"Make the class not final, or use LockTemplate in the method.");
+					KotlinDetector.isKotlinType(method.getDeclaringClass()) ? LockedMethodValidator.OPEN
+							: "Make the class not final, or use LockTemplate in the method.");
 		}
 	}
 

@@ -45,8 +45,14 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	 * Call the method on another thread, or once more.
 	 */
 	@Nullable Object proceedDetached() throws Throwable {
+		return proceedDetached(this.invocation.getArguments().clone());
+	}
+
+	@SuppressWarnings("NullAway") // arguments may be null, although the signature does
+									// not say so
+	@Nullable Object proceedDetached(@Nullable Object[] arguments) throws Throwable {
 		MethodInvocation detached = (this.invocation instanceof ProxyMethodInvocation proxied)
-				? proxied.invocableClone() : this.invocation;
+				? proxied.invocableClone(arguments) : this.invocation;
 		return detached.proceed();
 	}
 

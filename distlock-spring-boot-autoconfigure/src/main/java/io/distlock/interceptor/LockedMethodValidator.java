@@ -8,6 +8,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -16,7 +17,11 @@ import org.springframework.util.ReflectionUtils;
  */
 final class LockedMethodValidator {
 
-	private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+	/**
+	 * How to make a final class or function of Kotlin one that a proxy can extend.
+	 */
+	static final String OPEN = "Make the class and the function open, or let the kotlin-spring compiler plugin do it, "
+			+ "which opens classes with annotations such as @Service; or use LockTemplate in the function.";
 
 	private final DistributedLockOperationSource source;
 
@@ -34,7 +39,6 @@ final class LockedMethodValidator {
 		Class<?> userClass = ClassUtils.getUserClass(type);
 		checkReachable(annotated, userClass);
 		checkNotOfTheContainer(annotated, userClass);
-		checkNotSuspending(annotated);
 		DistributedLockOperation operation = this.source.find(annotated, type);
 		if (operation == null) {
 			throw invalid(annotated, "%s does not have this method".formatted(userClass.getName()),
@@ -57,7 +61,7 @@ final class LockedMethodValidator {
 		String obstacle = obstacle(method, type);
 		if (obstacle != null) {
 			throw invalid(method, "it is %s, so no proxy can put a lock around it".formatted(obstacle),
-					"Make it a public instance method that is not final, or use LockTemplate in it.");
+					remedy(method, obstacle));
 		}
 	}
 
@@ -91,14 +95,6 @@ final class LockedMethodValidator {
 				&& declaring.getClassLoader() == type.getClassLoader());
 	}
 
-	private static void checkNotSuspending(Method method) {
-		Class<?>[] parameters = method.getParameterTypes();
-		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
-			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
-					"Return a Mono or a CompletableFuture, or use LockTemplate.acquireAsync in it.");
-		}
-	}
-
 	private static void checkNotOfTheContainer(Method method, Class<?> type) {
 		String lifeCycle = ContainerCalls.lifeCycle(method, type);
 		String role = (lifeCycle != null) ? lifeCycle : ContainerCalls.wiring(method, type);
@@ -119,6 +115,11 @@ final class LockedMethodValidator {
 
 	private static InvalidLockAnnotationException invalid(Method method, String reason, String remedy) {
 		return new InvalidLockAnnotationException(DistributedLock.class, method, reason, remedy);
+	}
+
+	private static String remedy(Method method, String obstacle) {
+		return obstacle.equals("final") && KotlinDetector.isKotlinType(method.getDeclaringClass()) ? OPEN
+				: "Make it a public instance method that is not final, or use LockTemplate in it.";
 	}
 
 }

@@ -29,20 +29,21 @@ record MethodParameters(Map<String, Integer> positions, boolean named) {
 	 */
 	static MethodParameters of(Method annotated, Method implementation) {
 		Map<String, Integer> positions = new HashMap<>();
-		boolean named = add(positions, names.getParameterNames(annotated));
-		named |= add(positions, names.getParameterNames(implementation));
-		for (int i = 0; i < implementation.getParameterCount(); i++) {
+		int count = SuspendFunction.parameterCount(implementation);
+		boolean named = add(positions, names.getParameterNames(annotated), count);
+		named |= add(positions, names.getParameterNames(implementation), count);
+		for (int i = 0; i < count; i++) {
 			positions.put("p" + i, i);
 			positions.put("a" + i, i);
 		}
-		return new MethodParameters(Map.copyOf(positions), named || implementation.getParameterCount() == 0);
+		return new MethodParameters(Map.copyOf(positions), named || count == 0);
 	}
 
-	private static boolean add(Map<String, Integer> positions, @Nullable String @Nullable [] names) {
+	private static boolean add(Map<String, Integer> positions, @Nullable String @Nullable [] names, int count) {
 		if (names == null) {
 			return false;
 		}
-		for (int i = 0; i < names.length; i++) {
+		for (int i = 0; i < Math.min(names.length, count); i++) {
 			String name = names[i];
 			if (name != null) {
 				positions.putIfAbsent(name, i);

@@ -21,9 +21,17 @@ final class ReactiveHold {
 
 	private final @Nullable SharedHold outer;
 
+	private final @Nullable ReactiveTransactionLocks transaction;
+
 	private final AtomicReference<@Nullable SharedHold> hold = new AtomicReference<>();
 
 	private volatile @Nullable CompletableFuture<HeldLock> acquisition;
+
+	private volatile Mono<Void> bodyEnd = Mono.empty();
+
+	private volatile CompletableFuture<@Nullable Void> inBody = CompletableFuture.completedFuture(null);
+
+	private volatile boolean cancelled;
 
 	private volatile boolean ended;
 
@@ -33,10 +41,12 @@ final class ReactiveHold {
 	 * Create a hold.
 	 * @param call what to lock
 	 * @param outer the innermost hold of the same chain, if any
+	 * @param transaction the locks of the transaction that is active in the chain, if any
 	 */
-	ReactiveHold(LockedInvocation call, @Nullable SharedHold outer) {
+	ReactiveHold(LockedInvocation call, @Nullable SharedHold outer, @Nullable ReactiveTransactionLocks transaction) {
 		this.call = call;
 		this.outer = outer;
+		this.transaction = transaction;
 	}
 
 	void acquire(MonoSink<SharedHold> sink) {
@@ -60,7 +70,54 @@ final class ReactiveHold {
 
 	private @Nullable SharedHold covering() {
 		SharedHold inChain = (this.outer != null) ? this.outer.covering(this.call) : null;
+		if (inChain == null && this.transaction != null) {
+			inChain = this.transaction.covering(this.call);
+		}
 		return (inChain != null) ? inChain : SharedHold.find(this.call);
+	}
+
+	/**
+	 * Hold the lock until the transaction of the chain is complete, if there is one.
+	 */
+	void keepForTransaction(SharedHold hold) {
+		if (this.transaction != null) {
+			this.transaction.keep(hold);
+		}
+	}
+
+	/**
+	 * Take note of a body that may go on after its cancellation.
+	 * @param end completes when it is done
+	 */
+	void runs(Mono<Void> end) {
+		this.bodyEnd = end;
+	}
+
+	/**
+	 * Enter the part of the body that this thread runs, to its end.
+	 * @return whether the subscription was not cancelled before
+	 */
+	boolean enterBody() {
+		CompletableFuture<@Nullable Void> entered = new CompletableFuture<>();
+		this.inBody = entered;
+		if (this.cancelled) {
+			entered.complete(null);
+			return false;
+		}
+		return true;
+	}
+
+	void leaveBody() {
+		this.inBody.complete(null);
+	}
+
+	/**
+	 * Enter the body no more.
+	 * @return completes when no thread and no coroutine is in the body
+	 */
+	Mono<Void> cancelBody() {
+		this.cancelled = true;
+		return Mono.fromFuture(this.inBody, true).then(Mono.defer(() -> this.bodyEnd));
 	}
 
 	private void acquired(@Nullable HeldLock lock, @Nullable Throwable failure, MonoSink<SharedHold> sink) {

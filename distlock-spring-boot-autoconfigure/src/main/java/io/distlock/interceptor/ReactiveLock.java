@@ -1,5 +1,6 @@
 package io.distlock.interceptor;
 
+import java.lang.reflect.Method;
 import java.util.concurrent.Executor;
 
 import io.distlock.LockContext;
@@ -14,12 +15,13 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.core.ReactiveAdapter;
-import org.springframework.util.Assert;
 
 /**
  * Calls a method that returns a publisher under a lock: acquired anew by each
- * subscription, and held until the publisher ends or is cancelled. Neither the method nor
- * the release runs on the subscriber's thread, which may be an event loop.
+ * subscription, and held until the publisher ends or is cancelled, or until the
+ * transaction around it is complete. Neither the method nor the release runs on the
+ * subscriber's thread, which may be an event loop. A cancellation does not release the
+ * lock while the method itself or a coroutine still runs.
  */
 final class ReactiveLock {
 
@@ -29,70 +31,94 @@ final class ReactiveLock {
 
 	private final Scheduler scheduler;
 
-	private ReactiveLock(LockedInvocation call, Scheduler scheduler) {
+	private final @Nullable ReactiveTransactionScope transactions;
+
+	private ReactiveLock(LockedInvocation call, Scheduler scheduler, @Nullable ReactiveTransactionScope transactions) {
 		this.call = call;
-		this.adapter = adapter(call.operation().method().getReturnType());
+		this.adapter = ReturnStyle.reactiveAdapter(call.operation().method());
 		this.scheduler = scheduler;
+		this.transactions = transactions;
 	}
 
-	static Object invoke(LockedInvocation call, Executor executor) {
-		ReactiveLock lock = new ReactiveLock(call, Schedulers.fromExecutor(executor));
-		Publisher<?> publisher = lock.adapter.isMultiValue() ? lock.flux() : lock.mono();
+	static Object invoke(LockedInvocation call, Executor executor, @Nullable ReactiveTransactionScope transactions) {
+		ReactiveLock lock = new ReactiveLock(call, Schedulers.fromExecutor(executor), transactions);
+		Publisher<?> publisher = lock.adapter.isMultiValue() ? lock.hold().flatMapMany(lock::flux)
+				: lock.hold().flatMap(lock::mono);
 		return lock.adapter.fromPublisher(publisher);
 	}
 
-	static Object failed(Class<?> returnType, Throwable failure) {
-		return adapter(returnType).fromPublisher(Mono.error(failure));
+	static Object failed(Method method, Throwable failure) {
+		return ReturnStyle.reactiveAdapter(method).fromPublisher(Mono.error(failure));
 	}
 
-	private static ReactiveAdapter adapter(Class<?> returnType) {
-		ReactiveAdapter adapter = ReturnStyle.reactiveAdapter(returnType);
-		Assert.state(adapter != null, () -> "No reactive adapter for " + returnType);
-		return adapter;
-	}
-
-	private Mono<Object> mono() {
+	private Mono<ReactiveHold> hold() {
 		return Mono.deferContextual((context) -> {
-			ReactiveHold hold = new ReactiveHold(this.call, context.getOrDefault(SharedHold.class, null));
-			Mono<Object> ended = Mono.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMap(Mono::from),
-					this::end, this::failed, this::end);
-			return ended.flatMap((value) -> hold.check().thenReturn(value)).switchIfEmpty(hold.check());
+			SharedHold outer = context.getOrDefault(SharedHold.class, null);
+			ReactiveHold alone = new ReactiveHold(this.call, outer, null);
+			return (this.transactions == null || !this.transactions.covers(this.call)) ? Mono.just(alone)
+					: this.transactions.current(this.scheduler)
+						.map((locks) -> new ReactiveHold(this.call, outer, locks))
+						.defaultIfEmpty(alone);
 		});
 	}
 
-	private Flux<Object> flux() {
-		return Flux.deferContextual((context) -> {
-			ReactiveHold hold = new ReactiveHold(this.call, context.getOrDefault(SharedHold.class, null));
-			Flux<Object> ended = Flux.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMapMany(Flux::from),
-					this::end, this::failed, this::end);
-			return ended.concatWith(hold.check());
-		});
+	private Mono<Object> mono(ReactiveHold hold) {
+		Mono<Object> ended = Mono.usingWhen(Mono.just(hold),
+				(acquiring) -> body(acquiring).flatMap((body) -> Flux.from(body).singleOrEmpty()), this::end,
+				this::failed, this::cancelled);
+		return ended.flatMap((value) -> hold.check().thenReturn(value)).switchIfEmpty(hold.check());
+	}
+
+	private Flux<Object> flux(ReactiveHold hold) {
+		Flux<Object> ended = Flux.usingWhen(Mono.just(hold), (acquiring) -> body(acquiring).flatMapMany(Flux::from),
+				this::end, this::failed, this::cancelled);
+		return ended.concatWith(hold.check());
 	}
 
 	private Mono<Publisher<Object>> body(ReactiveHold acquiring) {
 		return Mono.create(acquiring::acquire)
 			.publishOn(this.scheduler)
-			.<Publisher<Object>>map((hold) -> Flux.defer(() -> locked(hold)))
+			.<Publisher<Object>>map((hold) -> Flux.defer(() -> locked(acquiring, hold)))
 			.onErrorResume(LockNotAcquiredException.class, (reason) -> Mono.just(Flux.defer(() -> busy(reason))));
 	}
 
-	private Publisher<Object> locked(SharedHold hold) {
+	private Publisher<Object> locked(ReactiveHold acquiring, SharedHold hold) {
+		if (!acquiring.enterBody()) {
+			return Flux.empty();
+		}
 		Publisher<Object> source;
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
-			source = publisher(this.call.proceedDetached());
+			acquiring.keepForTransaction(hold);
+			source = proceed(acquiring, hold);
 		}
 		catch (Throwable ex) {
 			return Flux.error(ex);
 		}
-		Flux<Object> bound = Flux.from((subscriber) -> subscribe(source, hold, subscriber));
+		finally {
+			acquiring.leaveBody();
+		}
+		Flux<Object> bound = Flux.from((subscriber) -> subscribe(source, acquiring, hold, subscriber));
 		Flux<Object> ended = (this.call.onLost() == OnLost.INTERRUPT) ? bound.takeUntilOther(loss(hold)) : bound;
 		return ended.contextWrite((context) -> context.put(SharedHold.class, hold));
 	}
 
-	private static void subscribe(Publisher<Object> source, SharedHold hold, Subscriber<? super Object> subscriber) {
+	private Publisher<Object> proceed(ReactiveHold acquiring, SharedHold hold) throws Throwable {
+		return publisher(SuspendFunction.runsCoroutine(this.call.operation().method())
+				? LockedCoroutine.proceed(this.call, acquiring, hold) : this.call.proceedDetached());
+	}
+
+	private static void subscribe(Publisher<Object> source, ReactiveHold acquiring, SharedHold hold,
+			Subscriber<? super Object> subscriber) {
+		if (!acquiring.enterBody()) {
+			Flux.empty().subscribe(subscriber);
+			return;
+		}
 		try (LockContext.Binding binding = hold.bind()) {
 			source.subscribe(subscriber);
+		}
+		finally {
+			acquiring.leaveBody();
 		}
 	}
 
@@ -112,8 +138,21 @@ final class ReactiveLock {
 		}
 	}
 
+	/**
+	 * Turn a result into a publisher. A fallback of a suspend function may return the
+	 * value itself.
+	 */
+	@SuppressWarnings("unchecked")
 	private Publisher<Object> publisher(@Nullable Object result) {
-		return this.adapter.toPublisher(result);
+		if (result == null) {
+			return Flux.empty();
+		}
+		if (result instanceof Publisher<?> publisher) {
+			return (Publisher<Object>) publisher;
+		}
+		ReactiveAdapter adapter = SuspendFunction.is(this.call.operation().method())
+				? ReturnStyle.reactiveAdapter(result.getClass()) : this.adapter;
+		return (adapter != null) ? adapter.toPublisher(result) : Mono.just(result);
 	}
 
 	private Mono<Void> end(ReactiveHold hold) {
@@ -122,6 +161,10 @@ final class ReactiveLock {
 
 	private Mono<Void> failed(ReactiveHold hold, Throwable failure) {
 		return end(hold).then(Mono.fromRunnable(() -> hold.addLossTo(failure)));
+	}
+
+	private Mono<Void> cancelled(ReactiveHold hold) {
+		return hold.cancelBody().then(end(hold));
 	}
 
 }

@@ -8,11 +8,14 @@ import java.util.concurrent.Future;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.scheduling.annotation.Async;
+import org.springframework.util.Assert;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -42,19 +45,36 @@ enum ReturnStyle {
 	REACTIVE;
 
 	static ReturnStyle of(Method method, Class<?> targetClass) {
+		if (SuspendFunction.is(method)) {
+			SuspendFunction.check(method);
+			return REACTIVE;
+		}
 		Class<?> type = method.getReturnType();
 		if (Future.class.isAssignableFrom(type) || CompletionStage.class.isAssignableFrom(type)) {
 			return ofFuture(method, targetClass, type);
 		}
-		if (reactiveAdapter(type) == null) {
+		SuspendFunction.checkType(method);
+		ReactiveAdapter adapter = reactiveAdapter(type);
+		if (adapter == null) {
 			return BLOCKING;
 		}
+		checkReactive(method, type, adapter);
+		return REACTIVE;
+	}
+
+	private static void checkReactive(Method method, Class<?> type, ReactiveAdapter adapter) {
 		if (!ClassUtils.isPresent("reactor.core.publisher.Flux", ReturnStyle.class.getClassLoader())) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns a %s, and Reactor is not on the class path".formatted(type.getSimpleName()),
 					"Add io.projectreactor:reactor-core.");
 		}
-		return REACTIVE;
+		Class<?> adapted = adapter.getReactiveType();
+		if (!type.isAssignableFrom(adapted)) {
+			throw new InvalidLockAnnotationException(
+					DistributedLock.class, method, "it returns a %s, and what is locked can only be returned as a %s"
+						.formatted(type.getSimpleName(), adapted.getSimpleName()),
+					"Let it return a %s.".formatted(adapted.getSimpleName()));
+		}
 	}
 
 	private static ReturnStyle ofFuture(Method method, Class<?> targetClass, Class<?> type) {
@@ -73,6 +93,18 @@ enum ReturnStyle {
 	private static boolean isAsync(Method method, Class<?> targetClass) {
 		return AnnotatedElementUtils.hasAnnotation(method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(targetClass, Async.class);
+	}
+
+	/**
+	 * Return what adapts the result of a {@link #REACTIVE} method as its proxy sees it: a
+	 * suspend function is a publisher there.
+	 */
+	static ReactiveAdapter reactiveAdapter(Method method) {
+		Class<?> type = !SuspendFunction.is(method) ? method.getReturnType()
+				: SuspendFunction.returnsFlow(method) ? Flux.class : Mono.class;
+		ReactiveAdapter adapter = reactiveAdapter(type);
+		Assert.state(adapter != null, () -> "No reactive adapter for " + type);
+		return adapter;
 	}
 
 	static @Nullable ReactiveAdapter reactiveAdapter(Class<?> type) {

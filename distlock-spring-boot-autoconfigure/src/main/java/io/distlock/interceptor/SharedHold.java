@@ -3,6 +3,7 @@ package io.distlock.interceptor;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -32,15 +33,11 @@ final class SharedHold implements HeldLock {
 
 	private final @Nullable SharedHold outer;
 
-	SharedHold(HeldLock lock, LockedInvocation call) {
-		this(lock, call, null);
-	}
-
 	/**
 	 * Create a hold.
 	 * @param lock what was acquired
 	 * @param call for what
-	 * @param outer the hold around it in the same reactive chain, if any
+	 * @param outer the hold around it in the same chain, if any
 	 */
 	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
 		this.lock = lock;
@@ -54,15 +51,15 @@ final class SharedHold implements HeldLock {
 	 * Find a hold of the code that runs on this thread which covers all keys of a call.
 	 */
 	static @Nullable SharedHold find(LockedInvocation call) {
-		if (LockContext.current().isEmpty()) {
-			return null;
-		}
-		for (HeldLock lock : LockContext.all()) {
-			if (lock instanceof SharedHold hold && hold.covers(call)) {
-				return hold;
-			}
-		}
-		return null;
+		return current().stream().map((hold) -> hold.covering(call)).filter(Objects::nonNull).findFirst().orElse(null);
+	}
+
+	/**
+	 * Return the holds of the code that runs on this thread.
+	 */
+	static List<SharedHold> current() {
+		return LockContext.current().isEmpty() ? List.of()
+				: LockContext.all().stream().filter(SharedHold.class::isInstance).map(SharedHold.class::cast).toList();
 	}
 
 	/**
@@ -77,7 +74,7 @@ final class SharedHold implements HeldLock {
 		return null;
 	}
 
-	private boolean covers(LockedInvocation call) {
+	boolean covers(LockedInvocation call) {
 		return this.operations == call.operations() && this.keys.containsAll(call.request().keys());
 	}
 

@@ -1,6 +1,7 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.TypeVariable;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -14,6 +15,8 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.KotlinDetector;
+import org.springframework.core.Nullness;
 import org.springframework.core.ReactiveAdapter;
 import org.springframework.util.ClassUtils;
 
@@ -33,8 +36,8 @@ final class SkippedResult implements BusyPolicy {
 	}
 
 	static SkippedResult of(Method method, AnnotationAttribute onBusy) {
-		Class<?> type = method.getReturnType();
-		if (type.isPrimitive() && type != void.class) {
+		Class<?> type = SuspendFunction.resultType(method);
+		if (type.isPrimitive() && type != void.class && !SuspendFunction.is(method)) {
 			throw onBusy.invalid("the method returns the primitive type " + type, "Return %s, or use a fallbackMethod."
 				.formatted(ClassUtils.resolvePrimitiveIfNecessary(type).getSimpleName()));
 		}
@@ -43,20 +46,39 @@ final class SkippedResult implements BusyPolicy {
 			throw onBusy.invalid("a %s cannot be empty".formatted(type.getSimpleName()),
 					"Return a type that can, or use a fallbackMethod.");
 		}
+		if (adapter == null && isNullFor(type)) {
+			checkNullable(method, onBusy);
+		}
 		return new SkippedResult(type);
+	}
+
+	private static boolean isNullFor(Class<?> type) {
+		return type != void.class && type != Void.class && !EMPTY.containsKey(type) && !isFuture(type);
+	}
+
+	/**
+	 * A caller of a method that is declared not to return {@code null} does not look for
+	 * it.
+	 */
+	private static void checkNullable(Method method, AnnotationAttribute onBusy) {
+		if (method.getGenericReturnType() instanceof TypeVariable
+				|| Nullness.forMethodReturnType(method) != Nullness.NON_NULL) {
+			return;
+		}
+		throw onBusy.invalid("the method is declared never to return null",
+				KotlinDetector.isKotlinType(method.getDeclaringClass())
+						? "Let it return a nullable type, written with ?, or use a fallbackMethod."
+						: "Return @Nullable %s, or use a fallbackMethod."
+							.formatted(method.getReturnType().getSimpleName()));
+	}
+
+	private static boolean isFuture(Class<?> type) {
+		return CompletionStage.class.isAssignableFrom(type) || Future.class.isAssignableFrom(type);
 	}
 
 	@Override
 	public @Nullable Object handle(LockExpressionRoot call, LockNotAcquiredException reason) {
-		if (CompletionStage.class.isAssignableFrom(this.type) || Future.class.isAssignableFrom(this.type)) {
-			return CompletableFuture.completedFuture(null);
-		}
-		Object empty = EMPTY.get(this.type);
-		if (empty != null) {
-			return empty;
-		}
-		ReactiveAdapter adapter = ReturnStyle.reactiveAdapter(this.type);
-		return (adapter != null) ? adapter.getDescriptor().getEmptyValue() : null;
+		return isFuture(this.type) ? CompletableFuture.completedFuture(null) : EMPTY.get(this.type);
 	}
 
 }

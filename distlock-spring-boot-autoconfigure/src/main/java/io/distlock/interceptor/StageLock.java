@@ -23,6 +23,8 @@ final class StageLock {
 
 	private final Executor executor;
 
+	private final @Nullable SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
+
 	private final CallerContext caller = CallerContext.capture();
 
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
@@ -70,7 +72,7 @@ final class StageLock {
 			lock.close();
 		}
 		else {
-			run(new SharedHold(lock, this.call));
+			run(new SharedHold(lock, this.call, this.around));
 		}
 	}
 

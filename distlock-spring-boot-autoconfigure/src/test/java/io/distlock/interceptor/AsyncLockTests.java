@@ -26,9 +26,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.scheduling.annotation.Async;
 import org.springframework.scheduling.annotation.EnableAsync;
@@ -156,6 +158,13 @@ class AsyncLockTests {
 	}
 
 	@Test
+	void callInsideAnotherLockEntersTheOutermostAgain() throws Exception {
+		assertThat(this.jobs.outermost("o").get(20, TimeUnit.SECONDS)).isEqualTo("inner async");
+		assertThat(this.store.asked).containsExactly("job:o", "between");
+		assertThat(this.store.isFree("job:o")).isTrue();
+	}
+
+	@Test
 	void lossFailsTheFutureAfterTheBody() {
 		this.store.loses = true;
 		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> this.jobs.lose().get())
@@ -196,6 +205,13 @@ class AsyncLockTests {
 	}
 
 	static class Inner {
+
+		private @Lazy @Autowired Inner self;
+
+		@DistributedLock("between")
+		CompletableFuture<String> between(String id) {
+			return this.self.async(id);
+		}
 
 		@DistributedLock(name = "job", key = "#id", waitTime = "0")
 		String blocking(String id) {
@@ -272,6 +288,11 @@ class AsyncLockTests {
 		CompletableFuture<String> outer(String id) {
 			String blocking = this.inner.blocking(id);
 			return this.inner.async(id).thenApply((async) -> blocking + ", " + async);
+		}
+
+		@DistributedLock(name = "job", key = "#id")
+		CompletableFuture<String> outermost(String id) {
+			return this.inner.between(id);
 		}
 
 		@DistributedLock(leaseTime = "300ms")

@@ -19,9 +19,13 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.reactivex.rxjava3.core.Single;
 import org.aopalliance.aop.Advice;
+import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import reactor.core.publisher.ConnectableFlux;
+import reactor.core.publisher.Flux;
 
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.FactoryBean;
@@ -66,6 +70,8 @@ class InvalidLockAnnotationTests {
 	void busyPolicies() {
 		assertInvalid(SkipAndFallback.class, "fallbackMethod", "other", "onBusy = SKIP", "Choose one");
 		assertInvalid(PrimitiveSkip.class, "onBusy", "SKIP", "primitive type int", "Return Integer");
+		assertInvalid(NonNullSkip.class, "onBusy", "SKIP", "never to return null", "Return @Nullable String");
+		assertInvalid(SingleSkip.class, "onBusy", "SKIP", "a Single cannot be empty");
 		assertInvalid(UnknownFallback.class, "fallbackMethod", "missing", "has no other method of this name",
 				"(String)");
 		assertInvalid(OwnFallback.class, "fallbackMethod", "run", "has no other method of this name");
@@ -132,10 +138,9 @@ class InvalidLockAnnotationTests {
 	}
 
 	@Test
-	void returnTypes(@TempDir Path directory) throws Exception {
+	void returnTypes() {
 		assertInvalid(PlainFuture.class, "", "", "returns a Future", "CompletableFuture");
-		assertInvalid(compileSuspendFunction(directory), "", "", "Kotlin suspend function",
-				"LockTemplate.acquireAsync");
+		assertInvalid(HotFlux.class, "", "", "can only be returned as a Flux", "Let it return a Flux");
 	}
 
 	@Test
@@ -208,25 +213,6 @@ class InvalidLockAnnotationTests {
 					}
 				}
 				""".formatted(key)));
-	}
-
-	/**
-	 * What the Kotlin compiler makes of {@code suspend fun run(id: String): String}.
-	 */
-	private static Class<?> compileSuspendFunction(Path directory) throws Exception {
-		return compile(directory, "demo.Suspending", Map.of("Continuation.java", """
-				package kotlin.coroutines;
-				public interface Continuation<T> {
-				}
-				""", "Suspending.java", """
-				package demo;
-				public class Suspending {
-					@io.distlock.annotation.DistributedLock
-					public Object run(String id, kotlin.coroutines.Continuation<? super String> completion) {
-						return id;
-					}
-				}
-				"""));
 	}
 
 	private static Class<?> compile(Path directory, String type, Map<String, String> sources) throws Exception {
@@ -408,6 +394,34 @@ class InvalidLockAnnotationTests {
 		@DistributedLock(onBusy = OnBusy.SKIP)
 		int run() {
 			return 1;
+		}
+
+	}
+
+	@NullMarked
+	static class NonNullSkip {
+
+		@DistributedLock(onBusy = OnBusy.SKIP)
+		String run() {
+			return "never null";
+		}
+
+	}
+
+	static class SingleSkip {
+
+		@DistributedLock(onBusy = OnBusy.SKIP)
+		Single<String> run() {
+			return Single.just("value");
+		}
+
+	}
+
+	static class HotFlux {
+
+		@DistributedLock
+		ConnectableFlux<String> run() {
+			return Flux.just("value").publish();
 		}
 
 	}

@@ -33,6 +33,7 @@ import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -546,7 +547,7 @@ class LockedMethodTests {
 		}
 
 		@DistributedLock(name = "skip", waitTime = "0", onBusy = OnBusy.SKIP)
-		String skipReference() {
+		@Nullable String skipReference() {
 			this.bodies++;
 			return "body";
 		}

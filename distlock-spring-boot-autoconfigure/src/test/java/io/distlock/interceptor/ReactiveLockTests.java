@@ -2,8 +2,10 @@ package io.distlock.interceptor;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.HeldLock;
 import io.distlock.IllegalLockKeyException;
@@ -14,6 +16,10 @@ import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
+import io.reactivex.rxjava3.core.Completable;
+import io.reactivex.rxjava3.core.Flowable;
+import io.reactivex.rxjava3.core.Maybe;
+import io.reactivex.rxjava3.core.Single;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,6 +30,7 @@ import reactor.adapter.JdkFlowAdapter;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.SignalType;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 import reactor.test.StepVerifier;
@@ -104,6 +111,39 @@ class ReactiveLockTests {
 		Awaitility.await().until(() -> this.store.isFree("job:c"));
 		StepVerifier.create(this.jobs.flux("c", Flux.range(1, 100)).take(2)).expectNext(1, 2).verifyComplete();
 		Awaitility.await().until(() -> this.store.isFree("job:c"));
+	}
+
+	@Test
+	void cancellationReleasesOnceTheMethodHasReturned() {
+		Disposable subscription = this.jobs.waitInside("c").subscribe();
+		Awaitility.await().until(() -> this.jobs.entered() == 1);
+		subscription.dispose();
+		Awaitility.await().during(Duration.ofMillis(100)).until(() -> !this.store.isFree("job:c"));
+		this.jobs.letGo();
+		Awaitility.await().until(() -> this.store.isFree("job:c"));
+	}
+
+	@Test
+	void bodyOfAMonoIsNotCancelledWhenItIsDone() {
+		AtomicReference<SignalType> end = new AtomicReference<>();
+		StepVerifier.create(this.jobs.mono("d", Mono.just("done").doFinally(end::set)))
+			.expectNext("done")
+			.verifyComplete();
+		assertThat(end).hasValue(SignalType.ON_COMPLETE);
+	}
+
+	@Test
+	void fluxGivesAsMuchAsIsRequested() {
+		AtomicInteger given = new AtomicInteger();
+		StepVerifier.create(this.jobs.flux("b", Flux.range(1, 1000).doOnNext((i) -> given.incrementAndGet())), 1)
+			.expectNext(1)
+			.thenRequest(2)
+			.expectNext(2, 3)
+			.then(() -> assertThat(this.store.isFree("job:b")).isFalse())
+			.thenCancel()
+			.verify();
+		assertThat(given).hasValue(3);
+		Awaitility.await().until(() -> this.store.isFree("job:b"));
 	}
 
 	@Test
@@ -203,6 +243,22 @@ class ReactiveLockTests {
 	}
 
 	@Test
+	void typesOfRxJavaHoldTheLock() {
+		assertThat(this.jobs.single().blockingGet()).isFalse();
+		assertThat(this.jobs.maybe().blockingGet()).isFalse();
+		assertThat(this.jobs.flowable().toList().blockingGet()).containsExactly(false, false);
+		this.jobs.completable().blockingAwait();
+		assertThat(this.jobs.entered()).isEqualTo(1);
+		assertThat(this.store.isFree("rx")).isTrue();
+		try (HeldLock lock = this.template.acquire("rx")) {
+			assertThat(this.jobs.maybe().blockingGet()).isNull();
+			assertThat(this.jobs.single()
+				.onErrorReturn((failure) -> failure instanceof LockNotAcquiredException)
+				.blockingGet()).isTrue();
+		}
+	}
+
+	@Test
 	void manySubscriptionsOnOneKeyRunOneAfterTheOther() {
 		AtomicInteger inside = new AtomicInteger();
 		Mono<String> body = Mono.fromSupplier(() -> {
@@ -232,10 +288,15 @@ class ReactiveLockTests {
 
 		private final AtomicInteger entered = new AtomicInteger();
 
+		private final CountDownLatch gate = new CountDownLatch(1);
+
 		private final Inner inner;
 
-		Jobs(Inner inner) {
+		private final TestLocks.Store store;
+
+		Jobs(Inner inner, TestLocks.Store store) {
 			this.inner = inner;
+			this.store = store;
 		}
 
 		int entered() {
@@ -338,6 +399,38 @@ class ReactiveLockTests {
 		@DistributedLock(leaseTime = "300ms", onLost = OnLost.INTERRUPT)
 		Mono<String> loseAndInterrupt(Mono<String> body) {
 			return body;
+		}
+
+		@DistributedLock(name = "job", key = "#id")
+		Mono<String> waitInside(String id) {
+			this.entered.incrementAndGet();
+			Awaitility.await().until(() -> this.gate.getCount() == 0);
+			return Mono.just("inside");
+		}
+
+		void letGo() {
+			this.gate.countDown();
+		}
+
+		@DistributedLock(name = "rx", waitTime = "0")
+		Single<Boolean> single() {
+			return Single.fromCallable(() -> this.store.isFree("rx"));
+		}
+
+		@DistributedLock(name = "rx", waitTime = "0", onBusy = OnBusy.SKIP)
+		Maybe<Boolean> maybe() {
+			return Maybe.fromCallable(() -> this.store.isFree("rx"));
+		}
+
+		@DistributedLock(name = "rx", waitTime = "0")
+		Flowable<Boolean> flowable() {
+			return Flowable.range(0, 2).map((i) -> this.store.isFree("rx"));
+		}
+
+		@DistributedLock(name = "rx", waitTime = "0")
+		Completable completable() {
+			return Completable.fromAction(() -> assertThat(this.store.isFree("rx")).isFalse())
+				.doOnComplete(this.entered::incrementAndGet);
 		}
 
 		@DistributedLock
