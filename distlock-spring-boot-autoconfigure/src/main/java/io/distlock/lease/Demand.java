@@ -43,12 +43,7 @@ record Demand(LockClaim claim, long waitNanos, long deadline, boolean autoRenew,
 	}
 
 	static Duration leaseTime(LockRequest request, LeaseSettings settings) {
-		Duration leaseTime = (request.leaseTime() != null) ? request.leaseTime() : settings.leaseTime();
-		if (leaseTime.compareTo(LeaseSettings.MIN_LEASE_TIME) < 0) {
-			throw new IllegalArgumentException("'leaseTime' must be at least %s to outlive a round trip, but is %s"
-				.formatted(Nanos.text(LeaseSettings.MIN_LEASE_TIME), Nanos.text(leaseTime)));
-		}
-		return leaseTime;
+		return (request.leaseTime() != null) ? request.leaseTime() : settings.leaseTime();
 	}
 
 	static Duration waitTime(LockRequest request, LeaseSettings settings) {

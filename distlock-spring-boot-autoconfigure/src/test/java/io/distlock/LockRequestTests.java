@@ -1,0 +1,27 @@
+package io.distlock;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+class LockRequestTests {
+
+	@Test
+	void leaseThatIsTooShortIsRefusedWhereItIsSet() {
+		LockRequest request = LockRequest.of("key");
+		assertThatIllegalArgumentException().isThrownBy(() -> request.leaseTime(Duration.ofMillis(99)))
+			.withMessage("'leaseTime' must be at least 100 ms, but is PT0.099S");
+		assertThat(request.leaseTime(LockRequest.MIN_LEASE_TIME).leaseTime()).isEqualTo(LockRequest.MIN_LEASE_TIME);
+	}
+
+	@Test
+	void fencedRequestStaysSo() {
+		LockRequest fenced = LockRequest.of("key").fenced();
+		assertThat(fenced).isNotEqualTo(LockRequest.of("key")).isEqualTo(LockRequest.of("key").fenced());
+		assertThat(fenced.onLost(OnLost.IGNORE).name("orders").autoRenew(false).isFenced()).isTrue();
+	}
+
+}
