@@ -19,8 +19,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The short form of the campaign: a round of the faults that matter most to each store,
- * with all stores at once, since rounds mostly wait.
- * It repeats nothing: the seed of a bad round is in its message.
+ * with all stores at once, since rounds mostly wait. It repeats nothing: the seed of a
+ * bad round is in its message.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FaultsTests {

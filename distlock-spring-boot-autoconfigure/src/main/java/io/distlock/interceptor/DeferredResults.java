@@ -1,6 +1,7 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -29,14 +30,21 @@ import org.springframework.util.ClassUtils;
  */
 final class DeferredResults {
 
-	private static final List<Class<?>> TYPES = types(Callable.class, Supplier.class, BaseStream.class, Iterator.class,
-			Spliterator.class, Future.class, CompletionStage.class, "kotlin.sequences.Sequence",
+	private static final String HTTP_ENTITY_NAME = "org.springframework.http.HttpEntity";
+
+	/**
+	 * The types that a library may bring along.
+	 */
+	static final List<String> OPTIONAL = List.of(HTTP_ENTITY_NAME, "kotlin.sequences.Sequence",
 			"org.springframework.web.context.request.async.DeferredResult",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
-	private static final @Nullable Class<?> HTTP_ENTITY = find("org.springframework.http.HttpEntity");
+	private static final @Nullable Class<?> HTTP_ENTITY = find(HTTP_ENTITY_NAME);
+
+	private static final List<Class<?>> TYPES = types(Callable.class, Supplier.class, BaseStream.class, Iterator.class,
+			Spliterator.class, Future.class, CompletionStage.class);
 
 	private static final ClassValue<Boolean> DEFERRED = new ClassValue<>() {
 
@@ -51,15 +59,15 @@ final class DeferredResults {
 	private DeferredResults() {
 	}
 
-	private static List<Class<?>> types(Object... types) {
-		return Arrays.stream(types)
-			.<@Nullable Class<?>>map((type) -> (type instanceof Class<?> known) ? known : find((String) type))
-			.<Class<?>>mapMulti((type, known) -> {
-				if (type != null) {
-					known.accept(type);
-				}
-			})
-			.toList();
+	private static List<Class<?>> types(Class<?>... known) {
+		List<Class<?>> types = new ArrayList<>(List.of(known));
+		OPTIONAL.stream().filter((name) -> !name.equals(HTTP_ENTITY_NAME)).forEach((name) -> {
+			Class<?> type = find(name);
+			if (type != null) {
+				types.add(type);
+			}
+		});
+		return List.copyOf(types);
 	}
 
 	private static @Nullable Class<?> find(String name) {

@@ -22,6 +22,8 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String POSTGRESQL = "org.postgresql.PGConnection";
 
+	private static final String R2DBC = "io.r2dbc.spi.ConnectionFactory";
+
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.resources().registerPattern(SCRIPTS);
@@ -29,7 +31,8 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 		hints.reflection()
 			.registerType(Connection.class, MemberCategory.INVOKE_PUBLIC_METHODS)
 			.registerTypeIfPresent(classLoader, HIKARI)
-			.registerTypeIfPresent(classLoader, POSTGRESQL);
+			.registerTypeIfPresent(classLoader, POSTGRESQL)
+			.registerTypeIfPresent(classLoader, R2DBC);
 	}
 
 }

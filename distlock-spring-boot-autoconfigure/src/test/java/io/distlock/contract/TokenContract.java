@@ -48,14 +48,33 @@ public abstract class TokenContract extends LockContract {
 	}
 
 	@Test
-	void reentryIntoALostLockIsRefused() {
+	void reentryIntoALostLockOfACallbackIsRefused() {
 		TestNode node = node();
 		String key = key("nested-lost");
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> node.template.executeWithoutResult(fixed(key, SHORT), (outer) -> {
+				Awaitility.await().atMost(PATIENCE).until(() -> !outer.isHeld());
+				assertThatExceptionOfType(LockLostException.class)
+					.isThrownBy(() -> node.template.acquire(request(key)));
+			}));
+		assertThat(node.template.acquire(request(key)).isHeld()).isTrue();
+	}
+
+	/**
+	 * A lease that is used as a cool-down ends without a release, and must not stand in
+	 * the way of its own thread.
+	 */
+	@Test
+	void lockThatWasLostAndNeverReleasedIsAcquiredAnew() {
+		TestNode node = node();
+		String key = key("cool-down");
 		HeldLock outer = node.template.acquire(fixed(key, SHORT));
 		Awaitility.await().atMost(PATIENCE).until(() -> !outer.isHeld());
-		assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> node.template.acquire(request(key)));
-		outer.close();
-		assertThat(node.template.acquire(request(key)).isHeld()).isTrue();
+		HeldLock again = node.template.acquire(request(key));
+		assertThat(again.isHeld()).isTrue();
+		assertThat(again.fencingToken()).isGreaterThan(outer.fencingToken());
+		assertThat(outer.release()).isFalse();
+		assertThat(again.isHeld()).isTrue();
 	}
 
 	@Test

@@ -5,7 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
+import javax.sql.DataSource;
+
 import io.distlock.annotation.DistributedLock;
+import io.r2dbc.spi.ConnectionFactories;
+import io.r2dbc.spi.ConnectionFactory;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -13,18 +17,32 @@ import jakarta.persistence.Id;
 import jakarta.persistence.PostLoad;
 import jakarta.persistence.PrePersist;
 import jakarta.persistence.PreRemove;
+import reactor.core.publisher.Mono;
 
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ComponentScan;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.FilterType;
 import org.springframework.context.annotation.Primary;
+import org.springframework.data.jdbc.repository.config.AbstractJdbcConfiguration;
+import org.springframework.data.jdbc.repository.config.EnableJdbcRepositories;
 import org.springframework.data.jpa.repository.Query;
+import org.springframework.data.jpa.repository.support.JpaEntityInformation;
 import org.springframework.data.jpa.repository.support.JpaRepositoryFactoryBean;
 import org.springframework.data.jpa.repository.support.SimpleJpaRepository;
+import org.springframework.data.r2dbc.config.AbstractR2dbcConfiguration;
+import org.springframework.data.r2dbc.repository.config.EnableR2dbcRepositories;
 import org.springframework.data.repository.CrudRepository;
 import org.springframework.data.repository.core.support.RepositoryFactoryBeanSupport;
+import org.springframework.data.repository.reactive.ReactiveCrudRepository;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.orm.jpa.LocalContainerEntityManagerFactoryBean;
+import org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes;
 import org.springframework.orm.jpa.vendor.HibernateJpaVendorAdapter;
 
 /**
@@ -56,7 +74,9 @@ final class RepositoryRows extends Rows {
 							.andThen((context) -> context.register(PlainUser.class))),
 				refused("JPA repository, wrong annotation", jpa(WrongItems.class)),
 				locked("JDBC repository", (context) -> context.register(JdbcConfiguration.class),
-						(context) -> context.getBean(JdbcItems.class).query()));
+						(context) -> context.getBean(JdbcItems.class).query()),
+				locked("R2DBC repository", (context) -> context.register(R2dbcConfiguration.class),
+						(context) -> context.getBean(R2dbcItems.class).query().block()));
 	}
 
 	private static Row items(String name, Row.BeanCall<Items> call) {
@@ -163,8 +183,7 @@ final class RepositoryRows extends Rows {
 
 	static class LockedBase extends SimpleJpaRepository<Item, String> {
 
-		LockedBase(org.springframework.data.jpa.repository.support.JpaEntityInformation<Item, ?> information,
-				EntityManager entityManager) {
+		LockedBase(JpaEntityInformation<Item, ?> information, EntityManager entityManager) {
 			super(information, entityManager);
 		}
 
@@ -209,14 +228,11 @@ final class RepositoryRows extends Rows {
 	static class JpaConfiguration {
 
 		@Bean
-		LocalContainerEntityManagerFactoryBean entityManagerFactory(javax.sql.DataSource dataSource) {
-			org.springframework.jdbc.core.JdbcTemplate jdbc = new org.springframework.jdbc.core.JdbcTemplate(
-					dataSource);
-			jdbc.execute("create alias if not exists LOOK for '%s.look'".formatted(Probe.class.getName()));
+		LocalContainerEntityManagerFactoryBean entityManagerFactory(DataSource dataSource) {
+			Look.create(dataSource);
 			LocalContainerEntityManagerFactoryBean factory = new LocalContainerEntityManagerFactoryBean();
 			factory.setDataSource(dataSource);
-			factory.setManagedTypes(
-					org.springframework.orm.jpa.persistenceunit.PersistenceManagedTypes.of(Item.class.getName()));
+			factory.setManagedTypes(PersistenceManagedTypes.of(Item.class.getName()));
 			factory.setPersistenceUnitName("items");
 			factory.setJpaVendorAdapter(new HibernateJpaVendorAdapter());
 			factory.setJpaPropertyMap(Map.of("hibernate.hbm2ddl.auto", "create"));
@@ -250,22 +266,58 @@ final class RepositoryRows extends Rows {
 	}
 
 	@Configuration
-	@org.springframework.data.jdbc.repository.config.EnableJdbcRepositories(considerNestedRepositories = true,
-			includeFilters = @org.springframework.context.annotation.ComponentScan.Filter(
-					type = org.springframework.context.annotation.FilterType.ASSIGNABLE_TYPE,
-					classes = JdbcItems.class),
-			excludeFilters = @org.springframework.context.annotation.ComponentScan.Filter(
-					type = org.springframework.context.annotation.FilterType.REGEX,
-					pattern = ".*\\$(Plain|Whole|Wrong)?Items"))
-	static class JdbcConfiguration extends org.springframework.data.jdbc.repository.config.AbstractJdbcConfiguration {
+	@EnableJdbcRepositories(considerNestedRepositories = true,
+			includeFilters = @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = JdbcItems.class),
+			excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX, pattern = ".*\\$(Plain|Whole|Wrong)?Items"))
+	static class JdbcConfiguration extends AbstractJdbcConfiguration {
 
 		@Bean
-		org.springframework.jdbc.core.namedparam.NamedParameterJdbcOperations operations(
-				javax.sql.DataSource dataSource) {
-			org.springframework.jdbc.core.JdbcTemplate jdbc = new org.springframework.jdbc.core.JdbcTemplate(
-					dataSource);
+		NamedParameterJdbcOperations operations(DataSource dataSource) {
+			return new NamedParameterJdbcTemplate(Look.create(dataSource));
+		}
+
+	}
+
+	interface R2dbcItems extends ReactiveCrudRepository<R2dbcItem, String> {
+
+		@DistributedLock("r2dbc")
+		@org.springframework.data.r2dbc.repository.Query("select LOOK()")
+		Mono<Integer> query();
+
+	}
+
+	record R2dbcItem(@org.springframework.data.annotation.Id String name) {
+
+	}
+
+	@Configuration
+	@EnableR2dbcRepositories(considerNestedRepositories = true,
+			includeFilters = @ComponentScan.Filter(type = FilterType.ASSIGNABLE_TYPE, classes = R2dbcItems.class),
+			excludeFilters = @ComponentScan.Filter(type = FilterType.REGEX,
+					pattern = ".*\\$(Plain|Whole|Wrong|Jdbc)?Items"))
+	static class R2dbcConfiguration extends AbstractR2dbcConfiguration {
+
+		@Bean
+		@Override
+		public ConnectionFactory connectionFactory() {
+			Look.create(new DriverManagerDataSource(Probe.URL));
+			return ConnectionFactories.get("r2dbc:h2:mem:///unlocked;DB_CLOSE_DELAY=-1");
+		}
+
+	}
+
+	/**
+	 * A function of the database that looks whether a lock is held.
+	 */
+	private static final class Look {
+
+		private Look() {
+		}
+
+		static JdbcTemplate create(DataSource dataSource) {
+			JdbcTemplate jdbc = new JdbcTemplate(dataSource);
 			jdbc.execute("create alias if not exists LOOK for '%s.look'".formatted(Probe.class.getName()));
-			return new org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate(jdbc);
+			return jdbc;
 		}
 
 	}
