@@ -64,7 +64,7 @@ class LockProviderChoiceTests {
 			assertThat(ex.getDescription()).contains("distlock.provider is not set").contains("local");
 			assertThat(ex.getAction()).contains("distlock.provider=local")
 				.contains("distlock.enabled=false")
-				.contains("spring.datasource.url")
+				.contains("spring-boot-starter-jdbc")
 				.contains("spring.data.redis.host")
 				.contains("distlock.zookeeper.connect-string")
 				.contains("io.distlock.provider.LockProvider");

@@ -89,9 +89,11 @@ class ZooKeeperApplicationTests {
 					"--spring.application.name=shop")) {
 			assertLocksBelow(context, "/distlock");
 		}
+		// Connections of tests before this one may still log an error
 		assertThat(output).containsOnlyOnce("Locks: provider zookeeper, prefix 'shop', lease 30s, node '")
 			.doesNotContain("is not eligible for getting processed by all BeanPostProcessors")
-			.doesNotContain("ERROR");
+			.doesNotContainPattern("ERROR \\[(?!lettuce-)");
+		// this one
 	}
 
 	@Test
