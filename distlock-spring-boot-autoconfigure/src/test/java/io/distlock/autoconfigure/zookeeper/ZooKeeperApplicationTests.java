@@ -93,7 +93,6 @@ class ZooKeeperApplicationTests {
 		assertThat(output).containsOnlyOnce("Locks: provider zookeeper, prefix 'shop', lease 30s, node '")
 			.doesNotContain("is not eligible for getting processed by all BeanPostProcessors")
 			.doesNotContainPattern("ERROR \\[(?!lettuce-)");
-		// this one
 	}
 
 	@Test
