@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes rows that nobody has used for long, once in each interval, and not on the
+ * Deletes rows that no node has used for long, once in each interval, and not on the
  * thread of a caller. A lock that is used again afterwards takes its tokens from the
  * clock, which is past those of the deleted row.
  */

@@ -3,7 +3,7 @@ package io.distlock.jdbc;
 import java.time.Duration;
 
 /**
- * How rows are deleted that nobody uses any more. A purge goes on until there is none
+ * How rows are deleted that no node uses any more. A purge goes on until there is none
  * left, in batches with pauses in between.
  *
  * @param after how long a row is kept

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What somebody reads whose bean asks for a bean of this library that is not there.
+ * What a developer reads whose bean asks for a bean of this library that is not there.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class MissingLockBeanTests {

@@ -295,7 +295,8 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	}
 
 	/**
-	 * The database takes back what it ended early, so nothing is held that nobody knows.
+	 * The database takes back what it ended early, so nothing is held that no node knows
+	 * of.
 	 */
 	@Test
 	void statementThatTheDatabaseEndsEarlyIsUndone() throws Exception {

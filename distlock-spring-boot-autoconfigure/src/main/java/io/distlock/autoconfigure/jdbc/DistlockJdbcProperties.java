@@ -43,7 +43,8 @@ public class DistlockJdbcProperties {
 	private Duration purgeAfter = Duration.ofDays(30);
 
 	/**
-	 * How often a node deletes rows that nobody uses any more, until there are none left.
+	 * How often a node deletes rows that no node uses any more, until there are none
+	 * left.
 	 */
 	private Duration purgeInterval = Duration.ofHours(1);
 

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What somebody reads whose database cannot be used.
+ * What a developer reads whose database cannot be used.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class DatabaseStartupFailureTests {
