@@ -111,8 +111,12 @@ public abstract class DatabaseServer implements AutoCloseable {
 		execute(dataSource(url(adminDatabase())), "create database " + database);
 	}
 
+	/**
+	 * A server that starts deletes what others have left in the folder for temporary
+	 * tables, so each has its own.
+	 */
 	Map<String, String> environment() {
-		return Map.of();
+		return Map.of("TMPDIR", this.folder.toString());
 	}
 
 	final Path data() {

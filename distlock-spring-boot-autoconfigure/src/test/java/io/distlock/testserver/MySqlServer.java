@@ -24,7 +24,7 @@ public final class MySqlServer extends DatabaseServer {
 		this.options = List.of(options);
 		List<String> command = base();
 		command.addAll(List.of("--initialize-insecure", "--innodb-use-native-aio=OFF"));
-		Lifeline.run(command, log(), Map.of());
+		Lifeline.run(command, log(), environment());
 	}
 
 	/**
