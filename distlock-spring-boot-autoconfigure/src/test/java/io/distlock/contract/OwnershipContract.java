@@ -12,6 +12,7 @@ import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.StoredLock;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -20,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Who owns a lock when leases end, holders sleep and operators interfere.
  */
+@Tag("safety")
 public abstract class OwnershipContract extends LockContract {
 
 	@Test

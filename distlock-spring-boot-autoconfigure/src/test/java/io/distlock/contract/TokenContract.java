@@ -15,6 +15,7 @@ import io.distlock.LockRequest;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Re-entry, hand-over inside a JVM, and the order of fencing tokens.
  */
+@Tag("safety")
 public abstract class TokenContract extends LockContract {
 
 	/**

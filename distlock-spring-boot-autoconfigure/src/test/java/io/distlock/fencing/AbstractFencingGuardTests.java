@@ -28,6 +28,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -52,6 +53,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /**
  * What the guard promises on every database.
  */
+@Tag("safety")
 abstract class AbstractFencingGuardTests {
 
 	private static final Duration WAIT = Duration.ofSeconds(10);

@@ -15,6 +15,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * {@code fenced = true}: every transaction that a method runs begins with the check, and
  * one that is refused leaves nothing behind.
  */
+@Tag("safety")
 class FencedMethodTests {
 
 	private static final long LATER = Long.MAX_VALUE;

@@ -20,6 +20,7 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +61,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Fenced means fenced: where a token cannot be checked, the call fails and says so.
  */
+@Tag("safety")
 class FencedTransactionsTests {
 
 	private static final long LATER = Long.MAX_VALUE;

@@ -15,6 +15,7 @@ import java.util.function.LongConsumer;
 import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,6 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * collection or a virtual machine that is moved, and goes on after a successor.
  */
 @Timeout(180)
+@Tag("safety")
 class PausedHolderTests {
 
 	private static final int ROUNDS = 5;

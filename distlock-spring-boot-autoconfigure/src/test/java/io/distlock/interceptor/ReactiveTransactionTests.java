@@ -13,6 +13,7 @@ import io.r2dbc.h2.H2ConnectionOption;
 import io.r2dbc.spi.ConnectionFactory;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.Disposable;
@@ -38,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Locked methods and transactions that have no thread.
  */
 @Timeout(60)
+@Tag("safety")
 class ReactiveTransactionTests {
 
 	private AnnotationConfigApplicationContext context;

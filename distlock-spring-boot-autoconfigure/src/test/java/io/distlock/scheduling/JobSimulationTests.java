@@ -17,6 +17,7 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Nodes that are paused, die, and do not hear from the store, each at any step. One
  * thread at a time runs, so that a seed always gives the same history.
  */
+@Tag("safety")
 class JobSimulationTests {
 
 	private static final int ROUNDS = 100;

@@ -19,6 +19,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.config.BeanPostProcessor;
@@ -45,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Locks that are acquired by themselves end with the transaction around them, and those
  * that are lost and forgotten do not bother transactions that begin later.
  */
+@Tag("safety")
 class AcquiredInTransactionTests {
 
 	private static final LockRequest SHORT = LockRequest.of("short").leaseTime(Duration.ofMillis(100)).autoRenew(false);

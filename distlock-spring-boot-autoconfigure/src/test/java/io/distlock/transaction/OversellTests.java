@@ -30,6 +30,7 @@ import io.distlock.testserver.MySqlServer;
 import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
@@ -47,6 +48,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * has warned of it, or refuses it. In each case one node has looked at the stock, the
  * other one sells, and then the first one sells while the other one wants the next unit.
  */
+@Tag("safety")
 class OversellTests {
 
 	private static final String UPDATE = "mvn test -pl distlock-spring-boot-autoconfigure -Dtest=OversellTests -Ddocs.update=true";

@@ -8,6 +8,7 @@ import io.distlock.LockException;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * the call fails. None goes on without the lock. A new way is one more line in one of the
  * classes named {@code ...Rows}.
  */
+@Tag("safety")
 class NeverSilentlyUnlockedTests {
 
 	static Stream<Row> rows() {
