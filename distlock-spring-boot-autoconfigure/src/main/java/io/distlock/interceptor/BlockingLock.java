@@ -53,7 +53,7 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 	private static @Nullable Object enter(SharedHold outer, LockedInvocation call) throws Throwable {
 		try {
 			outer.checkEntry();
-			return call.proceed(outer);
+			return finished(call.proceed(outer), call, outer);
 		}
 		finally {
 			outer.leave();
@@ -64,8 +64,15 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
 		this.entered = true;
 		LockedMethod.requested();
-		Object result = this.call.proceed(lock);
-		DistributedLockOperation operation = this.call.operation();
+		return finished(this.call.proceed(lock), this.call, lock);
+	}
+
+	/**
+	 * See to it that the work is done while the lock is held.
+	 */
+	private static @Nullable Object finished(@Nullable Object result, LockedInvocation call, HeldLock lock)
+			throws InterruptedException {
+		DistributedLockOperation operation = call.operation();
 		if (operation.style() == ReturnStyle.BLOCKING) {
 			DeferredResults.check(result, operation.method(), lock);
 		}

@@ -41,17 +41,31 @@ final class DeferredResults {
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
 			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
 
+	/**
+	 * Types that have their content, although they may also be asked for a stream of it.
+	 */
+	static final List<String> OPTIONAL_EAGER = List.of("org.springframework.data.domain.Slice",
+			"org.springframework.data.domain.Window");
+
+	/**
+	 * How far to look into type arguments, which may refer to themselves.
+	 */
+	private static final int DEEPEST = 6;
+
 	private static final @Nullable Class<?> HTTP_ENTITY = find(HTTP_ENTITY_NAME);
 
 	private static final List<Class<?>> TYPES = types(Callable.class, Supplier.class, BaseStream.class, Iterator.class,
 			Spliterator.class, Future.class, CompletionStage.class);
 
+	private static final List<Class<?>> EAGER = present(OPTIONAL_EAGER);
+
 	private static final ClassValue<Boolean> DEFERRED = new ClassValue<>() {
 
 		@Override
 		protected Boolean computeValue(Class<?> type) {
-			return ReturnStyle.reactiveAdapter(type) != null
-					|| TYPES.stream().anyMatch((deferred) -> deferred.isAssignableFrom(type));
+			return EAGER.stream().noneMatch((eager) -> eager.isAssignableFrom(type))
+					&& (ReturnStyle.reactiveAdapter(type) != null
+							|| TYPES.stream().anyMatch((deferred) -> deferred.isAssignableFrom(type)));
 		}
 
 	};
@@ -61,13 +75,16 @@ final class DeferredResults {
 
 	private static List<Class<?>> types(Class<?>... known) {
 		List<Class<?>> types = new ArrayList<>(List.of(known));
-		OPTIONAL.stream().filter((name) -> !name.equals(HTTP_ENTITY_NAME)).forEach((name) -> {
-			Class<?> type = find(name);
-			if (type != null) {
-				types.add(type);
-			}
-		});
+		types.addAll(present(OPTIONAL.stream().filter((name) -> !name.equals(HTTP_ENTITY_NAME)).toList()));
 		return List.copyOf(types);
+	}
+
+	private static List<Class<?>> present(List<String> names) {
+		return names.stream().<@Nullable Class<?>>map(DeferredResults::find).<Class<?>>mapMulti((type, known) -> {
+			if (type != null) {
+				known.accept(type);
+			}
+		}).toList();
 	}
 
 	private static @Nullable Class<?> find(String name) {
@@ -84,7 +101,7 @@ final class DeferredResults {
 	 */
 	static void refuse(Method method, Class<?> targetClass, ReturnStyle style) {
 		ResolvableType type = ResolvableType.forMethodReturnType(method, targetClass);
-		Class<?> deferred = (style == ReturnStyle.BLOCKING) ? deferred(type) : deferredWithin(type);
+		Class<?> deferred = (style == ReturnStyle.BLOCKING) ? deferred(type, DEEPEST) : deferredWithin(type, DEEPEST);
 		if (deferred != null) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns %s, and the work of a %s begins when the caller uses it, after the lock is gone"
@@ -93,15 +110,18 @@ final class DeferredResults {
 		}
 	}
 
-	private static @Nullable Class<?> deferred(ResolvableType type) {
+	private static @Nullable Class<?> deferred(ResolvableType type, int depth) {
 		Class<?> raw = type.toClass();
-		return isDeferred(raw) ? raw : deferredWithin(type);
+		return isDeferred(raw) ? raw : deferredWithin(type, depth);
 	}
 
-	private static @Nullable Class<?> deferredWithin(ResolvableType type) {
+	private static @Nullable Class<?> deferredWithin(ResolvableType type, int depth) {
+		if (depth == 0) {
+			return null;
+		}
 		return Stream.concat(Arrays.stream(type.getGenerics()), Stream.of(type.getComponentType()))
 			.filter((part) -> part != ResolvableType.NONE)
-			.<@Nullable Class<?>>map(DeferredResults::deferred)
+			.<@Nullable Class<?>>map((part) -> deferred(part, depth - 1))
 			.filter((part) -> part != null)
 			.findFirst()
 			.orElse(null);

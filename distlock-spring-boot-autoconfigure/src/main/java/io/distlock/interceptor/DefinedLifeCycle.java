@@ -7,9 +7,11 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.util.ClassUtils;
 
 /**
  * The methods that the definition of a bean has the container call when the bean is made
@@ -19,20 +21,22 @@ import org.springframework.beans.factory.support.AbstractBeanDefinition;
  */
 record DefinedLifeCycle(Set<String> names) {
 
-	private static final Set<String> INFERRED = Set.of("close", "shutdown");
-
 	/**
 	 * Read the definition of a bean.
 	 * @param beanName the name of the bean, which may have no definition
+	 * @param type the class of the bean
 	 * @param beanFactory knows the definition
 	 */
-	static DefinedLifeCycle of(String beanName, ConfigurableListableBeanFactory beanFactory) {
+	static DefinedLifeCycle of(String beanName, Class<?> type, ConfigurableListableBeanFactory beanFactory) {
 		Set<String> names = new LinkedHashSet<>();
 		if (beanFactory.containsBeanDefinition(beanName) && !beanFactory.isFactoryBean(beanName)) {
 			BeanDefinition definition = beanFactory.getMergedBeanDefinition(beanName);
 			if (definition instanceof AbstractBeanDefinition known) {
 				add(known.getInitMethodNames(), names);
-				add(known.getDestroyMethodNames(), names);
+				if (!known.isPrototype()) {
+					add(known.getDestroyMethodNames(), names);
+				}
+				infer(type, names);
 			}
 		}
 		return new DefinedLifeCycle(names);
@@ -42,8 +46,15 @@ record DefinedLifeCycle(Set<String> names) {
 		Arrays.stream((methods != null) ? methods : new String[0])
 			.filter((name) -> name != null && !name.isEmpty())
 			.forEach(names::add);
-		if (names.remove(AbstractBeanDefinition.INFER_METHOD)) {
-			names.addAll(INFERRED);
+	}
+
+	/**
+	 * Find out, as the container does, which method ends a bean whose definition names
+	 * none.
+	 */
+	private static void infer(Class<?> type, Set<String> names) {
+		if (names.remove(AbstractBeanDefinition.INFER_METHOD) && !DisposableBean.class.isAssignableFrom(type)) {
+			names.add(ClassUtils.hasMethod(type, "close") ? "close" : "shutdown");
 		}
 	}
 

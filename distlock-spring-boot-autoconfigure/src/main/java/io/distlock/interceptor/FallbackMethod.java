@@ -159,12 +159,19 @@ final class FallbackMethod implements BusyPolicy {
 	 * Return the method as a proxy shows it, or {@code null} if it does not.
 	 */
 	private @Nullable Method shown(Object proxy) {
-		if (Modifier.isPrivate(this.method.getModifiers())) {
+		if (Modifier.isPrivate(this.method.getModifiers()) || isPastProxiesOfClasses(proxy.getClass())) {
 			return null;
 		}
 		Method shown = Proxy.isProxyClass(proxy.getClass()) ? ClassUtils.getInterfaceMethodIfPossible(this.method, null)
 				: this.method;
 		return shown.getDeclaringClass().isInstance(proxy) ? shown : null;
+	}
+
+	private boolean isPastProxiesOfClasses(Class<?> type) {
+		int modifiers = this.method.getModifiers();
+		boolean visible = Modifier.isPublic(modifiers) || Modifier.isProtected(modifiers)
+				|| this.method.getDeclaringClass().getPackageName().equals(type.getPackageName());
+		return !Proxy.isProxyClass(type) && (Modifier.isFinal(modifiers) || !visible);
 	}
 
 	private void checkPlain() {

@@ -1,6 +1,7 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Array;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -82,6 +83,13 @@ final class KeyText {
 		}
 		if (value instanceof Enum<?> constant) {
 			return constant.name();
+		}
+		if (value instanceof InetAddress address) {
+			return address.getHostAddress();
+		}
+		if (DeferredResults.isDeferred(value.getClass())) {
+			throw illegal(expression, "is a %s, which has no value yet".formatted(value.getClass().getName()),
+					"pass the value itself");
 		}
 		String flaw = this.stable.flaw(value);
 		if (flaw != null) {

@@ -79,7 +79,7 @@ public final class LockedBeanPostProcessor
 		Set<Method> methods = lockedMethods(bean);
 		if (!methods.isEmpty()) {
 			checkFinalClass(bean, beanName, methods.iterator().next());
-			DefinedLifeCycle lifeCycle = DefinedLifeCycle.of(beanName, this.beanFactory);
+			DefinedLifeCycle lifeCycle = DefinedLifeCycle.of(beanName, bean.getClass(), this.beanFactory);
 			methods.forEach((method) -> lifeCycle.check(method, bean.getClass()));
 		}
 		return bean;
@@ -88,8 +88,16 @@ public final class LockedBeanPostProcessor
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
-		if (!methods.isEmpty() && this.earlyReferences.remove(beanName) == null) {
-			methods.forEach((method) -> this.proxies.check(bean, beanName, method));
+		if (!methods.isEmpty()) {
+			boolean early = this.earlyReferences.remove(beanName) != null && !(bean instanceof SpringProxy);
+			methods.forEach((method) -> {
+				if (early) {
+					ListenerCalls.check(bean, beanName, method);
+				}
+				else {
+					this.proxies.check(bean, beanName, method);
+				}
+			});
 		}
 		return bean;
 	}

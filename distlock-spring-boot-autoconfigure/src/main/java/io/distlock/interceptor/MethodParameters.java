@@ -22,7 +22,8 @@ record MethodParameters(Map<String, Integer> positions, boolean named) {
 
 	/**
 	 * Return the parameters of a method. Names from where the annotation stands win over
-	 * those of the implementation.
+	 * those of the implementation, and both over positions: a parameter that is called
+	 * {@code a1} need not be the second one.
 	 * @param annotated the method that has the annotation
 	 * @param implementation the method that is called
 	 * @return the parameters
@@ -33,8 +34,8 @@ record MethodParameters(Map<String, Integer> positions, boolean named) {
 		boolean named = add(positions, names.getParameterNames(annotated), count);
 		named |= add(positions, names.getParameterNames(implementation), count);
 		for (int i = 0; i < count; i++) {
-			positions.put("p" + i, i);
-			positions.put("a" + i, i);
+			positions.putIfAbsent("p" + i, i);
+			positions.putIfAbsent("a" + i, i);
 		}
 		return new MethodParameters(Map.copyOf(positions), named || count == 0);
 	}

@@ -53,7 +53,12 @@ final class ReactiveHold {
 		SharedHold covering = covering();
 		if (covering != null && covering.enter()) {
 			this.hold.set(covering);
-			sink.success(covering);
+			if (this.ended) {
+				end();
+			}
+			else {
+				sink.success(covering);
+			}
 			return;
 		}
 		CompletableFuture<HeldLock> acquisition = CallerContext.observationOf(sink.contextView(), this::acquireAsync);

@@ -1,11 +1,19 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.RecordComponent;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -38,16 +46,37 @@ final class StableText {
 	}
 
 	private @Nullable String flaw(@Nullable Object value, int depth) {
+		if (value instanceof InetAddress || value instanceof InetSocketAddress) {
+			return "has a %s, whose text depends on the names that were looked up"
+				.formatted(value.getClass().getName());
+		}
 		if (value == null || value instanceof CharSequence || ClassUtils.isSimpleValueType(value.getClass())) {
 			return (value != null) ? zoned(value) : null;
 		}
 		if (value.getClass().isArray()) {
 			return "has a %s in it, whose text is another one on each node".formatted(value.getClass().getSimpleName());
 		}
+		if (isUnordered(value)) {
+			return "has a %s, whose text has its elements in another order on each node"
+				.formatted(value.getClass().getName());
+		}
 		return (depth < DEEPEST && isContainer(value)) ? parts(value).map((part) -> flaw(part.orElse(null), depth + 1))
 			.filter((flaw) -> flaw != null)
 			.findFirst()
 			.orElse(null) : ownFlaw(value);
+	}
+
+	/**
+	 * Return whether a set or a map is one of those that may be in another order in each
+	 * JVM. A view hides what it is a view of.
+	 */
+	private static boolean isUnordered(Object value) {
+		if (value instanceof Set<?> set) {
+			return set.size() > 1
+					&& !(set instanceof SortedSet || set instanceof LinkedHashSet || set instanceof EnumSet);
+		}
+		return value instanceof Map<?, ?> map && map.size() > 1
+				&& !(map instanceof SortedMap || map instanceof LinkedHashMap || map instanceof EnumMap);
 	}
 
 	/**

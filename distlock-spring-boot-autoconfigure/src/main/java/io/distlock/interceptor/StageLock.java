@@ -5,6 +5,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 
+import io.distlock.DeferredResultException;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
@@ -119,6 +120,16 @@ final class StageLock {
 	}
 
 	private void end(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
+		try {
+			DeferredResults.check(value, this.call.operation().method(), hold);
+			leave(hold, value, failure);
+		}
+		catch (DeferredResultException ex) {
+			leave(hold, null, ex);
+		}
+	}
+
+	private void leave(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
 		LockLostException loss = hold.leave();
 		if (failure == null) {
 			complete(value, (this.call.onLost() != OnLost.IGNORE) ? loss : null);

@@ -3,6 +3,7 @@ package io.distlock.interceptor;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.net.InetAddress;
 import java.sql.Timestamp;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -191,6 +192,19 @@ class LockedMethodTests {
 				.withMessageContaining("name a property of it");
 		}
 		assertThat(this.orders.bodies()).isZero();
+	}
+
+	@Test
+	void parameterThatIsNamedLikeAPositionIsMeantByItsName() {
+		this.orders.transfer("first", "second");
+		assertThat(this.store.asked).containsExactlyInAnyOrder("transfer:first", "transfer:second");
+	}
+
+	@Test
+	void addressIsTheSameKeyWhetherOrNotItsNameIsKnown() throws Exception {
+		this.orders.byValue(InetAddress.getByAddress("db1", new byte[] { 10, 0, 0, 1 }));
+		this.orders.byValue(InetAddress.getByAddress(new byte[] { 10, 0, 0, 1 }));
+		assertThat(this.store.asked).containsExactly("value:10.0.0.1", "value:10.0.0.1");
 	}
 
 	@Test
@@ -492,6 +506,10 @@ class LockedMethodTests {
 
 		@DistributedLock(name = "any", key = "#thing.length()")
 		void byLength(Object thing) {
+		}
+
+		@DistributedLock(name = "transfer", key = "{#a1, #a2}")
+		void transfer(String a1, String a2) {
 		}
 
 		@DistributedLock(name = "broken", key = "#order.get()")

@@ -5,10 +5,13 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
 import io.distlock.annotation.OnBusy;
+import reactor.core.publisher.Mono;
 
 import org.springframework.core.annotation.AliasFor;
 import org.springframework.transaction.annotation.Transactional;
@@ -61,6 +64,11 @@ final class AnnotationRows extends Rows {
 				fails("key that is null", Forms.class, (bean) -> bean.keyed(null)),
 				fails("key that fails", Forms.class, (bean) -> bean.failing("x")),
 				fails("key by identity", Forms.class, (bean) -> bean.keyed(new Object())),
+				fails("key whose order is another one on each node", Forms.class,
+						(bean) -> bean.keyed(new Slot(Set.of("a", "b")))),
+				fails("key that has no value yet", Forms.class, (bean) -> bean.keyed(Mono.just(1))),
+				locked("key in an order of its own", Forms.class,
+						(bean) -> bean.keyed(new Slot(new TreeSet<>(Set.of("a", "b"))))),
 				fails("key by identity inside a list of lists", Forms.class,
 						(bean) -> bean.keyed(List.of(List.of(new Object())))),
 				locked("fallback with a lock of its own", Fallback.class, Fallback::busy),
@@ -104,6 +112,10 @@ final class AnnotationRows extends Rows {
 	@DistributedLock("left")
 	@DistributedLock("right")
 	@interface Pair {
+
+	}
+
+	record Slot(Set<String> rooms) {
 
 	}
 

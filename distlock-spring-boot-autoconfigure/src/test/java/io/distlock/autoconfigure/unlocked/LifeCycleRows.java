@@ -64,6 +64,7 @@ final class LifeCycleRows extends Rows {
 				locked("prototype", Prototype.class, Prototype::work),
 				locked("bean behind a proxy of its scope", Scoped.class, Scoped::work),
 				locked("bean in a circle", CircleOne.class, CircleOne::work, CircleTwo.class),
+				refused("@Scheduled method of a bean in a circle", ScheduledCircle.class, ScheduledCircleUser.class),
 				locked("bean with a @Lookup method", WithLookup.class, WithLookup::work),
 				locked("bean by ObjectProvider", Provided.class, (bean) -> bean.provider.getObject().work(),
 						Worker.class),
@@ -354,6 +355,27 @@ final class LifeCycleRows extends Rows {
 		void work() {
 			this.other.work();
 		}
+
+	}
+
+	@EnableScheduling
+	static class ScheduledCircle {
+
+		@Autowired
+		private ScheduledCircleUser user;
+
+		@Scheduled(fixedDelay = 60_000)
+		@DistributedLock("scheduled-circle")
+		void work() {
+			Probe.look();
+		}
+
+	}
+
+	static class ScheduledCircleUser {
+
+		@Autowired
+		private ScheduledCircle circle;
 
 	}
 

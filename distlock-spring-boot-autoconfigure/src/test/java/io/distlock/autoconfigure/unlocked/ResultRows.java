@@ -16,6 +16,8 @@ import org.reactivestreams.Publisher;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import org.springframework.data.domain.Page;
+import org.springframework.data.domain.PageImpl;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.context.request.async.DeferredResult;
 import org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody;
@@ -31,7 +33,10 @@ final class ResultRows extends Rows {
 	static List<Row> rows() {
 		return List.of(locked("value", Results.class, Results::value), locked("list", Results.class, Results::list),
 				locked("iterable that is a list", Results.class, Results::iterable),
-				locked("array", Results.class, Results::array),
+				locked("array", Results.class, Results::array), locked("page", Results.class, Results::page),
+				locked("type variable that refers to itself", Results.class, (bean) -> bean.recursive(List.of(1))),
+				fails("CompletableFuture of an Object that is a Stream", Results.class,
+						(bean) -> bean.hiddenStream().get()),
 				locked("CompletableFuture", Results.class, (bean) -> bean.future().join()),
 				locked("Mono", Results.class, (bean) -> bean.mono().block()),
 				locked("Flux", Results.class, (bean) -> bean.flux().collectList().block()),
@@ -71,6 +76,22 @@ final class ResultRows extends Rows {
 		@DistributedLock("result")
 		Iterable<Integer> iterable() {
 			return new ArrayList<>(List.of(Probe.look()));
+		}
+
+		@DistributedLock("result")
+		Page<Integer> page() {
+			return new PageImpl<>(List.of(Probe.look()));
+		}
+
+		@DistributedLock("result")
+		<T extends Comparable<T>> List<T> recursive(List<T> values) {
+			Probe.look();
+			return values;
+		}
+
+		@DistributedLock("result")
+		CompletableFuture<Object> hiddenStream() {
+			return CompletableFuture.supplyAsync(() -> Stream.of(1).map((number) -> Probe.look()));
 		}
 
 		@DistributedLock("result")
