@@ -36,7 +36,7 @@ final class FenceSql implements IdleRowPurge.IdleSql {
 		this.now = platform.now();
 		// MySQL may be told to count only rows that change, so there they always do.
 		this.touched = platform.isMySqlFamily() ? this.now : platform.minute();
-		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict (fence_key) do nothing" : "";
+		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict do nothing" : "";
 	}
 
 	String probe() {

@@ -79,11 +79,15 @@ final class PostgresStatements extends LockStatements {
 		}
 	}
 
+	/**
+	 * Names no constraint: of two nodes that insert the same key at once, one meets
+	 * either the primary key or the index of the purge.
+	 */
 	private static String insert(LockSql sql) {
 		return """
 				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
 				select ?, ?, ?, %2$s + ?, %2$s + ?, 0 where not exists (select 1 from %1$s where lock_key = ?) \
-				on conflict (lock_key) do nothing returning token""".formatted(sql.table(), sql.now());
+				on conflict do nothing returning token""".formatted(sql.table(), sql.now());
 	}
 
 	private static String release(LockSql sql) {
