@@ -13,7 +13,10 @@ class H2LockContractTests extends AbstractJdbcLockContractTests {
 
 	private static final String URL = "jdbc:h2:%s/mem:contract;DB_CLOSE_DELAY=-1".formatted(server().getURL());
 
-	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""));
+	/**
+	 * H2 reads the whole table for each batch of renewals.
+	 */
+	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""), 4_000);
 
 	@Override
 	protected JdbcStore store() {

@@ -19,8 +19,20 @@ final class JdbcStore implements StoreUnderTest {
 
 	private final JdbcTemplate operator;
 
+	private final int manyLocks;
+
 	JdbcStore(DataSource dataSource) {
+		this(dataSource, 10_000);
+	}
+
+	/**
+	 * Create a store.
+	 * @param dataSource the database
+	 * @param manyLocks how many locks it can renew while other tests run beside
+	 */
+	JdbcStore(DataSource dataSource, int manyLocks) {
 		this.dataSource = dataSource;
+		this.manyLocks = manyLocks;
 		this.operator = new JdbcTemplate(dataSource);
 		new JdbcLockSchema(dataSource, JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
 	}
@@ -50,6 +62,11 @@ final class JdbcStore implements StoreUnderTest {
 	public long size() {
 		Long size = this.operator.queryForObject("select count(*) from DISTLOCK_LOCK", Long.class);
 		return (size != null) ? size : 0;
+	}
+
+	@Override
+	public int manyLocks() {
+		return this.manyLocks;
 	}
 
 	private static JdbcLockSettings settings(Duration purgeAfter) {
