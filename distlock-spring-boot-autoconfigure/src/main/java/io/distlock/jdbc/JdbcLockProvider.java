@@ -9,7 +9,6 @@ import java.util.OptionalLong;
 import javax.sql.DataSource;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -18,6 +17,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -36,7 +36,7 @@ import io.distlock.scheduling.ledger.JobState;
  *
  * @since 0.1.0
  */
-public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockCatalog, ForcedRelease, JobLedger {
+public final class JdbcLockProvider implements LockProvider, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final int KEY_LENGTH = 200;
 
@@ -81,12 +81,12 @@ public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockC
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return this.renewal.renew(leases);
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		this.renewal.renew(leases, outcomes);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		String key = encoded(lease.key());
 		String owner = lease.owner().id();
 		return this.database.run("yield or renew '" + lease.key() + "'", (connection, dialect) -> {
@@ -100,15 +100,7 @@ public final class JdbcLockProvider implements LockProvider, EarlyRenewal, LockC
 	}
 
 	@Override
-	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-		OptionalLong token = this.database.run("renew '" + lease.key() + "'",
-				(connection, dialect) -> dialect.statements()
-					.renewUnlessAwaited(connection, encoded(lease.key()), lease.owner().id(), claim));
-		return token.isPresent() ? Optional.of(lease(claim, lease.owner(), token.getAsLong())) : Optional.empty();
-	}
-
-	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		boolean released = this.database.run("release '" + key + "'",
 				(connection, dialect) -> dialect.statements().release(connection, encoded(key), owner.id()));
 		this.purge.startIfDue();

@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RenewalOutcomes;
 
 /**
  * Renews leases, many in one statement, in the order of their keys.
@@ -34,10 +36,9 @@ final class LeaseRenewal {
 	/**
 	 * Renew leases.
 	 * @param leases the leases
-	 * @return those that are no longer ours
+	 * @param outcomes is told of each
 	 */
-	List<Lease> renew(Collection<Lease> leases) {
-		List<Lease> lost = new ArrayList<>();
+	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		Map<Duration, List<Lease>> byDuration = leases.stream()
 			.distinct()
 			.sorted((first, second) -> first.key().compareTo(second.key()))
@@ -45,11 +46,21 @@ final class LeaseRenewal {
 		byDuration.forEach((duration, same) -> {
 			for (int from = 0; from < same.size(); from += BATCH_SIZE) {
 				List<Lease> batch = same.subList(from, Math.min(from + BATCH_SIZE, same.size()));
-				lost.addAll(this.database.run("renew %d leases".formatted(batch.size()),
-						(connection, dialect) -> renew(connection, dialect, duration, batch)));
+				renew(duration, batch, outcomes);
 			}
 		});
-		return lost;
+	}
+
+	private void renew(Duration duration, List<Lease> batch, RenewalOutcomes outcomes) {
+		try {
+			List<Lease> lost = this.database.run("renew %d leases".formatted(batch.size()),
+					(connection, dialect) -> renew(connection, dialect, duration, batch));
+			batch.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
+			lost.forEach(outcomes::lost);
+		}
+		catch (LockStoreException ex) {
+			batch.forEach((lease) -> outcomes.unknown(lease, ex));
+		}
 	}
 
 	private List<Lease> renew(Connection connection, Dialect dialect, Duration duration, List<Lease> batch)

@@ -82,7 +82,7 @@ final class Contest implements AutoCloseable {
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
-		this.engine.store().release(lease);
+		this.engine.store().release(lease, lease.firstToken() - 1);
 		this.retryAfter = 0;
 		this.failure = new LockStoreException(
 				"It answers so slowly that its grants are over when they arrive; " + "make the lease longer",

@@ -117,7 +117,7 @@ final class GroupAttempt {
 			remotes.add(new RemoteLease(this.leaders.get(i).queue(), leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
-			leases.forEach(this.engine.store()::release);
+			leases.forEach((lease) -> this.engine.store().release(lease, lease.firstToken() - 1));
 			return Answer.NONE;
 		}
 		List<HeldLock> held = new ArrayList<>(leases.size());

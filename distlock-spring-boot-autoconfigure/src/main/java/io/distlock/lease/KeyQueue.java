@@ -184,7 +184,6 @@ final class KeyQueue {
 	 */
 	boolean release(Hold hold) {
 		Waiter next;
-		RenewalAhead ahead = null;
 		this.mutex.lock();
 		try {
 			if (!hold.leave()) {
@@ -202,9 +201,6 @@ final class KeyQueue {
 					this.holder = null;
 					hold.lease().end();
 				}
-				else if (!this.waiters.isEmpty()) {
-					ahead = hold.lease().renewAhead(this.engine.store(), next.demand());
-				}
 			}
 		}
 		finally {
@@ -212,9 +208,6 @@ final class KeyQueue {
 		}
 		if (next != null) {
 			next.wake();
-			if (ahead != null) {
-				ahead.start();
-			}
 			this.engine.queues().leave(this);
 			return true;
 		}
@@ -317,26 +310,6 @@ final class KeyQueue {
 		finally {
 			this.mutex.unlock();
 		}
-	}
-
-	/**
-	 * Take over what was renewed ahead, unless the lease has ended since.
-	 */
-	void renewedAhead(RemoteLease lease, RenewalAhead ahead) {
-		locked(() -> {
-			if (lease.isLive() && !lease.hasExpired()) {
-				lease.takeRenewalAhead();
-				ahead.answer().ifPresent((renewed) -> lease.renewedAhead(renewed, ahead.sentAt()));
-			}
-			return true;
-		});
-	}
-
-	/**
-	 * Return the question that is still to be answered for a lease that has ended.
-	 */
-	@Nullable RenewalAhead renewalAhead(RemoteLease lease) {
-		return locked(lease::takeRenewalAhead);
 	}
 
 	/**

@@ -3,7 +3,6 @@ package io.distlock.lease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.HandOver.Renewed;
 import io.distlock.provider.HandOver.Yielded;
-import io.distlock.provider.Lease;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +31,8 @@ final class LeaseReturn {
 		this.engine.watchdog().forget(hold.lease());
 		try {
 			Waiter next = successor();
-			return (next != null && hold.lease().covers(next.demand())) ? passOn(hold, next.demand()) : release(hold);
+			return (next != null && hold.lease().covers(next.demand())) ? yieldOrRenew(hold, next.demand())
+					: release(hold);
 		}
 		finally {
 			this.engine.queues().leave(this.queue);
@@ -54,29 +54,11 @@ final class LeaseReturn {
 
 	private boolean release(RemoteLease lease) {
 		try {
-			return this.engine.store().release(lease.lease());
+			return this.engine.store().release(lease.lease(), lease.lastToken());
 		}
 		finally {
 			this.queue.returned(0);
 		}
-	}
-
-	/**
-	 * Go on with what was renewed ahead, if that is what the next waiter asks for. An
-	 * answer that took the rest of the lease says nothing of the hold, which was released
-	 * in time.
-	 */
-	private boolean passOn(Hold hold, Demand demand) {
-		RenewalAhead ahead = this.queue.renewalAhead(hold.lease());
-		Lease renewed = (ahead != null) ? ahead.answer().orElse(null) : null;
-		if (ahead != null && renewed != null && hold.lease().suits(this.queue.first())) {
-			return answered(hold, new Renewed(renewed), demand, ahead.sentAt());
-		}
-		if (hold.lease().hasExpired()) {
-			withdraw(hold.lease());
-			return true;
-		}
-		return yieldOrRenew(hold, demand);
 	}
 
 	private boolean yieldOrRenew(Hold hold, Demand demand) {
@@ -84,7 +66,7 @@ final class LeaseReturn {
 		long sentAt = Nanos.now();
 		HandOver answer;
 		try {
-			answer = this.engine.store().yieldOrRenew(lease.lease(), demand.claim());
+			answer = this.engine.store().yieldOrRenew(lease.lease(), lease.lastToken(), demand.claim());
 		}
 		catch (RuntimeException ex) {
 			withdraw(lease);

@@ -45,8 +45,7 @@ public record LeaseSettings(String keyPrefix, String nodeName, Duration waitTime
 
 	/**
 	 * How often a held lease goes from one thread of the JVM to the next before the store
-	 * is asked whether another node waits. An {@link io.distlock.provider.EarlyRenewal}
-	 * is asked ahead of that, once for as many hand-overs.
+	 * is asked whether another node waits.
 	 *
 	 * @param maxConsecutive the most hand-overs in a row, zero for none
 	 * @param maxDuration the longest time since the store was asked

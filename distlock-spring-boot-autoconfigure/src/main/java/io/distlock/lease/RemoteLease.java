@@ -31,7 +31,7 @@ final class RemoteLease {
 	 */
 	private boolean live = true;
 
-	private volatile Lease lease;
+	private final Lease lease;
 
 	/**
 	 * When the store may end the lease, unless it is renewed.
@@ -54,13 +54,7 @@ final class RemoteLease {
 	/**
 	 * Guarded by the queue.
 	 */
-	private TokenBlock tokens;
-
-	/**
-	 * Guarded by the queue: the question for the tokens that follow, until it is
-	 * answered.
-	 */
-	private @Nullable RenewalAhead renewalAhead;
+	private final TokenBlock tokens;
 
 	/**
 	 * Create a lease.
@@ -101,50 +95,19 @@ final class RemoteLease {
 	}
 
 	/**
+	 * Return the last token that a hold of this lease has had.
+	 */
+	long lastToken() {
+		return this.tokens.lastTaken();
+	}
+
+	/**
 	 * Return whether the next local waiter can have this lease without a word to the
 	 * store.
 	 */
 	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
-		return demand.autoRenew() && hasTimeOf(demand) && hasTokens(bounds)
+		return demand.autoRenew() && hasTimeOf(demand) && this.tokens.lasts(bounds.maxDuration())
 				&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;
-	}
-
-	private boolean hasTokens(LeaseSettings.HandOff bounds) {
-		TokenBlock following = this.tokens.following();
-		if (following != null && !this.tokens.lasts(bounds.maxDuration())) {
-			this.tokens = following;
-		}
-		return this.tokens.lasts(bounds.maxDuration());
-	}
-
-	/**
-	 * Begin to ask for the tokens that follow, if it is time.
-	 * @return the question to start, or {@code null} if there is none
-	 */
-	@Nullable RenewalAhead renewAhead(Store store, Demand demand) {
-		if (!store.canRenewAhead() || !this.tokens.isTimeToAsk()) {
-			return null;
-		}
-		this.renewalAhead = new RenewalAhead(store, this, demand.claim());
-		return this.renewalAhead;
-	}
-
-	/**
-	 * Return the question that was started, and forget it.
-	 */
-	@Nullable RenewalAhead takeRenewalAhead() {
-		RenewalAhead started = this.renewalAhead;
-		this.renewalAhead = null;
-		return started;
-	}
-
-	/**
-	 * Have more tokens, and count the lease from when they were asked for.
-	 */
-	void renewedAhead(Lease renewed, long sentAt) {
-		this.lease = renewed;
-		this.tokens.followedBy(new TokenBlock(renewed, sentAt));
-		extend(sentAt);
 	}
 
 	/**

@@ -4,14 +4,12 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -20,6 +18,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,18 +40,11 @@ final class Store {
 	 */
 	private static final long MAX_IN_FLIGHT = TimeUnit.SECONDS.toNanos(10);
 
-	/**
-	 * How many of the workers may do what need not be done.
-	 */
-	private static final int SPARE_WORKERS = 4;
-
 	private final LockProvider provider;
 
 	private final EngineThreads threads;
 
 	private final OwnerIds owners = new OwnerIds();
-
-	private final Semaphore spare = new Semaphore(SPARE_WORKERS);
 
 	Store(LockProvider provider, EngineThreads threads) {
 		this.provider = provider;
@@ -117,59 +109,26 @@ final class Store {
 		}
 	}
 
-	Collection<Lease> renew(Collection<Lease> leases) {
-		return uninterrupted(() -> this.provider.renew(leases));
-	}
-
-	HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-		return uninterrupted(() -> this.provider.yieldOrRenew(lease, claim));
-	}
-
-	/**
-	 * Return whether a block of tokens can be asked for before the last one is used up.
-	 */
-	boolean canRenewAhead() {
-		return this.provider instanceof EarlyRenewal;
-	}
-
-	Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-		return ((EarlyRenewal) this.provider).renewUnlessAwaited(lease, claim);
-	}
-
-	/**
-	 * Do what need not be done, unless there is too much of it.
-	 * @return whether it will be done
-	 */
-	boolean inSpareTime(Runnable task) {
-		if (!this.spare.tryAcquire()) {
-			return false;
-		}
-		try {
-			this.threads.workers().execute(() -> {
-				try {
-					task.run();
-				}
-				finally {
-					this.spare.release();
-				}
-			});
+	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		uninterrupted(() -> {
+			this.provider.renew(leases, outcomes);
 			return true;
-		}
-		catch (RejectedExecutionException | OutOfMemoryError ex) {
-			logger.debug("No thread for what need not be done", ex);
-			this.spare.release();
-			return false;
-		}
+		});
+	}
+
+	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		return uninterrupted(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
 	}
 
 	/**
 	 * Release a lease. A failure is not the caller's: it is logged, and the release
 	 * repeated in the background until the lease would have ended anyway.
+	 * @param lastToken the last token of the lease that was used
 	 * @return whether the lease was still ours, as far as is known
 	 */
-	boolean release(Lease lease) {
+	boolean release(Lease lease, long lastToken) {
 		try {
-			return uninterrupted(() -> this.provider.release(lease.key(), lease.owner()));
+			return uninterrupted(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
 		}
 		catch (RuntimeException ex) {
 			logger.warn(

@@ -98,7 +98,7 @@ final class ThreadWaiter extends Waiter {
 		try (Contest contest = new Contest(this.engine, this.queue, this, this::wake)) {
 			RemoteLease lease = contend(contest);
 			if (lease != null && isInterruptedNow()) {
-				this.engine.store().release(lease.lease());
+				this.engine.store().release(lease.lease(), lease.lastToken());
 				lease = null;
 			}
 			if (lease == null) {

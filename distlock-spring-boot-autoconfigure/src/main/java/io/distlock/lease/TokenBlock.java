@@ -3,7 +3,6 @@ package io.distlock.lease;
 import java.time.Duration;
 
 import io.distlock.provider.Lease;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The fencing tokens that a lease can be handed over with before the store has to be
@@ -11,19 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class TokenBlock {
 
-	private static final int ASK_AFTER_PART = 4;
-
-	private final long first;
-
 	private final long last;
 
 	private final long sentAt;
 
 	private long next;
-
-	private boolean asked;
-
-	private @Nullable TokenBlock following;
 
 	/**
 	 * Create a block.
@@ -31,14 +22,20 @@ final class TokenBlock {
 	 * @param sentAt when the store was asked
 	 */
 	TokenBlock(Lease lease, long sentAt) {
-		this.first = lease.firstToken();
 		this.last = lease.lastToken();
 		this.sentAt = sentAt;
-		this.next = this.first;
+		this.next = lease.firstToken();
 	}
 
 	long take() {
 		return this.next++;
+	}
+
+	/**
+	 * Return the last token that was taken.
+	 */
+	long lastTaken() {
+		return this.next - 1;
 	}
 
 	long sentAt() {
@@ -51,26 +48,6 @@ final class TokenBlock {
 	 */
 	boolean lasts(Duration atMost) {
 		return this.next <= this.last && Nanos.now() - this.sentAt < Nanos.of(atMost);
-	}
-
-	/**
-	 * Return whether it is time to ask for the block that follows, which is so once.
-	 */
-	boolean isTimeToAsk() {
-		boolean time = !this.asked && this.next - this.first > (this.last - this.first) / ASK_AFTER_PART;
-		this.asked |= time;
-		return time;
-	}
-
-	void followedBy(TokenBlock following) {
-		this.following = following;
-	}
-
-	/**
-	 * Return the block that the store has given since then.
-	 */
-	@Nullable TokenBlock following() {
-		return this.following;
 	}
 
 }

@@ -4,18 +4,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 import io.distlock.LockLostEvent;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
+import io.distlock.provider.RenewalOutcomes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -284,20 +286,17 @@ final class Watchdog {
 	}
 
 	private void renew(List<RemoteLease> batch) {
-		List<RemoteLease> wanted = batch.stream().filter(this.leases::contains).toList();
-		long sentAt = Nanos.now();
+		Map<Lease, RemoteLease> asked = new HashMap<>(2 * batch.size());
+		batch.stream().filter(this.leases::contains).forEach((lease) -> asked.put(lease.lease(), lease));
+		batch.stream().filter((lease) -> !asked.containsKey(lease.lease())).forEach((lease) -> lease.renewing(false));
+		Renewal renewal = new Renewal(new ConcurrentHashMap<>(asked), Nanos.now());
 		try {
-			List<Lease> asked = wanted.stream().map(RemoteLease::lease).toList();
-			Collection<Lease> lost = asked.isEmpty() ? List.of() : this.store.renew(asked);
-			this.failingSince = SUCCEEDING;
-			renewed(wanted, asked, Set.copyOf(lost), sentAt);
+			if (!asked.isEmpty()) {
+				this.store.renew(List.copyOf(asked.keySet()), renewal);
+			}
 		}
 		catch (RuntimeException | Error ex) {
-			failed(wanted, ex);
-		}
-		finally {
-			batch.forEach((lease) -> lease.renewing(false));
-			wanted.stream().mapToLong((lease) -> lease.renewAt() - Nanos.now()).min().ifPresent(this::sweepIn);
+			renewal.unknown(ex);
 		}
 	}
 
@@ -305,34 +304,14 @@ final class Watchdog {
 		sweepBy(Nanos.now() + Math.max(delay, SHORTEST_PAUSE));
 	}
 
-	// The tokens may have been renewed since, so that what counts is what was asked for.
-	private void renewed(List<RemoteLease> batch, List<Lease> asked, Set<Lease> lost, long sentAt) {
-		for (int i = 0; i < batch.size(); i++) {
-			RemoteLease lease = batch.get(i);
-			if (lost.contains(asked.get(i))) {
-				this.losses.taken(lease);
-			}
-			else {
-				lease.queue().extend(lease, sentAt);
-				this.tally.renewed();
-			}
-		}
-	}
-
-	private void failed(List<RemoteLease> batch, Throwable failure) {
-		this.tally.notRenewed(batch.size());
+	private void failed(RemoteLease lease, Throwable failure) {
+		this.tally.notRenewed(1);
 		if (this.failingSince == SUCCEEDING) {
 			this.failingSince = Nanos.now() - this.epoch;
-			logger.warn("Renewal of {} lock(s) failed in provider '{}' and is tried again until it succeeds: {}",
-					batch.size(), this.store.name(),
-					batch.stream().limit(5).map(Watchdog::name).collect(Collectors.joining(", ")), failure);
+			logger.warn("Renewal of lock '{}' and perhaps of others failed in provider '{}' and is tried again until "
+					+ "it succeeds", lease.queue().key(), this.store.name(), failure);
 		}
-		long now = Nanos.now();
-		batch.forEach((lease) -> lease.retryAt(now + Math.min(lease.durationNanos() / 20, LONGEST_RETRY)));
-	}
-
-	private static String name(RemoteLease lease) {
-		return lease.queue().key().toString();
+		lease.retryAt(Nanos.now() + Math.min(lease.durationNanos() / 20, LONGEST_RETRY));
 	}
 
 	/**
@@ -342,6 +321,54 @@ final class Watchdog {
 	 * @param delay in nanoseconds from now
 	 */
 	private record Turn(RemoteLease lease, long delay) {
+
+	}
+
+	/**
+	 * A renewal under way. What becomes of one lease is no word about another.
+	 */
+	private final class Renewal implements RenewalOutcomes {
+
+		private final Map<Lease, RemoteLease> untold;
+
+		private final long sentAt;
+
+		Renewal(Map<Lease, RemoteLease> untold, long sentAt) {
+			this.untold = untold;
+			this.sentAt = sentAt;
+		}
+
+		@Override
+		public void kept(Lease lease) {
+			told(lease, (remote) -> {
+				Watchdog.this.failingSince = SUCCEEDING;
+				remote.queue().extend(remote, this.sentAt);
+				Watchdog.this.tally.renewed();
+			});
+		}
+
+		@Override
+		public void lost(Lease lease) {
+			told(lease, Watchdog.this.losses::taken);
+		}
+
+		@Override
+		public void unknown(Lease lease, Throwable cause) {
+			told(lease, (remote) -> failed(remote, cause));
+		}
+
+		void unknown(Throwable cause) {
+			List.copyOf(this.untold.keySet()).forEach((lease) -> unknown(lease, cause));
+		}
+
+		private void told(Lease lease, Consumer<RemoteLease> outcome) {
+			RemoteLease remote = this.untold.remove(lease);
+			if (remote != null) {
+				outcome.accept(remote);
+				remote.renewing(false);
+				sweepIn(remote.renewAt() - Nanos.now());
+			}
+		}
 
 	}
 

@@ -21,6 +21,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -100,8 +101,15 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return locked(() -> leases.stream().filter((lease) -> !renew(lease)).toList());
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		for (Lease lease : leases) {
+			if (locked(() -> renew(lease))) {
+				outcomes.kept(lease);
+			}
+			else {
+				outcomes.lost(lease);
+			}
+		}
 	}
 
 	private boolean renew(Lease lease) {
@@ -114,7 +122,7 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return locked(() -> {
 			LocalLock lock = this.locks.get(lease.key());
 			if (lock == null || !lock.isOwnedBy(lease.owner())) {
@@ -129,7 +137,7 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return locked(() -> {
 			LocalLock lock = this.locks.get(key);
 			boolean owned = lock != null && lock.isOwnedBy(owner);

@@ -44,33 +44,52 @@ public interface LockProvider extends AutoCloseable {
 
 	/**
 	 * Extend leases by their own duration, counted from now, in as few requests as the
-	 * store allows.
-	 * @param leases the leases, of any keys
-	 * @return those that the store says are no longer ours
-	 * @throws LockStoreException if the outcome is not known for at least one of them; it
-	 * is safe to repeat the call
+	 * store allows. A part of the store that does not answer concerns the leases that it
+	 * keeps and no others: what is known of those is told at once. It is safe to repeat
+	 * the call.
+	 * @param leases the leases, of any keys, all different
+	 * @param outcomes is told of each lease, also after this method has returned, but
+	 * within a few seconds
+	 * @throws LockStoreException if nothing is known of the leases that were not told
 	 */
-	Collection<Lease> renew(Collection<Lease> leases);
+	void renew(Collection<Lease> leases, RenewalOutcomes outcomes);
 
 	/**
 	 * Release the lock if another node waits for it, and renew it otherwise, in one
-	 * decision of the store.
+	 * decision of the store. Repeating the call with the same arguments has the same
+	 * answer as asking once.
 	 * @param lease a lease of ours
+	 * @param lastToken the last token of the lease that was used; the others may be
+	 * granted again
 	 * @param claim what the next local waiter asks for
 	 * @return what the store decided
 	 * @throws LockStoreException if the outcome is not known
 	 */
-	HandOver yieldOrRenew(Lease lease, LockClaim claim);
+	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim);
 
 	/**
 	 * Release a lock if it still belongs to the owner, and wake one who waits. Also
-	 * withdraws an attempt whose outcome is not known, so it must be safe to repeat.
+	 * withdraws an attempt whose outcome is not known. A client or a proxy may send the
+	 * request twice, so the second of two calls has the answer of the first.
 	 * @param key the lock
 	 * @param owner the attempt that was granted
-	 * @return whether the lock still belonged to the owner
+	 * @param lastToken the last token of the lease that was used, zero if that is not
+	 * known; the others may be granted again
+	 * @return whether the lock belonged to the owner until this release
 	 * @throws LockStoreException if the outcome is not known
 	 */
-	boolean release(LockKey key, LockOwner owner);
+	boolean release(LockKey key, LockOwner owner, long lastToken);
+
+	/**
+	 * Release a lock of which it is not known what tokens were used.
+	 * @param key the lock
+	 * @param owner the attempt that was granted
+	 * @return whether the lock belonged to the owner until this release
+	 * @throws LockStoreException if the outcome is not known
+	 */
+	default boolean release(LockKey key, LockOwner owner) {
+		return release(key, owner, 0);
+	}
 
 	/**
 	 * Close connections and threads of this provider. Held locks end with their leases.

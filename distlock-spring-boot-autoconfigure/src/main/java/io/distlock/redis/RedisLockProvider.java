@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
@@ -19,6 +18,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -35,8 +35,7 @@ import io.distlock.scheduling.ledger.JobState;
  *
  * @since 0.1.0
  */
-public final class RedisLockProvider
-		implements LockProvider, EarlyRenewal, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
+public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -96,13 +95,15 @@ public final class RedisLockProvider
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		List<Lease> all = List.copyOf(leases);
-		return this.transport.isCluster() ? renewOneByOne(all) : renewTogether(all);
+		List<Lease> lost = this.transport.isCluster() ? renewOneByOne(all) : renewTogether(all);
+		all.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
+		lost.forEach(outcomes::lost);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim, true));
 		return switch ((int) reply.number(0)) {
 			case LOST -> new HandOver.Lost();
@@ -112,14 +113,7 @@ public final class RedisLockProvider
 	}
 
 	@Override
-	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim, false));
-		return (reply.number(0) == RENEWED) ? Optional.of(RedisContender.lease(claim, lease.owner(), reply.number(1)))
-				: Optional.empty();
-	}
-
-	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		ScriptCall call = this.scripts.release(key, owner);
 		if (this.settings.release() == RedisLockSettings.Release.PIPELINED) {
 			this.pipelinedReleases.send(call);

@@ -20,6 +20,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 
 /**
@@ -81,19 +82,21 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return this.renewal.renew(leases, this.holder);
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		Collection<Lease> lost = this.renewal.renew(leases, this.holder);
+		leases.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
+		lost.forEach(outcomes::lost);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = RedlockCalls.yield(lease, claim, this.group.clockMicros());
 		Ballot ballot = this.group.ask(call, lease.duration());
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES) && ballot.count(AWAITED) == 0) {
 			return renewed(lease, claim, call, ballot);
 		}
 		if (ballot.count(AWAITED) > 0) {
-			boolean released = release(lease.key(), lease.owner());
+			boolean released = release(lease.key(), lease.owner(), lastToken);
 			return released ? new HandOver.Yielded(YIELD_TO_POLLERS) : new HandOver.Lost();
 		}
 		if (this.group.isRefused(ballot.count(NO))) {
@@ -103,7 +106,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	}
 
 	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		ScriptCall call = RedlockCalls.release(key, owner);
 		Ballot ballot = this.group.ask(call);
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES)) {

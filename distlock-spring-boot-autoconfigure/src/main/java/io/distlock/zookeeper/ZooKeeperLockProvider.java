@@ -10,7 +10,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -21,6 +20,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -52,8 +52,7 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  *
  * @since 0.1.0
  */
-public final class ZooKeeperLockProvider
-		implements LockProvider, EarlyRenewal, LockCatalog, ForcedRelease, LossReporter, JobLedger {
+public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
 	private final ScheduledThreadPoolExecutor timer = timer();
 
@@ -97,12 +96,14 @@ public final class ZooKeeperLockProvider
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return this.renewals.renew(leases);
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		List<Lease> lost = this.renewals.renew(leases);
+		leases.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
+		lost.forEach(outcomes::lost);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		HeldNode node = this.held.find(lease.owner());
 		if (node == null || node.session().isOver()) {
 			return new HandOver.Lost();
@@ -126,18 +127,6 @@ public final class ZooKeeperLockProvider
 			return new HandOver.Lost();
 		}
 		return (line.size() > 1 || !node.hasTokens()) ? handOver(node, purpose) : renew(node, claim, purpose);
-	}
-
-	@Override
-	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-		HeldNode node = this.held.find(lease.owner());
-		if (node == null || node.session().isOver() || !node.hasTokens()) {
-			return Optional.empty();
-		}
-		String purpose = "renew '%s'".formatted(lease.key());
-		boolean alone = line(node, purpose).equals(List.of(node.name()));
-		return (alone && renew(node, claim, purpose) instanceof HandOver.Renewed renewed) ? Optional.of(renewed.lease())
-				: Optional.empty();
 	}
 
 	private static List<String> line(HeldNode node, String purpose) {
@@ -166,7 +155,7 @@ public final class ZooKeeperLockProvider
 	}
 
 	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		HeldNode node = this.held.find(owner);
 		return node != null && this.held.release(node, "release '%s'".formatted(key));
 	}

@@ -59,16 +59,6 @@ public abstract class AllContracts {
 	}
 
 	@Nested
-	class EarlyRenewals extends EarlyRenewalContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return AllContracts.this.store();
-		}
-
-	}
-
-	@Nested
 	class Keys extends KeyContract {
 
 		@Override

@@ -77,8 +77,8 @@ public abstract class ForcedReleaseContract extends LockContract {
 				assertThat(lock.holder()).isEqualTo("crashed");
 				assertThat(lock.lastToken()).isGreaterThanOrEqualTo(lease.lastToken());
 			});
-			assertThat(provider.renew(List.of(lease))).containsExactly(lease);
-			assertThat(provider.renew(List.of(lease))).containsExactly(lease);
+			assertThat(Renewed.lost(provider, List.of(lease))).containsExactly(lease);
+			assertThat(Renewed.lost(provider, List.of(lease))).containsExactly(lease);
 			assertThat(provider.release(lease.key(), lease.owner())).isFalse();
 			assertFree(key);
 		}

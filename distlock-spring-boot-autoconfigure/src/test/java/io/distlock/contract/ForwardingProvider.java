@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -18,11 +17,12 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
 
 /**
  * Passes every call on to a real provider; for tests that count calls or disturb them.
  */
-public abstract class ForwardingProvider implements LockProvider, EarlyRenewal, GroupLockProvider, LossReporter {
+public abstract class ForwardingProvider implements LockProvider, GroupLockProvider, LossReporter {
 
 	public final AtomicInteger openContenders = new AtomicInteger();
 
@@ -83,24 +83,21 @@ public abstract class ForwardingProvider implements LockProvider, EarlyRenewal, 
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return around(Call.RENEW, () -> this.real.renew(leases));
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		around(Call.RENEW, () -> {
+			this.real.renew(leases, outcomes);
+			return true;
+		});
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-		return around(Call.YIELD, () -> this.real.yieldOrRenew(lease, claim));
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		return around(Call.YIELD, () -> this.real.yieldOrRenew(lease, lastToken, claim));
 	}
 
 	@Override
-	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-		return (this.real instanceof EarlyRenewal early)
-				? around(Call.RENEW_AHEAD, () -> early.renewUnlessAwaited(lease, claim)) : Optional.empty();
-	}
-
-	@Override
-	public boolean release(LockKey key, LockOwner owner) {
-		return around(Call.RELEASE, () -> this.real.release(key, owner));
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
+		return around(Call.RELEASE, () -> this.real.release(key, owner, lastToken));
 	}
 
 	@Override
@@ -133,7 +130,7 @@ public abstract class ForwardingProvider implements LockProvider, EarlyRenewal, 
 	 */
 	public enum Call {
 
-		ATTEMPT, RENEW, RENEW_AHEAD, YIELD, RELEASE
+		ATTEMPT, RENEW, YIELD, RELEASE
 
 	}
 

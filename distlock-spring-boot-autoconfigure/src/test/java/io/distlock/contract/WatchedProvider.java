@@ -13,6 +13,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
 
 /**
  * Counts the calls to a real provider, and lets a test disturb them.
@@ -26,8 +27,6 @@ public final class WatchedProvider extends ForwardingProvider {
 	public final AtomicInteger releases = new AtomicInteger();
 
 	public final AtomicInteger yields = new AtomicInteger();
-
-	public final AtomicInteger renewalsAhead = new AtomicInteger();
 
 	public final Set<LockKey> renewedKeys = ConcurrentHashMap.newKeySet();
 
@@ -43,9 +42,6 @@ public final class WatchedProvider extends ForwardingProvider {
 	};
 
 	private volatile Runnable beforeYield = () -> {
-	};
-
-	private volatile Runnable beforeRenewalAhead = () -> {
 	};
 
 	public WatchedProvider(LockProvider real) {
@@ -68,17 +64,12 @@ public final class WatchedProvider extends ForwardingProvider {
 		this.beforeRelease = disturbance;
 	}
 
-	public void beforeRenewalAhead(Runnable disturbance) {
-		this.beforeRenewalAhead = disturbance;
-	}
-
 	public void beforeYield(Runnable disturbance) {
 		this.beforeYield = disturbance;
 	}
 
 	public int calls() {
-		return this.attempts.get() + this.renewals.get() + this.releases.get() + this.yields.get()
-				+ this.renewalsAhead.get();
+		return this.attempts.get() + this.renewals.get() + this.releases.get() + this.yields.get();
 	}
 
 	@Override
@@ -87,9 +78,9 @@ public final class WatchedProvider extends ForwardingProvider {
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		leases.forEach((lease) -> this.renewedKeys.add(lease.key()));
-		return super.renew(leases);
+		super.renew(leases, outcomes);
 	}
 
 	@Override
@@ -98,7 +89,6 @@ public final class WatchedProvider extends ForwardingProvider {
 		switch (call) {
 			case ATTEMPT -> note(this.attempts, this.beforeAttempt);
 			case RENEW -> note(this.renewals, this.beforeRenewal);
-			case RENEW_AHEAD -> note(this.renewalsAhead, this.beforeRenewalAhead);
 			case YIELD -> note(this.yields, this.beforeYield);
 			case RELEASE -> note(this.releases, this.beforeRelease);
 		}

@@ -25,6 +25,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RenewalOutcomes;
 import org.awaitility.Awaitility;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -145,26 +146,25 @@ class TestLocks {
 		}
 
 		@Override
-		public Collection<Lease> renew(Collection<Lease> leases) {
+		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 			failWhenDown();
-			if (!this.loses) {
-				return this.real.renew(leases);
+			if (this.loses) {
+				leases.forEach((lease) -> this.real.release(lease.key(), lease.owner()));
 			}
-			leases.forEach((lease) -> this.real.release(lease.key(), lease.owner()));
-			return leases;
+			this.real.renew(leases, outcomes);
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 			failWhenDown();
-			return this.real.yieldOrRenew(lease, claim);
+			return this.real.yieldOrRenew(lease, lastToken, claim);
 		}
 
 		@Override
-		public boolean release(LockKey key, LockOwner owner) {
+		public boolean release(LockKey key, LockOwner owner, long lastToken) {
 			failWhenDown();
 			this.released.add(key.name());
-			return this.real.release(key, owner);
+			return this.real.release(key, owner, lastToken);
 		}
 
 		boolean isFree(String name) {

@@ -23,6 +23,7 @@ import java.util.stream.IntStream;
 
 import javax.sql.DataSource;
 
+import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.HandOver;
@@ -103,7 +104,7 @@ abstract class AbstractJdbcLockProviderTests {
 		release(released);
 		Lease expired = acquire("a", Duration.ofMillis(1), 5);
 		Lease renewed = acquire("a", LEASE, 5);
-		HandOver handOver = this.provider.yieldOrRenew(renewed, claim("a", LEASE, 5));
+		HandOver handOver = this.provider.yieldOrRenew(renewed, renewed.firstToken(), claim("a", LEASE, 5));
 		Lease handedOver = ((HandOver.Renewed) handOver).lease();
 		release(handedOver);
 		Awaitility.await().until(() -> provider(this.dataSource, purgingAtOnce()).purge() == 1);
@@ -171,8 +172,9 @@ abstract class AbstractJdbcLockProviderTests {
 		Lease expired = acquire("a", Duration.ofMillis(1), 1);
 		acquire("a", LEASE, 1);
 		List<?> row = row();
-		assertThat(this.provider.renew(List.of(expired))).containsExactly(expired);
-		assertThat(this.provider.yieldOrRenew(expired, claim("a", LEASE, 1))).isInstanceOf(HandOver.Lost.class);
+		assertThat(Renewed.lost(this.provider, List.of(expired))).containsExactly(expired);
+		assertThat(this.provider.yieldOrRenew(expired, expired.firstToken(), claim("a", LEASE, 1)))
+			.isInstanceOf(HandOver.Lost.class);
 		assertThat(row()).isEqualTo(row);
 	}
 
@@ -180,8 +182,9 @@ abstract class AbstractJdbcLockProviderTests {
 	void renewDoesNotRecreateDeletedRow() {
 		Lease lease = acquire("a", LEASE, 1);
 		this.jdbc.update("delete from DISTLOCK_LOCK");
-		assertThat(this.provider.renew(List.of(lease))).containsExactly(lease);
-		assertThat(this.provider.yieldOrRenew(lease, claim("a", LEASE, 1))).isInstanceOf(HandOver.Lost.class);
+		assertThat(Renewed.lost(this.provider, List.of(lease))).containsExactly(lease);
+		assertThat(this.provider.yieldOrRenew(lease, lease.firstToken(), claim("a", LEASE, 1)))
+			.isInstanceOf(HandOver.Lost.class);
 		assertThat(this.provider.release(lease.key(), lease.owner())).isFalse();
 		assertThat(this.jdbc.queryForObject("select count(*) from DISTLOCK_LOCK", Integer.class)).isZero();
 		assertThat(acquire("a", LEASE, 1).firstToken()).isGreaterThan(lease.lastToken());
@@ -197,7 +200,7 @@ abstract class AbstractJdbcLockProviderTests {
 			lost.add(leases.get(i));
 			acquire("many" + i, LEASE, 1);
 		}
-		assertThat(this.provider.renew(leases)).containsExactlyInAnyOrderElementsOf(lost);
+		assertThat(Renewed.lost(this.provider, leases)).containsExactlyInAnyOrderElementsOf(lost);
 		assertThat(this.provider.heldLocks(1000)).hasSize(150)
 			.allSatisfy(
 					(lock) -> assertThat(lock.remaining()).isBetween(Duration.ofSeconds(20), Duration.ofSeconds(32)));
@@ -206,14 +209,14 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void renewOfSameLeaseTwiceInOneCallRenewsIt() {
 		Lease lease = acquire("a", LEASE, 1);
-		assertThat(this.provider.renew(List.of(lease, lease))).isEmpty();
+		assertThat(Renewed.lost(this.provider, List.of(lease, lease))).isEmpty();
 	}
 
 	@Test
 	void renewNeverShortensLease() {
 		Lease lease = acquire("a", Duration.ofSeconds(100), 1);
 		Lease shorter = new Lease(lease.key(), lease.owner(), Duration.ofSeconds(1), 1, 1);
-		assertThat(this.provider.renew(List.of(shorter))).isEmpty();
+		assertThat(Renewed.lost(this.provider, List.of(shorter))).isEmpty();
 		assertThat(held("a").remaining()).isGreaterThan(Duration.ofSeconds(90));
 	}
 
@@ -273,12 +276,14 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void handOverRenewsWhileNobodyWaitsAndYieldsOtherwise() throws Exception {
 		Lease held = acquire("a", LEASE, 33);
-		HandOver.Renewed renewed = (HandOver.Renewed) this.provider.yieldOrRenew(held, claim("a", LEASE, 33));
+		HandOver.Renewed renewed = (HandOver.Renewed) this.provider.yieldOrRenew(held, held.firstToken(),
+				claim("a", LEASE, 33));
 		assertThat(renewed.lease().owner()).isEqualTo(held.owner());
 		assertThat(renewed.lease().firstToken()).isGreaterThan(held.lastToken());
 		Future<Lease> waiter = waitFor("a", LEASE);
 		Awaitility.await().until(() -> markOfTheWaiterLasts("a"));
-		HandOver yielded = this.provider.yieldOrRenew(renewed.lease(), claim("a", LEASE, 33));
+		HandOver yielded = this.provider.yieldOrRenew(renewed.lease(), renewed.lease().firstToken(),
+				claim("a", LEASE, 33));
 		assertThat(yielded).isInstanceOfSatisfying(HandOver.Yielded.class,
 				(it) -> assertThat(it.backOff()).isPositive());
 		assertThat(waiter.get().firstToken()).isGreaterThan(renewed.lease().lastToken());

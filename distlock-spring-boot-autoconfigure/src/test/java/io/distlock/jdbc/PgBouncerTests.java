@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -94,7 +95,7 @@ class PgBouncerTests {
 		withProvider(ownConnections, (provider) -> {
 			Lease lease = grant(provider, "a");
 			assertThat(attempt(provider, "a")).isInstanceOf(Attempt.Busy.class);
-			assertThat(provider.renew(List.of(lease))).isEmpty();
+			assertThat(Renewed.lost(provider, List.of(lease))).isEmpty();
 			assertThat(provider.release(lease.key(), lease.owner())).isTrue();
 			assertThat(provider.write(lease.key(), 0, state(), List.of(), 1)).isTrue();
 			return provider.purge();

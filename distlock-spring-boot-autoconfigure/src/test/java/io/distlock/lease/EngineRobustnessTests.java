@@ -150,38 +150,6 @@ class EngineRobustnessTests {
 	}
 
 	@Test
-	void earlyRenewalThatAnswersNothingDoesNotBlockTheQueue() throws Exception {
-		CountDownLatch asked = new CountDownLatch(1);
-		CountDownLatch answers = new CountDownLatch(1);
-		LeaseLockEngine engine = engine(new Disturbed(this.store) {
-
-			@Override
-			@SuppressWarnings("NullAway")
-			public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-				asked.countDown();
-				await(answers);
-				return null;
-			}
-
-		}, handOff(1, Duration.ofSeconds(20)));
-		HeldLock first = engine.acquire(REQUEST).orElseThrow();
-		List<CompletableFuture<Boolean>> others = new ArrayList<>();
-		for (int i = 1; i <= 3; i++) {
-			others.add(inThread(() -> {
-				HeldLock lock = engine.acquire(REQUEST).orElseThrow();
-				await(asked);
-				CompletableFuture.delayedExecutor(200, TimeUnit.MILLISECONDS).execute(answers::countDown);
-				return lock.release();
-			}));
-			awaitWaiting(engine, i);
-		}
-		first.release();
-		for (CompletableFuture<Boolean> other : others) {
-			assertThat(other.get(20, TimeUnit.SECONDS)).isTrue();
-		}
-	}
-
-	@Test
 	void contenderThatFailsToCloseCostsNoLock() {
 		LeaseLockEngine engine = engine(new Disturbed(this.store) {
 
@@ -262,8 +230,8 @@ class EngineRobustnessTests {
 		LockTemplate template = new LockTemplate(engine(new Disturbed(this.store) {
 
 			@Override
-			public boolean release(LockKey key, LockOwner owner) {
-				return super.release(key, owner) && !key.name().equals("lost");
+			public boolean release(LockKey key, LockOwner owner, long lastToken) {
+				return super.release(key, owner, lastToken) && !key.name().equals("lost");
 			}
 
 		}, handOff(0, Duration.ZERO)));
@@ -279,11 +247,11 @@ class EngineRobustnessTests {
 		LeaseLockEngine engine = engine(new Disturbed(this.store) {
 
 			@Override
-			public boolean release(LockKey key, LockOwner owner) {
+			public boolean release(LockKey key, LockOwner owner, long lastToken) {
 				if (key.name().equals("b")) {
 					throw new NoClassDefFoundError("a class of the client");
 				}
-				return super.release(key, owner);
+				return super.release(key, owner, lastToken);
 			}
 
 		}, handOff(0, Duration.ZERO));

@@ -25,6 +25,7 @@ import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What was held by the engines' own account is checked afterwards. Repeat a run with
  * {@code -Ddistlock.test.seed}; the threads still interleave as they like.
  */
+@Tag("safety")
 class EngineStressTests {
 
 	private static final Duration RUN = Duration.ofSeconds(6);

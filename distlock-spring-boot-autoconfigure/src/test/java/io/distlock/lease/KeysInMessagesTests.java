@@ -20,6 +20,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -146,15 +147,15 @@ class KeysInMessagesTests {
 		}
 
 		@Override
-		public boolean release(LockKey key, LockOwner owner) {
+		public boolean release(LockKey key, LockOwner owner, long lastToken) {
 			check(this.failsReleases, key.name());
-			return super.release(key, owner);
+			return super.release(key, owner, lastToken);
 		}
 
 		@Override
-		public Collection<Lease> renew(Collection<Lease> leases) {
+		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 			check(this.failsRenewals, KEY);
-			return super.renew(leases);
+			super.renew(leases, outcomes);
 		}
 
 		private static void check(AtomicBoolean fails, String name) {

@@ -15,6 +15,7 @@ import io.distlock.LockRequest;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Lease;
+import io.distlock.provider.RenewalOutcomes;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -112,9 +113,9 @@ class RenewalBatchTests {
 		}
 
 		@Override
-		public Collection<Lease> renew(Collection<Lease> leases) {
+		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 			this.calls.add(leases.stream().map((lease) -> lease.key().name()).collect(Collectors.toSet()));
-			return super.renew(leases);
+			super.renew(leases, outcomes);
 		}
 
 	}

@@ -24,6 +24,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -178,23 +179,23 @@ class ShortLeaseTests {
 		}
 
 		@Override
-		public Collection<Lease> renew(Collection<Lease> leases) {
+		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 			this.renewals.incrementAndGet();
 			if (this.failing) {
 				throw new LockStoreException("Cut by the test", Outcome.UNKNOWN, null);
 			}
-			return this.real.renew(leases);
+			this.real.renew(leases, outcomes);
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-			return this.real.yieldOrRenew(lease, cut(claim));
+		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+			return this.real.yieldOrRenew(lease, lastToken, cut(claim));
 		}
 
 		@Override
-		public boolean release(LockKey key, LockOwner owner) {
+		public boolean release(LockKey key, LockOwner owner, long lastToken) {
 			this.releases.incrementAndGet();
-			return this.real.release(key, owner);
+			return this.real.release(key, owner, lastToken);
 		}
 
 		@Override

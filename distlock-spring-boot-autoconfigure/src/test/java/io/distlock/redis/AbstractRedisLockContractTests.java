@@ -1,6 +1,5 @@
 package io.distlock.redis;
 
-import io.distlock.contract.EarlyRenewalContract;
 import io.distlock.contract.ForcedReleaseContract;
 import io.distlock.contract.KeyContract;
 import io.distlock.contract.OwnershipContract;
@@ -87,16 +86,6 @@ abstract class AbstractRedisLockContractTests {
 
 	@Nested
 	class Tokens extends TokenContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class EarlyRenewals extends EarlyRenewalContract {
 
 		@Override
 		protected StoreUnderTest store() {

@@ -1,6 +1,5 @@
 package io.distlock.redis;
 
-import io.distlock.contract.EarlyRenewalContract;
 import io.distlock.contract.ForcedReleaseContract;
 import io.distlock.contract.KeyContract;
 import io.distlock.contract.OwnershipContract;
@@ -71,16 +70,6 @@ abstract class AbstractRedisTopologyContractTests {
 
 	@Nested
 	class Tokens extends TokenContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return servers();
-		}
-
-	}
-
-	@Nested
-	class EarlyRenewals extends EarlyRenewalContract {
 
 		@Override
 		protected StoreUnderTest store() {

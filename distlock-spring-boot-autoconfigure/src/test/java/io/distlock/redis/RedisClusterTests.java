@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.HandOver;
@@ -85,9 +86,10 @@ class RedisClusterTests {
 		for (int i = 0; i < 50; i++) {
 			leases.add(acquire(provider, "spread-" + i));
 		}
-		assertThat(provider.renew(leases)).isEmpty();
+		assertThat(Renewed.lost(provider, leases)).isEmpty();
 		assertThat(provider.heldLocks(100)).hasSize(50);
-		assertThat(provider.yieldOrRenew(leases.get(0), claim("spread-0"))).isInstanceOf(HandOver.Renewed.class);
+		assertThat(provider.yieldOrRenew(leases.get(0), leases.get(0).firstToken(), claim("spread-0")))
+			.isInstanceOf(HandOver.Renewed.class);
 		CompletableFuture<Boolean> woken = new CompletableFuture<>();
 		try (Contender waiter = provider.contend(claim("spread-1"), () -> woken.complete(true))) {
 			assertThat(waiter.attempt(new LockOwner("w1"))).isInstanceOf(Attempt.Busy.class);
@@ -95,7 +97,7 @@ class RedisClusterTests {
 			leases.forEach((lease) -> assertThat(provider.release(lease.key(), lease.owner())).isTrue());
 			assertThat(woken).succeedsWithin(Duration.ofSeconds(10));
 		}
-		assertThat(provider.renew(leases)).containsExactlyElementsOf(leases);
+		assertThat(Renewed.lost(provider, leases)).containsExactlyElementsOf(leases);
 		provider.close();
 	}
 

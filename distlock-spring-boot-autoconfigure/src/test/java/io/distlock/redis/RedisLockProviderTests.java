@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
+import io.distlock.contract.Renewed;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseSettings;
@@ -214,7 +215,10 @@ class RedisLockProviderTests {
 		server.restart();
 		TestNode other = node(client);
 		assertThat(other.template.tryAcquire(LockRequest.of("kept").waitTime(Duration.ofMillis(500)))).isEmpty();
-		Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> node.provider.renew(List.of()).isEmpty());
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.ignoreExceptions()
+			.until(() -> Renewed.lost(node.provider, List.of()).isEmpty());
 		assertThat(held.isHeld()).isTrue();
 		assertThat(held.release()).isTrue();
 		HeldLock next = other.template.acquire(patient("kept"));

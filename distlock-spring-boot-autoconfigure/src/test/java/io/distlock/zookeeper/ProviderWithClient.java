@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.EarlyRenewal;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -16,6 +15,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -26,14 +26,8 @@ import org.apache.curator.framework.imps.CuratorFrameworkState;
 /**
  * A provider that is the only user of its client, and closes it.
  */
-record ProviderWithClient(ZooKeeperLockProvider provider, CuratorFramework client)
-		implements
-			LockProvider,
-			EarlyRenewal,
-			LockCatalog,
-			ForcedRelease,
-			LossReporter,
-			JobLedger {
+record ProviderWithClient(ZooKeeperLockProvider provider,
+		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
 	@Override
 	public String name() {
@@ -46,23 +40,18 @@ record ProviderWithClient(ZooKeeperLockProvider provider, CuratorFramework clien
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return this.provider.renew(leases);
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		this.provider.renew(leases, outcomes);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-		return this.provider.yieldOrRenew(lease, claim);
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		return this.provider.yieldOrRenew(lease, lastToken, claim);
 	}
 
 	@Override
-	public Optional<Lease> renewUnlessAwaited(Lease lease, LockClaim claim) {
-		return this.provider.renewUnlessAwaited(lease, claim);
-	}
-
-	@Override
-	public boolean release(LockKey key, LockOwner owner) {
-		return this.provider.release(key, owner);
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
+		return this.provider.release(key, owner, lastToken);
 	}
 
 	@Override

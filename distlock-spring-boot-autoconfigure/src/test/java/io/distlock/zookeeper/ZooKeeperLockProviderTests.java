@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
+import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.HandOver;
@@ -216,13 +217,13 @@ class ZooKeeperLockProviderTests {
 		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(5), 1500, "holder");
 		Lease first = grant(node, claim, "1");
 		assertThat(first.lastToken() - first.firstToken()).isEqualTo(1499);
-		Lease second = ((HandOver.Renewed) node.provider.yieldOrRenew(first, claim)).lease();
-		Lease third = ((HandOver.Renewed) node.provider.yieldOrRenew(second, claim)).lease();
+		Lease second = ((HandOver.Renewed) node.provider.yieldOrRenew(first, first.firstToken(), claim)).lease();
+		Lease third = ((HandOver.Renewed) node.provider.yieldOrRenew(second, second.firstToken(), claim)).lease();
 		assertThat(second.firstToken()).isEqualTo(first.lastToken() + 1);
 		assertThat(third.lastToken()).isEqualTo(first.firstToken() + 4095);
-		assertThat(node.provider.yieldOrRenew(third, claim)).isInstanceOf(HandOver.Yielded.class);
+		assertThat(node.provider.yieldOrRenew(third, third.firstToken(), claim)).isInstanceOf(HandOver.Yielded.class);
 		assertThat(grant(node, claim, "2").firstToken()).isGreaterThan(third.lastToken());
-		assertThat(node.provider.yieldOrRenew(third, claim)).isInstanceOf(HandOver.Lost.class);
+		assertThat(node.provider.yieldOrRenew(third, third.firstToken(), claim)).isInstanceOf(HandOver.Lost.class);
 	}
 
 	@Test
@@ -236,7 +237,7 @@ class ZooKeeperLockProviderTests {
 			assertThat(node.provider.release(this.lockKey, new LockOwner("busy"))).isFalse();
 			assertThat(node.provider.release(this.lockKey, new LockOwner("never"))).isFalse();
 			assertThat(this.store.line(this.lockKey)).hasSize(2);
-			assertThat(node.provider.renew(List.of(held))).isEmpty();
+			assertThat(Renewed.lost(node.provider, List.of(held))).isEmpty();
 			assertThat(node.provider.release(this.lockKey, held.owner())).isTrue();
 			assertThat(node.provider.release(this.lockKey, held.owner())).isFalse();
 			assertThat(waiting.attempt(new LockOwner("next"))).isInstanceOf(Attempt.Busy.class);

@@ -33,6 +33,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -119,18 +120,17 @@ final class TestLockProvider
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> renewed) {
-		return asked(() -> {
-			Collection<Lease> lost = this.locks.renew(renewed);
-			lost.forEach((lease) -> ended(lease.key(), lease.owner()));
-			return lost;
+	public void renew(Collection<Lease> renewed, RenewalOutcomes outcomes) {
+		asked(() -> {
+			this.locks.renew(renewed, new ObservedOutcomes(outcomes));
+			return true;
 		});
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return asked(() -> {
-			HandOver handOver = this.locks.yieldOrRenew(lease, claim);
+			HandOver handOver = this.locks.yieldOrRenew(lease, lastToken, claim);
 			if (handOver instanceof HandOver.Renewed renewed) {
 				granted(renewed.lease());
 			}
@@ -142,10 +142,10 @@ final class TestLockProvider
 	}
 
 	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return asked(() -> {
 			ended(key, owner);
-			return this.locks.release(key, owner);
+			return this.locks.release(key, owner, lastToken);
 		});
 	}
 
@@ -302,7 +302,8 @@ final class TestLockProvider
 				.filter((lease) -> held.contains(lease.lastToken()))
 				.toList();
 			this.ahead = this.ahead.plus(time);
-			return this.locks.renew(alive);
+			this.locks.renew(alive, new ObservedOutcomes(null));
+			return alive;
 		});
 		wakeAll();
 	}
@@ -337,6 +338,41 @@ final class TestLockProvider
 			.filter(this::lose)
 			.map(LockKey::name)
 			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * Forgets the leases that are lost, and passes on what became of each.
+	 */
+	private final class ObservedOutcomes implements RenewalOutcomes {
+
+		private final @Nullable RenewalOutcomes outcomes;
+
+		ObservedOutcomes(@Nullable RenewalOutcomes outcomes) {
+			this.outcomes = outcomes;
+		}
+
+		@Override
+		public void kept(Lease lease) {
+			if (this.outcomes != null) {
+				this.outcomes.kept(lease);
+			}
+		}
+
+		@Override
+		public void lost(Lease lease) {
+			ended(lease.key(), lease.owner());
+			if (this.outcomes != null) {
+				this.outcomes.lost(lease);
+			}
+		}
+
+		@Override
+		public void unknown(Lease lease, Throwable cause) {
+			if (this.outcomes != null) {
+				this.outcomes.unknown(lease, cause);
+			}
+		}
+
 	}
 
 }

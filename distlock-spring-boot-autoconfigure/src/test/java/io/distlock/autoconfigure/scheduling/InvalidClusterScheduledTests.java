@@ -15,6 +15,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -411,18 +412,18 @@ class InvalidClusterScheduledTests {
 		}
 
 		@Override
-		public Collection<Lease> renew(Collection<Lease> leases) {
-			return this.provider.renew(leases);
+		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+			this.provider.renew(leases, outcomes);
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
-			return this.provider.yieldOrRenew(lease, claim);
+		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+			return this.provider.yieldOrRenew(lease, lastToken, claim);
 		}
 
 		@Override
-		public boolean release(LockKey key, LockOwner owner) {
-			return this.provider.release(key, owner);
+		public boolean release(LockKey key, LockOwner owner, long lastToken) {
+			return this.provider.release(key, owner, lastToken);
 		}
 
 	}

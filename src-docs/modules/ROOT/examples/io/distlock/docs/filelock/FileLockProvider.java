@@ -13,6 +13,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 
 /**
@@ -43,8 +44,15 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 	}
 
 	@Override
-	public Collection<Lease> renew(Collection<Lease> leases) {
-		return this.directory.guarded((files) -> leases.stream().filter((lease) -> !renew(files, lease)).toList());
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		for (Lease lease : leases) {
+			if (this.directory.guarded((files) -> renew(files, lease))) {
+				outcomes.kept(lease);
+			}
+			else {
+				outcomes.lost(lease);
+			}
+		}
 	}
 
 	private static boolean renew(LockFiles files, Lease lease) {
@@ -57,7 +65,7 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, LockClaim claim) {
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.directory.guarded((files) -> {
 			LockRecord lock = files.read(lease.key());
 			if (lock == null || !lock.isOf(lease.owner())) {
@@ -72,7 +80,7 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 	}
 
 	@Override
-	public boolean release(LockKey key, LockOwner owner) {
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return this.directory.guarded((files) -> {
 			LockRecord lock = files.read(key);
 			return lock != null && lock.isOf(owner) && files.delete(key);

@@ -1,0 +1,109 @@
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RenewalOutcomes;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A renewal, and what became of each of its leases.
+ */
+public final class Renewed implements RenewalOutcomes {
+
+	private static final Duration LONGEST = Duration.ofSeconds(20);
+
+	private final Map<Lease, Outcome> outcomes = new ConcurrentHashMap<>();
+
+	private final Map<Lease, Throwable> causes = new ConcurrentHashMap<>();
+
+	private Renewed() {
+	}
+
+	/**
+	 * Renew, and wait until all is told.
+	 */
+	public static Renewed of(LockProvider provider, Collection<Lease> leases) {
+		Renewed renewed = start(provider, leases);
+		Awaitility.await()
+			.atMost(LONGEST)
+			.untilAsserted(() -> assertThat(renewed.outcomes.keySet()).containsExactlyInAnyOrderElementsOf(leases));
+		return renewed;
+	}
+
+	/**
+	 * Renew, and look at what is told as it comes.
+	 */
+	public static Renewed start(LockProvider provider, Collection<Lease> leases) {
+		Renewed renewed = new Renewed();
+		try {
+			provider.renew(leases, renewed);
+		}
+		catch (LockStoreException ex) {
+			leases.stream()
+				.filter((lease) -> !renewed.outcomes.containsKey(lease))
+				.forEach((lease) -> renewed.unknown(lease, ex));
+		}
+		return renewed;
+	}
+
+	/**
+	 * Renew, and return the leases that are lost. All others are kept.
+	 * @throws LockStoreException if it is not known of one of them
+	 */
+	public static List<Lease> lost(LockProvider provider, Collection<Lease> leases) {
+		Renewed renewed = of(provider, List.copyOf(new java.util.LinkedHashSet<>(leases)));
+		renewed.causes.values().forEach((cause) -> {
+			throw (cause instanceof RuntimeException known) ? known : new IllegalStateException(cause);
+		});
+		return leases.stream().filter((lease) -> renewed.outcomes.get(lease) == Outcome.LOST).toList();
+	}
+
+	/**
+	 * Return what was told of a lease up to now.
+	 */
+	public Outcome outcome(Lease lease) {
+		return this.outcomes.getOrDefault(lease, Outcome.UNTOLD);
+	}
+
+	@Override
+	public void kept(Lease lease) {
+		tell(lease, Outcome.KEPT);
+	}
+
+	@Override
+	public void lost(Lease lease) {
+		tell(lease, Outcome.LOST);
+	}
+
+	@Override
+	public void unknown(Lease lease, Throwable cause) {
+		this.causes.put(lease, cause);
+		tell(lease, Outcome.UNKNOWN);
+	}
+
+	private void tell(Lease lease, Outcome outcome) {
+		Outcome before = this.outcomes.put(lease, outcome);
+		if (before != null) {
+			throw new AssertionError("%s was told to be %s before it was %s".formatted(lease, before, outcome));
+		}
+	}
+
+	/**
+	 * What became of a lease.
+	 */
+	public enum Outcome {
+
+		KEPT, LOST, UNKNOWN, UNTOLD
+
+	}
+
+}
