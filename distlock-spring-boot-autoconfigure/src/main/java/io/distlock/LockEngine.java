@@ -1,6 +1,7 @@
 package io.distlock;
 
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -32,12 +33,25 @@ public interface LockEngine {
 
 	/**
 	 * Acquire a lock without blocking a thread while waiting. The lock belongs to no
-	 * thread. Cancelling the stage withdraws the request.
+	 * thread. Cancelling the stage withdraws the request. The stage completes on a thread
+	 * of the engine; what follows it may block for a while. A lock that no thread can
+	 * deliver within the wait time and a second goes back, and so does a renewed one that
+	 * the application cannot reach any more.
 	 * @param request what to lock
 	 * @return a stage that completes with the lock, or with
 	 * {@link LockNotAcquiredException} or {@link LockProviderException}
 	 */
 	CompletionStage<HeldLock> acquireAsync(LockRequest request);
+
+	/**
+	 * Release a lock without blocking the calling thread.
+	 * @param lock the lock
+	 * @return completes, on a thread that may be blocked, with what
+	 * {@link HeldLock#release()} returned
+	 */
+	default CompletionStage<Boolean> releaseAsync(HeldLock lock) {
+		return CompletableFuture.supplyAsync(lock::release);
+	}
 
 	/**
 	 * Find a lock that the calling thread acquired from this engine and has not given

@@ -3,6 +3,7 @@ package io.distlock;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -104,12 +105,35 @@ public interface LockOperations {
 	Optional<HeldLock> tryAcquire(LockRequest request);
 
 	/**
-	 * Acquire a lock without blocking a thread while waiting. The lock belongs to no
-	 * thread: there is no re-entry, any thread may release it, and it knows of no
-	 * transaction. A release takes effect at once, so release it after the transaction
-	 * that it protects, and begin that one under the lock. A loss vetoes no commit; call
-	 * {@link HeldLock#assertHeld()} or {@code FencingGuard.check(lock)} in the
-	 * transaction.
+	 * Do asynchronous work under a lock, without blocking a thread while waiting. The
+	 * lock is held until the stage of the work completes, whichever way, and released
+	 * before the returned stage completes. It belongs to no thread, and knows of no
+	 * transaction; see {@link #acquireAsync}.
+	 * <p>
+	 * Cancelling the returned stage, or its timeout, withdraws the request while it
+	 * waits. After that it cancels the work's own stage if that is a
+	 * {@code CompletableFuture}; the lock is kept until that stage completes.
+	 * @param <T> the type of the result
+	 * @param request what to lock
+	 * @param action starts the work, on a thread of the library; must return a stage
+	 * @return a stage that completes as the work does, or with
+	 * {@link LockNotAcquiredException} or {@link LockProviderException}, in which case
+	 * the work did not start, or with {@link LockLostException} if the lock was lost
+	 * while the work ran, unless the request says {@link OnLost#IGNORE}
+	 */
+	<T extends @Nullable Object> CompletionStage<T> executeAsync(LockRequest request,
+			Function<? super HeldLock, ? extends CompletionStage<T>> action);
+
+	/**
+	 * Acquire a lock without blocking a thread while waiting. Prefer
+	 * {@link #executeAsync}, which always releases: a timeout on what follows this stage
+	 * does not withdraw the request, and its lock comes later and belongs to no one. Such
+	 * a lock is given back, with a warning, only once it has become unreachable. The lock
+	 * belongs to no thread: there is no re-entry, any thread may release it, and it knows
+	 * of no transaction. A release takes effect at once, so release it after the
+	 * transaction that it protects, and begin that one under the lock. A loss vetoes no
+	 * commit; call {@link HeldLock#assertHeld()} or {@code FencingGuard.check(lock)} in
+	 * the transaction.
 	 * @param request what to lock
 	 * @return a stage that completes with the lock, or with
 	 * {@link LockNotAcquiredException} or {@link LockProviderException}; cancelling it

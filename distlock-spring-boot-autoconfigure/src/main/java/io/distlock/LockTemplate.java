@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -92,12 +93,23 @@ public class LockTemplate implements LockOperations {
 	}
 
 	@Override
+	public <T extends @Nullable Object> CompletionStage<T> executeAsync(LockRequest request,
+			Function<? super HeldLock, ? extends CompletionStage<T>> action) {
+		refuseFenced(request);
+		return new AsyncCall<T>(this.engine, request, action).start();
+	}
+
+	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+		refuseFenced(request);
+		return this.engine.acquireAsync(request);
+	}
+
+	private static void refuseFenced(LockRequest request) {
 		if (request.isFenced()) {
 			throw new IllegalArgumentException(
 					"'request' must not be fenced(): the lock belongs to no thread whose transactions could be checked. Leave it out, and call FencingGuard.check(lock) as the first statement of each transaction");
 		}
-		return this.engine.acquireAsync(request);
 	}
 
 	@Override

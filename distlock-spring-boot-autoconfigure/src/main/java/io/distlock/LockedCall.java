@@ -61,7 +61,7 @@ final class LockedCall {
 	/**
 	 * Return why a lock is not held, unless the callback released it itself.
 	 */
-	private static @Nullable LockLostException loss(HeldLock lock) {
+	static @Nullable LockLostException loss(HeldLock lock) {
 		try {
 			lock.assertHeld();
 			return null;

@@ -7,6 +7,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
@@ -41,6 +43,28 @@ class PackageRulesTests {
 	@Test
 	void packagesHaveNoCycles() {
 		check(SlicesRuleDefinition.slices().matching("io.distlock.(**)").should().beFreeOfCycles());
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = "lease")
+	void classesOfAPackageHaveNoCycles(String room) {
+		check(SlicesRuleDefinition.slices()
+			.assignedFrom(new TopLevelClasses("io.distlock.%s".formatted(room)))
+			.should()
+			.beFreeOfCycles()
+			.because("a class that can be read without those that use it can be understood and tested by itself"));
+	}
+
+	@Test
+	void engineDecidesByItsTickerOnly() {
+		check(ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage("io.distlock.lease..")
+			.and()
+			.doNotHaveSimpleName("Ticker")
+			.should()
+			.callMethod(System.class, "nanoTime")
+			.because("everything that the engine decides is tested on virtual time"));
 	}
 
 	@Test
@@ -151,6 +175,24 @@ class PackageRulesTests {
 
 	private static void check(ArchRule rule) {
 		rule.allowEmptyShould(true).check(classes);
+	}
+
+	/**
+	 * Each class with its nested ones is a slice.
+	 */
+	private record TopLevelClasses(String packageName) implements SliceAssignment {
+
+		@Override
+		public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+			return javaClass.getPackageName().equals(this.packageName)
+					? SliceIdentifier.of(javaClass.getName().split("\\$")[0]) : SliceIdentifier.ignore();
+		}
+
+		@Override
+		public String getDescription() {
+			return "classes of " + this.packageName;
+		}
+
 	}
 
 }

@@ -165,7 +165,7 @@ public class DistlockProperties {
 		/**
 		 * The most hand-overs in a row. Zero turns them off.
 		 */
-		private int maxConsecutive = 32;
+		private int maxConsecutive = 10_000;
 
 		/**
 		 * The longest time of hand-overs without asking the store. Zero turns them off.

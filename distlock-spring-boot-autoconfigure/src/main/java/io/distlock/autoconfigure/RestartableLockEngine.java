@@ -44,6 +44,11 @@ final class RestartableLockEngine implements LockEngine, LockEngineMonitor {
 	}
 
 	@Override
+	public CompletionStage<Boolean> releaseAsync(HeldLock lock) {
+		return this.current.releaseAsync(lock);
+	}
+
+	@Override
 	public Optional<HeldLock> findHeld(String key) {
 		return this.current.findHeld(key);
 	}

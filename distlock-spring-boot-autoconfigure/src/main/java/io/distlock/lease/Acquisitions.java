@@ -19,17 +19,22 @@ final class Acquisitions {
 
 	private final Engine engine;
 
-	Acquisitions(Engine engine) {
+	private final KeyQueues queues;
+
+	private final Observing observing;
+
+	Acquisitions(Engine engine, KeyQueues queues, Observing observing) {
 		this.engine = engine;
+		this.queues = queues;
+		this.observing = observing;
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
 		List<Demand> demands = demands(request);
-		Observing observing = this.engine.observing();
-		if (observing.isOff() || areHeld(demands)) {
+		if (this.observing.isOff() || areHeld(demands)) {
 			return acquire(demands, request, interruptible);
 		}
-		return observing.acquire(request, () -> acquire(demands, request, interruptible));
+		return this.observing.acquire(request, () -> acquire(demands, request, interruptible));
 	}
 
 	/**
@@ -43,11 +48,11 @@ final class Acquisitions {
 	 * Return whether this thread holds a key, so that a request for it is a re-entry.
 	 */
 	boolean isEntered(String key) {
-		return isHeld(demand(key, LockRequest.of(key), Nanos.now()));
+		return isHeld(demand(key, LockRequest.of(key), this.engine.ticker().now()));
 	}
 
 	private boolean isHeld(Demand demand) {
-		KeyQueue queue = this.engine.queues().find(demand.key());
+		KeyQueue queue = this.queues.find(demand.key());
 		return queue != null && queue.isHeldBy(Thread.currentThread());
 	}
 
@@ -66,7 +71,7 @@ final class Acquisitions {
 
 	private List<Demand> demands(LockRequest request) {
 		List<String> keys = request.keys();
-		long startedAt = Nanos.now();
+		long startedAt = this.engine.ticker().now();
 		if (keys.size() == 1) {
 			return List.of(demand(keys.get(0), request, startedAt));
 		}
@@ -78,22 +83,24 @@ final class Acquisitions {
 	}
 
 	private @Nullable HoldHandle acquireOne(Demand demand, boolean interruptible) throws InterruptedException {
-		Hold hold = reenter(demand);
-		if (hold == null) {
-			refuseWhenClosing(demand);
-			KeyQueue queue = this.engine.queues().use(demand.key());
-			hold = new ThreadWaiter(this.engine, queue, demand, interruptible).await();
+		HoldHandle entered = reenter(demand);
+		if (entered != null) {
+			return entered;
 		}
-		return (hold != null) ? new HoldHandle(this.engine, hold) : null;
+		refuseWhenClosing(demand);
+		KeyQueue queue = this.queues.use(demand.key());
+		Hold hold = new BlockingWait(this.engine, queue, demand, interruptible).await();
+		return (hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
 	}
 
-	private @Nullable Hold reenter(Demand demand) {
+	private @Nullable HoldHandle reenter(Demand demand) {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
 		refuseLost(demand);
-		KeyQueue queue = this.engine.queues().find(demand.key());
-		return (queue != null) ? queue.reenter(Thread.currentThread()) : null;
+		KeyQueue queue = this.queues.find(demand.key());
+		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
+		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
 	}
 
 	/**
@@ -125,7 +132,8 @@ final class Acquisitions {
 	private Optional<HeldLock> acquireAll(List<Demand> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
 		demands.forEach(this::refuseLost);
-		GroupAttempt.Answer together = new GroupAttempt(this.engine, demands, Thread.currentThread()).ask();
+		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, demands, Thread.currentThread())
+			.ask();
 		if (together.isFinal(demands.get(0))) {
 			return together.held().map((held) -> new MultiHold(held).bind(request.onLost()));
 		}
@@ -156,24 +164,23 @@ final class Acquisitions {
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request) {
 		List<Demand> demands = demands(request);
-		Observing observing = this.engine.observing();
-		return observing.isOff() ? acquireAsync(demands, request)
-				: observing.acquireAsync(request, () -> acquireAsync(demands, request));
+		return this.observing.isOff() ? acquireAsync(demands, request)
+				: this.observing.acquireAsync(request, () -> acquireAsync(demands, request));
 	}
 
 	private CompletableFuture<HeldLock> acquireAsync(List<Demand> demands, LockRequest request) {
 		if (demands.size() == 1) {
 			return acquireOneAsync(demands.get(0));
 		}
-		return new AsyncMultiAcquisition(this.engine, this::acquireOneAsync, demands, request).start();
+		return new AsyncMultiAcquisition(this.engine, this.queues, this::acquireOneAsync, demands, request).start();
 	}
 
 	private CompletableFuture<HeldLock> acquireOneAsync(Demand demand) {
 		if (this.engine.closing().isOn()) {
 			return CompletableFuture.failedFuture(this.engine.messages().shuttingDown(demand));
 		}
-		KeyQueue queue = this.engine.queues().use(demand.key());
-		return new AsyncWaiter(this.engine, queue, demand).start();
+		KeyQueue queue = this.queues.use(demand.key());
+		return new AsyncWait(this.engine, queue, demand).start();
 	}
 
 }

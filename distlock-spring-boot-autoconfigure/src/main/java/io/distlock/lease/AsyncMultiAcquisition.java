@@ -8,6 +8,7 @@ import java.util.function.Function;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
+import io.distlock.lease.EngineTasks.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class AsyncMultiAcquisition {
 
 	private final Engine engine;
+
+	private final KeyQueues keys;
 
 	private final Function<Demand, CompletableFuture<HeldLock>> acquire;
 
@@ -30,9 +33,10 @@ final class AsyncMultiAcquisition {
 
 	private volatile @Nullable CompletableFuture<HeldLock> current;
 
-	AsyncMultiAcquisition(Engine engine, Function<Demand, CompletableFuture<HeldLock>> acquire, List<Demand> demands,
-			LockRequest request) {
+	AsyncMultiAcquisition(Engine engine, KeyQueues keys, Function<Demand, CompletableFuture<HeldLock>> acquire,
+			List<Demand> demands, LockRequest request) {
 		this.engine = engine;
+		this.keys = keys;
 		this.acquire = acquire;
 		this.demands = demands;
 		this.request = request;
@@ -40,7 +44,7 @@ final class AsyncMultiAcquisition {
 
 	CompletableFuture<HeldLock> start() {
 		this.all.whenComplete((lock, failure) -> cancelCurrent(failure));
-		GroupAttempt group = new GroupAttempt(this.engine, this.demands, null);
+		GroupAttempt group = new GroupAttempt(this.engine, this.keys, this.demands, null);
 		if (!group.isPossible() || !later(() -> together(group))) {
 			next();
 		}
@@ -49,7 +53,7 @@ final class AsyncMultiAcquisition {
 
 	private boolean later(Runnable task) {
 		try {
-			this.engine.threads().workers().execute(task);
+			this.engine.tasks().run(Kind.REQUEST, task);
 			return true;
 		}
 		catch (RejectedExecutionException ex) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The attempts of one leader to get its key from the store.
  */
-final class Contest implements AutoCloseable {
+final class Contest {
 
 	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -22,9 +22,7 @@ final class Contest implements AutoCloseable {
 
 	private final Engine engine;
 
-	private final KeyQueue queue;
-
-	private final Waiter leader;
+	private final Demand demand;
 
 	private final Contender contender;
 
@@ -34,11 +32,10 @@ final class Contest implements AutoCloseable {
 
 	private @Nullable LockStoreException failure;
 
-	Contest(Engine engine, KeyQueue queue, Waiter leader, Runnable wakeUp) {
+	Contest(Engine engine, Demand demand, Runnable wakeUp) {
 		this.engine = engine;
-		this.queue = queue;
-		this.leader = leader;
-		this.contender = engine.store().contend(leader.demand().claim(), wakeUp);
+		this.demand = demand;
+		this.contender = engine.store().contend(demand.claim(), wakeUp);
 	}
 
 	/**
@@ -49,7 +46,7 @@ final class Contest implements AutoCloseable {
 	 */
 	@Nullable RemoteLease ask() {
 		LockOwner owner = this.engine.store().nextOwner();
-		long sentAt = Nanos.now();
+		long sentAt = this.engine.ticker().now();
 		try {
 			Attempt attempt = this.engine.store().attempt(this.contender, owner);
 			this.failure = null;
@@ -61,7 +58,7 @@ final class Contest implements AutoCloseable {
 		}
 		catch (RuntimeException ex) {
 			withdraw(owner);
-			throw this.engine.messages().storeFailed(this.leader.demand(), ex);
+			throw this.engine.messages().storeFailed(this.demand, ex);
 		}
 		catch (Error ex) {
 			withdraw(owner);
@@ -78,11 +75,11 @@ final class Contest implements AutoCloseable {
 	}
 
 	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
-		RemoteLease remote = new RemoteLease(this.queue, lease, this.leader.demand().claim().leaseTime(), sentAt);
+		RemoteLease remote = new RemoteLease(this.engine.ticker(), lease, this.demand.claim().leaseTime(), sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
-		this.engine.store().release(lease, lease.firstToken() - 1);
+		this.engine.store().giveBack(lease);
 		this.retryAfter = 0;
 		this.failure = new LockStoreException(
 				"It answers so slowly that its grants are over when they arrive; " + "make the lease longer",
@@ -94,8 +91,8 @@ final class Contest implements AutoCloseable {
 		if (failure.getOutcome() == Outcome.UNKNOWN) {
 			withdraw(owner);
 		}
-		if (failure.getOutcome() == Outcome.PERMANENT || Nanos.reached(this.leader.deadline())) {
-			throw this.engine.messages().storeFailed(this.leader.demand(), failure);
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(this.demand.deadline())) {
+			throw this.engine.messages().storeFailed(this.demand, failure);
 		}
 		this.failure = failure;
 		this.retryAfter = this.nextRetry;
@@ -103,8 +100,7 @@ final class Contest implements AutoCloseable {
 	}
 
 	private void withdraw(LockOwner owner) {
-		Demand demand = this.leader.demand();
-		this.engine.store().withdraw(demand.key(), owner, Nanos.of(demand.claim().leaseTime()));
+		this.engine.store().withdraw(this.demand.key(), owner, Nanos.of(this.demand.claim().leaseTime()));
 	}
 
 	/**
@@ -115,17 +111,14 @@ final class Contest implements AutoCloseable {
 	}
 
 	/**
-	 * End the wait: a store that failed to the last is not "somebody else holds it".
-	 * @throws LockProviderException if the last attempt failed
+	 * Return what is told of the last attempt, if the store failed: that is not "another
+	 * holder has it".
 	 */
-	void giveUp() {
-		if (this.failure != null) {
-			throw this.engine.messages().storeFailed(this.leader.demand(), this.failure);
-		}
+	@Nullable LockProviderException failure() {
+		return (this.failure != null) ? this.engine.messages().storeFailed(this.demand, this.failure) : null;
 	}
 
-	@Override
-	public void close() {
+	void close() {
 		this.engine.store().close(this.contender);
 	}
 

@@ -1,24 +1,20 @@
 package io.distlock.lease;
 
 /**
- * The parts of one engine, as they know each other.
+ * What all parts of one engine share.
  *
- * @param store the provider
+ * @param ticker the clock
+ * @param tasks runs what has no thread of a user
  * @param settings defaults and bounds
- * @param threads the threads
- * @param queues the queue of each key in use
+ * @param store the provider
  * @param watchdog renews and notices ends
+ * @param losses tells of losses
  * @param messages what users are told
  * @param tally counts what happens
- * @param observing tells the observer of what happens
  * @param closing whether the engine has begun to shut down
  */
-record Engine(Store store, LeaseSettings settings, EngineThreads threads, KeyQueues queues, Watchdog watchdog,
-		Messages messages, Tally tally, Observing observing, Switch closing) {
-
-	Losses losses() {
-		return this.watchdog.losses();
-	}
+record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, Store store, Watchdog watchdog, Losses losses,
+		Messages messages, Tally tally, Switch closing) {
 
 	/**
 	 * Turns on once.

@@ -1,8 +1,9 @@
 package io.distlock.lease;
 
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ScheduledFuture;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -10,38 +11,31 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads of one engine: a fixed number however many locks are held, daemons all, and
- * none before the first lock. Time is kept apart from the store, and renewals apart from
- * everything else that talks to it, so that a store that hangs delays neither the
- * detection of a loss nor other renewals. Callbacks of users have threads of their own.
+ * The threads of one engine: daemons all, none before the first lock, a few as long as
+ * nothing hangs, and never more than a bound for each kind of work.
  */
-final class EngineThreads {
+final class EngineThreads implements EngineTasks {
 
-	private static final int RENEWERS = 2;
-
-	private static final int WORKERS = 8;
-
-	private static final int CALLERS = 2;
+	private final Map<Kind, ThreadPoolExecutor> pools = new EnumMap<>(Kind.class);
 
 	private final ScheduledThreadPoolExecutor timer;
-
-	private final ThreadPoolExecutor renewers = pool("distlock-renewal-", RENEWERS);
-
-	private final ThreadPoolExecutor workers = pool("distlock-worker-", WORKERS);
-
-	private final ThreadPoolExecutor callers = pool("distlock-callback-", CALLERS);
 
 	EngineThreads() {
 		this.timer = new ScheduledThreadPoolExecutor(1, daemons("distlock-timer-"));
 		this.timer.setRemoveOnCancelPolicy(true);
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		for (Kind kind : Kind.values()) {
+			String name = "distlock-" + kind.name().toLowerCase(Locale.ROOT) + "-";
+			this.pools.put(kind, ElasticPool.create(bound(kind), daemons(name)));
+		}
 	}
 
-	private static ThreadPoolExecutor pool(String name, int size) {
-		ThreadPoolExecutor pool = new ThreadPoolExecutor(size, size, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
-				daemons(name));
-		pool.allowCoreThreadTimeOut(true);
-		return pool;
+	private static int bound(Kind kind) {
+		return switch (kind) {
+			case RENEWAL -> 8;
+			case REQUEST, DELIVERY -> 64;
+			case CALLBACK, EVENT, INTERRUPT -> 256;
+		};
 	}
 
 	private static ThreadFactory daemons(String name) {
@@ -53,37 +47,21 @@ final class EngineThreads {
 		};
 	}
 
-	ScheduledFuture<?> schedule(Runnable task, long delayNanos) {
-		return this.timer.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+	@Override
+	public Timer schedule(Runnable task, long delayNanos) {
+		Future<?> scheduled = this.timer.schedule(task, Math.max(0, delayNanos), TimeUnit.NANOSECONDS);
+		return () -> scheduled.cancel(false);
 	}
 
-	/**
-	 * For renewals.
-	 */
-	Executor renewers() {
-		return this.renewers;
+	@Override
+	public void run(Kind kind, Runnable task) {
+		this.pools.get(kind).execute(task);
 	}
 
-	/**
-	 * For everything else that talks to the store: attempts of asynchronous waiters,
-	 * withdrawals.
-	 */
-	Executor workers() {
-		return this.workers;
-	}
-
-	/**
-	 * For callbacks of users when a lock is lost, at once even while the store hangs.
-	 */
-	Executor callers() {
-		return this.callers;
-	}
-
-	void close() {
+	@Override
+	public void close() {
 		this.timer.shutdownNow();
-		this.renewers.shutdown();
-		this.workers.shutdown();
-		this.callers.shutdown();
+		this.pools.values().forEach(ThreadPoolExecutor::shutdown);
 	}
 
 }

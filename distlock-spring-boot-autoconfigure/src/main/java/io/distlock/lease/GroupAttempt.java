@@ -3,6 +3,7 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 import io.distlock.HeldLock;
@@ -23,23 +24,30 @@ final class GroupAttempt {
 
 	private final Engine engine;
 
+	private final KeyQueues keys;
+
 	private final List<Demand> demands;
 
 	private final @Nullable Thread thread;
 
-	private final List<Leader> leaders;
+	private final List<Ticket> leaders;
+
+	private final List<KeyQueue> queues;
 
 	/**
 	 * Create an attempt.
 	 * @param engine the engine
+	 * @param keys the queues of all keys
 	 * @param demands the keys, in order
 	 * @param thread the thread that will own the holds, or {@code null} if none does
 	 */
-	GroupAttempt(Engine engine, List<Demand> demands, @Nullable Thread thread) {
+	GroupAttempt(Engine engine, KeyQueues keys, List<Demand> demands, @Nullable Thread thread) {
 		this.engine = engine;
+		this.keys = keys;
 		this.demands = demands;
 		this.thread = thread;
 		this.leaders = new ArrayList<>(demands.size());
+		this.queues = new ArrayList<>(demands.size());
 	}
 
 	/**
@@ -53,7 +61,7 @@ final class GroupAttempt {
 			return isPossible() && leadAll() ? attempt() : Answer.NONE;
 		}
 		finally {
-			this.leaders.forEach(this::resign);
+			resign();
 		}
 	}
 
@@ -67,27 +75,31 @@ final class GroupAttempt {
 
 	private boolean leadAll() {
 		for (Demand demand : this.demands) {
-			KeyQueue queue = this.engine.queues().use(demand.key());
-			Leader leader = new Leader(demand, queue, this.thread);
+			KeyQueue queue = this.keys.use(demand.key());
+			Ticket leader = new Ticket(demand, this.thread, () -> {
+			}, this.engine.ticker().now());
 			if (!queue.leadIfIdle(leader)) {
-				this.engine.queues().leave(queue);
+				queue.leave();
 				return false;
 			}
 			this.leaders.add(leader);
+			this.queues.add(queue);
 		}
 		return true;
 	}
 
-	private void resign(Leader leader) {
-		if (leader.role() == Waiter.Role.LEADING) {
-			leader.queue().resign(leader);
-			this.engine.queues().leave(leader.queue());
+	private void resign() {
+		for (int i = 0; i < this.leaders.size(); i++) {
+			if (this.leaders.get(i).role() == Ticket.Role.LEADING) {
+				this.queues.get(i).resign(this.leaders.get(i));
+				this.queues.get(i).leave();
+			}
 		}
 	}
 
 	private Answer attempt() {
 		LockOwner owner = this.engine.store().nextOwner();
-		long sentAt = Nanos.now();
+		long sentAt = this.engine.ticker().now();
 		try {
 			return this.engine.store()
 				.attemptAll(this.demands.stream().map(Demand::claim).toList(), owner)
@@ -114,23 +126,27 @@ final class GroupAttempt {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			Duration leaseTime = this.leaders.get(i).demand().claim().leaseTime();
-			remotes.add(new RemoteLease(this.leaders.get(i).queue(), leases.get(i), leaseTime, sentAt));
+			remotes.add(new RemoteLease(this.engine.ticker(), leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
-			leases.forEach((lease) -> this.engine.store().release(lease, lease.firstToken() - 1));
+			leases.forEach(this.engine.store()::giveBack);
 			return Answer.NONE;
 		}
 		List<HeldLock> held = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			Leader leader = this.leaders.get(i);
-			held.add(new HoldHandle(this.engine, leader.queue().granted(leader, remotes.get(i))));
+			held.add(granted(this.queues.get(i), this.leaders.get(i), remotes.get(i)));
 		}
 		return new Answer(Optional.of(held), true);
 	}
 
+	private HeldLock granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
+		queue.granted(leader, lease);
+		return new HoldHandle(this.engine, queue, Objects.requireNonNull(leader.hold()));
+	}
+
 	private Answer failed(LockStoreException failure) {
 		Demand first = this.demands.get(0);
-		if (failure.getOutcome() == Outcome.PERMANENT || Nanos.reached(first.deadline())) {
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(first.deadline())) {
 			throw this.engine.messages().storeFailed(first, failure);
 		}
 		return Answer.NONE;
@@ -159,37 +175,6 @@ final class GroupAttempt {
 		 */
 		boolean isFinal(Demand demand) {
 			return this.held.isPresent() || (this.answered && demand.waitNanos() == 0);
-		}
-
-	}
-
-	/**
-	 * Leads the queue of one key for the time of the attempt.
-	 */
-	private static final class Leader extends Waiter {
-
-		private final KeyQueue queue;
-
-		private final @Nullable Thread thread;
-
-		Leader(Demand demand, KeyQueue queue, @Nullable Thread thread) {
-			super(demand);
-			this.queue = queue;
-			this.thread = thread;
-		}
-
-		KeyQueue queue() {
-			return this.queue;
-		}
-
-		@Override
-		void wake() {
-			// It does not wait.
-		}
-
-		@Override
-		@Nullable Thread thread() {
-			return this.thread;
 		}
 
 	}

@@ -3,16 +3,18 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostException;
+import io.distlock.LockObserver;
 import io.distlock.LockSnapshot;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One local owner's time with a lease, over all its re-entries. Guarded by the queue of
- * its key, but for what is volatile.
+ * its key, but for what is volatile and for the interrupt.
  */
 final class Hold {
 
@@ -24,26 +26,46 @@ final class Hold {
 
 	private final long token;
 
-	private final long since = Nanos.now();
+	private final Ticker ticker;
+
+	private final long since;
 
 	private final List<Consumer<LockLostException>> callbacks = new ArrayList<>(0);
 
-	private int depth = 1;
+	private final ReentrantLock interruption = new ReentrantLock();
 
-	private boolean interruptedOwner;
+	/**
+	 * Guarded by {@link #interruption}.
+	 */
+	private boolean left;
+
+	/**
+	 * Guarded by {@link #interruption}.
+	 */
+	private boolean interrupted;
+
+	private int depth = 1;
 
 	private volatile boolean released;
 
 	private volatile @Nullable LockLostException loss;
 
-	private volatile @Nullable ObservedHold observed;
+	private volatile LockObserver.@Nullable Holding observed;
 
-	Hold(Waiter waiter, RemoteLease lease) {
-		this.demand = waiter.demand();
-		this.owner = waiter.thread();
+	/**
+	 * Begin a hold.
+	 * @param demand what was asked for
+	 * @param owner the thread that owns it, {@code null} if none does
+	 * @param lease the lease
+	 * @param ticker the clock
+	 */
+	Hold(Demand demand, @Nullable Thread owner, RemoteLease lease, Ticker ticker) {
+		this.demand = demand;
+		this.owner = owner;
 		this.lease = lease;
-		this.token = lease.takeToken();
-		lease.hold(this);
+		this.token = lease.takeToken(demand.autoRenew());
+		this.ticker = ticker;
+		this.since = ticker.now();
 	}
 
 	boolean isHeld() {
@@ -72,16 +94,36 @@ final class Hold {
 
 	/**
 	 * End the hold by a loss.
-	 * @return what is to be told, and to whom
+	 * @return whom to call back
 	 */
-	Loss lose(LockLostException loss) {
+	List<Consumer<LockLostException>> lose(LockLostException loss) {
 		this.loss = loss;
-		if (this.demand.onLost() == OnLost.INTERRUPT && this.owner != null && !this.released
-				&& this.owner != Thread.currentThread()) {
-			this.interruptedOwner = true;
-			this.owner.interrupt();
+		return List.copyOf(this.callbacks);
+	}
+
+	/**
+	 * Return whether the owner wants to be interrupted by a loss, and another thread
+	 * found it.
+	 */
+	boolean wantsInterrupt() {
+		return this.demand.onLost() == OnLost.INTERRUPT && this.owner != null && !this.released
+				&& this.owner != Thread.currentThread();
+	}
+
+	/**
+	 * Interrupt the owner, unless it has left.
+	 */
+	void interruptOwner() {
+		this.interruption.lock();
+		try {
+			if (!this.left && this.owner != null) {
+				this.interrupted = true;
+				this.owner.interrupt();
+			}
 		}
-		return new Loss(loss, this.demand.onLost(), List.copyOf(this.callbacks));
+		finally {
+			this.interruption.unlock();
+		}
 	}
 
 	/**
@@ -89,9 +131,15 @@ final class Hold {
 	 * whatever the thread does next.
 	 */
 	void clearInterrupt() {
-		if (this.interruptedOwner && this.owner == Thread.currentThread()) {
-			this.interruptedOwner = false;
-			Thread.interrupted();
+		this.interruption.lock();
+		try {
+			this.left = true;
+			if (this.interrupted && this.owner == Thread.currentThread()) {
+				Thread.interrupted();
+			}
+		}
+		finally {
+			this.interruption.unlock();
 		}
 	}
 
@@ -116,31 +164,20 @@ final class Hold {
 	}
 
 	long heldNanos() {
-		return Nanos.now() - this.since;
+		return this.ticker.now() - this.since;
 	}
 
 	LockSnapshot snapshot(int waiting) {
 		return new LockSnapshot(this.demand.name(), this.token, Duration.ofNanos(heldNanos()),
-				Duration.ofNanos(Math.max(0, Nanos.left(this.lease.deadline()))),
-				(this.owner != null) ? this.owner.getName() : null, waiting);
+				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
 	}
 
-	void observe(ObservedHold observed) {
+	void observe(LockObserver.Holding observed) {
 		this.observed = observed;
 	}
 
-	@Nullable ObservedHold observed() {
+	LockObserver.@Nullable Holding observed() {
 		return this.observed;
-	}
-
-	/**
-	 * Tell the observer of the end, if an exit was one.
-	 */
-	void exited() {
-		ObservedHold observed = this.observed;
-		if (observed != null && (this.released || this.loss != null)) {
-			observed.end(this.loss);
-		}
 	}
 
 	boolean isOwnedBy(Thread thread) {

@@ -1,5 +1,6 @@
 package io.distlock.lease;
 
+import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -20,6 +21,8 @@ final class HoldHandle implements ObservableLock {
 
 	private final Engine engine;
 
+	private final KeyQueue queue;
+
 	private final Hold hold;
 
 	private final AtomicBoolean released = new AtomicBoolean();
@@ -32,14 +35,19 @@ final class HoldHandle implements ObservableLock {
 
 	private LockContext.@Nullable Binding binding;
 
-	HoldHandle(Engine engine, Hold hold) {
+	HoldHandle(Engine engine, KeyQueue queue, Hold hold) {
 		this.engine = engine;
+		this.queue = queue;
 		this.hold = hold;
 	}
 
 	HoldHandle bind() {
 		this.binding = LockContext.bind(this, this.hold.demand().onLost());
 		return this;
+	}
+
+	Hold hold() {
+		return this.hold;
 	}
 
 	boolean isOf(Engine engine) {
@@ -104,12 +112,12 @@ final class HoldHandle implements ObservableLock {
 
 	@Override
 	public Duration remainingLease() {
-		return isHeld() ? Duration.ofNanos(Math.max(0, Nanos.left(this.hold.lease().deadline()))) : Duration.ZERO;
+		return isHeld() ? Duration.ofNanos(this.hold.lease().leftNanos()) : Duration.ZERO;
 	}
 
 	@Override
 	public void onLost(Consumer<LockLostException> callback) {
-		this.engine.losses().onLost(this.hold, callback);
+		this.queue.onLost(this.hold, callback);
 	}
 
 	@Override
@@ -132,10 +140,10 @@ final class HoldHandle implements ObservableLock {
 			this.binding.close();
 		}
 		try {
-			return this.hold.lease().queue().release(this.hold);
+			return new LeaseReturn(this.engine, this.queue, this.hold).leave();
 		}
 		finally {
-			this.hold.exited();
+			Reference.reachabilityFence(this);
 		}
 	}
 
@@ -154,14 +162,14 @@ final class HoldHandle implements ObservableLock {
 	}
 
 	@Override
-	public void observe(ObservedHold observed) {
+	public void observe(LockObserver.Holding observed) {
 		this.hold.observe(observed);
-		onLost(observed::end);
+		onLost(observed::lost);
 	}
 
 	@Override
 	public LockObserver.Scope enter() {
-		ObservedHold observed = this.hold.observed();
+		LockObserver.Holding observed = this.hold.observed();
 		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
 	}
 

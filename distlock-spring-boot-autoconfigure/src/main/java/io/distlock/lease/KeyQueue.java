@@ -9,14 +9,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.LockLostException;
+import io.distlock.LockProviderException;
 import io.distlock.LockSnapshot;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads of this JVM that want one key, first in, first out. At any time at most one
- * of three things is true: one of them leads, that is, asks the store; one of them holds;
- * or a lease is on its way back to the store. No one else enters meanwhile.
+ * The places of this JVM in the line for one key, first in, first out. The key is always
+ * in one {@link State}; only an idle one is entered.
  */
 final class KeyQueue {
 
@@ -29,35 +29,57 @@ final class KeyQueue {
 
 	private final LockKey key;
 
-	private final LeaseReturn leaseReturn;
+	private final Consumer<KeyQueue> left;
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Deque<Waiter> waiters = new ArrayDeque<>();
+	private final Deque<Ticket> line = new ArrayDeque<>();
 
-	private @Nullable Waiter leader;
+	private volatile State state = State.IDLE;
+
+	private @Nullable Ticket leader;
 
 	private volatile @Nullable Hold holder;
 
-	private boolean returning;
+	/**
+	 * When the store was asked to which the last answer belongs.
+	 */
+	private long answeredAt;
 
-	KeyQueue(Engine engine, LockKey key) {
+	private boolean answered;
+
+	private @Nullable LockProviderException failure;
+
+	/**
+	 * Create a queue.
+	 * @param engine the parts of the engine
+	 * @param key the key
+	 * @param left told of each user that leaves
+	 */
+	KeyQueue(Engine engine, LockKey key, Consumer<KeyQueue> left) {
 		this.engine = engine;
 		this.key = key;
-		this.leaseReturn = new LeaseReturn(engine, this);
+		this.left = left;
 	}
 
 	LockKey key() {
 		return this.key;
 	}
 
+	/**
+	 * Use this queue no longer.
+	 */
+	void leave() {
+		this.left.accept(this);
+	}
+
 	int waiting() {
-		return locked(() -> this.waiters.size() + ((this.leader != null) ? 1 : 0));
+		return locked(() -> this.line.size() + ((this.leader != null) ? 1 : 0));
 	}
 
 	/**
 	 * Describe the hold of this moment.
-	 * @return the hold, or {@code null} if nobody of this JVM holds the key
+	 * @return the hold, or {@code null} if this JVM does not hold the key
 	 */
 	@Nullable LockSnapshot snapshot() {
 		Hold hold = this.holder;
@@ -88,269 +110,315 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Join the queue; the waiter leads at once if nobody is before it.
+	 * Join the line; the ticket leads at once if the key is idle.
 	 */
-	void join(Waiter waiter) {
+	void join(Ticket ticket) {
 		loseExpired();
-		this.mutex.lock();
-		try {
-			if (!leadIfIdle(waiter)) {
-				this.waiters.addLast(waiter);
-			}
-		}
-		finally {
-			this.mutex.unlock();
-		}
+		locked(() -> leadIfIdle(ticket) || this.line.add(ticket));
 	}
 
 	/**
-	 * Lead at once if nobody of this JVM uses the key.
-	 * @return whether the waiter leads
+	 * Lead at once if the key is idle.
+	 * @return whether the ticket leads
 	 */
-	boolean leadIfIdle(Waiter waiter) {
+	boolean leadIfIdle(Ticket ticket) {
 		return locked(() -> {
-			boolean idle = isIdle() && this.waiters.isEmpty();
+			boolean idle = this.state == State.IDLE && this.line.isEmpty();
 			if (idle) {
-				this.leader = waiter;
-				waiter.lead(0);
+				lead(ticket, 0);
 			}
 			return idle;
 		});
 	}
 
-	private boolean isIdle() {
-		return this.leader == null && this.holder == null && !this.returning;
+	private void lead(Ticket ticket, long backOffNanos) {
+		this.state = State.ASKED;
+		this.leader = ticket;
+		ticket.lead(this.engine.ticker().now() + backOffNanos);
 	}
 
 	private void loseExpired() {
 		Hold hold = this.holder;
 		if (hold != null && hold.lease().hasExpired()) {
-			this.engine.losses().expire(hold.lease());
+			expire(hold.lease());
 		}
 	}
 
 	/**
-	 * Leave the queue before having been asked to lead.
-	 * @return {@code false} if it is too late: the waiter leads, or has been granted
+	 * Leave the line before having been asked to lead.
+	 * @return {@code false} if it is too late: the ticket leads, or has been granted
 	 */
-	boolean abandon(Waiter waiter) {
+	boolean abandon(Ticket ticket) {
 		return locked(() -> {
-			if (waiter.role() != Waiter.Role.QUEUED) {
+			if (ticket.role() != Ticket.Role.QUEUED) {
 				return false;
 			}
-			this.waiters.remove(waiter);
-			waiter.leave();
+			this.line.remove(ticket);
+			ticket.leave();
 			return true;
 		});
 	}
 
 	/**
+	 * Return whether it is known what the store says of the key since a ticket joined, so
+	 * that the ticket may give up. If it is not, the leader asks at once, and the ticket
+	 * is woken by the answer.
+	 */
+	boolean isAnswered(Ticket ticket) {
+		Ticket asking = null;
+		this.mutex.lock();
+		try {
+			boolean known = this.state != State.ASKED || this.answered && this.answeredAt - ticket.joinedAt() >= 0;
+			if (known || ticket.role() != Ticket.Role.QUEUED) {
+				return true;
+			}
+			if (ticket.becomeOverdue()) {
+				asking = this.leader;
+			}
+		}
+		finally {
+			this.mutex.unlock();
+		}
+		wake(asking);
+		return false;
+	}
+
+	/**
+	 * Return why the store did not say who holds the key, when it was asked last.
+	 */
+	@Nullable LockProviderException failure() {
+		return locked(() -> (this.state == State.ASKED) ? this.failure : null);
+	}
+
+	/**
+	 * Note what came of an attempt that was not granted.
+	 * @param askedAt when the store was asked
+	 * @param failure why it did not answer, {@code null} if the key is busy
+	 */
+	void answered(long askedAt, @Nullable LockProviderException failure) {
+		wakeAll(locked(() -> {
+			noteAnswer(askedAt, failure);
+			return overdue();
+		}));
+	}
+
+	private void noteAnswer(long askedAt, @Nullable LockProviderException failure) {
+		this.answered = true;
+		this.answeredAt = askedAt;
+		this.failure = failure;
+	}
+
+	private List<Ticket> overdue() {
+		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Ticket::isOverdue).toList();
+	}
+
+	/**
 	 * Stop leading without a grant.
 	 */
-	void resign(Waiter waiter) {
+	void resign(Ticket ticket) {
 		wake(locked(() -> {
-			waiter.leave();
-			this.leader = null;
-			return promote(0);
+			ticket.leave();
+			return idle(0);
 		}));
 	}
 
 	/**
 	 * Stop leading with a grant.
 	 */
-	Hold granted(Waiter waiter, RemoteLease lease) {
-		return locked(() -> {
-			this.leader = null;
-			return grant(waiter, lease);
-		});
+	void granted(Ticket ticket, RemoteLease lease) {
+		wakeAll(locked(() -> {
+			grant(ticket, lease);
+			this.engine.watchdog().watch(new Tenure(lease));
+			return overdue();
+		}));
 	}
 
-	/**
-	 * Let a waiter hold. The lease is watched before anybody can end the hold, and again
-	 * at each hand-over, since the next hold may want the renewals that this one did not.
-	 */
-	private Hold grant(Waiter waiter, RemoteLease lease) {
-		Hold hold = new Hold(waiter, lease);
+	private void grant(Ticket ticket, RemoteLease lease) {
+		Hold hold = new Hold(ticket.demand(), ticket.thread(), lease, this.engine.ticker());
+		noteAnswer(this.engine.ticker().now(), null);
+		this.state = State.HELD;
+		this.leader = null;
 		this.holder = hold;
-		waiter.grant(hold);
-		this.engine.watchdog().watch(lease);
-		return hold;
+		ticket.grant(hold);
 	}
 
 	/**
-	 * Leave a hold. The outermost exit gives the lease to the next waiter, or back to the
-	 * store.
-	 * @return whether the lock was still held
+	 * Leave a hold. The outermost exit gives the lease to the next in line, if that needs
+	 * no word to the store.
 	 */
-	boolean release(Hold hold) {
-		Waiter next;
+	Exit leave(Hold hold) {
+		Ticket next;
 		this.mutex.lock();
 		try {
 			if (!hold.leave()) {
-				return hold.isHeld();
+				return hold.isHeld() ? Exit.INNER : Exit.LOST;
 			}
 			hold.clearInterrupt();
 			if (hold.loss() != null || hold.lease().hasExpired()) {
-				next = null;
+				return Exit.LOST;
 			}
-			else {
-				hold.released();
-				next = passOn(hold.lease());
-				if (next == null) {
-					this.returning = true;
-					this.holder = null;
-					hold.lease().end();
-				}
+			hold.released();
+			next = this.line.peekFirst();
+			if (next == null || !canPassOn(hold.lease(), next.demand())) {
+				this.state = State.RETURNING;
+				this.holder = null;
+				hold.lease().end();
+				this.engine.watchdog().forget(hold.lease());
+				return Exit.TO_RETURN;
 			}
+			passOn(hold.lease());
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		if (next != null) {
-			next.wake();
-			this.engine.queues().leave(this);
-			return true;
-		}
-		return hold.isReleased() ? this.leaseReturn.giveBack(hold) : lostBeforeRelease(hold);
+		next.wake();
+		return Exit.PASSED_ON;
 	}
 
-	private @Nullable Waiter passOn(RemoteLease lease) {
-		Waiter next = this.waiters.peekFirst();
-		if (next == null || this.engine.closing().isOn()
-				|| !lease.canBeHandedTo(next.demand(), this.engine.settings().handOff())) {
-			return null;
-		}
-		return grantNext(lease);
+	private boolean canPassOn(RemoteLease lease, Demand demand) {
+		return !this.engine.closing().isOn() && lease.canBeHandedTo(demand, this.engine.settings().handOff());
 	}
 
-	private @Nullable Waiter grantNext(RemoteLease lease) {
-		Waiter next = this.waiters.pollFirst();
-		if (next != null) {
-			this.engine.tally().handedOver();
-			grant(next, lease);
-		}
+	/**
+	 * The next hold may want the renewals that this one did not, so the watchdog looks
+	 * again.
+	 */
+	private Ticket passOn(RemoteLease lease) {
+		Ticket next = this.line.removeFirst();
+		this.engine.tally().handedOver();
+		grant(next, lease);
+		this.engine.watchdog().look(lease);
 		return next;
 	}
 
-	private boolean lostBeforeRelease(Hold hold) {
-		this.engine.losses().expire(hold.lease());
-		return false;
-	}
-
 	/**
-	 * Return the one who is next, or {@code null} if nobody waits.
+	 * Return what the one who is next asks for, or {@code null} if nobody waits.
 	 */
-	@Nullable Waiter first() {
-		return locked(this.waiters::peekFirst);
+	@Nullable Demand next() {
+		return locked(() -> {
+			Ticket next = this.line.peekFirst();
+			return (next != null) ? next.demand() : null;
+		});
 	}
 
 	/**
-	 * Grant a lease that came back renewed to the first waiter, if it is what that one
+	 * Grant a lease that came back renewed to the next in line, if it is what that one
 	 * asked for.
 	 * @return whether it was granted
 	 */
 	boolean passOnRenewed(RemoteLease lease) {
-		Waiter next = locked(() -> {
-			Waiter granted = lease.suits(this.waiters.peekFirst()) ? grantNext(lease) : null;
-			this.returning = granted == null;
-			return granted;
+		Ticket next = locked(() -> {
+			Ticket first = this.line.peekFirst();
+			if (first == null || !lease.suits(first.demand())) {
+				return null;
+			}
+			this.engine.watchdog().watch(new Tenure(lease));
+			return passOn(lease);
 		});
-		if (next == null) {
-			return false;
-		}
-		next.wake();
-		return true;
+		wake(next);
+		return next != null;
 	}
 
 	/**
-	 * The lease is back in the store: the next waiter may ask for it.
+	 * The lease is back in the store: the next in line may ask for it.
 	 */
 	void returned(long backOffNanos) {
-		wake(locked(() -> {
-			this.returning = false;
-			return promote(backOffNanos);
-		}));
+		wake(locked(() -> idle(backOffNanos)));
+	}
+
+	private @Nullable Ticket idle(long backOffNanos) {
+		this.state = State.IDLE;
+		this.leader = null;
+		Ticket next = this.line.pollFirst();
+		if (next != null) {
+			lead(next, backOffNanos);
+		}
+		return next;
 	}
 
 	/**
-	 * End a lease, and with it the hold that it has now. Nobody enters before
-	 * {@link #returned}.
-	 * @return what is to be told, or {@code null} if it had ended before
+	 * End a lease that ran out by the local clock. A renewal that is under way may still
+	 * reach the store, so the lease is also given up there.
 	 */
-	@Nullable Loss end(RemoteLease lease, LossReason reason) {
-		return locked(() -> {
-			Hold hold = lease.hold();
-			if (!lease.isLive() || hold == null) {
-				return null;
+	void expire(RemoteLease lease) {
+		if (lose(lease, null)) {
+			this.engine.store().giveUp(lease);
+		}
+	}
+
+	/**
+	 * End a lease, and with it the hold that it has now.
+	 * @return whether it had not ended before
+	 */
+	private boolean lose(RemoteLease lease, @Nullable LossReason known) {
+		this.engine.watchdog().forget(lease);
+		Hold hold;
+		Runnable telling;
+		this.mutex.lock();
+		try {
+			hold = this.holder;
+			if (!lease.isLive() || hold == null || hold.lease() != lease) {
+				return false;
 			}
 			lease.end();
 			this.holder = null;
-			this.returning = true;
-			return hold.lose(this.engine.messages().lost(hold, reason));
-		});
-	}
-
-	/**
-	 * End a hold by a loss after it has given up its place.
-	 */
-	Loss endReleased(Hold hold, LossReason reason) {
-		return locked(() -> hold.lose(this.engine.messages().lost(hold, reason)));
-	}
-
-	/**
-	 * Count a lease from a renewal that was sent at this time, unless it has ended since.
-	 */
-	void extend(RemoteLease lease, long sentAt) {
-		this.mutex.lock();
-		try {
-			if (lease.isLive() && !lease.hasExpired()) {
-				lease.extend(sentAt);
-			}
+			this.state = State.RETURNING;
+			telling = lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
 		}
 		finally {
 			this.mutex.unlock();
 		}
+		returned(0);
+		leave();
+		telling.run();
+		return true;
+	}
+
+	private Runnable lose(Hold hold, LossReason reason) {
+		LockLostException loss = this.engine.messages().lost(hold, reason);
+		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
+		return () -> this.engine.losses().tell(hold, loss, callbacks);
 	}
 
 	/**
-	 * Have a callback called when a hold is lost.
-	 * @return the loss, if it is too late for that
+	 * End a hold by a loss that its release found, after it has given up its place.
 	 */
-	@Nullable LockLostException onLost(Hold hold, Consumer<LockLostException> callback) {
-		return locked(() -> {
+	void foundAtRelease(Hold hold) {
+		locked(() -> lose(hold, LossReason.TAKEN)).run();
+	}
+
+	/**
+	 * Have a callback called when a hold is lost, at once if it is.
+	 */
+	void onLost(Hold hold, Consumer<LockLostException> callback) {
+		LockLostException loss = locked(() -> {
 			if (hold.loss() == null) {
 				hold.addCallback(callback);
 			}
 			return hold.loss();
 		});
+		if (loss != null) {
+			this.engine.losses().callBack(callback, loss);
+		}
 	}
 
 	void wakeAll() {
-		List<Waiter> all = locked(() -> {
-			List<Waiter> here = new ArrayList<>(this.waiters);
+		wakeAll(locked(() -> {
+			List<Ticket> all = new ArrayList<>(this.line);
 			if (this.leader != null) {
-				here.add(this.leader);
+				all.add(this.leader);
 			}
-			return here;
-		});
-		all.forEach(Waiter::wake);
+			return all;
+		}));
 	}
 
-	private @Nullable Waiter promote(long backOffNanos) {
-		if (!isIdle()) {
-			return null;
-		}
-		Waiter next = this.waiters.pollFirst();
-		if (next != null) {
-			this.leader = next;
-			next.lead(backOffNanos);
-		}
-		return next;
+	private static void wakeAll(List<Ticket> tickets) {
+		tickets.forEach(Ticket::wake);
 	}
 
-	private static void wake(@Nullable Waiter waiter) {
-		if (waiter != null) {
-			waiter.wake();
+	private static void wake(@Nullable Ticket ticket) {
+		if (ticket != null) {
+			ticket.wake();
 		}
 	}
 
@@ -362,6 +430,102 @@ final class KeyQueue {
 		finally {
 			this.mutex.unlock();
 		}
+	}
+
+	/**
+	 * Who of this JVM has to do with a key.
+	 */
+	private enum State {
+
+		/**
+		 * No one.
+		 */
+		IDLE,
+
+		/**
+		 * The leader asks the store.
+		 */
+		ASKED,
+
+		/**
+		 * A thread holds the key.
+		 */
+		HELD,
+
+		/**
+		 * A lease is on its way back to the store.
+		 */
+		RETURNING
+
+	}
+
+	/**
+	 * What came of leaving a hold.
+	 */
+	enum Exit {
+
+		/**
+		 * An inner one of several re-entries was left.
+		 */
+		INNER,
+
+		/**
+		 * The next in line holds the lease.
+		 */
+		PASSED_ON,
+
+		/**
+		 * The lease must go back to the store.
+		 */
+		TO_RETURN,
+
+		/**
+		 * The hold was lost before.
+		 */
+		LOST
+
+	}
+
+	/**
+	 * A lease of this queue, as the watchdog sees it.
+	 */
+	private final class Tenure implements Watchdog.Watched {
+
+		private final RemoteLease lease;
+
+		Tenure(RemoteLease lease) {
+			this.lease = lease;
+		}
+
+		@Override
+		public RemoteLease lease() {
+			return this.lease;
+		}
+
+		@Override
+		public boolean wantsRenewal() {
+			Hold hold = KeyQueue.this.holder;
+			return hold != null && hold.lease() == this.lease && hold.wantsRenewal();
+		}
+
+		@Override
+		public void renewed(long sentAt) {
+			locked(() -> {
+				this.lease.extend(sentAt);
+				return true;
+			});
+		}
+
+		@Override
+		public void expired() {
+			expire(this.lease);
+		}
+
+		@Override
+		public void taken() {
+			lose(this.lease, LossReason.TAKEN);
+		}
+
 	}
 
 }

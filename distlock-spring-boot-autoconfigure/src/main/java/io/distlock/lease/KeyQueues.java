@@ -8,16 +8,16 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of each key that is waited for or held in this JVM. A queue lives while
- * somebody uses it; every waiter counts once, until it leaves or its hold ends.
+ * The queue of each key that is waited for or held in this JVM. A queue lives while it is
+ * used; every waiter counts once, until it leaves or its hold ends.
  */
 final class KeyQueues {
 
 	private final ConcurrentMap<LockKey, KeyQueue> queues = new ConcurrentHashMap<>();
 
-	private @Nullable Engine engine;
+	private final Engine engine;
 
-	void start(Engine engine) {
+	KeyQueues(Engine engine) {
 		this.engine = engine;
 	}
 
@@ -27,26 +27,18 @@ final class KeyQueues {
 
 	KeyQueue use(LockKey key) {
 		return this.queues.compute(key, (k, queue) -> {
-			KeyQueue used = (queue != null) ? queue : new KeyQueue(engine(), k);
+			KeyQueue used = (queue != null) ? queue : new KeyQueue(this.engine, k, this::left);
 			used.users++;
 			return used;
 		});
 	}
 
-	void leave(KeyQueue queue) {
+	private void left(KeyQueue queue) {
 		this.queues.compute(queue.key(), (key, current) -> (--queue.users > 0) ? queue : null);
 	}
 
 	List<KeyQueue> all() {
 		return List.copyOf(this.queues.values());
-	}
-
-	private Engine engine() {
-		Engine engine = this.engine;
-		if (engine == null) {
-			throw new IllegalStateException("'engine' must be started");
-		}
-		return engine;
 	}
 
 }

@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
+import io.distlock.lease.EngineTasks.Kind;
 import io.distlock.provider.LockProvider;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +45,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	private static final long DRAIN_POLL_NANOS = 5_000_000;
 
 	private final Engine engine;
+
+	private final KeyQueues queues;
 
 	private final Acquisitions acquisitions;
 
@@ -68,20 +73,30 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
 			Supplier<LockObserver> observer) {
-		this(provider, settings, lossListener, new Observing(provider.name(), observer), new Tally());
+		this(provider, settings, lossListener, new Observing(provider.name(), observer), new Tally(), Ticker.SYSTEM,
+				EngineThreads::new);
+	}
+
+	/**
+	 * Create an engine that decides by a clock, and runs in the background, as it is
+	 * told.
+	 */
+	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
+			EngineTasks tasks) {
+		this(provider, settings, lossListener, new Observing(provider.name(), () -> LockObserver.NONE), new Tally(),
+				ticker, () -> tasks);
 	}
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
-			Observing observing, Tally tally) {
-		EngineThreads threads = new EngineThreads();
-		Store store = new Store(provider, threads);
-		KeyQueues queues = new KeyQueues();
-		Watchdog watchdog = new Watchdog(store, threads, queues, tally, lossListener);
-		this.engine = new Engine(store, settings, threads, queues, watchdog, new Messages(provider.name(), settings),
-				tally, observing, new Engine.Switch());
-		queues.start(this.engine);
-		this.acquisitions = new Acquisitions(this.engine);
-		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, tally);
+			Observing observing, Tally tally, Ticker ticker, Supplier<EngineTasks> threads) {
+		EngineTasks tasks = threads.get();
+		Store store = new Store(provider, new Withdrawals(provider, tasks, ticker));
+		this.engine = new Engine(ticker, tasks, settings, store, new Watchdog(store, tasks, ticker, tally),
+				new Losses(provider.name(), tasks, tally, lossListener), new Messages(provider.name(), settings), tally,
+				new Engine.Switch());
+		this.queues = new KeyQueues(this.engine);
+		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
+		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, tally, ticker, threads);
 	}
 
 	@Override
@@ -102,6 +117,27 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
 		return this.acquisitions.acquireAsync(request);
+	}
+
+	@Override
+	public CompletionStage<Boolean> releaseAsync(HeldLock lock) {
+		CompletableFuture<Boolean> released = new CompletableFuture<>();
+		try {
+			this.engine.tasks().run(Kind.DELIVERY, () -> release(lock, released));
+		}
+		catch (RejectedExecutionException ex) {
+			release(lock, released);
+		}
+		return released;
+	}
+
+	private static void release(HeldLock lock, CompletableFuture<Boolean> released) {
+		try {
+			released.complete(lock.release());
+		}
+		catch (RuntimeException | Error ex) {
+			released.completeExceptionally(ex);
+		}
 	}
 
 	@Override
@@ -132,8 +168,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public List<LockSnapshot> snapshot() {
-		return this.engine.queues()
-			.all()
+		return this.queues.all()
 			.stream()
 			.map(KeyQueue::snapshot)
 			.filter(Objects::nonNull)
@@ -154,7 +189,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * @return the number
 	 */
 	public int waiting() {
-		return this.engine.queues().all().stream().mapToInt(KeyQueue::waiting).sum();
+		return this.queues.all().stream().mapToInt(KeyQueue::waiting).sum();
 	}
 
 	/**
@@ -165,9 +200,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	public void shutdown(Duration grace) {
 		this.engine.closing().turnOn();
-		this.engine.queues().all().forEach(KeyQueue::wakeAll);
-		long end = Nanos.now() + Nanos.of(grace);
-		while (isInUse() && !Nanos.reached(end) && !Thread.currentThread().isInterrupted()) {
+		this.queues.all().forEach(KeyQueue::wakeAll);
+		long end = this.engine.ticker().now() + Nanos.of(grace);
+		while (isInUse() && !this.engine.ticker().reached(end) && !Thread.currentThread().isInterrupted()) {
 			LockSupport.parkNanos(DRAIN_POLL_NANOS);
 		}
 		this.engine.watchdog().stop();
@@ -201,7 +236,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public void close() {
 		shutdown(Duration.ZERO);
 		this.engine.watchdog().close();
-		this.engine.threads().close();
+		this.engine.tasks().close();
 	}
 
 }

@@ -1,13 +1,15 @@
 package io.distlock.lease;
 
+import io.distlock.LockLostException;
+import io.distlock.LockObserver;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.HandOver.Renewed;
 import io.distlock.provider.HandOver.Yielded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a lease back to the store, when it could not be handed to a local waiter
- * just so. Nobody of this JVM enters meanwhile.
+ * The end of a hold, and the way of its lease back to the store when it could not be
+ * handed to a local waiter just so. The key is not entered meanwhile.
  */
 final class LeaseReturn {
 
@@ -15,41 +17,84 @@ final class LeaseReturn {
 
 	private final KeyQueue queue;
 
-	LeaseReturn(Engine engine, KeyQueue queue) {
+	private final Hold hold;
+
+	LeaseReturn(Engine engine, KeyQueue queue, Hold hold) {
 		this.engine = engine;
 		this.queue = queue;
+		this.hold = hold;
+	}
+
+	/**
+	 * Leave the hold.
+	 * @return whether the lock was still held
+	 */
+	boolean leave() {
+		try {
+			return exit();
+		}
+		finally {
+			tellObserver();
+		}
+	}
+
+	private void tellObserver() {
+		LockObserver.Holding observed = this.hold.observed();
+		LockLostException loss = this.hold.loss();
+		if (observed != null && loss != null) {
+			observed.lost(loss);
+		}
+		else if (observed != null && this.hold.isReleased()) {
+			observed.released();
+		}
+	}
+
+	private boolean exit() {
+		switch (this.queue.leave(this.hold)) {
+			case INNER -> {
+				return true;
+			}
+			case LOST -> {
+				this.queue.expire(this.hold.lease());
+				return false;
+			}
+			case PASSED_ON -> {
+				this.queue.leave();
+				return true;
+			}
+			default -> {
+				return giveBack();
+			}
+		}
 	}
 
 	/**
 	 * Let the store decide between the next local waiter and other nodes; release where
-	 * nobody waits here, or where the next waiter asks for a longer lease: a renewal that
+	 * no one waits here, or where the next waiter asks for a longer lease: a renewal that
 	 * was sent before may reach the store after the hand-over, and counts as the same
 	 * owner's, so it would cut that lease short.
-	 * @return whether the lock was still held
 	 */
-	boolean giveBack(Hold hold) {
-		this.engine.watchdog().forget(hold.lease());
+	private boolean giveBack() {
 		try {
-			Waiter next = successor();
-			return (next != null && hold.lease().covers(next.demand())) ? yieldOrRenew(hold, next.demand())
-					: release(hold);
+			Demand next = successor();
+			boolean held = (next != null && lease().covers(next)) ? yieldOrRenew(next) : release(lease());
+			if (!held) {
+				this.queue.foundAtRelease(this.hold);
+			}
+			return held;
 		}
 		finally {
-			this.engine.queues().leave(this.queue);
+			this.queue.leave();
 		}
 	}
 
-	private @Nullable Waiter successor() {
+	private RemoteLease lease() {
+		return this.hold.lease();
+	}
+
+	private @Nullable Demand successor() {
 		boolean handOff = this.engine.settings().handOff().maxConsecutive() > 0;
-		return (handOff && !this.engine.closing().isOn()) ? this.queue.first() : null;
-	}
-
-	private boolean release(Hold hold) {
-		boolean held = release(hold.lease());
-		if (!held) {
-			this.engine.losses().foundAtRelease(hold);
-		}
-		return held;
+		return (handOff && !this.engine.closing().isOn()) ? this.queue.next() : null;
 	}
 
 	private boolean release(RemoteLease lease) {
@@ -61,32 +106,31 @@ final class LeaseReturn {
 		}
 	}
 
-	private boolean yieldOrRenew(Hold hold, Demand demand) {
-		RemoteLease lease = hold.lease();
-		long sentAt = Nanos.now();
+	private boolean yieldOrRenew(Demand next) {
+		long sentAt = this.engine.ticker().now();
 		HandOver answer;
 		try {
-			answer = this.engine.store().yieldOrRenew(lease.lease(), lease.lastToken(), demand.claim());
+			answer = this.engine.store().yieldOrRenew(lease().lease(), lease().lastToken(), next.claim());
 		}
 		catch (RuntimeException ex) {
-			withdraw(lease);
+			withdraw();
 			return true;
 		}
 		catch (Error ex) {
-			withdraw(lease);
+			withdraw();
 			throw ex;
 		}
-		return answered(hold, answer, demand, sentAt);
+		return answered(answer, next, sentAt);
 	}
 
-	private void withdraw(RemoteLease lease) {
-		this.engine.store().withdraw(this.queue.key(), lease.lease().owner(), lease.durationNanos());
+	private void withdraw() {
+		this.engine.store().withdraw(this.queue.key(), lease().lease().owner(), lease().durationNanos());
 		this.queue.returned(0);
 	}
 
-	private boolean answered(Hold hold, HandOver answer, Demand demand, long sentAt) {
+	private boolean answered(HandOver answer, Demand next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			renewed(new RemoteLease(this.queue, renewed.lease(), demand.claim().leaseTime(), sentAt));
+			pass(new RemoteLease(this.engine.ticker(), renewed.lease(), next.claim().leaseTime(), sentAt));
 			return true;
 		}
 		if (answer instanceof Yielded yielded) {
@@ -94,11 +138,10 @@ final class LeaseReturn {
 			return true;
 		}
 		this.queue.returned(0);
-		this.engine.losses().foundAtRelease(hold);
 		return false;
 	}
 
-	private void renewed(RemoteLease lease) {
+	private void pass(RemoteLease lease) {
 		if (!lease.isWorthHaving() || !this.queue.passOnRenewed(lease)) {
 			release(lease);
 		}

@@ -50,6 +50,17 @@ final class Messages {
 				cause);
 	}
 
+	/**
+	 * The lock came, and was given back, because no thread took it to its user in time.
+	 */
+	LockNotAcquiredException undelivered(Demand demand) {
+		return new LockNotAcquiredException(demand.name(),
+				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was given back: all "
+						+ "threads that deliver locks are blocked by what follows other acquireAsync calls. Do not wait there; "
+						+ "go on with thenComposeAsync or thenApplyAsync on an executor of your own")
+					.formatted(demand.key(), this.provider, Nanos.text(demand.waitNanos())));
+	}
+
 	LockProviderException shuttingDown(Demand demand) {
 		return new LockProviderException(demand.name(),
 				"Lock '%s' is not asked for from provider '%s' (wait %s, lease %s): this application is shutting down"

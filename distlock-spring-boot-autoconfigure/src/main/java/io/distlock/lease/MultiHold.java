@@ -33,7 +33,7 @@ final class MultiHold implements ObservableLock {
 	 */
 	private volatile @Nullable AtomicBoolean givenBack;
 
-	private volatile @Nullable ObservedHold observed;
+	private volatile LockObserver.@Nullable Holding observed;
 
 	MultiHold(List<HeldLock> parts) {
 		this.parts = List.copyOf(parts);
@@ -171,9 +171,16 @@ final class MultiHold implements ObservableLock {
 	}
 
 	private void exited() {
-		ObservedHold observed = this.observed;
-		if (observed != null) {
-			observed.end(loss());
+		LockObserver.Holding observed = this.observed;
+		if (observed == null) {
+			return;
+		}
+		LockLostException loss = loss();
+		if (loss != null) {
+			observed.lost(loss);
+		}
+		else {
+			observed.released();
 		}
 	}
 
@@ -186,14 +193,14 @@ final class MultiHold implements ObservableLock {
 	}
 
 	@Override
-	public void observe(ObservedHold observed) {
+	public void observe(LockObserver.Holding observed) {
 		this.observed = observed;
-		onLost(observed::end);
+		onLost(observed::lost);
 	}
 
 	@Override
 	public LockObserver.Scope enter() {
-		ObservedHold observed = this.observed;
+		LockObserver.Holding observed = this.observed;
 		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
 	}
 

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Times on the monotonic clock of this JVM, in nanoseconds.
+ * Spans of time in nanoseconds.
  */
 final class Nanos {
 
@@ -16,10 +16,6 @@ final class Nanos {
 	private Nanos() {
 	}
 
-	static long now() {
-		return System.nanoTime();
-	}
-
 	static long of(Duration duration) {
 		try {
 			return Math.min(duration.toNanos(), FOREVER);
@@ -27,14 +23,6 @@ final class Nanos {
 		catch (ArithmeticException ex) {
 			return FOREVER;
 		}
-	}
-
-	static long left(long deadline) {
-		return deadline - now();
-	}
-
-	static boolean reached(long deadline) {
-		return left(deadline) <= 0;
 	}
 
 	/**

@@ -1,6 +1,7 @@
 package io.distlock.lease;
 
 import io.distlock.DeferrableLock;
+import io.distlock.LockObserver;
 import io.distlock.ObservedLock;
 
 /**
@@ -10,8 +11,8 @@ interface ObservableLock extends ObservedLock, DeferrableLock {
 
 	/**
 	 * Tell of the end of the lock, whichever way it ends.
-	 * @param hold is told
+	 * @param hold is told, perhaps more than once
 	 */
-	void observe(ObservedHold hold);
+	void observe(LockObserver.Holding hold);
 
 }

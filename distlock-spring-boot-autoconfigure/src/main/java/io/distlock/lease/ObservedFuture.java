@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedFuture {
 
-	private final Observing observing;
-
-	private final LockObserver.Acquisition acquisition;
+	private final ObservedRequest request;
 
 	private final CompletableFuture<HeldLock> result = new CompletableFuture<>();
 
@@ -28,10 +26,9 @@ final class ObservedFuture {
 	/**
 	 * Create the future on the thread that asks.
 	 */
-	ObservedFuture(Observing observing, LockObserver.Acquisition acquisition) {
-		this.observing = observing;
-		this.acquisition = acquisition;
-		observing.guarded(() -> this.continuing = acquisition.continuing());
+	ObservedFuture(ObservedRequest request) {
+		this.request = request;
+		request.guarded(() -> this.continuing = request.acquisition().continuing());
 	}
 
 	CompletableFuture<HeldLock> follow(Supplier<CompletableFuture<HeldLock>> call) {
@@ -50,23 +47,23 @@ final class ObservedFuture {
 			return call.get();
 		}
 		catch (RuntimeException | Error ex) {
-			this.observing.notAcquired(this.acquisition, LockObserver.Reason.ERROR, ex);
+			this.request.notAcquired(LockObserver.Reason.ERROR, ex);
 			throw ex;
 		}
 	}
 
 	private void ended(@Nullable HeldLock lock, @Nullable Throwable failure) {
 		if (lock != null && this.result.isDone()) {
-			this.observing.notAcquired(this.acquisition, LockObserver.Reason.CANCELLED, null);
+			this.request.notAcquired(LockObserver.Reason.CANCELLED, null);
 			lock.release();
 		}
 		else if (lock != null) {
-			this.observing.acquired(this.acquisition, lock);
+			this.request.acquired(lock);
 			resume(() -> deliver(lock));
 		}
 		else {
 			Throwable reason = (failure != null) ? failure : new IllegalStateException("No lock");
-			this.observing.notAcquired(this.acquisition, reason(reason), reason);
+			this.request.notAcquired(reason(reason), reason);
 			resume(() -> this.result.completeExceptionally(reason));
 		}
 	}
@@ -94,7 +91,7 @@ final class ObservedFuture {
 				continuation.run();
 			}
 		};
-		this.observing.guarded(() -> this.continuing.execute(once));
+		this.request.guarded(() -> this.continuing.execute(once));
 		once.run();
 	}
 

@@ -4,47 +4,49 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The time of a lock as the observer sees it: it ends once, by the release or by the
  * loss, whichever is seen first.
  */
-final class ObservedHold {
+final class ObservedHold implements LockObserver.Holding {
 
-	private final Observing observing;
+	private final ObserverGuard guard;
 
 	private final LockObserver.Holding holding;
 
 	private final AtomicBoolean ended = new AtomicBoolean();
 
-	ObservedHold(Observing observing, LockObserver.Holding holding) {
-		this.observing = observing;
+	ObservedHold(ObserverGuard guard, LockObserver.Holding holding) {
+		this.guard = guard;
 		this.holding = holding;
 	}
 
-	void end(@Nullable LockLostException loss) {
-		if (!this.ended.compareAndSet(false, true)) {
-			return;
+	@Override
+	public void released() {
+		if (this.ended.compareAndSet(false, true)) {
+			this.guard.run(this.holding::released);
 		}
-		if (loss != null) {
-			this.observing.guarded(() -> this.holding.lost(loss));
-		}
-		else {
-			this.observing.guarded(this.holding::released);
+	}
+
+	@Override
+	public void lost(LockLostException loss) {
+		if (this.ended.compareAndSet(false, true)) {
+			this.guard.run(() -> this.holding.lost(loss));
 		}
 	}
 
 	/**
 	 * Enter the scope of the lock. Neither its opening nor its closing can fail.
 	 */
-	LockObserver.Scope enter() {
+	@Override
+	public LockObserver.Scope enter() {
 		try {
 			LockObserver.Scope scope = this.holding.enter();
-			return () -> this.observing.guarded(scope::close);
+			return () -> this.guard.run(scope::close);
 		}
 		catch (RuntimeException | Error ex) {
-			this.observing.failed(ex);
+			this.guard.failed(ex);
 			return LockObserver.Scope.NONE;
 		}
 	}

@@ -2,15 +2,12 @@ package io.distlock.lease;
 
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Tells the observer of what goes on, and keeps away from locks what it does wrong. Where
@@ -18,13 +15,11 @@ import org.slf4j.LoggerFactory;
  */
 final class Observing {
 
-	private static final Logger logger = LoggerFactory.getLogger(Observing.class);
-
 	private final String provider;
 
 	private final Supplier<LockObserver> source;
 
-	private final AtomicBoolean complained = new AtomicBoolean();
+	private final ObserverGuard guard = new ObserverGuard();
 
 	private volatile @Nullable LockObserver observer;
 
@@ -54,14 +49,14 @@ final class Observing {
 			return found;
 		}
 		catch (RuntimeException | Error ex) {
-			failed(ex);
+			this.guard.failed(ex);
 			return LockObserver.NONE;
 		}
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, Call call) throws InterruptedException {
-		LockObserver.Acquisition acquisition = begin(request);
-		if (acquisition == null) {
+		ObservedRequest observed = begin(request);
+		if (observed == null) {
 			return call.acquire();
 		}
 		Optional<HeldLock> held;
@@ -69,53 +64,31 @@ final class Observing {
 			held = call.acquire();
 		}
 		catch (InterruptedException ex) {
-			notAcquired(acquisition, LockObserver.Reason.INTERRUPTED, ex);
+			observed.notAcquired(LockObserver.Reason.INTERRUPTED, ex);
 			throw ex;
 		}
 		catch (RuntimeException | Error ex) {
-			notAcquired(acquisition, LockObserver.Reason.ERROR, ex);
+			observed.notAcquired(LockObserver.Reason.ERROR, ex);
 			throw ex;
 		}
-		held.ifPresentOrElse((lock) -> acquired(acquisition, lock),
-				() -> notAcquired(acquisition, LockObserver.Reason.BUSY, null));
+		held.ifPresentOrElse((lock) -> observed.acquired(lock),
+				() -> observed.notAcquired(LockObserver.Reason.BUSY, null));
 		return held;
 	}
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request, Supplier<CompletableFuture<HeldLock>> call) {
-		LockObserver.Acquisition acquisition = begin(request);
-		return (acquisition != null) ? new ObservedFuture(this, acquisition).follow(call) : call.get();
+		ObservedRequest observed = begin(request);
+		return (observed != null) ? new ObservedFuture(observed).follow(call) : call.get();
 	}
 
-	private LockObserver.@Nullable Acquisition begin(LockRequest request) {
+	private @Nullable ObservedRequest begin(LockRequest request) {
 		try {
-			return observer().acquiring(request, this.provider);
+			LockObserver.Acquisition acquisition = observer().acquiring(request, this.provider);
+			return (acquisition != null) ? new ObservedRequest(this.guard, acquisition) : null;
 		}
 		catch (RuntimeException | Error ex) {
-			failed(ex);
+			this.guard.failed(ex);
 			return null;
-		}
-	}
-
-	void acquired(LockObserver.Acquisition acquisition, HeldLock lock) {
-		guarded(() -> ((ObservableLock) lock).observe(new ObservedHold(this, acquisition.acquired(lock))));
-	}
-
-	void notAcquired(LockObserver.Acquisition acquisition, LockObserver.Reason reason, @Nullable Throwable failure) {
-		guarded(() -> acquisition.notAcquired(reason, failure));
-	}
-
-	void guarded(Runnable call) {
-		try {
-			call.run();
-		}
-		catch (RuntimeException | Error ex) {
-			failed(ex);
-		}
-	}
-
-	void failed(Throwable failure) {
-		if (this.complained.compareAndSet(false, true)) {
-			logger.warn("An observer of locks failed; locks go on without it, and this is not logged again", failure);
 		}
 	}
 

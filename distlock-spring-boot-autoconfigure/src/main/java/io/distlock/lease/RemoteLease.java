@@ -3,7 +3,6 @@ package io.distlock.lease;
 import java.time.Duration;
 
 import io.distlock.provider.Lease;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A lease of this JVM in the store, while threads of the JVM hold it one after the other.
@@ -11,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * an allowance for clocks that run at different speeds.
  * <p>
  * A store may keep a lock for less time than was asked for. Such a lease is renewed
- * underneath, also for a hold that nobody renews, until the end of what that hold asked
- * for.
+ * underneath, also for a hold that asks for no renewal, until the end of what that hold
+ * asked for.
+ * <p>
+ * Tokens, {@code live} and extensions are guarded by the queue of the key.
  */
 final class RemoteLease {
 
@@ -20,18 +21,22 @@ final class RemoteLease {
 
 	private static final long MIN_VALIDITY_NANOS = 50_000_000;
 
-	private final KeyQueue queue;
+	private final Ticker ticker;
+
+	private final Lease lease;
 
 	private final Duration leaseTime;
 
 	private final long durationNanos;
 
+	private final long sentAt;
+
+	private long nextToken;
+
 	/**
 	 * Guarded by the queue: {@code false} once the lease is released, yielded or lost.
 	 */
 	private boolean live = true;
-
-	private final Lease lease;
 
 	/**
 	 * When the store may end the lease, unless it is renewed.
@@ -49,56 +54,59 @@ final class RemoteLease {
 
 	private volatile boolean expired;
 
-	private volatile @Nullable Hold hold;
-
-	/**
-	 * Guarded by the queue.
-	 */
-	private final TokenBlock tokens;
-
 	/**
 	 * Create a lease.
+	 * @param ticker the clock
+	 * @param lease what the store granted
 	 * @param leaseTime what was asked for, which the store may have cut short
+	 * @param sentAt when the store was asked
 	 */
-	RemoteLease(KeyQueue queue, Lease lease, Duration leaseTime, long sentAt) {
-		this.queue = queue;
+	RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
+		this.ticker = ticker;
+		this.lease = lease;
 		this.leaseTime = leaseTime;
 		this.durationNanos = Nanos.of(lease.duration());
-		this.lease = lease;
-		this.tokens = new TokenBlock(lease, sentAt);
+		this.sentAt = sentAt;
+		this.nextToken = lease.firstToken();
 		this.end = sentAt + Nanos.FOREVER;
 		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
 		this.renewAt = sentAt + this.durationNanos / 3;
-	}
-
-	/**
-	 * Count the lease from a renewal that was sent at this time.
-	 */
-	void extend(long sentAt) {
-		long deadline = safeEnd(sentAt, this.durationNanos);
-		if (deadline - this.storeDeadline > 0) {
-			this.storeDeadline = deadline;
-			this.renewAt = sentAt + this.durationNanos / 3;
-		}
 	}
 
 	private static long safeEnd(long sentAt, long durationNanos) {
 		return sentAt + durationNanos - durationNanos / 100 - DRIFT_NANOS;
 	}
 
+	/**
+	 * Count the lease from a renewal that was sent at this time, unless it has ended
+	 * since.
+	 */
+	void extend(long sentAt) {
+		long deadline = safeEnd(sentAt, this.durationNanos);
+		if (this.live && !hasExpired() && deadline - this.storeDeadline > 0) {
+			this.storeDeadline = deadline;
+			this.renewAt = sentAt + this.durationNanos / 3;
+		}
+	}
+
 	void retryAt(long time) {
 		this.renewAt = time;
 	}
 
-	long takeToken() {
-		return this.tokens.take();
+	/**
+	 * Begin a hold with the next token.
+	 */
+	long takeToken(boolean autoRenew) {
+		this.end = autoRenew ? this.sentAt + Nanos.FOREVER : safeEnd(this.sentAt, Nanos.of(this.leaseTime));
+		return this.nextToken++;
 	}
 
 	/**
-	 * Return the last token that a hold of this lease has had.
+	 * Return the last token that a hold of this lease has had, less than all tokens of
+	 * the lease if there was none.
 	 */
 	long lastToken() {
-		return this.tokens.lastTaken();
+		return this.nextToken - 1;
 	}
 
 	/**
@@ -106,39 +114,35 @@ final class RemoteLease {
 	 * store.
 	 */
 	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
-		return demand.autoRenew() && hasTimeOf(demand) && this.tokens.lasts(bounds.maxDuration())
-				&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;
+		return demand.autoRenew() && suits(demand) && this.nextToken <= this.lease.lastToken()
+				&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration())
+				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 
 	/**
-	 * Return whether a waiter asked for just this lease time.
+	 * Return whether just this lease time is asked for.
 	 */
-	boolean suits(@Nullable Waiter waiter) {
-		return waiter != null && hasTimeOf(waiter.demand());
-	}
-
-	private boolean hasTimeOf(Demand demand) {
+	boolean suits(Demand demand) {
 		return demand.claim().leaseTime().equals(this.leaseTime);
 	}
 
 	/**
-	 * Return whether a waiter asked for as much time as was asked for this lease, or
-	 * less.
+	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
 	boolean covers(Demand demand) {
 		return demand.claim().leaseTime().compareTo(this.leaseTime) <= 0;
 	}
 
 	boolean isWorthHaving() {
-		return Nanos.left(this.storeDeadline) >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
+		return this.ticker.left(this.storeDeadline) >= Math.max(MIN_VALIDITY_NANOS, this.durationNanos / 10);
 	}
 
 	/**
-	 * Return whether the lease ran out by the local clock. Once anybody has seen that, no
-	 * renewal changes it.
+	 * Return whether the lease ran out by the local clock. Once that was seen, no renewal
+	 * changes it.
 	 */
 	boolean hasExpired() {
-		if (!this.expired && Nanos.reached(deadline())) {
+		if (!this.expired && this.ticker.reached(deadline())) {
 			this.expired = true;
 		}
 		return this.expired;
@@ -152,10 +156,6 @@ final class RemoteLease {
 		this.live = false;
 	}
 
-	KeyQueue queue() {
-		return this.queue;
-	}
-
 	Lease lease() {
 		return this.lease;
 	}
@@ -166,6 +166,10 @@ final class RemoteLease {
 
 	long deadline() {
 		return endsEarly() ? this.storeDeadline : this.end;
+	}
+
+	long leftNanos() {
+		return Math.max(0, this.ticker.left(deadline()));
 	}
 
 	/**
@@ -185,16 +189,6 @@ final class RemoteLease {
 
 	void renewing(boolean renewing) {
 		this.renewing = renewing;
-	}
-
-	@Nullable Hold hold() {
-		return this.hold;
-	}
-
-	void hold(Hold hold) {
-		this.hold = hold;
-		long grantedAt = this.tokens.sentAt();
-		this.end = hold.demand().autoRenew() ? grantedAt + Nanos.FOREVER : safeEnd(grantedAt, Nanos.of(this.leaseTime));
 	}
 
 }

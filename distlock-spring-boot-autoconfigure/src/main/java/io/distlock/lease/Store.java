@@ -3,8 +3,6 @@ package io.distlock.lease;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -24,31 +22,21 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The provider as the engine calls it: never with an interrupt flag set, since clients
- * and drivers close connections over it, and with the clean-up of requests whose outcome
- * is not known.
+ * and drivers close connections over it.
  */
 final class Store {
 
 	private static final Logger logger = LoggerFactory.getLogger(Store.class);
 
-	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
-
-	private static final long LAST_RETRY = TimeUnit.SECONDS.toNanos(2);
-
-	/**
-	 * How long after its lease a request that was never answered may still take effect.
-	 */
-	private static final long MAX_IN_FLIGHT = TimeUnit.SECONDS.toNanos(10);
-
 	private final LockProvider provider;
 
-	private final EngineThreads threads;
+	private final Withdrawals withdrawals;
 
 	private final OwnerIds owners = new OwnerIds();
 
-	Store(LockProvider provider, EngineThreads threads) {
+	Store(LockProvider provider, Withdrawals withdrawals) {
 		this.provider = provider;
-		this.threads = threads;
+		this.withdrawals = withdrawals;
 	}
 
 	String name() {
@@ -141,45 +129,29 @@ final class Store {
 	}
 
 	/**
-	 * Make sure that an attempt whose outcome is not known does not keep others out:
-	 * release it in the background, again and again until the store has said that it was
-	 * there, or its lease must have ended.
+	 * Release a lease that was granted and never used.
 	 */
-	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
-		later(new Withdrawal(key, owner, Nanos.now() + leaseNanos + MAX_IN_FLIGHT, true, FIRST_RETRY), 0);
+	void giveBack(Lease lease) {
+		release(lease, lease.firstToken() - 1);
 	}
 
 	/**
-	 * Release in the background what was lost here but may still be ours in the store.
-	 * @param renewing whether a renewal is under way, and may take effect after a first
-	 * release
+	 * Make sure that a request whose outcome is not known does not keep others out.
 	 */
-	void giveUp(Lease lease, boolean renewing) {
-		later(new Withdrawal(lease.key(), lease.owner(), Nanos.now() + MAX_IN_FLIGHT, renewing, FIRST_RETRY), 0);
+	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
+		this.withdrawals.withdraw(key, owner, leaseNanos);
 	}
 
-	private void later(Withdrawal withdrawal, long delay) {
-		try {
-			this.threads.schedule(() -> this.threads.workers().execute(() -> attempt(withdrawal)), delay);
+	/**
+	 * Release in the background what was lost here but may still be ours in the store. A
+	 * renewal that is under way may take effect after a first release.
+	 */
+	void giveUp(RemoteLease lease) {
+		if (lease.isRenewing()) {
+			withdraw(lease.lease().key(), lease.lease().owner(), lease.durationNanos());
 		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("Lock '{}' is left to its lease, because the engine is closed", withdrawal.key());
-		}
-	}
-
-	private void attempt(Withdrawal withdrawal) {
-		if (!isDone(withdrawal) && !Nanos.reached(withdrawal.until())) {
-			later(withdrawal.next(), withdrawal.retryAfter());
-		}
-	}
-
-	private boolean isDone(Withdrawal withdrawal) {
-		try {
-			return this.provider.release(withdrawal.key(), withdrawal.owner()) || !withdrawal.untilFound();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Lock '{}' could not be withdrawn from provider '{}' yet", withdrawal.key(), name(), ex);
-			return false;
+		else {
+			this.withdrawals.release(lease.lease().key(), lease.lease().owner());
 		}
 	}
 
@@ -193,25 +165,6 @@ final class Store {
 				Thread.currentThread().interrupt();
 			}
 		}
-	}
-
-	/**
-	 * A release in the background.
-	 *
-	 * @param key the lock
-	 * @param owner whose lock it may be
-	 * @param until when to stop trying
-	 * @param untilFound whether an answer that there was nothing to release may be
-	 * followed by something to release
-	 * @param retryAfter the delay before the next try
-	 */
-	private record Withdrawal(LockKey key, LockOwner owner, long until, boolean untilFound, long retryAfter) {
-
-		Withdrawal next() {
-			return new Withdrawal(this.key, this.owner, this.until, this.untilFound,
-					Math.min(this.retryAfter * 2, LAST_RETRY));
-		}
-
 	}
 
 }

@@ -1,77 +1,227 @@
 package io.distlock.lease;
 
+import java.util.function.BooleanSupplier;
+
+import io.distlock.LockProviderException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody of this JVM who wants a key. The first in the queue leads: it asks the store
- * on behalf of the JVM. The others are granted what the one before them hands over.
+ * One request for a key, from its place in line to its grant or refusal. A state machine
+ * that never waits: whoever drives it calls {@link #step} when it was woken or the time
+ * has come, one call at a time. Threads park between steps; asynchronous requests have a
+ * timer.
+ * <p>
+ * A request gives up only after the store has been asked since it joined, by itself or by
+ * the one who leads, however short its wait is.
  */
-abstract class Waiter {
+final class Waiter {
 
-	private final Demand demand;
+	/**
+	 * There are no more steps.
+	 */
+	static final long DONE = -1;
 
-	private volatile Role role = Role.QUEUED;
+	private final Engine engine;
 
-	private volatile @Nullable Hold hold;
+	private final KeyQueue queue;
 
-	private volatile long notBefore = Nanos.now();
+	private final Ticket ticket;
 
-	Waiter(Demand demand) {
-		this.demand = demand;
+	private final Runnable wakeUp;
+
+	private final BooleanSupplier withdrawn;
+
+	private @Nullable Contest contest;
+
+	private boolean asked;
+
+	private long askAt;
+
+	private volatile boolean signalled;
+
+	private @Nullable Throwable failure;
+
+	/**
+	 * Create a request.
+	 * @param engine the parts of the engine
+	 * @param queue the queue of the key
+	 * @param demand what is asked for
+	 * @param owner the thread that will own the hold, {@code null} if none does
+	 * @param wakeUp makes the driver call {@link #step}; returns at once
+	 * @param withdrawn whether the request is not wanted any more
+	 */
+	Waiter(Engine engine, KeyQueue queue, Demand demand, @Nullable Thread owner, Runnable wakeUp,
+			BooleanSupplier withdrawn) {
+		this.engine = engine;
+		this.queue = queue;
+		this.wakeUp = wakeUp;
+		this.withdrawn = withdrawn;
+		this.ticket = new Ticket(demand, owner, this::wake, engine.ticker().now());
 	}
 
 	/**
-	 * Make the waiter look at its role.
+	 * Take a place in line.
 	 */
-	abstract void wake();
+	void join() {
+		this.queue.join(this.ticket);
+	}
 
 	/**
-	 * Return the thread that owns what is granted.
-	 * @return the thread, or {@code null} if no thread does
+	 * Look at once, and ask the store if it is this request's turn.
 	 */
-	abstract @Nullable Thread thread();
+	void wake() {
+		this.signalled = true;
+		this.wakeUp.run();
+	}
 
 	/**
-	 * Become the one who asks the store, but not before some time has passed.
+	 * Return what was granted.
+	 * @return the hold, or {@code null} if there is none (yet)
 	 */
-	void lead(long backOffNanos) {
-		this.notBefore = Nanos.now() + backOffNanos;
-		this.role = Role.LEADING;
-	}
-
-	void grant(Hold hold) {
-		this.hold = hold;
-		this.role = Role.GRANTED;
-	}
-
-	void leave() {
-		this.role = Role.GONE;
-	}
-
-	Demand demand() {
-		return this.demand;
-	}
-
-	long deadline() {
-		return this.demand.deadline();
-	}
-
-	Role role() {
-		return this.role;
-	}
-
 	@Nullable Hold hold() {
-		return this.hold;
+		return this.ticket.hold();
 	}
 
-	long notBefore() {
-		return this.notBefore;
+	/**
+	 * Return why there is no hold.
+	 * @return the failure; {@code null} if another holder has the lock, or the request
+	 * was withdrawn
+	 */
+	@Nullable Throwable failure() {
+		return this.failure;
 	}
 
-	enum Role {
+	/**
+	 * Do what is to be done now.
+	 * @return how many nanoseconds to wait for a wake-up before the next step, or
+	 * {@link #DONE}
+	 */
+	long step() {
+		long pause;
+		do {
+			try {
+				pause = look();
+			}
+			catch (RuntimeException | Error ex) {
+				end(ex);
+				pause = DONE;
+			}
+		}
+		while (pause == 0);
+		return pause;
+	}
 
-		QUEUED, LEADING, GRANTED, GONE
+	private long look() {
+		return switch (this.ticket.role()) {
+			case QUEUED -> waitInLine();
+			case LEADING -> lead();
+			case GRANTED, GONE -> DONE;
+		};
+	}
 
+	private long waitInLine() {
+		boolean unwanted = isUnwanted();
+		if (!unwanted && !isLate()) {
+			return left(deadline());
+		}
+		if (!unwanted && !this.queue.isAnswered(this.ticket)) {
+			return Nanos.FOREVER;
+		}
+		LockProviderException unanswered = this.queue.failure();
+		if (!this.queue.abandon(this.ticket)) {
+			return 0;
+		}
+		gone(unanswered);
+		return DONE;
+	}
+
+	private boolean isUnwanted() {
+		return this.withdrawn.getAsBoolean() || this.engine.closing().isOn();
+	}
+
+	private boolean isLate() {
+		return this.engine.ticker().reached(deadline());
+	}
+
+	private long lead() {
+		if (isUnwanted() || this.asked && isLate()) {
+			resign();
+			gone((this.contest != null) ? this.contest.failure() : null);
+			return DONE;
+		}
+		if (!isLate() && !this.engine.ticker().reached(this.ticket.notBefore())) {
+			return Math.min(left(this.ticket.notBefore()), left(deadline()));
+		}
+		if (!this.asked || this.signalled || this.engine.ticker().reached(this.askAt)) {
+			return ask();
+		}
+		return left(this.askAt);
+	}
+
+	private long ask() {
+		this.signalled = false;
+		this.asked = true;
+		Contest contest = contest();
+		long askedAt = this.engine.ticker().now();
+		RemoteLease lease = contest.ask();
+		if (lease != null && this.withdrawn.getAsBoolean()) {
+			this.engine.store().giveBack(lease.lease());
+			return 0;
+		}
+		if (lease != null) {
+			this.queue.granted(this.ticket, lease);
+			contest.close();
+			return DONE;
+		}
+		this.queue.answered(askedAt, contest.failure());
+		this.askAt = this.engine.ticker().now() + Math.min(contest.retryAfter(), left(deadline()));
+		return 0;
+	}
+
+	private Contest contest() {
+		Contest contest = this.contest;
+		if (contest == null) {
+			contest = new Contest(this.engine, this.ticket.demand(), this::wake);
+			this.contest = contest;
+		}
+		return contest;
+	}
+
+	private void resign() {
+		if (this.contest != null) {
+			this.contest.close();
+		}
+		this.queue.resign(this.ticket);
+	}
+
+	/**
+	 * Give up, because nobody can drive this request any more.
+	 */
+	void end(Throwable failure) {
+		if (this.ticket.role() == Ticket.Role.LEADING) {
+			if (failure instanceof LockProviderException unanswered) {
+				this.queue.answered(this.engine.ticker().now(), unanswered);
+			}
+			resign();
+			gone(failure);
+		}
+		else if (this.queue.abandon(this.ticket)) {
+			gone(failure);
+		}
+	}
+
+	private void gone(@Nullable Throwable failure) {
+		boolean closing = this.engine.closing().isOn() && !this.withdrawn.getAsBoolean();
+		this.failure = closing ? this.engine.messages().shuttingDown(this.ticket.demand()) : failure;
+		this.queue.leave();
+	}
+
+	private long deadline() {
+		return this.ticket.demand().deadline();
+	}
+
+	private long left(long time) {
+		return Math.max(1, this.engine.ticker().left(time));
 	}
 
 }

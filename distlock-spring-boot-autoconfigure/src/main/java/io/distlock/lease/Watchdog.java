@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -14,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-import io.distlock.LockLostEvent;
+import io.distlock.lease.EngineTasks.Kind;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.RenewalOutcomes;
@@ -57,22 +56,22 @@ final class Watchdog {
 
 	private static final long SUCCEEDING = -1;
 
-	private final Set<RemoteLease> leases = ConcurrentHashMap.newKeySet();
+	private final Map<RemoteLease, Watched> leases = new ConcurrentHashMap<>();
 
 	/**
 	 * Delay of the next sweep from {@link #epoch}, so that plain comparison is safe.
 	 */
 	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
 
-	private final long epoch = Nanos.now();
+	private final long epoch;
 
 	private final Store store;
 
-	private final EngineThreads threads;
+	private final EngineTasks tasks;
+
+	private final Ticker ticker;
 
 	private final Tally tally;
-
-	private final Losses losses;
 
 	private final Consumer<Collection<LockOwner>> lossReports = this::lost;
 
@@ -83,26 +82,30 @@ final class Watchdog {
 	 */
 	private volatile long failingSince = SUCCEEDING;
 
-	Watchdog(Store store, EngineThreads threads, KeyQueues queues, Tally tally, Consumer<LockLostEvent> lossListener) {
+	Watchdog(Store store, EngineTasks tasks, Ticker ticker, Tally tally) {
 		this.store = store;
-		this.threads = threads;
+		this.tasks = tasks;
+		this.ticker = ticker;
+		this.epoch = ticker.now();
 		this.tally = tally;
-		this.losses = new Losses(store, this, queues, threads.callers(), tally, lossListener);
 		store.addLossListener(this.lossReports);
-	}
-
-	Losses losses() {
-		return this.losses;
 	}
 
 	/**
 	 * Look after a lease. Its end is noticed, and it is renewed for as long as its hold
-	 * wants it. Called while nobody else can end the lease.
+	 * wants it. Called while the lease cannot end.
 	 */
-	void watch(RemoteLease lease) {
-		this.leases.add(lease);
+	void watch(Watched watched) {
+		this.leases.put(watched.lease(), watched);
+		look(watched.lease());
+	}
+
+	/**
+	 * Look at a lease in time, since its hold is another one.
+	 */
+	void look(RemoteLease lease) {
 		if (!lease.isRenewing()) {
-			sweepBy(earlier(lease.renewAt(), Nanos.now() + LONGEST_PAUSE));
+			sweepBy(earlier(lease.renewAt(), this.ticker.now() + LONGEST_PAUSE));
 		}
 	}
 
@@ -120,8 +123,7 @@ final class Watchdog {
 	 */
 	@Nullable Duration failingFor() {
 		long since = this.failingSince;
-		return (since != SUCCEEDING && !this.leases.isEmpty()) ? Duration.ofNanos(Nanos.now() - this.epoch - since)
-				: null;
+		return (since != SUCCEEDING && !this.leases.isEmpty()) ? Duration.ofNanos(age() - since) : null;
 	}
 
 	/**
@@ -142,7 +144,10 @@ final class Watchdog {
 
 	private void lost(Collection<LockOwner> owners) {
 		Set<LockOwner> lost = Set.copyOf(owners);
-		this.leases.stream().filter((lease) -> lost.contains(lease.lease().owner())).forEach(this.losses::taken);
+		this.leases.values()
+			.stream()
+			.filter((watched) -> lost.contains(watched.lease().lease().owner()))
+			.forEach(Watched::taken);
 	}
 
 	private void sweepBy(long time) {
@@ -159,11 +164,19 @@ final class Watchdog {
 
 	private void schedule(long due) {
 		try {
-			this.threads.schedule(() -> sweep(due), Math.max(0, due - (Nanos.now() - this.epoch)));
+			this.tasks.schedule(() -> sweep(due), due - age());
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("No sweep after the engine was closed");
 		}
+		catch (Error ex) {
+			this.nextSweep.compareAndSet(due, ASLEEP);
+			throw ex;
+		}
+	}
+
+	private long age() {
+		return this.ticker.now() - this.epoch;
 	}
 
 	private void sweep(long due) {
@@ -178,12 +191,12 @@ final class Watchdog {
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("The watchdog goes on after an error", ex);
-			sweepBy(Nanos.now() + LONGEST_RETRY);
+			sweepBy(this.ticker.now() + LONGEST_RETRY);
 		}
 	}
 
 	private long lookAtAll() {
-		long now = Nanos.now();
+		long now = this.ticker.now();
 		List<RemoteLease> live = live();
 		List<RemoteLease> due = new ArrayList<>(
 				live.stream().filter((lease) -> isDue(lease, now, lease.durationNanos() / SLACK)).toList());
@@ -199,12 +212,12 @@ final class Watchdog {
 	 */
 	private List<RemoteLease> live() {
 		List<RemoteLease> live = new ArrayList<>(this.leases.size());
-		for (RemoteLease lease : this.leases) {
-			if (lease.hasExpired()) {
-				this.losses.expire(lease);
+		for (Watched watched : this.leases.values()) {
+			if (watched.lease().hasExpired()) {
+				watched.expired();
 			}
 			else {
-				live.add(lease);
+				live.add(watched.lease());
 			}
 		}
 		return live;
@@ -240,9 +253,9 @@ final class Watchdog {
 		}
 	}
 
-	private static boolean wantsRenewal(RemoteLease lease) {
-		Hold hold = lease.hold();
-		return hold != null && hold.wantsRenewal();
+	private boolean wantsRenewal(RemoteLease lease) {
+		Watched watched = this.leases.get(lease);
+		return watched != null && watched.wantsRenewal();
 	}
 
 	private static long nextLook(List<RemoteLease> live, long now) {
@@ -274,7 +287,7 @@ final class Watchdog {
 	private void renewInBackground(List<RemoteLease> batch) {
 		batch.forEach((lease) -> lease.renewing(true));
 		try {
-			this.threads.renewers().execute(() -> renew(batch));
+			this.tasks.run(Kind.RENEWAL, () -> renew(batch));
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("No renewal after the engine was closed");
@@ -286,10 +299,17 @@ final class Watchdog {
 	}
 
 	private void renew(List<RemoteLease> batch) {
-		Map<Lease, RemoteLease> asked = new HashMap<>(2 * batch.size());
-		batch.stream().filter(this.leases::contains).forEach((lease) -> asked.put(lease.lease(), lease));
-		batch.stream().filter((lease) -> !asked.containsKey(lease.lease())).forEach((lease) -> lease.renewing(false));
-		Renewal renewal = new Renewal(new ConcurrentHashMap<>(asked), Nanos.now());
+		Map<Lease, Watched> asked = new ConcurrentHashMap<>();
+		for (RemoteLease lease : batch) {
+			Watched watched = this.leases.get(lease);
+			if (watched != null) {
+				asked.put(lease.lease(), watched);
+			}
+			else {
+				lease.renewing(false);
+			}
+		}
+		Renewal renewal = new Renewal(asked, this.ticker.now());
 		try {
 			if (!asked.isEmpty()) {
 				this.store.renew(List.copyOf(asked.keySet()), renewal);
@@ -301,17 +321,17 @@ final class Watchdog {
 	}
 
 	private void sweepIn(long delay) {
-		sweepBy(Nanos.now() + Math.max(delay, SHORTEST_PAUSE));
+		sweepBy(this.ticker.now() + Math.max(delay, SHORTEST_PAUSE));
 	}
 
 	private void failed(RemoteLease lease, Throwable failure) {
 		this.tally.notRenewed(1);
 		if (this.failingSince == SUCCEEDING) {
-			this.failingSince = Nanos.now() - this.epoch;
+			this.failingSince = age();
 			logger.warn("Renewal of lock '{}' and perhaps of others failed in provider '{}' and is tried again until "
-					+ "it succeeds", lease.queue().key(), this.store.name(), failure);
+					+ "it succeeds", lease.lease().key(), this.store.name(), failure);
 		}
-		lease.retryAt(Nanos.now() + Math.min(lease.durationNanos() / 20, LONGEST_RETRY));
+		lease.retryAt(this.ticker.now() + Math.min(lease.durationNanos() / 20, LONGEST_RETRY));
 	}
 
 	/**
@@ -325,48 +345,78 @@ final class Watchdog {
 	}
 
 	/**
+	 * A lease that is watched.
+	 */
+	interface Watched {
+
+		RemoteLease lease();
+
+		/**
+		 * Return whether the hold of this moment wants its lease to be renewed.
+		 */
+		boolean wantsRenewal();
+
+		/**
+		 * The lease was renewed.
+		 * @param sentAt when the store was asked
+		 */
+		void renewed(long sentAt);
+
+		/**
+		 * The lease ran out by the local clock.
+		 */
+		void expired();
+
+		/**
+		 * The store says that the lease is no longer ours.
+		 */
+		void taken();
+
+	}
+
+	/**
 	 * A renewal under way. What becomes of one lease is no word about another.
 	 */
 	private final class Renewal implements RenewalOutcomes {
 
-		private final Map<Lease, RemoteLease> untold;
+		private final Map<Lease, Watched> untold;
 
 		private final long sentAt;
 
-		Renewal(Map<Lease, RemoteLease> untold, long sentAt) {
+		Renewal(Map<Lease, Watched> untold, long sentAt) {
 			this.untold = untold;
 			this.sentAt = sentAt;
 		}
 
 		@Override
 		public void kept(Lease lease) {
-			told(lease, (remote) -> {
+			told(lease, (watched) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
-				remote.queue().extend(remote, this.sentAt);
+				watched.renewed(this.sentAt);
 				Watchdog.this.tally.renewed();
 			});
 		}
 
 		@Override
 		public void lost(Lease lease) {
-			told(lease, Watchdog.this.losses::taken);
+			told(lease, Watched::taken);
 		}
 
 		@Override
 		public void unknown(Lease lease, Throwable cause) {
-			told(lease, (remote) -> failed(remote, cause));
+			told(lease, (watched) -> failed(watched.lease(), cause));
 		}
 
 		void unknown(Throwable cause) {
 			List.copyOf(this.untold.keySet()).forEach((lease) -> unknown(lease, cause));
 		}
 
-		private void told(Lease lease, Consumer<RemoteLease> outcome) {
-			RemoteLease remote = this.untold.remove(lease);
-			if (remote != null) {
-				outcome.accept(remote);
-				remote.renewing(false);
-				sweepIn(remote.renewAt() - Nanos.now());
+		private void told(Lease lease, Consumer<Watched> outcome) {
+			Watched watched = this.untold.remove(lease);
+			if (watched != null) {
+				outcome.accept(watched);
+				watched.lease().renewing(false);
+				sweepIn(Watchdog.this.ticker.left(watched.lease().renewAt()));
 			}
 		}
 

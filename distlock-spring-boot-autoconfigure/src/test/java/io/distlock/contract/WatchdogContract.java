@@ -170,7 +170,8 @@ public abstract class WatchdogContract extends LockContract {
 				.filter((key) -> keys.contains(key.name()))
 				.count() == locks);
 		assertThat(node.provider.renewals.get() - before).isLessThan(locks / 50);
-		assertThat(Thread.getAllStackTraces().keySet()).filteredOn((thread) -> thread.getName().startsWith("distlock-"))
+		assertThat(Thread.getAllStackTraces().keySet())
+			.filteredOn((thread) -> thread.getName().matches("distlock-(renewal|timer)-.*"))
 			.hasSizeLessThan(20);
 		assertThat(held).allMatch(HeldLock::isHeld);
 		held.parallelStream().forEach(HeldLock::close);

@@ -15,7 +15,6 @@ import java.util.function.Supplier;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
-import io.distlock.LockObserver;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
@@ -265,33 +264,52 @@ class EngineRobustnessTests {
 	@Test
 	void leaseThatEndedBeforeItWasWatchedIsForgotten() {
 		Engine engine = parts(this.store);
-		Watchdog watchdog = engine.watchdog();
-		Demand demand = Demand.of("key", REQUEST.leaseTime(Duration.ofMillis(100)).autoRenew(false), engine.settings(),
-				Nanos.now());
-		KeyQueue queue = engine.queues().use(demand.key());
-		RemoteLease lease = new RemoteLease(queue,
-				new Lease(demand.key(), engine.store().nextOwner(), Duration.ofMillis(100), 1, 1),
-				Duration.ofMillis(100), Nanos.now());
-		assertThat(new Hold(new ThreadWaiter(engine, queue, demand, false), lease).isHeld()).isTrue();
+		KeyQueue queue = new KeyQueues(engine).use(new LockKey("robust", "key"));
+		RemoteLease lease = new RemoteLease(Ticker.SYSTEM,
+				new Lease(queue.key(), engine.store().nextOwner(), Duration.ofMillis(100), 1, 1),
+				Duration.ofMillis(100), Ticker.SYSTEM.now());
 		lease.end();
-		watchdog.watch(lease);
-		Awaitility.await().atMost(PATIENCE).until(() -> watchdog.watched() == 0);
-		engine.threads().close();
+		engine.watchdog().watch(new Watchdog.Watched() {
+
+			@Override
+			public RemoteLease lease() {
+				return lease;
+			}
+
+			@Override
+			public boolean wantsRenewal() {
+				return false;
+			}
+
+			@Override
+			public void renewed(long sentAt) {
+				throw new AssertionError("It is not to be renewed");
+			}
+
+			@Override
+			public void expired() {
+				queue.expire(lease);
+			}
+
+			@Override
+			public void taken() {
+				throw new AssertionError("It was never asked for");
+			}
+
+		});
+		Awaitility.await().atMost(PATIENCE).until(() -> engine.watchdog().watched() == 0);
+		engine.tasks().close();
 	}
 
 	private static Engine parts(LockProvider provider) {
-		EngineThreads threads = new EngineThreads();
-		Store store = new Store(provider, threads);
-		KeyQueues queues = new KeyQueues();
+		EngineTasks tasks = new EngineThreads();
+		Store store = new Store(provider, new Withdrawals(provider, tasks, Ticker.SYSTEM));
 		Tally tally = new Tally();
-		Watchdog watchdog = new Watchdog(store, threads, queues, tally, (event) -> {
-		});
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
-		Engine engine = new Engine(store, settings, threads, queues, watchdog, new Messages("local", settings), tally,
-				new Observing("local", () -> LockObserver.NONE), new Engine.Switch());
-		queues.start(engine);
-		return engine;
+		return new Engine(Ticker.SYSTEM, tasks, settings, store, new Watchdog(store, tasks, Ticker.SYSTEM, tally),
+				new Losses("local", tasks, tally, (event) -> {
+				}), new Messages("local", settings), tally, new Engine.Switch());
 	}
 
 	@Test
@@ -305,9 +323,9 @@ class EngineRobustnessTests {
 			}
 
 		});
-		List<Demand> demands = List.of(Demand.of("a", REQUEST, parts.settings(), Nanos.now()),
-				Demand.of("b", REQUEST, parts.settings(), Nanos.now()));
-		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, (demand) -> {
+		List<Demand> demands = List.of(Demand.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now()),
+				Demand.of("b", REQUEST, parts.settings(), Ticker.SYSTEM.now()));
+		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (demand) -> {
 			if (demand.name().equals("b")) {
 				throw new IllegalStateException("No more threads");
 			}

@@ -1,0 +1,183 @@
+package io.distlock.lease;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.HeldLock;
+import io.distlock.lease.EngineTasks.Kind;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that waits for a key without a thread. A worker is borrowed for each request
+ * to the store, and between them only a timer or a wake-up is awaited. The user goes on
+ * where results are delivered; a lock that cannot be delivered in time goes back.
+ */
+final class AsyncWait {
+
+	private static final long LATEST_DELIVERY = TimeUnit.SECONDS.toNanos(1);
+
+	private final Engine engine;
+
+	private final KeyQueue queue;
+
+	private final Demand demand;
+
+	private final Waiter waiter;
+
+	private final Unreachable unreachable;
+
+	private final CompletableFuture<HeldLock> future = new CompletableFuture<>();
+
+	/**
+	 * Wake-ups not yet looked at; the one who raises it from zero starts a worker.
+	 */
+	private final AtomicInteger wakeUps = new AtomicInteger();
+
+	private EngineTasks.@Nullable Timer timer;
+
+	AsyncWait(Engine engine, KeyQueue queue, Demand demand) {
+		this.engine = engine;
+		this.queue = queue;
+		this.demand = demand;
+		this.unreachable = new Unreachable(engine, demand);
+		this.waiter = new Waiter(engine, queue, demand, null, this::look, this.future::isDone);
+	}
+
+	CompletableFuture<HeldLock> start() {
+		this.future.whenComplete((lock, failure) -> {
+			if (failure != null) {
+				this.waiter.wake();
+			}
+		});
+		this.waiter.join();
+		this.waiter.wake();
+		return this.future;
+	}
+
+	private void look() {
+		if (this.wakeUps.getAndIncrement() == 0) {
+			try {
+				this.engine.tasks().run(Kind.REQUEST, this::work);
+			}
+			catch (RejectedExecutionException ex) {
+				closed();
+			}
+		}
+	}
+
+	private void work() {
+		int seen;
+		do {
+			seen = this.wakeUps.get();
+			cancelTimer();
+			long pause = this.waiter.step();
+			if (pause == Waiter.DONE) {
+				ended();
+				return;
+			}
+			if (!lookIn(pause)) {
+				closed();
+				return;
+			}
+		}
+		while (this.wakeUps.addAndGet(-seen) > 0);
+	}
+
+	private boolean lookIn(long nanos) {
+		try {
+			this.timer = this.engine.tasks().schedule(this::look, nanos);
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			return false;
+		}
+	}
+
+	private void cancelTimer() {
+		EngineTasks.Timer timer = this.timer;
+		if (timer != null) {
+			timer.cancel();
+		}
+	}
+
+	/**
+	 * Wake-ups are not counted down any more, so that this happens once.
+	 */
+	private void ended() {
+		Hold hold = this.waiter.hold();
+		if (hold != null) {
+			deliver(new HoldHandle(this.engine, this.queue, hold));
+		}
+		else {
+			deliver(this::refuse);
+		}
+	}
+
+	/**
+	 * The engine is closed: a hold that was handed over just now is not delivered.
+	 */
+	private void closed() {
+		this.waiter.end(this.engine.messages().shuttingDown(this.demand));
+		Hold hold = this.waiter.hold();
+		if (hold != null) {
+			new HoldHandle(this.engine, this.queue, hold).close();
+		}
+		refuse();
+	}
+
+	private void deliver(HoldHandle handle) {
+		AtomicBoolean decided = new AtomicBoolean();
+		try {
+			EngineTasks.Timer tooLate = this.engine.tasks()
+				.schedule(() -> this.engine.tasks().run(Kind.REQUEST, () -> takeBack(handle, decided)), patience());
+			deliver(() -> {
+				tooLate.cancel();
+				deliver(handle, decided);
+			});
+		}
+		catch (RejectedExecutionException ex) {
+			closed();
+		}
+	}
+
+	/**
+	 * The wait, and some time for the threads to get to it.
+	 */
+	private long patience() {
+		return Math.max(0, this.engine.ticker().left(this.demand.deadline())) + LATEST_DELIVERY;
+	}
+
+	private void takeBack(HoldHandle handle, AtomicBoolean decided) {
+		if (decided.compareAndSet(false, true)) {
+			handle.close();
+		}
+	}
+
+	private void deliver(HoldHandle handle, AtomicBoolean decided) {
+		if (!decided.compareAndSet(false, true)) {
+			this.future.completeExceptionally(this.engine.messages().undelivered(this.demand));
+		}
+		else if (!this.future.complete(this.unreachable.watch(handle, this.queue))) {
+			handle.release();
+		}
+	}
+
+	private void deliver(Runnable delivery) {
+		try {
+			this.engine.tasks().run(Kind.DELIVERY, delivery);
+		}
+		catch (RejectedExecutionException ex) {
+			delivery.run();
+		}
+	}
+
+	private void refuse() {
+		Throwable failure = this.waiter.failure();
+		this.future
+			.completeExceptionally((failure != null) ? failure : this.engine.messages().notAcquired(this.demand));
+	}
+
+}

@@ -1,0 +1,79 @@
+package io.distlock.lease;
+
+/**
+ * Where and when an engine runs what it does not do on its caller's thread. Kinds of work
+ * do not wait for each other: a store that hangs delays neither the detection of a loss
+ * nor other renewals, and code of users delays nothing of the engine.
+ */
+interface EngineTasks {
+
+	/**
+	 * Run a task that never waits, after a delay.
+	 * @param task the task
+	 * @param delayNanos the delay
+	 * @return calls the task off, if it is not too late
+	 */
+	Timer schedule(Runnable task, long delayNanos);
+
+	/**
+	 * Run a task.
+	 * @param kind what it does
+	 * @param task the task
+	 * @throws java.util.concurrent.RejectedExecutionException if the engine is closed
+	 */
+	void run(Kind kind, Runnable task);
+
+	/**
+	 * Run nothing any more that has not begun.
+	 */
+	void close();
+
+	/**
+	 * A task that is to run later.
+	 */
+	@FunctionalInterface
+	interface Timer {
+
+		void cancel();
+
+	}
+
+	/**
+	 * What a task does.
+	 */
+	enum Kind {
+
+		/**
+		 * It renews leases.
+		 */
+		RENEWAL,
+
+		/**
+		 * It asks the store for anything else: attempts of asynchronous requests,
+		 * withdrawals.
+		 */
+		REQUEST,
+
+		/**
+		 * It completes the future of a user, who goes on there.
+		 */
+		DELIVERY,
+
+		/**
+		 * It calls a user back, because a lock is lost.
+		 */
+		CALLBACK,
+
+		/**
+		 * It tells the listener of the engine of a loss.
+		 */
+		EVENT,
+
+		/**
+		 * It interrupts the thread that has lost a lock.
+		 */
+		INTERRUPT
+
+	}
+
+}

@@ -1,0 +1,108 @@
+package io.distlock.lease;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the queue of a key. The first in line leads: it asks the store on behalf of
+ * the JVM. The others are granted what the one before them hands over. Changed by the
+ * queue alone.
+ */
+final class Ticket {
+
+	private final Demand demand;
+
+	private final @Nullable Thread thread;
+
+	private final Runnable wakeUp;
+
+	private final long joinedAt;
+
+	private volatile Role role = Role.QUEUED;
+
+	private volatile @Nullable Hold hold;
+
+	private volatile long notBefore;
+
+	private boolean overdue;
+
+	/**
+	 * Create a place.
+	 * @param demand what is asked for
+	 * @param thread the thread that will own the hold, {@code null} if none does
+	 * @param wakeUp makes the one who waits look at its role; returns at once
+	 * @param now the time
+	 */
+	Ticket(Demand demand, @Nullable Thread thread, Runnable wakeUp, long now) {
+		this.demand = demand;
+		this.thread = thread;
+		this.wakeUp = wakeUp;
+		this.joinedAt = now;
+		this.notBefore = now;
+	}
+
+	void wake() {
+		this.wakeUp.run();
+	}
+
+	/**
+	 * Become the one who asks the store, but not before some time.
+	 */
+	void lead(long notBefore) {
+		this.notBefore = notBefore;
+		this.role = Role.LEADING;
+	}
+
+	void grant(Hold hold) {
+		this.hold = hold;
+		this.role = Role.GRANTED;
+	}
+
+	void leave() {
+		this.role = Role.GONE;
+	}
+
+	/**
+	 * Note that the wait is over, and only the store's answer is awaited.
+	 * @return whether that is news
+	 */
+	boolean becomeOverdue() {
+		boolean news = !this.overdue;
+		this.overdue = true;
+		return news;
+	}
+
+	boolean isOverdue() {
+		return this.overdue;
+	}
+
+	Demand demand() {
+		return this.demand;
+	}
+
+	@Nullable Thread thread() {
+		return this.thread;
+	}
+
+	long joinedAt() {
+		return this.joinedAt;
+	}
+
+	Role role() {
+		return this.role;
+	}
+
+	@Nullable Hold hold() {
+		return this.hold;
+	}
+
+	long notBefore() {
+		return this.notBefore;
+	}
+
+	enum Role {
+
+		QUEUED, LEADING, GRANTED, GONE
+
+	}
+
+}

@@ -1,0 +1,85 @@
+package io.distlock.lease;
+
+import java.lang.ref.Cleaner;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.distlock.lease.EngineTasks.Kind;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives back a lock of an asynchronous request that its user can reach no more, which
+ * would otherwise be renewed for ever: a timeout may end what follows the request before
+ * the lock comes.
+ */
+final class Unreachable {
+
+	private static final Logger logger = LoggerFactory.getLogger(Unreachable.class);
+
+	private static final StackWalker stack = StackWalker.getInstance();
+
+	private static final String LIBRARY = "io.distlock.";
+
+	private final Engine engine;
+
+	private final Demand demand;
+
+	private final StackWalker.@Nullable StackFrame where;
+
+	/**
+	 * Remember who asks.
+	 */
+	Unreachable(Engine engine, Demand demand) {
+		this.engine = engine;
+		this.demand = demand;
+		this.where = demand.autoRenew() ? caller() : null;
+	}
+
+	private static StackWalker.@Nullable StackFrame caller() {
+		return stack.walk((frames) -> frames.filter((frame) -> !frame.getClassName().startsWith(LIBRARY))
+			.findFirst()
+			.orElse(null));
+	}
+
+	/**
+	 * Watch a lock that is delivered. A lock that is not renewed ends by itself.
+	 * @return the lock
+	 */
+	HoldHandle watch(HoldHandle handle, KeyQueue queue) {
+		if (this.demand.autoRenew()) {
+			Hold hold = handle.hold();
+			Cleaners.CLEANER.register(handle, () -> unreachable(hold, queue));
+		}
+		return handle;
+	}
+
+	private void unreachable(Hold hold, KeyQueue queue) {
+		if (!hold.isHeld()) {
+			return;
+		}
+		logger.warn("Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and cannot be "
+				+ "reached any more; it is given back now. Use executeAsync, which always releases, or release the "
+				+ "lock on every path, also after a timeout", this.demand.key(), hold.token(), this.where);
+		try {
+			this.engine.tasks().run(Kind.REQUEST, () -> new LeaseReturn(this.engine, queue, hold).leave());
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Lock '{}' is left to its lease, because the engine is closed", this.demand.key());
+		}
+	}
+
+	/**
+	 * Starts its thread when it is first used.
+	 */
+	private static final class Cleaners {
+
+		static final Cleaner CLEANER = Cleaner.create((task) -> {
+			Thread thread = new Thread(null, task, "distlock-unreachable", 0, false);
+			thread.setDaemon(true);
+			return thread;
+		});
+
+	}
+
+}

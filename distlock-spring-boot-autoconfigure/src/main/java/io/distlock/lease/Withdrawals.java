@@ -1,0 +1,123 @@
+package io.distlock.lease;
+
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Releases in the background what may be ours in the store although we do not use it:
+ * attempts whose outcome is not known, leases that were lost here first. A store that
+ * fails is asked again until the lease must have ended anyway. A store that does not know
+ * the owner is asked twice more at most, for a request that was still on its way.
+ */
+final class Withdrawals {
+
+	private static final Logger logger = LoggerFactory.getLogger(Withdrawals.class);
+
+	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private static final long LAST_RETRY = TimeUnit.SECONDS.toNanos(2);
+
+	/**
+	 * How long after it was given up a request that was never answered may still take
+	 * effect.
+	 */
+	private static final long MAX_IN_FLIGHT = TimeUnit.SECONDS.toNanos(10);
+
+	/**
+	 * When to ask again, after the store did not know the owner.
+	 */
+	private static final long[] LOOKS = { TimeUnit.SECONDS.toNanos(1), MAX_IN_FLIGHT };
+
+	private final LockProvider provider;
+
+	private final EngineTasks tasks;
+
+	private final Ticker ticker;
+
+	Withdrawals(LockProvider provider, EngineTasks tasks, Ticker ticker) {
+		this.provider = provider;
+		this.tasks = tasks;
+		this.ticker = ticker;
+	}
+
+	/**
+	 * Withdraw a request that may be on its way, or have taken effect.
+	 * @param leaseNanos how long the store may keep what it grants
+	 */
+	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
+		start(new Withdrawal(key, owner, this.ticker.now() + leaseNanos + MAX_IN_FLIGHT, 0, FIRST_RETRY));
+	}
+
+	/**
+	 * Release a lease of which no request is on its way.
+	 */
+	void release(LockKey key, LockOwner owner) {
+		start(new Withdrawal(key, owner, this.ticker.now() + MAX_IN_FLIGHT, LOOKS.length, FIRST_RETRY));
+	}
+
+	private void start(Withdrawal withdrawal) {
+		try {
+			this.tasks.run(Kind.REQUEST, () -> attempt(withdrawal));
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Lock '{}' is left to its lease, because the engine is closed", withdrawal.key());
+		}
+	}
+
+	private void later(Withdrawal withdrawal, long delay) {
+		try {
+			this.tasks.schedule(() -> start(withdrawal), delay);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Lock '{}' is left to its lease, because the engine is closed", withdrawal.key());
+		}
+	}
+
+	private void attempt(Withdrawal withdrawal) {
+		boolean known;
+		try {
+			known = this.provider.release(withdrawal.key(), withdrawal.owner());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Lock '{}' could not be withdrawn from provider '{}' yet", withdrawal.key(),
+					this.provider.name(), ex);
+			if (!this.ticker.reached(withdrawal.until())) {
+				later(withdrawal.afterFailure(), withdrawal.retryAfter());
+			}
+			return;
+		}
+		if (!known && withdrawal.looks() < LOOKS.length) {
+			later(withdrawal.afterLook(), LOOKS[withdrawal.looks()]);
+		}
+	}
+
+	/**
+	 * A release in the background.
+	 *
+	 * @param key the lock
+	 * @param owner whose lock it may be
+	 * @param until when to stop asking a store that fails
+	 * @param looks how often the store has said that it does not know the owner
+	 * @param retryAfter the delay before the next try after a failure
+	 */
+	private record Withdrawal(LockKey key, LockOwner owner, long until, int looks, long retryAfter) {
+
+		Withdrawal afterFailure() {
+			return new Withdrawal(this.key, this.owner, this.until, this.looks,
+					Math.min(this.retryAfter * 2, LAST_RETRY));
+		}
+
+		Withdrawal afterLook() {
+			return new Withdrawal(this.key, this.owner, this.until, this.looks + 1, FIRST_RETRY);
+		}
+
+	}
+
+}
