@@ -122,21 +122,29 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public CompletionStage<Boolean> releaseAsync(HeldLock lock) {
 		CompletableFuture<Boolean> released = new CompletableFuture<>();
-		try {
-			this.engine.tasks().run(Kind.DELIVERY, () -> release(lock, released));
-		}
-		catch (RejectedExecutionException ex) {
-			release(lock, released);
-		}
+		run(Kind.REQUEST, () -> {
+			Runnable outcome = release(lock, released);
+			run(Kind.DELIVERY, outcome);
+		});
 		return released;
 	}
 
-	private static void release(HeldLock lock, CompletableFuture<Boolean> released) {
+	private static Runnable release(HeldLock lock, CompletableFuture<Boolean> released) {
 		try {
-			released.complete(lock.release());
+			boolean held = lock.release();
+			return () -> released.complete(held);
 		}
 		catch (RuntimeException | Error ex) {
-			released.completeExceptionally(ex);
+			return () -> released.completeExceptionally(ex);
+		}
+	}
+
+	private void run(Kind kind, Runnable task) {
+		try {
+			this.engine.tasks().run(kind, task);
+		}
+		catch (RejectedExecutionException ex) {
+			task.run();
 		}
 	}
 

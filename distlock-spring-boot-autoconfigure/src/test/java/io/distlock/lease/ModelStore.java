@@ -1,0 +1,191 @@
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What any store does, in one step each: leases by its own clock, blocks of rising
+ * tokens, and answers that are the same to a request that comes again.
+ */
+final class ModelStore {
+
+	private final VirtualTime time;
+
+	private final boolean remembers;
+
+	private final Map<LockKey, Cell> cells = new HashMap<>();
+
+	/**
+	 * Create a store.
+	 * @param remembers whether it refuses an attempt that arrives after its withdrawal
+	 */
+	ModelStore(VirtualTime time, boolean remembers) {
+		this.time = time;
+		this.remembers = remembers;
+	}
+
+	private Cell cell(LockKey key) {
+		return this.cells.computeIfAbsent(key, (any) -> new Cell());
+	}
+
+	/**
+	 * Grant a free lock.
+	 * @return the lease, or {@code null} if it is not free
+	 */
+	@Nullable Lease acquire(LockClaim claim, LockOwner owner) {
+		Cell cell = cell(claim.key());
+		if (this.remembers && cell.withdrawn.contains(owner)) {
+			return null;
+		}
+		if (!isHeld(cell)) {
+			hold(cell, claim, owner);
+		}
+		return owner.equals(cell.owner) ? lease(cell, claim) : null;
+	}
+
+	private void hold(Cell cell, LockClaim claim, LockOwner owner) {
+		cell.end(this.time.now());
+		cell.owner = owner;
+		cell.heldFrom.add(this.time.now());
+		grant(cell, claim);
+	}
+
+	private void grant(Cell cell, LockClaim claim) {
+		cell.expiresAt = this.time.now() + claim.leaseTime().toNanos();
+		cell.firstToken = Math.max(cell.lastToken + 1, this.time.now() / 1000);
+		cell.lastToken = cell.firstToken + claim.tokens() - 1;
+	}
+
+	private static Lease lease(Cell cell, LockClaim claim) {
+		return new Lease(claim.key(), cell.owner, claim.leaseTime(), cell.lastToken - claim.tokens() + 1,
+				cell.lastToken);
+	}
+
+	Duration remaining(LockKey key) {
+		return Duration.ofNanos(Math.max(0, cell(key).expiresAt - this.time.now()));
+	}
+
+	boolean renew(Lease lease) {
+		Cell cell = cell(lease.key());
+		boolean kept = lease.owner().equals(cell.owner) && isHeld(cell);
+		if (kept) {
+			cell.expiresAt = Math.max(cell.expiresAt, this.time.now() + lease.duration().toNanos());
+		}
+		return kept;
+	}
+
+	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		Cell cell = cell(lease.key());
+		if (!lease.owner().equals(cell.owner)) {
+			return cell.released.contains(lease.owner()) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
+		}
+		if (!cell.waiting.isEmpty()) {
+			release(lease.key(), lease.owner(), lastToken);
+			return new HandOver.Yielded(Duration.ofMillis(5));
+		}
+		grant(cell, claim);
+		return new HandOver.Renewed(lease(cell, claim));
+	}
+
+	boolean release(LockKey key, LockOwner owner, long lastToken) {
+		Cell cell = cell(key);
+		if (!owner.equals(cell.owner)) {
+			cell.withdrawn.add(owner);
+			return cell.released.contains(owner);
+		}
+		cell.end(this.time.now());
+		cell.lastToken = (lastToken > 0) ? lastToken : cell.lastToken;
+		cell.released.add(owner);
+		cell.withdrawn.add(owner);
+		cell.waiting.forEach(Runnable::run);
+		return true;
+	}
+
+	void await(LockKey key, Runnable wakeUp) {
+		cell(key).waiting.add(wakeUp);
+	}
+
+	void leave(LockKey key, Runnable wakeUp) {
+		cell(key).waiting.remove(wakeUp);
+	}
+
+	boolean isHeld(LockKey key) {
+		return isHeld(cell(key));
+	}
+
+	private boolean isHeld(Cell cell) {
+		return cell.owner != null && cell.expiresAt > this.time.now();
+	}
+
+	/**
+	 * Return whether a lock was held at any time since then.
+	 */
+	boolean wasHeldSince(LockKey key, long since) {
+		Cell cell = cell(key);
+		return isHeld(cell) || cell.heldUntil.stream().anyMatch((end) -> end >= since)
+				|| cell.heldFrom.stream().anyMatch((start) -> start >= since)
+				|| cell.owner != null && cell.expiresAt >= since;
+	}
+
+	/**
+	 * Return whether the lease that a token belonged to ran out, which is the only way to
+	 * lose one here.
+	 */
+	boolean hasExpired(LockKey key, long token) {
+		Cell cell = cell(key);
+		boolean current = cell.owner != null && token >= cell.firstToken && token <= cell.lastToken;
+		return current ? !isHeld(cell) : cell.expired.contains(token);
+	}
+
+	/**
+	 * What is stored of a lock.
+	 */
+	private static final class Cell {
+
+		private final Set<LockOwner> released = new HashSet<>();
+
+		private final Set<LockOwner> withdrawn = new HashSet<>();
+
+		private final Set<Runnable> waiting = new LinkedHashSet<>();
+
+		private final List<Long> heldFrom = new ArrayList<>();
+
+		private final List<Long> heldUntil = new ArrayList<>();
+
+		private final Set<Long> expired = new HashSet<>();
+
+		private @Nullable LockOwner owner;
+
+		private long firstToken;
+
+		private long expiresAt;
+
+		private long lastToken;
+
+		void end(long now) {
+			if (this.owner != null) {
+				this.heldUntil.add(Math.min(now, this.expiresAt));
+			}
+			if (this.owner != null && now >= this.expiresAt) {
+				LongStream.rangeClosed(this.firstToken, this.lastToken).forEach(this.expired::add);
+			}
+			this.owner = null;
+		}
+
+	}
+
+}
