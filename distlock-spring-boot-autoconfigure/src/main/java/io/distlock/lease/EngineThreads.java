@@ -3,6 +3,7 @@ package io.distlock.lease;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
@@ -55,7 +56,7 @@ final class EngineThreads implements EngineTasks {
 
 	@Override
 	public void run(Kind kind, Runnable task) {
-		this.pools.get(kind).execute(task);
+		Objects.requireNonNull(this.pools.get(kind)).execute(task);
 	}
 
 	@Override

@@ -32,7 +32,7 @@ class DistlockPropertiesTests {
 			assertThat(settings.waitTime()).isEqualTo(Duration.ofSeconds(5));
 			assertThat(settings.leaseTime()).isEqualTo(Duration.ofSeconds(30));
 			assertThat(settings.maxHoldTime()).isNull();
-			assertThat(settings.handOff()).isEqualTo(new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+			assertThat(settings.handOff()).isEqualTo(new LeaseSettings.HandOff(10_000, Duration.ofMillis(100)));
 			DistlockProperties properties = context.getBean(DistlockProperties.class);
 			assertThat(properties.isTransactionAware()).isTrue();
 			assertThat(properties.getOrder()).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);

@@ -143,7 +143,7 @@ public abstract class TokenContract extends LockContract {
 
 	@Test
 	void threadsOfOneProcessShareALeaseWithRisingTokens() throws Exception {
-		TestNode node = node();
+		TestNode node = node(new LeaseSettings.HandOff(1000, Duration.ofMinutes(10)));
 		String key = key("hand-over");
 		int threads = 64;
 		int rounds = 50;

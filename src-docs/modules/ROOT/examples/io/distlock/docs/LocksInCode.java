@@ -3,6 +3,7 @@ package io.distlock.docs;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Lock;
@@ -64,11 +65,11 @@ public class LocksInCode {
 
 	// tag::async[]
 	public CompletionStage<String> shipLater(long order) {
-		return this.lockTemplate.acquireAsync(LockRequest.of("order:" + order)).thenApply((lock) -> {
-			try (lock) {
-				return "shipped with token " + lock.fencingToken();
-			}
-		});
+		return this.lockTemplate.executeAsync(LockRequest.of("order:" + order), this::ship);
+	}
+
+	private CompletionStage<String> ship(HeldLock lock) {
+		return CompletableFuture.supplyAsync(() -> "shipped with token " + lock.fencingToken());
 	}
 	// end::async[]
 
