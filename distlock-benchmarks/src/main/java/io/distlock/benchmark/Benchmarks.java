@@ -6,6 +6,7 @@ import io.distlock.benchmark.annotation.AnnotationSuite;
 import io.distlock.benchmark.idle.IdleSuite;
 import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Rounds;
+import io.distlock.benchmark.path.PathSuite;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.redis.RenewalSuite;
 import io.distlock.benchmark.report.Report;
@@ -21,7 +22,7 @@ public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new RenewalSuite(), new AnnotationSuite(),
-			new IdleSuite());
+			new IdleSuite(), new PathSuite());
 
 	private Benchmarks() {
 	}

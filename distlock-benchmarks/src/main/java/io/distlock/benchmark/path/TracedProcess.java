@@ -1,0 +1,89 @@
+package io.distlock.benchmark.path;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import com.sun.jdi.Bootstrap;
+import com.sun.jdi.Method;
+import com.sun.jdi.VirtualMachine;
+import com.sun.jdi.connect.Connector;
+import com.sun.jdi.connect.LaunchingConnector;
+import com.sun.jdi.event.Event;
+import com.sun.jdi.event.EventSet;
+import com.sun.jdi.event.MethodEntryEvent;
+import com.sun.jdi.request.EventRequest;
+import com.sun.jdi.request.MethodEntryRequest;
+
+/**
+ * A JVM that locks a key once, under a debugger that sees each method of a library that
+ * is entered.
+ */
+final class TracedProcess implements AutoCloseable {
+
+	private static final long PATIENCE_MILLIS = 2000;
+
+	private final VirtualMachine machine;
+
+	private final BufferedReader output;
+
+	TracedProcess(String suite, String entry, String address) throws Exception {
+		LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
+		Map<String, Connector.Argument> arguments = connector.defaultArguments();
+		arguments.get("main").setValue("%s %s \"%s\" %s".formatted(OneLock.class.getName(), suite, entry, address));
+		arguments.get("options").setValue("-cp \"" + System.getProperty("java.class.path") + "\"");
+		this.machine = connector.launch(arguments);
+		this.output = new BufferedReader(
+				new InputStreamReader(this.machine.process().getInputStream(), StandardCharsets.UTF_8));
+		this.machine.resume();
+	}
+
+	/**
+	 * Let the process lock and release once.
+	 * @param packages which types are seen, such as {@code io.distlock.*}
+	 * @return the methods that were entered, on all threads, in order
+	 */
+	List<Method> trace(String packages) throws Exception {
+		await(OneLock.READY);
+		MethodEntryRequest entries = this.machine.eventRequestManager().createMethodEntryRequest();
+		entries.addClassFilter(packages);
+		entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
+		entries.enable();
+		List<Method> entered = new ArrayList<>();
+		proceed();
+		EventSet events = this.machine.eventQueue().remove(PATIENCE_MILLIS);
+		while (events != null) {
+			for (Event event : events) {
+				if (event instanceof MethodEntryEvent entry) {
+					entered.add(entry.method());
+				}
+			}
+			events.resume();
+			events = this.machine.eventQueue().remove(PATIENCE_MILLIS);
+		}
+		await(OneLock.DONE);
+		return entered;
+	}
+
+	private void await(String line) throws IOException {
+		String read = this.output.readLine();
+		while (read != null && !read.equals(line)) {
+			read = this.output.readLine();
+		}
+	}
+
+	private void proceed() throws IOException {
+		this.machine.process().getOutputStream().write('\n');
+		this.machine.process().getOutputStream().flush();
+	}
+
+	@Override
+	public void close() {
+		this.machine.process().destroyForcibly();
+	}
+
+}

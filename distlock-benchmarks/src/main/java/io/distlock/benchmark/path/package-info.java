@@ -1,0 +1,7 @@
+/**
+ * How long the way of one lock is, in types and calls.
+ */
+@NullMarked
+package io.distlock.benchmark.path;
+
+import org.jspecify.annotations.NullMarked;
