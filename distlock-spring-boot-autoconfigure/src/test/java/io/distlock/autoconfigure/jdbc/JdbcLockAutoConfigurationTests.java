@@ -21,6 +21,7 @@ import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.testserver.PostgresServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -318,7 +319,10 @@ class JdbcLockAutoConfigurationTests {
 		this.runner.run((context) -> {
 			HikariDataSource pool = context.getBean(HikariDataSource.class);
 			assertThat(pool.getHikariPoolMXBean().getActiveConnections()).isZero();
-			assertThat(openSessions(context)).isEqualTo(pool.getHikariPoolMXBean().getTotalConnections());
+			// The pool is still filling itself.
+			Awaitility.await()
+				.untilAsserted(() -> assertThat(openSessions(context))
+					.isEqualTo(pool.getHikariPoolMXBean().getTotalConnections()));
 			Set<Thread> started = new HashSet<>(Thread.getAllStackTraces().keySet());
 			started.removeAll(before);
 			assertThat(started).extracting(Thread::getName).noneMatch((name) -> name.startsWith("distlock"));
