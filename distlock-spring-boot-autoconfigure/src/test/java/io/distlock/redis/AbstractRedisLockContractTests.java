@@ -1,14 +1,8 @@
 package io.distlock.redis;
 
-import io.distlock.contract.ForcedReleaseContract;
-import io.distlock.contract.KeyContract;
-import io.distlock.contract.OwnershipContract;
+import io.distlock.contract.AllContracts;
 import io.distlock.contract.ProcessContract;
-import io.distlock.contract.StoreFailureContract;
 import io.distlock.contract.StoreUnderTest;
-import io.distlock.contract.TokenContract;
-import io.distlock.contract.WaitingContract;
-import io.distlock.contract.WatchdogContract;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +13,7 @@ import org.junit.jupiter.api.TestInstance;
  * All contracts of a lock, over one client of Redis.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class AbstractRedisLockContractTests {
+abstract class AbstractRedisLockContractTests extends AllContracts {
 
 	private final RedisClients client;
 
@@ -40,78 +34,9 @@ abstract class AbstractRedisLockContractTests {
 		this.store.close();
 	}
 
-	private RedisStore redisStore() {
+	@Override
+	protected StoreUnderTest store() {
 		return this.store;
-	}
-
-	@Nested
-	class Ownership extends OwnershipContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class ForcedReleases extends ForcedReleaseContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class Watchdog extends WatchdogContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class Waiting extends WaitingContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class Tokens extends TokenContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class Keys extends KeyContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
-	}
-
-	@Nested
-	class StoreFailures extends StoreFailureContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return redisStore();
-		}
-
 	}
 
 	@Nested
@@ -119,7 +44,7 @@ abstract class AbstractRedisLockContractTests {
 
 		@Override
 		protected StoreUnderTest store() {
-			return redisStore();
+			return AbstractRedisLockContractTests.this.store;
 		}
 
 		@Override
