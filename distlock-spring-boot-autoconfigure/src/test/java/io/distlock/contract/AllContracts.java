@@ -88,4 +88,34 @@ public abstract class AllContracts {
 
 	}
 
+	@Nested
+	class RepeatedRequests extends RepeatedRequestContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
+	@Nested
+	class UnusedTokens extends UnusedTokenContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
+	@Nested
+	class Renewals extends RenewalContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
 }

@@ -25,6 +25,8 @@ import io.distlock.provider.StoredLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 /**
  * What all contracts share: nodes, keys and threads that are cleaned up after each test.
  */
@@ -46,6 +48,8 @@ public abstract class LockContract {
 
 	private final List<TestNode> nodes = new ArrayList<>();
 
+	private final List<LockProvider> providers = new ArrayList<>();
+
 	private final CountDownLatch testEnds = new CountDownLatch(1);
 
 	private final String run = UUID.randomUUID().toString();
@@ -61,6 +65,7 @@ public abstract class LockContract {
 		LockContext.all().forEach(HeldLock::close);
 		this.testEnds.countDown();
 		this.nodes.forEach(TestNode::close);
+		this.providers.forEach(LockProvider::close);
 	}
 
 	protected final TestNode node() {
@@ -129,16 +134,53 @@ public abstract class LockContract {
 	 * Take a lock as a node would that dies at once: nobody renews or releases it.
 	 */
 	protected final Lease crashedHolder(LockProvider provider, String key, Duration lease) {
-		LockClaim claim = new LockClaim(TestNode.key(key), lease, 33, "crashed");
-		try (Contender contender = provider.contend(claim, () -> {
+		return hold(provider, key, lease, 33);
+	}
+
+	/**
+	 * Take a free lock by one attempt.
+	 * @param tokens how many tokens to ask for; a store may grant fewer
+	 */
+	protected final Lease hold(LockProvider provider, String key, Duration lease, int tokens) {
+		try (Contender contender = provider.contend(claim(key, lease, tokens), () -> {
 		})) {
-			Attempt attempt = contender.attempt(new LockOwner(UUID.randomUUID().toString()));
+			Attempt attempt = contender.attempt(owner());
 			if (attempt instanceof Attempt.Granted granted) {
 				return granted.lease();
 			}
 			throw new AssertionError(
 					"Nobody holds lock '%s', but the provider did not grant it: %s".formatted(key, attempt));
 		}
+	}
+
+	/**
+	 * Wait for a lock that is held, as one more node, so that the store knows.
+	 */
+	protected final Contender waiting(LockProvider provider, String key) {
+		Contender contender = provider.contend(claim(key, PATIENCE, 33), () -> {
+		});
+		for (int i = 0; i < 3; i++) {
+			assertThat(contender.attempt(owner())).as("an attempt to take lock '%s', which is held", key)
+				.isInstanceOf(Attempt.Busy.class);
+		}
+		return contender;
+	}
+
+	protected static LockClaim claim(String key, Duration lease, int tokens) {
+		return new LockClaim(TestNode.key(key), lease, tokens, "crashed");
+	}
+
+	protected static LockOwner owner() {
+		return new LockOwner(UUID.randomUUID().toString());
+	}
+
+	/**
+	 * Return the provider of one more node. It is closed after the test.
+	 */
+	protected final LockProvider openProvider() {
+		LockProvider provider = store().newProvider();
+		this.providers.add(provider);
+		return provider;
 	}
 
 }

@@ -2,9 +2,11 @@ package io.distlock.contract;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
@@ -25,6 +27,8 @@ public final class Renewed implements RenewalOutcomes {
 
 	private final Map<Lease, Throwable> causes = new ConcurrentHashMap<>();
 
+	private final List<String> contradictions = new CopyOnWriteArrayList<>();
+
 	private Renewed() {
 	}
 
@@ -36,6 +40,7 @@ public final class Renewed implements RenewalOutcomes {
 		Awaitility.await()
 			.atMost(LONGEST)
 			.untilAsserted(() -> assertThat(renewed.outcomes.keySet()).containsExactlyInAnyOrderElementsOf(leases));
+		assertThat(renewed.contradictions).as("what was told of leases of which something had been told").isEmpty();
 		return renewed;
 	}
 
@@ -60,7 +65,7 @@ public final class Renewed implements RenewalOutcomes {
 	 * @throws LockStoreException if it is not known of one of them
 	 */
 	public static List<Lease> lost(LockProvider provider, Collection<Lease> leases) {
-		Renewed renewed = of(provider, List.copyOf(new java.util.LinkedHashSet<>(leases)));
+		Renewed renewed = of(provider, List.copyOf(new LinkedHashSet<>(leases)));
 		renewed.causes.values().forEach((cause) -> {
 			throw (cause instanceof RuntimeException known) ? known : new IllegalStateException(cause);
 		});
@@ -72,6 +77,13 @@ public final class Renewed implements RenewalOutcomes {
 	 */
 	public Outcome outcome(Lease lease) {
 		return this.outcomes.getOrDefault(lease, Outcome.UNTOLD);
+	}
+
+	/**
+	 * Return what was told of leases of which something had been told before.
+	 */
+	public List<String> contradictions() {
+		return List.copyOf(this.contradictions);
 	}
 
 	@Override
@@ -93,7 +105,7 @@ public final class Renewed implements RenewalOutcomes {
 	private void tell(Lease lease, Outcome outcome) {
 		Outcome before = this.outcomes.put(lease, outcome);
 		if (before != null) {
-			throw new AssertionError("%s was told to be %s before it was %s".formatted(lease, before, outcome));
+			this.contradictions.add("%s: first %s, then %s".formatted(lease.key(), before, outcome));
 		}
 	}
 

@@ -47,4 +47,24 @@ public interface StoreUnderTest {
 		return 10_000;
 	}
 
+	/**
+	 * Return whether the store knows a release again although somebody else has been
+	 * granted the lock since. A store that remembers the last owner of a key only, which
+	 * is enough for a request that is repeated at once, says no.
+	 * @return whether it does
+	 */
+	default boolean remembersReleases() {
+		return true;
+	}
+
+	/**
+	 * Return whether the tokens that a release gives back are granted again. A store
+	 * whose tokens do not count up from its clock, such as one that numbers its
+	 * transactions, says no; they rise all the same.
+	 * @return whether they are
+	 */
+	default boolean grantsUnusedTokensAgain() {
+		return true;
+	}
+
 }

@@ -64,6 +64,14 @@ final class JdbcStore implements StoreUnderTest {
 		return (size != null) ? size : 0;
 	}
 
+	/**
+	 * A row remembers its last owner.
+	 */
+	@Override
+	public boolean remembersReleases() {
+		return false;
+	}
+
 	@Override
 	public int manyLocks() {
 		return this.manyLocks;

@@ -55,6 +55,14 @@ final class ZooKeeperStore implements StoreUnderTest, AutoCloseable {
 		}
 	}
 
+	/**
+	 * Tokens begin with the number of a transaction.
+	 */
+	@Override
+	public boolean grantsUnusedTokensAgain() {
+		return false;
+	}
+
 	static String path(LockKey key) {
 		return LOCKS + '/' + key.encoded(200);
 	}
