@@ -35,7 +35,7 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String key = key(job);
-		return run("write job '" + job + "'", (connection, jobs) -> inTransaction(connection, () -> {
+		return run("write job '" + job + "'", (connection, jobs) -> Transaction.in(connection, () -> {
 			boolean changed = (version == 0) ? jobs.insert(connection, key, state)
 					: jobs.update(connection, key, version, state);
 			if (changed) {
@@ -65,45 +65,9 @@ final class JdbcJobLedger implements JobLedger {
 		return JdbcLockProvider.encoded(job);
 	}
 
-	private static boolean inTransaction(Connection connection, Change change) throws SQLException {
-		connection.setAutoCommit(false);
-		boolean changed;
-		try {
-			changed = change.apply();
-			if (changed) {
-				connection.commit();
-			}
-			else {
-				connection.rollback();
-			}
-		}
-		catch (SQLException | RuntimeException ex) {
-			rollback(connection, ex);
-			throw ex;
-		}
-		connection.setAutoCommit(true);
-		return changed;
-	}
-
-	private static void rollback(Connection connection, Exception failure) {
-		try {
-			connection.rollback();
-			connection.setAutoCommit(true);
-		}
-		catch (SQLException ex) {
-			failure.addSuppressed(ex);
-		}
-	}
-
 	private interface Work<T> {
 
 		T apply(Connection connection, JobStatements jobs) throws SQLException;
-
-	}
-
-	private interface Change {
-
-		boolean apply() throws SQLException;
 
 	}
 

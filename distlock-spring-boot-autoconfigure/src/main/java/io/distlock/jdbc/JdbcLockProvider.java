@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 import javax.sql.DataSource;
 
@@ -87,22 +86,16 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		String key = encoded(lease.key());
-		String owner = lease.owner().id();
-		return this.database.run("yield or renew '" + lease.key() + "'", (connection, dialect) -> {
-			OptionalLong token = dialect.statements().renewUnlessAwaited(connection, key, owner, claim);
-			if (token.isPresent()) {
-				return new HandOver.Renewed(lease(claim, lease.owner(), token.getAsLong()));
-			}
-			boolean released = dialect.statements().release(connection, key, owner);
-			return released ? new HandOver.Yielded(backOff()) : new HandOver.Lost();
-		});
+		return this.database.run("yield or renew '" + lease.key() + "'",
+				(connection, dialect) -> new HandBack(connection, dialect.statements(), this::backOff)
+					.yieldOrRenew(lease, lastToken, claim));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		boolean released = this.database.run("release '" + key + "'",
-				(connection, dialect) -> dialect.statements().release(connection, encoded(key), owner.id()));
+				(connection, dialect) -> new HandBack(connection, dialect.statements(), this::backOff).release(key,
+						owner, lastToken));
 		this.purge.startIfDue();
 		return released;
 	}

@@ -8,24 +8,38 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.RowRenewal.Pair;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalOutcomes;
 
 /**
- * Renews leases, many in one statement, in the order of their keys.
+ * Renews leases, many in one statement. A row that another session has locked is left
+ * out, and asked for again until that is taken for more than the attempt of a node that
+ * waits; it keeps no other lease from being renewed.
  */
 final class LeaseRenewal {
 
 	private static final int BATCH_SIZE = 64;
+
+	private static final int MAX_TRIES = 5;
+
+	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+
+	/**
+	 * How long batches that fail keep those waiting that follow.
+	 */
+	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
 
 	private final LockDatabase database;
 
@@ -37,79 +51,128 @@ final class LeaseRenewal {
 	 * Renew leases.
 	 * @param leases the leases
 	 * @param outcomes is told of each
+	 * @throws LockStoreException if nothing is known of those that it was not told of
 	 */
 	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		List<Lease> locked = renewUnlocked(leases, outcomes);
+		for (int tries = 1; tries < MAX_TRIES && !locked.isEmpty(); tries++) {
+			LockSupport.parkNanos(FIRST_PAUSE << tries);
+			locked = renewUnlocked(locked, outcomes);
+		}
+		locked.forEach((lease) -> outcomes.unknown(lease, locked(lease)));
+	}
+
+	/**
+	 * Renew leases whose rows are not locked.
+	 * @return the others
+	 */
+	private List<Lease> renewUnlocked(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		List<Lease> locked = new ArrayList<>();
+		long start = System.nanoTime();
+		for (List<Lease> batch : batches(leases)) {
+			try {
+				Standing standing = this.database.run("renew %d leases".formatted(batch.size()),
+						(connection, dialect) -> renew(connection, dialect, batch));
+				standing.tell(batch, outcomes, locked);
+			}
+			catch (LockStoreException ex) {
+				if (System.nanoTime() - start > PATIENCE) {
+					locked.forEach((lease) -> outcomes.unknown(lease, locked(lease)));
+					throw ex;
+				}
+				batch.forEach((lease) -> outcomes.unknown(lease, ex));
+			}
+		}
+		return locked;
+	}
+
+	private static List<List<Lease>> batches(Collection<Lease> leases) {
 		Map<Duration, List<Lease>> byDuration = leases.stream()
 			.distinct()
 			.sorted((first, second) -> first.key().compareTo(second.key()))
 			.collect(Collectors.groupingBy(Lease::duration, TreeMap::new, Collectors.toList()));
-		byDuration.forEach((duration, same) -> {
+		List<List<Lease>> batches = new ArrayList<>();
+		for (List<Lease> same : byDuration.values()) {
 			for (int from = 0; from < same.size(); from += BATCH_SIZE) {
-				List<Lease> batch = same.subList(from, Math.min(from + BATCH_SIZE, same.size()));
-				renew(duration, batch, outcomes);
+				batches.add(same.subList(from, Math.min(from + BATCH_SIZE, same.size())));
 			}
-		});
+		}
+		return batches;
 	}
 
-	private void renew(Duration duration, List<Lease> batch, RenewalOutcomes outcomes) {
-		try {
-			List<Lease> lost = this.database.run("renew %d leases".formatted(batch.size()),
-					(connection, dialect) -> renew(connection, dialect, duration, batch));
-			batch.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
-			lost.forEach(outcomes::lost);
+	private static Standing renew(Connection connection, Dialect dialect, List<Lease> batch) throws SQLException {
+		long start = System.nanoTime();
+		List<Pair> pairs = pairs(batch);
+		long lease = LockStatements.micros(batch.get(0).duration());
+		if (dialect.renewal().renew(connection, dialect.sql(), lease, pairs) == batch.size()) {
+			return Standing.ALL_KEPT;
 		}
-		catch (LockStoreException ex) {
-			batch.forEach((lease) -> outcomes.unknown(lease, ex));
-		}
+		Map<Pair, Long> remaining = remaining(connection, dialect.sql(), pairs);
+		return new Standing(remaining, lease - TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
 	}
 
-	private List<Lease> renew(Connection connection, Dialect dialect, Duration duration, List<Lease> batch)
-			throws SQLException {
-		int size = statementSize(batch.size());
-		List<Object> parameters = new ArrayList<>(List.of(LockStatements.micros(duration)));
-		parameters.addAll(pairs(batch, size));
-		int renewed = Parameters.update(connection, dialect.sql().renew(size), parameters.toArray());
-		if (renewed == batch.size()) {
-			return List.of();
-		}
-		Set<String> owned = owned(connection, dialect.sql().owned(size), pairs(batch, size));
-		return batch.stream().filter((lease) -> !owned.contains(JdbcLockProvider.encoded(lease.key()))).toList();
-	}
-
-	private Set<String> owned(Connection connection, String sql, List<Object> parameters) throws SQLException {
-		Set<String> keys = new HashSet<>();
-		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Parameters.bind(statement, parameters.toArray()).executeQuery()) {
+	private static Map<Pair, Long> remaining(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
+		Map<Pair, Long> remaining = new HashMap<>();
+		try (PreparedStatement statement = connection.prepareStatement(sql.remaining(pairs.size()));
+				ResultSet row = Parameters.bind(statement, RowRenewal.parameters(pairs).toArray()).executeQuery()) {
 			while (row.next()) {
-				keys.add(row.getString(1));
+				remaining.put(new Pair(row.getString(1), row.getString(2)), row.getLong(3));
 			}
 		}
-		return keys;
+		return remaining;
 	}
 
-	// Few different sizes make few different statements, which drivers and databases then
-	// have prepared.
-	private int statementSize(int leases) {
+	/**
+	 * Few different sizes make few different statements, which drivers and databases then
+	 * have prepared.
+	 */
+	private static List<Pair> pairs(List<Lease> batch) {
+		List<Pair> pairs = new ArrayList<>();
+		batch.forEach((lease) -> pairs.add(pair(lease)));
 		int size = 1;
-		while (size < leases) {
+		while (size < batch.size()) {
 			size *= 4;
 		}
-		return size;
+		pairs.addAll(Collections.nCopies(size - batch.size(), pairs.get(0)));
+		return pairs;
 	}
 
-	private List<Object> pairs(List<Lease> batch, int size) {
-		List<Object> pairs = new ArrayList<>(2 * size);
-		for (Lease lease : batch) {
-			pairs.add(JdbcLockProvider.encoded(lease.key()));
-			pairs.add(lease.owner().id());
+	private static Pair pair(Lease lease) {
+		return new Pair(JdbcLockProvider.encoded(lease.key()), lease.owner().id());
+	}
+
+	private static LockStoreException locked(Lease lease) {
+		return new LockStoreException(
+				"Could not renew lock '%s', because another session has locked its row in the lock table. End that session's transaction"
+					.formatted(lease.key()),
+				Outcome.TRANSIENT, null);
+	}
+
+	/**
+	 * How the rows of a batch stand after it was renewed.
+	 *
+	 * @param remaining what is left of each lease that still is ours, in microseconds
+	 * @param renewed what is left at least of a lease that was renewed
+	 */
+	private record Standing(Map<Pair, Long> remaining, long renewed) {
+
+		static final Standing ALL_KEPT = new Standing(Map.of(), Long.MIN_VALUE);
+
+		void tell(List<Lease> batch, RenewalOutcomes outcomes, List<Lease> locked) {
+			for (Lease lease : batch) {
+				Long left = this.remaining.get(pair(lease));
+				if (this == ALL_KEPT || (left != null && left >= this.renewed)) {
+					outcomes.kept(lease);
+				}
+				else if (left == null) {
+					outcomes.lost(lease);
+				}
+				else {
+					locked.add(lease);
+				}
+			}
 		}
-		List<Object> last = pairs.subList(pairs.size() - 2, pairs.size());
-		List<Object> padding = Collections.nCopies(size - batch.size(), List.copyOf(last))
-			.stream()
-			.flatMap(List::stream)
-			.toList();
-		pairs.addAll(padding);
-		return pairs;
+
 	}
 
 }

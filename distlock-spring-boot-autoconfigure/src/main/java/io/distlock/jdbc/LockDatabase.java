@@ -231,7 +231,7 @@ final class LockDatabase implements AutoCloseable {
 			Platform platform = Platform.of(connection);
 			LockSql sql = new LockSql(platform, this.table);
 			known = new Dialect(platform, sql, LockStatements.of(platform, sql),
-					new JobStatements(platform, this.tablePrefix));
+					RowRenewal.of(platform, connection.getMetaData()), new JobStatements(platform, this.tablePrefix));
 			this.dialect = known;
 		}
 		return known;
@@ -267,9 +267,10 @@ final class LockDatabase implements AutoCloseable {
 	 * @param platform the database
 	 * @param sql the text of statements
 	 * @param statements what is done with the row of a lock
+	 * @param renewal how many rows are renewed at once
 	 * @param jobs what is done with the rows of a job
 	 */
-	record Dialect(Platform platform, LockSql sql, LockStatements statements, JobStatements jobs) {
+	record Dialect(Platform platform, LockSql sql, LockStatements statements, RowRenewal renewal, JobStatements jobs) {
 
 	}
 

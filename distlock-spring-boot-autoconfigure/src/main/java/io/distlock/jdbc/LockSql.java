@@ -8,12 +8,15 @@ import java.util.Collections;
  * decides by a direct predicate on the row, never by a sub-select, so that of many racers
  * at most one finds it true.
  * <p>
- * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero and
- * leaves everything else, because a row whose length does not change is updated in place.
+ * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero, and
+ * leaves the owner, who is told the same when the request is repeated; a forced release
+ * sets it below zero. A row whose length does not change is updated in place.
  */
 final class LockSql implements IdleRowPurge.IdleSql {
 
-	private static final String OWNED = "lock_key = ? and owner = ? and expires_at <> 0";
+	private static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
+
+	private static final int FORCED = -1;
 
 	private final Platform platform;
 
@@ -39,7 +42,7 @@ final class LockSql implements IdleRowPurge.IdleSql {
 	String acquire() {
 		String free = "expires_at <= " + this.now;
 		boolean replay = TokenReturn.of(this.platform) == TokenReturn.READ_BACK;
-		return returning("update " + this.table, "set " + grant(),
+		return returning("update " + this.table, "set owner = ?, " + grant("token + 1"),
 				"where lock_key = ? and " + (replay ? "(" + free + " or owner = ?)" : free));
 	}
 
@@ -49,10 +52,11 @@ final class LockSql implements IdleRowPurge.IdleSql {
 				"values (?, ?, ?, %s, %s + ?, 0)".formatted(token(this.now), this.now));
 	}
 
-	// Parameters: holder, tokens - 1, lease, key, owner.
+	// Parameters: holder, first token - last token of the lease, tokens - 1, lease, key,
+	// owner, last token of the lease.
 	String renewUnlessAwaited() {
-		return returning("update " + this.table, "set " + grant().substring("owner = ?, ".length()),
-				"where " + OWNED + " and (waiting_until is null or waiting_until <= " + this.now + ")");
+		return returning("update " + this.table, "set " + grant("token + ?"),
+				"where " + OWNED + " and token = ? and (waiting_until is null or waiting_until <= " + this.now + ")");
 	}
 
 	// Parameters: key, owner.
@@ -60,27 +64,78 @@ final class LockSql implements IdleRowPurge.IdleSql {
 		return "select token from " + this.table + " where lock_key = ? and owner = ?";
 	}
 
-	// Parameters: key, owner.
+	// Parameters: last token that was used, key, owner.
 	String release() {
-		String released = "expires_at = 0, updated_at = " + this.platform.minute();
-		return "update " + this.table + " set " + released + " where " + OWNED;
+		return end("token = " + this.platform.least("token", "?") + ", expires_at = 0", "", false);
 	}
 
-	// Parameters: key, owner, token.
+	// Parameters: last token that was used, key, owner, last token of the lease.
+	String yield() {
+		return end("token = " + this.platform.least("token", "?") + ", expires_at = 0", " and token = ?", false);
+	}
+
+	// Parameters: key, owner, token. An operator who is told that a lock was ended relies
+	// on it: this one waits for the disk.
 	String forceRelease() {
-		return release() + " and token = ?";
+		return end("expires_at = " + FORCED, " and token = ?", true);
 	}
 
-	// Parameters: lease, and key and owner of each. Never shortens a lease, so that a
-	// renewal that was held up cannot undo a later one.
+	// PostgreSQL wakes who waits in the same statement, for which the channel is one more
+	// parameter. A release that is lost in a crash of the server costs the rest of the
+	// lease and breaks no promise, so it does not wait for the disk.
+	private String end(String ended, String condition, boolean durably) {
+		String end = "update %s set %s, updated_at = %s where %s%s".formatted(this.table, ended, this.platform.minute(),
+				OWNED, condition);
+		if (this.platform != Platform.POSTGRESQL) {
+			return end;
+		}
+		String soon = durably ? "" : " and set_config('synchronous_commit', 'off', true) is not null";
+		return end + soon + " returning case when waiting_until > %s then cast(pg_notify(?, lock_key) as text) end"
+			.formatted(this.now);
+	}
+
+	// Parameters: key, owner.
+	String ended() {
+		return "select expires_at, token from " + this.table + " where lock_key = ? and owner = ?";
+	}
+
+	// Parameters: lease, keys, owners. An owner has one key only, so it need not be
+	// compared with that. Never shortens a lease, so that a renewal that was held up
+	// cannot undo a later one.
 	String renew(int count) {
 		return "update " + this.table + " set expires_at = " + this.platform.greatest("expires_at", this.now + " + ?")
-				+ " where " + pairs(count);
+				+ " where " + owned(count);
 	}
 
-	// Parameters: key and owner of each.
-	String owned(int count) {
-		return "select lock_key from " + this.table + " where " + pairs(count);
+	// The same, without waiting for rows that others have locked.
+	String renewUnlocked(int count) {
+		String expiresAt = " set expires_at = " + this.platform.greatest("expires_at", this.now + " + ?");
+		return switch (this.platform) {
+			case POSTGRESQL -> "update " + this.table + expiresAt + " from (" + lock("lock_key as mine", count)
+					+ ") unlocked where lock_key = mine and expires_at > 0";
+			case SQLSERVER ->
+				"update " + this.table + " with (rowlock, readpast)" + expiresAt + " where " + owned(count);
+			default -> "update " + this.table + expiresAt + " where lock_key in (" + lock("lock_key", count) + ")";
+		};
+	}
+
+	// Parameters: keys, owners.
+	String lock(int count) {
+		return lock("lock_key", count);
+	}
+
+	private String lock(String columns, int count) {
+		return "select " + columns + " from " + this.table + " where " + owned(count) + " for update skip locked";
+	}
+
+	// Parameters: keys, owners.
+	String remaining(int count) {
+		return "select lock_key, owner, expires_at - " + this.now + " from " + this.table + " where " + owned(count);
+	}
+
+	private static String owned(int count) {
+		String list = String.join(", ", Collections.nCopies(count, "?"));
+		return "lock_key in (" + list + ") and owner in (" + list + ") and expires_at > 0";
 	}
 
 	// Parameters: until when a mark must last at least, from now; key.
@@ -126,19 +181,15 @@ final class LockSql implements IdleRowPurge.IdleSql {
 				+ " where 1 = 0";
 	}
 
-	String grant() {
-		return "owner = ?, holder = ?, token = %s, expires_at = %s + ?, waiting_until = null"
-			.formatted(token(this.platform.greatest("token + 1", this.now)), this.now);
+	private String grant(String first) {
+		return "holder = ?, token = %s, expires_at = %s + ?, waiting_until = null"
+			.formatted(token(this.platform.greatest(first, this.now)), this.now);
 	}
 
 	// The row goes only once the clock, from which a new row takes its token, has passed
 	// the tokens that the old row gave.
 	private String idlePredicate() {
 		return "expires_at <= %1$s - ? and updated_at <= %1$s - ? and token < %1$s".formatted(this.now);
-	}
-
-	private String pairs(int count) {
-		return String.join(" or ", Collections.nCopies(count, "(" + OWNED + ")"));
 	}
 
 	private String token(String first) {

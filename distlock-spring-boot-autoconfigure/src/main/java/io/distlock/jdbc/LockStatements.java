@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
@@ -39,6 +40,10 @@ class LockStatements {
 
 	private final String release;
 
+	private final String yield;
+
+	private final String ended;
+
 	private final String look;
 
 	private final String mark;
@@ -56,6 +61,8 @@ class LockStatements {
 		this.renewUnlessAwaited = sql.renewUnlessAwaited();
 		this.readToken = sql.readToken();
 		this.release = sql.release();
+		this.yield = sql.yield();
+		this.ended = sql.ended();
 		this.look = sql.look();
 		this.mark = sql.mark();
 		this.held = sql.held();
@@ -110,16 +117,37 @@ class LockStatements {
 		}
 	}
 
-	// Renew with a new block of tokens, if nobody waits and the lock is still the
-	// owner's. Returns the last token of the new block, or empty.
-	OptionalLong renewUnlessAwaited(Connection connection, String key, String owner, LockClaim claim)
+	// Renew with a new block of tokens that follows the last one used, if nobody waits
+	// and
+	// the lease has not been renewed so before. Returns the last token of the new block,
+	// or empty.
+	OptionalLong renewUnlessAwaited(Connection connection, String key, Lease lease, long lastToken, LockClaim claim)
 			throws SQLException {
-		return writeToken(connection, this.renewUnlessAwaited, key, owner, holder(claim), claim.tokens() - 1L,
-				micros(claim.leaseTime()), key, owner);
+		String owner = lease.owner().id();
+		return writeToken(connection, this.renewUnlessAwaited, key, owner, holder(claim),
+				lastToken + 1 - lease.lastToken(), claim.tokens() - 1L, micros(claim.leaseTime()), key, owner,
+				lease.lastToken());
 	}
 
-	boolean release(Connection connection, String key, String owner) throws SQLException {
-		return Parameters.update(connection, this.release, key, owner) != 0;
+	// Release unless the lease has been renewed with another block of tokens.
+	boolean yield(Connection connection, String key, Lease lease, long lastToken) throws SQLException {
+		return end(connection, this.yield, lastToken, key, lease.owner().id(), lease.lastToken());
+	}
+
+	boolean release(Connection connection, String key, String owner, long lastToken) throws SQLException {
+		return end(connection, this.release, lastToken, key, owner);
+	}
+
+	// Return what the row says of its last owner, or null if that is another one.
+	@Nullable Ended ended(Connection connection, String key, String owner) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.ended);
+				ResultSet row = Parameters.bind(statement, key, owner).executeQuery()) {
+			return row.next() ? new Ended(row.getLong(1), row.getLong(2)) : null;
+		}
+	}
+
+	boolean end(Connection connection, String sql, Object... parameters) throws SQLException {
+		return Parameters.update(connection, sql, parameters) != 0;
 	}
 
 	List<StoredLock> held(Connection connection, int limit) throws SQLException {
@@ -148,7 +176,7 @@ class LockStatements {
 			if (found == null) {
 				return Optional.empty();
 			}
-			if (forceRelease(connection, key, found.owner(), found.lock().lastToken())) {
+			if (end(connection, this.forceRelease, key, found.owner(), found.lock().lastToken())) {
 				return Optional.of(found.lock());
 			}
 		}
@@ -162,10 +190,6 @@ class LockStatements {
 				ResultSet row = Parameters.bind(statement, key).executeQuery()) {
 			return row.next() ? new Holding(storedLock(row), row.getString(OWNER)) : null;
 		}
-	}
-
-	boolean forceRelease(Connection connection, String key, String owner, long token) throws SQLException {
-		return Parameters.update(connection, this.forceRelease, key, owner, token) != 0;
 	}
 
 	// Whether it is better to insert on suspicion than to look first.
@@ -201,6 +225,25 @@ class LockStatements {
 	 * @param owner the attempt that was granted
 	 */
 	private record Holding(StoredLock lock, String owner) {
+
+	}
+
+	/**
+	 * What a row says of its last owner.
+	 *
+	 * @param expiresAt when its lease ends, zero after a release, negative after a forced
+	 * one
+	 * @param token the last token of its block
+	 */
+	record Ended(long expiresAt, long token) {
+
+		boolean isReleased() {
+			return this.expiresAt == 0;
+		}
+
+		boolean isHeld() {
+			return this.expiresAt > 0;
+		}
 
 	}
 

@@ -92,8 +92,16 @@ enum Platform {
 	}
 
 	String greatest(String first, String second) {
-		return (this != SQLSERVER) ? "greatest(%s, %s)".formatted(first, second)
-				: "(select max(v) from (values (%s), (%s)) as pair(v))".formatted(first, second);
+		return ofTwo("greatest", "max", first, second);
+	}
+
+	String least(String first, String second) {
+		return ofTwo("least", "min", first, second);
+	}
+
+	private String ofTwo(String function, String aggregate, String first, String second) {
+		return (this != SQLSERVER) ? "%s(%s, %s)".formatted(function, first, second)
+				: "(select %s(v) from (values (%s), (%s)) as pair(v))".formatted(aggregate, first, second);
 	}
 
 	/**

@@ -5,6 +5,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 import io.distlock.provider.LockClaim;
@@ -12,17 +13,10 @@ import io.distlock.provider.LockClaim;
 /**
  * The statements for PostgreSQL, which does in one what others need two for: marking and
  * looking, releasing and waking.
- * <p>
- * A release does not wait for the disk: one that is lost in a crash of the server costs
- * the rest of the lease and breaks no promise. An acquire always waits.
  */
 final class PostgresStatements extends LockStatements {
 
 	private final String insert;
-
-	private final String release;
-
-	private final String forceRelease;
 
 	private final String observe;
 
@@ -32,8 +26,6 @@ final class PostgresStatements extends LockStatements {
 		super(Platform.POSTGRESQL, sql);
 		this.channel = PostgresWakeUps.channel(sql.table());
 		this.insert = insert(sql);
-		this.release = release(sql);
-		this.forceRelease = sql.forceRelease() + waking(sql);
 		this.observe = observe(sql);
 	}
 
@@ -62,19 +54,11 @@ final class PostgresStatements extends LockStatements {
 	}
 
 	@Override
-	boolean release(Connection connection, String key, String owner) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.release);
-				ResultSet row = Parameters.bind(statement, key, owner, this.channel).executeQuery()) {
-			return row.next();
-		}
-	}
-
-	// An operator who is told that a lock was ended relies on it: this one waits for the
-	// disk.
-	@Override
-	boolean forceRelease(Connection connection, String key, String owner, long token) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.forceRelease);
-				ResultSet row = Parameters.bind(statement, key, owner, token, this.channel).executeQuery()) {
+	boolean end(Connection connection, String sql, Object... parameters) throws SQLException {
+		Object[] all = Arrays.copyOf(parameters, parameters.length + 1);
+		all[parameters.length] = this.channel;
+		try (PreparedStatement statement = connection.prepareStatement(sql);
+				ResultSet row = Parameters.bind(statement, all).executeQuery()) {
 			return row.next();
 		}
 	}
@@ -88,15 +72,6 @@ final class PostgresStatements extends LockStatements {
 				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
 				select ?, ?, ?, %2$s + ?, %2$s + ?, 0 where not exists (select 1 from %1$s where lock_key = ?) \
 				on conflict do nothing returning token""".formatted(sql.table(), sql.now());
-	}
-
-	private static String release(LockSql sql) {
-		return sql.release() + " and set_config('synchronous_commit', 'off', true) is not null" + waking(sql);
-	}
-
-	private static String waking(LockSql sql) {
-		return " returning case when waiting_until > %s then cast(pg_notify(?, lock_key) as text) end"
-			.formatted(sql.now());
 	}
 
 	// What the mark returns is what the row holds by then. Where nothing was marked,

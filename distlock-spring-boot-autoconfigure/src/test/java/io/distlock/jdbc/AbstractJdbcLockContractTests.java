@@ -48,4 +48,14 @@ abstract class AbstractJdbcLockContractTests extends AllContracts {
 
 	}
 
+	@Nested
+	class LockedRows extends LockedRowContract {
+
+		@Override
+		protected JdbcStore store() {
+			return AbstractJdbcLockContractTests.this.store();
+		}
+
+	}
+
 }

@@ -13,10 +13,7 @@ class H2LockContractTests extends AbstractJdbcLockContractTests {
 
 	private static final String URL = "jdbc:h2:%s/mem:contract;DB_CLOSE_DELAY=-1".formatted(server().getURL());
 
-	/**
-	 * H2 reads the whole table for each batch of renewals.
-	 */
-	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""), 4_000);
+	private static final JdbcStore STORE = new JdbcStore(new DriverManagerDataSource(URL, "sa", ""));
 
 	@Override
 	protected JdbcStore store() {

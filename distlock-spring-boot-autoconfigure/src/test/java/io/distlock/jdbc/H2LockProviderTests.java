@@ -84,6 +84,16 @@ class H2LockProviderTests extends AbstractJdbcLockProviderTests {
 		assertThatExceptionOfType(DatabaseNotSupportedException.class).isThrownBy(schema::verify);
 	}
 
+	/**
+	 * Reading the table for each batch would take longer, the more locks there are.
+	 */
+	@Test
+	void renewalOfManyUsesThePrimaryKey() {
+		String renewal = new LockSql(Platform.H2, "DISTLOCK_LOCK").renewUnlocked(64).replace("?", "'1'");
+		assertThat(this.jdbc.queryForObject("explain " + renewal, String.class)).contains("PRIMARY_KEY")
+			.doesNotContain("tableScan");
+	}
+
 	@Test
 	void onlyADatabaseOfThisProcessIsInMemory() {
 		assertThat(new JdbcLockSchema(this.dataSource, "DISTLOCK_").isInMemory()).isTrue();

@@ -19,20 +19,8 @@ final class JdbcStore implements StoreUnderTest {
 
 	private final JdbcTemplate operator;
 
-	private final int manyLocks;
-
 	JdbcStore(DataSource dataSource) {
-		this(dataSource, 10_000);
-	}
-
-	/**
-	 * Create a store.
-	 * @param dataSource the database
-	 * @param manyLocks how many locks it can renew while other tests run beside
-	 */
-	JdbcStore(DataSource dataSource, int manyLocks) {
 		this.dataSource = dataSource;
-		this.manyLocks = manyLocks;
 		this.operator = new JdbcTemplate(dataSource);
 		new JdbcLockSchema(dataSource, JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
 	}
@@ -70,11 +58,6 @@ final class JdbcStore implements StoreUnderTest {
 	@Override
 	public boolean remembersReleases() {
 		return false;
-	}
-
-	@Override
-	public int manyLocks() {
-		return this.manyLocks;
 	}
 
 	private static JdbcLockSettings settings(Duration purgeAfter) {

@@ -1,10 +1,14 @@
 package io.distlock.jdbc;
 
 import java.time.Duration;
+import java.util.List;
 
 import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.contract.Renewed;
+import io.distlock.contract.Renewed.Outcome;
+import io.distlock.provider.Lease;
 import io.distlock.testserver.MariaDbServer;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +55,21 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 		assertThatExceptionOfType(DatabaseNotSupportedException.class)
 			.isThrownBy(() -> new JdbcLockSchema(this.dataSource, "DISTLOCK_").verify())
 			.withMessageContaining("lock_key");
+	}
+
+	/**
+	 * MariaDB skips locked rows since 10.6.
+	 */
+	@Test
+	void lockedRowKeepsNoOtherLeaseFromBeingRenewedWhereTheDatabaseCanOnlyWait() throws Exception {
+		this.provider = provider(new OldDatabase(this.dataSource, 10, 5), settings(1));
+		List<Lease> leases = List.of(acquire("a", LEASE, 1), acquire("b", LEASE, 1), acquire("c", LEASE, 1));
+		try (LockedRow row = new LockedRow(this.dataSource, leases.get(1).key())) {
+			Renewed renewed = Renewed.of(this.provider, leases);
+			assertThat(leases).extracting(renewed::outcome)
+				.containsExactly(Outcome.KEPT, Outcome.UNKNOWN, Outcome.KEPT);
+		}
+		assertThat(Renewed.lost(this.provider, leases)).isEmpty();
 	}
 
 	private long questions(JdbcTemplate status) {

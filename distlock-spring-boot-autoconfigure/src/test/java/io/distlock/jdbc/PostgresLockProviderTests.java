@@ -284,7 +284,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			connection.setAutoCommit(false);
 			statements.insert(connection, "a", "one", claim("a", LEASE, 1));
 			for (int i = 0; i < 10; i++) {
-				assertThat(statements.release(connection, "a", "one")).isTrue();
+				assertThat(statements.release(connection, "a", "one", Long.MAX_VALUE)).isTrue();
 				assertThat(statements.acquire(connection, "a", "one", claim("a", LEASE, 1))).isPresent();
 			}
 			JdbcTemplate session = new JdbcTemplate(new SingleConnectionDataSource(connection, true));

@@ -1,0 +1,66 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+import io.distlock.jdbc.LockStatements.Ended;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+
+/**
+ * Gives leases back, with the tokens that were not used. Where a request finds nothing to
+ * do, the row tells whether it has been answered before, and what that answer was.
+ *
+ * @param connection the connection
+ * @param statements what is done with a row
+ * @param backOff how long one who yields stays away
+ */
+record HandBack(Connection connection, LockStatements statements, Supplier<Duration> backOff) {
+
+	boolean release(LockKey key, LockOwner owner, long lastToken) throws SQLException {
+		String encoded = JdbcLockProvider.encoded(key);
+		long used = (lastToken != 0) ? lastToken : Long.MAX_VALUE;
+		if (this.statements.release(this.connection, encoded, owner.id(), used)) {
+			return true;
+		}
+		Ended ended = this.statements.ended(this.connection, encoded, owner.id());
+		return ended != null && ended.isReleased();
+	}
+
+	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) throws SQLException {
+		String key = JdbcLockProvider.encoded(lease.key());
+		long used = (lastToken != 0) ? lastToken : lease.lastToken();
+		OptionalLong token = this.statements.renewUnlessAwaited(this.connection, key, lease, used, claim);
+		if (token.isPresent()) {
+			return renewed(lease, claim, token.getAsLong());
+		}
+		return this.statements.yield(this.connection, key, lease, used) ? yielded() : answered(key, lease, claim);
+	}
+
+	/**
+	 * Return what a request was answered that arrives again: since then, the row has
+	 * another block of tokens, or its lease has ended.
+	 */
+	private HandOver answered(String key, Lease lease, LockClaim claim) throws SQLException {
+		Ended ended = this.statements.ended(this.connection, key, lease.owner().id());
+		if (ended != null && ended.isHeld()) {
+			return renewed(lease, claim, ended.token());
+		}
+		return (ended != null && ended.isReleased()) ? yielded() : new HandOver.Lost();
+	}
+
+	private HandOver yielded() {
+		return new HandOver.Yielded(this.backOff.get());
+	}
+
+	private static HandOver renewed(Lease lease, LockClaim claim, long lastToken) {
+		return new HandOver.Renewed(JdbcLockProvider.lease(claim, lease.owner(), lastToken));
+	}
+
+}

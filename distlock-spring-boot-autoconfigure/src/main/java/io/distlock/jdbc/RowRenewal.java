@@ -1,0 +1,146 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * How to renew many rows, of which other sessions may have locked some, without waiting
+ * for those.
+ */
+enum RowRenewal {
+
+	/**
+	 * One statement leaves out what is locked.
+	 */
+	SKIPPING {
+
+		@Override
+		int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+			return update(connection, sql.renewUnlocked(pairs.size()), lease, pairs);
+		}
+
+	},
+
+	/**
+	 * One statement locks what is not locked, and another one renews that.
+	 */
+	LOCKING {
+
+		@Override
+		int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+			return Transaction.in(connection, () -> {
+				List<String> locked = lock(connection, sql, pairs);
+				List<Pair> ours = pairs.stream().filter((pair) -> locked.contains(pair.key())).toList();
+				return ours.isEmpty() ? 0 : update(connection, sql.renew(ours.size()), lease, ours);
+			});
+		}
+
+		private List<String> lock(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
+			List<String> keys = new ArrayList<>();
+			try (PreparedStatement statement = connection.prepareStatement(sql.lock(pairs.size()));
+					ResultSet row = Parameters.bind(statement, parameters(pairs).toArray()).executeQuery()) {
+				while (row.next()) {
+					keys.add(row.getString(1));
+				}
+			}
+			return keys;
+		}
+
+	},
+
+	/**
+	 * The database can only wait, so after a first wait in vain the rows are renewed one
+	 * by one.
+	 */
+	WAITING {
+
+		@Override
+		int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+			try {
+				return update(connection, sql.renew(pairs.size()), lease, pairs);
+			}
+			catch (SQLException ex) {
+				if (!SqlErrors.isRowTimeout(ex)) {
+					throw ex;
+				}
+				return RowWait.ofSession(Platform.of(connection))
+					.bounded(connection, SHORT_WAIT, (timeout) -> renewEach(connection, sql, lease, pairs));
+			}
+		}
+
+		private int renewEach(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+			int renewed = 0;
+			for (Pair pair : new LinkedHashSet<>(pairs)) {
+				try {
+					renewed += update(connection, sql.renew(1), lease, List.of(pair));
+				}
+				catch (SQLException ex) {
+					if (!SqlErrors.isRowTimeout(ex)) {
+						throw ex;
+					}
+				}
+			}
+			return renewed;
+		}
+
+	};
+
+	private static final Duration SHORT_WAIT = Duration.ofMillis(50);
+
+	/**
+	 * Renew the rows whose owners are still the same.
+	 * @return how many were renewed; the others are locked, or have another owner
+	 */
+	abstract int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException;
+
+	static RowRenewal of(Platform platform, DatabaseMetaData metaData) throws SQLException {
+		return switch (platform) {
+			case H2, POSTGRESQL, SQLSERVER -> SKIPPING;
+			case ORACLE -> LOCKING;
+			case MYSQL, MARIADB -> isAtLeast(metaData, isMariaDb(metaData) ? 1006 : 800) ? LOCKING : WAITING;
+			case DB2, HSQLDB -> WAITING;
+		};
+	}
+
+	/**
+	 * The driver of MySQL takes MariaDB for MySQL, but tells its version.
+	 */
+	private static boolean isMariaDb(DatabaseMetaData metaData) throws SQLException {
+		return (metaData.getDatabaseProductName() + metaData.getDatabaseProductVersion()).contains("MariaDB");
+	}
+
+	private static boolean isAtLeast(DatabaseMetaData metaData, int version) throws SQLException {
+		return metaData.getDatabaseMajorVersion() * 100 + metaData.getDatabaseMinorVersion() >= version;
+	}
+
+	private static int update(Connection connection, String sql, Long lease, List<Pair> pairs) throws SQLException {
+		List<Object> parameters = parameters(pairs);
+		parameters.add(0, lease);
+		return Parameters.update(connection, sql, parameters.toArray());
+	}
+
+	static List<Object> parameters(List<Pair> pairs) {
+		List<Object> parameters = new ArrayList<>(2 * pairs.size() + 1);
+		pairs.forEach((pair) -> parameters.add(pair.key()));
+		pairs.forEach((pair) -> parameters.add(pair.owner()));
+		return parameters;
+	}
+
+	/**
+	 * What identifies a lease in the table.
+	 *
+	 * @param key the encoded key
+	 * @param owner the attempt that was granted
+	 */
+	record Pair(String key, String owner) {
+
+	}
+
+}

@@ -1,0 +1,34 @@
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+
+import javax.sql.DataSource;
+
+import io.distlock.provider.LockKey;
+
+/**
+ * The transaction of a session that has locked the row of a lock, as an operator may
+ * leave one open.
+ */
+final class LockedRow implements AutoCloseable {
+
+	private final Connection connection;
+
+	LockedRow(DataSource dataSource, LockKey key) throws SQLException {
+		this.connection = dataSource.getConnection();
+		this.connection.setAutoCommit(false);
+		try (PreparedStatement statement = this.connection
+			.prepareStatement("select lock_key from DISTLOCK_LOCK where lock_key = ? for update")) {
+			Parameters.bind(statement, JdbcLockProvider.encoded(key)).executeQuery().close();
+		}
+	}
+
+	@Override
+	public void close() throws SQLException {
+		this.connection.rollback();
+		this.connection.close();
+	}
+
+}
