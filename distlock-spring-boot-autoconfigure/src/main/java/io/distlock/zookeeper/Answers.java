@@ -76,8 +76,8 @@ final class Answers {
 	 * Return whether the servers say that the session has expired, and so that none of
 	 * its nodes is left.
 	 */
-	static boolean isExpiry(LockStoreException failed) {
-		return failed.getCause() != null && code(failed.getCause()) == Code.SESSIONEXPIRED;
+	static boolean isExpiry(Throwable failure) {
+		return code(failure) == Code.SESSIONEXPIRED || (failure.getCause() != null && isExpiry(failure.getCause()));
 	}
 
 	/**

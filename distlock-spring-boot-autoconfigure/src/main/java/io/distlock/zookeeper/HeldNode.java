@@ -8,6 +8,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The node of a holder. Its fencing tokens begin with the number of the transaction that
@@ -42,6 +43,10 @@ final class HeldNode {
 
 	private long usedTokens;
 
+	private volatile @Nullable Lease last;
+
+	private volatile boolean left;
+
 	HeldNode(Place place, LockPath lock, LockOwner owner) {
 		this.place = place;
 		this.lock = lock;
@@ -54,16 +59,51 @@ final class HeldNode {
 	 * @throws LockStoreException if the ensemble has had too many transactions
 	 */
 	Lease lease(LockClaim claim) {
+		long first = firstToken() + this.usedTokens;
+		long number = Math.min(claim.tokens(), TOKENS - this.usedTokens);
+		this.usedTokens += number;
+		Duration duration = shorter(claim.leaseTime(), this.place.session().trustLeft());
+		Lease lease = new Lease(claim.key(), this.owner, duration, first, first + number - 1);
+		this.last = lease;
+		return lease;
+	}
+
+	private long firstToken() {
 		long transaction = this.place.transaction();
 		if (transaction >= TOO_LARGE) {
 			throw new LockStoreException("The ensemble is at transaction 0x%x, which leaves no room for fencing tokens"
 				.formatted(transaction), Outcome.PERMANENT, null);
 		}
-		long first = (transaction << TOKEN_BITS) + this.usedTokens;
-		long number = Math.min(claim.tokens(), TOKENS - this.usedTokens);
-		this.usedTokens += number;
-		Duration duration = shorter(claim.leaseTime(), this.place.session().trustLeft());
-		return new Lease(claim.key(), this.owner, duration, first, first + number - 1);
+		return transaction << TOKEN_BITS;
+	}
+
+	/**
+	 * Return the lease that was granted after this one, {@code null} if none was.
+	 */
+	@Nullable Lease leaseAfter(Lease lease) {
+		Lease last = this.last;
+		return (last != null && last.lastToken() != lease.lastToken()) ? last : null;
+	}
+
+	/**
+	 * Take back the tokens of the last lease that were not used.
+	 * @param lastToken the last one that was used, zero if that is not known
+	 */
+	void returnTokens(long lastToken) {
+		if (lastToken != 0) {
+			this.usedTokens = Math.min(this.usedTokens, lastToken - firstToken() + 1);
+		}
+	}
+
+	/**
+	 * Note that a request to remove the node is sent, and may have no answer.
+	 */
+	void leave() {
+		this.left = true;
+	}
+
+	boolean isLeft() {
+		return this.left;
 	}
 
 	private static Duration shorter(Duration one, Duration other) {

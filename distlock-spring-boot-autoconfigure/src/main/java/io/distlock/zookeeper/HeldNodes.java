@@ -13,8 +13,10 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RecentReleases;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -34,6 +36,8 @@ final class HeldNodes {
 	private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(10);
 
 	private static final long ASLEEP = Long.MAX_VALUE;
+
+	private final RecentReleases released = new RecentReleases();
 
 	private final Map<LockOwner, HeldNode> nodes = new ConcurrentHashMap<>();
 
@@ -91,24 +95,38 @@ final class HeldNodes {
 	 * @return whether it was there; if the answer is that the session has expired, the
 	 * node was gone with it
 	 */
-	boolean release(HeldNode node, String purpose) {
-		boolean released = !node.session().isOver();
+	boolean release(LockKey key, HeldNode node, String purpose) {
+		boolean released = !node.session().isOver() && remove(node, purpose);
+		if (released) {
+			this.released.add(key, node.owner());
+		}
+		forget(node);
+		return released;
+	}
+
+	/**
+	 * Return whether an owner has released a lock.
+	 */
+	boolean isReleased(LockKey key, LockOwner owner) {
+		return this.released.contains(key, owner);
+	}
+
+	private static boolean remove(HeldNode node, String purpose) {
+		boolean again = node.isLeft();
+		node.leave();
 		try {
-			if (released) {
-				Answers.await(purpose, node.session().delete(node.path()));
-			}
+			return Answers.await(purpose, node.session().delete(node.path()));
 		}
 		catch (NoNodeException ex) {
-			released = false;
+			// A request before this one had no answer, but took effect.
+			return again && !node.session().isOver();
 		}
 		catch (LockStoreException ex) {
 			if (!Answers.isExpiry(ex)) {
 				throw ex;
 			}
-			released = false;
+			return false;
 		}
-		forget(node);
-		return released;
 	}
 
 	void forget(HeldNode node) {

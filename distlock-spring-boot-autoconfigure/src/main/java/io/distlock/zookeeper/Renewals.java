@@ -6,22 +6,35 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.data.Stat;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renews leases, all of them in one round trip. A lease goes on while the session lives
  * that made its node, and the node is there. Both are asked for after a majority of the
  * servers has agreed to something, so that a server which has lost the others, be it the
  * leader, renews nothing.
+ * <p>
+ * No thread waits for the answers: the client tells the outcome of each lease as its
+ * answer comes.
  */
 final class Renewals {
 
 	private static final String PURPOSE = "renew locks";
+
+	private final ScheduledExecutorService timer;
 
 	private final HeldNodes held;
 
@@ -29,35 +42,36 @@ final class Renewals {
 
 	private final String locks;
 
-	Renewals(HeldNodes held, Removals removals, String locks) {
+	Renewals(ScheduledExecutorService timer, HeldNodes held, Removals removals, String locks) {
+		this.timer = timer;
 		this.held = held;
 		this.removals = removals;
 		this.locks = locks;
 	}
 
 	/**
-	 * Renew leases.
-	 * @return those that are lost
-	 * @throws LockStoreException if it is not known of one of them
+	 * Ask for the leases to be renewed.
 	 */
-	List<Lease> renew(Collection<Lease> leases) {
-		List<Lease> lost = new ArrayList<>();
-		List<Check> checks = new ArrayList<>(leases.size());
+	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		List<CompletableFuture<Stat>> answers = new ArrayList<>(leases.size());
 		Map<Session, CompletableFuture<Boolean>> agreements = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldNode node = this.held.find(lease.owner());
 			if (node == null || node.session().isOver() || outlivesTrust(lease, node)) {
-				lost.add(lease);
+				outcomes.lost(lease);
+			}
+			else if (!node.session().isConnected()) {
+				outcomes.unknown(lease, notConnected());
 			}
 			else {
-				requireConnected(node.session());
-				agreements.computeIfAbsent(node.session(), (session) -> session.agree(this.locks));
-				checks.add(new Check(lease, node, node.session().exists(node.path())));
+				CompletableFuture<Boolean> agreement = agreements.computeIfAbsent(node.session(), this::agree);
+				CompletableFuture<Stat> answer = agreement.thenCombine(node.session().exists(node.path()),
+						(agreed, stat) -> stat);
+				answer.whenComplete((stat, failure) -> tell(lease, node, stat, failure, outcomes));
+				answers.add(answer);
 			}
 		}
-		agreements.values().forEach(Renewals::await);
-		checks.stream().filter((check) -> !isRenewed(check)).map(Check::lease).forEach(lost::add);
-		return lost;
+		endInTime(answers);
 	}
 
 	/**
@@ -73,49 +87,62 @@ final class Renewals {
 		return true;
 	}
 
-	private static void requireConnected(Session session) {
-		if (!session.isConnected()) {
-			throw new LockStoreException("Could not %s in ZooKeeper. The connection is lost".formatted(PURPOSE),
-					Outcome.TRANSIENT, null);
-		}
+	/**
+	 * Have the servers agree. If the node above all locks is gone, then so are those, as
+	 * the answers will say that follow.
+	 */
+	private CompletableFuture<Boolean> agree(Session session) {
+		return session.agree(this.locks)
+			.exceptionallyCompose((failure) -> (cause(failure) instanceof NoNodeException)
+					? CompletableFuture.completedFuture(true) : CompletableFuture.failedFuture(failure));
 	}
 
-	private static void await(CompletableFuture<Boolean> answer) {
-		try {
-			Answers.await(PURPOSE, answer);
+	private void tell(Lease lease, HeldNode node, @Nullable Stat stat, @Nullable Throwable failure,
+			RenewalOutcomes outcomes) {
+		Throwable cause = (failure != null) ? cause(failure) : null;
+		boolean there = stat != null && stat.getCzxid() == node.transaction();
+		if (there && this.held.extend(node, lease)) {
+			outcomes.kept(lease);
 		}
-		catch (NoNodeException ex) {
-			// Then there are no locks, as the answers will say that follow.
+		else if (cause == null || cause instanceof NoNodeException || Answers.isExpiry(cause)
+				|| node.session().isOver()) {
+			this.held.forget(node);
+			outcomes.lost(lease);
 		}
-	}
-
-	private boolean isRenewed(Check check) {
-		boolean there = isThere(check);
-		if (!there) {
-			this.held.forget(check.node());
-		}
-		return there && this.held.extend(check.node(), check.lease());
-	}
-
-	private static boolean isThere(Check check) {
-		try {
-			Stat stat = Answers.await(PURPOSE, check.answer());
-			return stat.getCzxid() == check.node().transaction();
-		}
-		catch (NoNodeException ex) {
-			return false;
+		else {
+			outcomes.unknown(lease, Answers.failed(PURPOSE, cause));
 		}
 	}
 
 	/**
-	 * A question that was sent.
-	 *
-	 * @param lease the lease
-	 * @param node its node
-	 * @param answer the answer to come
+	 * Give up on answers that do not come.
 	 */
-	private record Check(Lease lease, HeldNode node, CompletableFuture<Stat> answer) {
+	private void endInTime(List<CompletableFuture<Stat>> answers) {
+		if (answers.stream().allMatch(CompletableFuture::isDone)) {
+			return;
+		}
+		try {
+			Future<?> end = this.timer.schedule(() -> answers.forEach(Renewals::end), Answers.PATIENCE.toNanos(),
+					TimeUnit.NANOSECONDS);
+			CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+				.whenComplete((done, failure) -> end.cancel(false));
+		}
+		catch (RejectedExecutionException ex) {
+			answers.forEach(Renewals::end);
+		}
+	}
 
+	private static void end(CompletableFuture<Stat> answer) {
+		answer.completeExceptionally(new TimeoutException("No answer came within " + Answers.PATIENCE));
+	}
+
+	private static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	private static LockStoreException notConnected() {
+		return new LockStoreException("Could not %s in ZooKeeper. The connection is lost".formatted(PURPOSE),
+				Outcome.TRANSIENT, null);
 	}
 
 }

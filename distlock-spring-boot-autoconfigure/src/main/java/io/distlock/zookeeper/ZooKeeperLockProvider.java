@@ -81,7 +81,7 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {
 		this.sessions = new Sessions(client, this::ended);
 		this.places = new Places(client, settings, this.removals);
-		this.renewals = new Renewals(this.held, this.removals, this.places.locks());
+		this.renewals = new Renewals(this.timer, this.held, this.removals, this.places.locks());
 		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions);
 	}
 
@@ -97,18 +97,22 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
-		List<Lease> lost = this.renewals.renew(leases);
-		leases.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
-		lost.forEach(outcomes::lost);
+		this.renewals.renew(leases, outcomes);
 	}
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		HeldNode node = this.held.find(lease.owner());
 		if (node == null || node.session().isOver()) {
-			return new HandOver.Lost();
+			return this.held.isReleased(lease.key(), lease.owner()) ? new HandOver.Yielded(Duration.ZERO)
+					: new HandOver.Lost();
+		}
+		Lease next = node.leaseAfter(lease);
+		if (next != null) {
+			return new HandOver.Renewed(next);
 		}
 		try {
+			node.returnTokens(lastToken);
 			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()));
 		}
 		catch (LockStoreException ex) {
@@ -121,12 +125,16 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 	}
 
 	private HandOver yieldOrRenew(HeldNode node, LockClaim claim, String purpose) {
+		if (node.isLeft()) {
+			return handOver(claim.key(), node, purpose);
+		}
 		List<String> line = line(node, purpose);
 		if (line.isEmpty() || !line.get(0).equals(node.name())) {
 			this.held.forget(node);
 			return new HandOver.Lost();
 		}
-		return (line.size() > 1 || !node.hasTokens()) ? handOver(node, purpose) : renew(node, claim, purpose);
+		return (line.size() > 1 || !node.hasTokens()) ? handOver(claim.key(), node, purpose)
+				: renew(node, claim, purpose);
 	}
 
 	private static List<String> line(HeldNode node, String purpose) {
@@ -138,8 +146,8 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 		}
 	}
 
-	private HandOver handOver(HeldNode node, String purpose) {
-		return this.held.release(node, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
+	private HandOver handOver(LockKey key, HeldNode node, String purpose) {
+		return this.held.release(key, node, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
 	}
 
 	private HandOver renew(HeldNode node, LockClaim claim, String purpose) {
@@ -157,7 +165,8 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		HeldNode node = this.held.find(owner);
-		return node != null && this.held.release(node, "release '%s'".formatted(key));
+		return (node != null) ? this.held.release(key, node, "release '%s'".formatted(key))
+				: this.held.isReleased(key, owner);
 	}
 
 	@Override

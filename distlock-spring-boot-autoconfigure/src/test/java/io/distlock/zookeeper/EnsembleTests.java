@@ -32,6 +32,8 @@ class EnsembleTests {
 
 	private static final Duration SESSION = Duration.ofSeconds(40);
 
+	private static final Duration LEASE = Duration.ofSeconds(5);
+
 	private final List<ZooKeeperTestNode> nodes = new ArrayList<>();
 
 	private TestingCluster ensemble;
@@ -71,6 +73,20 @@ class EnsembleTests {
 		restart(this.ensemble.findConnectionInstance(holder.zooKeeper()));
 		assertHeld(held);
 		assertServedInOrder(held, waiting);
+	}
+
+	@Test
+	void locksOutliveManyLeasesWithoutTheServerOfTheHolder() throws Exception {
+		ZooKeeperTestNode holder = node();
+		List<HeldLock> held = new ArrayList<>();
+		for (int i = 0; i < 100; i++) {
+			held.add(holder.template.acquire(request().leaseTime(LEASE)));
+		}
+		InstanceSpec server = this.ensemble.findConnectionInstance(holder.zooKeeper());
+		kill(server);
+		Awaitility.await().during(LEASE.multipliedBy(2)).atMost(PATIENCE).until(holder.losses::isEmpty);
+		assertThat(held).allMatch(HeldLock::isHeld).allMatch(HeldLock::release);
+		this.ensemble.restartServer(server);
 	}
 
 	@Test

@@ -1,0 +1,88 @@
+package io.distlock.provider;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * The releases of the last minute, but no more than ten thousand, for a provider whose
+ * store keeps nothing of a lock that was released: a release that is asked for again has
+ * the answer of the first.
+ *
+ * @since 0.1.0
+ */
+public final class RecentReleases {
+
+	private static final int LIMIT = 10_000;
+
+	private static final long MEMORY = Duration.ofMinutes(1).toNanos();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	/**
+	 * When they were released, the earliest first.
+	 */
+	private final Map<Release, Long> releases = new LinkedHashMap<>();
+
+	private final LongSupplier nanoTime;
+
+	/**
+	 * Create a memory.
+	 */
+	public RecentReleases() {
+		this(System::nanoTime);
+	}
+
+	RecentReleases(LongSupplier nanoTime) {
+		this.nanoTime = nanoTime;
+	}
+
+	/**
+	 * Remember that an owner has released a lock.
+	 * @param key the lock
+	 * @param owner the attempt that was granted
+	 */
+	public void add(LockKey key, LockOwner owner) {
+		this.lock.lock();
+		try {
+			long now = this.nanoTime.getAsLong();
+			this.releases.put(new Release(key, owner), now);
+			forget(now);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Return whether an owner has released a lock of late.
+	 * @param key the lock
+	 * @param owner the attempt that was granted
+	 * @return whether it has, as far as is known
+	 */
+	public boolean contains(LockKey key, LockOwner owner) {
+		this.lock.lock();
+		try {
+			forget(this.nanoTime.getAsLong());
+			return this.releases.containsKey(new Release(key, owner));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void forget(long now) {
+		Iterator<Long> times = this.releases.values().iterator();
+		while (times.hasNext() && (now - times.next() > MEMORY || this.releases.size() > LIMIT)) {
+			times.remove();
+		}
+	}
+
+	private record Release(LockKey key, LockOwner owner) {
+
+	}
+
+}
