@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
@@ -27,6 +28,11 @@ final class LocalLock {
 	private final Set<LocalContender> waiters = new LinkedHashSet<>();
 
 	private @Nullable LockOwner owner;
+
+	/**
+	 * What was granted last.
+	 */
+	private @Nullable Lease lease;
 
 	private String holder = "";
 
@@ -55,22 +61,62 @@ final class LocalLock {
 		return (this.owner != null) ? this.expiresAt - this.clock.nanoTime() : 0;
 	}
 
-	void grant(LockOwner owner, LockClaim claim, long lastToken) {
+	/**
+	 * Grant the lock.
+	 * @param now the clock, from which a key counts that was not used for long
+	 */
+	Lease grant(LockOwner owner, LockClaim claim, long now) {
+		long first = Math.max(this.lastToken + 1, now);
+		Lease granted = new Lease(claim.key(), owner, claim.leaseTime(), first, first + claim.tokens() - 1);
 		this.owner = owner;
 		this.holder = claim.holder();
-		this.lastToken = lastToken;
+		this.lastToken = granted.lastToken();
+		this.lease = granted;
 		renew(claim.leaseTime());
+		return granted;
+	}
+
+	/**
+	 * Return the lease that was granted after this one to the same owner, {@code null} if
+	 * none was.
+	 */
+	@Nullable Lease leaseAfter(Lease lease) {
+		Lease last = this.lease;
+		return (last != null && last.lastToken() != lease.lastToken()) ? last : null;
+	}
+
+	/**
+	 * Take tokens back that were not used.
+	 * @param lastToken the last one that was used, zero if that is not known
+	 */
+	void returnTokens(long lastToken) {
+		if (lastToken != 0) {
+			this.lastToken = Math.min(this.lastToken, lastToken);
+		}
+	}
+
+	/**
+	 * Return whether nobody holds the lock or waits for it, and the clock has passed its
+	 * tokens, so that the next ones rise all the same.
+	 */
+	boolean isForgettable(long now) {
+		return this.owner == null && this.waiters.isEmpty() && this.lastToken < now;
 	}
 
 	void renew(Duration leaseTime) {
 		this.expiresAt = this.clock.nanoTime() + leaseTime.toNanos();
 	}
 
+	void forgetOwner() {
+		this.owner = null;
+		this.lease = null;
+	}
+
 	/**
 	 * Free the lock and wake the one who has waited longest.
 	 */
 	void free() {
-		this.owner = null;
+		forgetOwner();
 		this.waiters.stream().findFirst().ifPresent(LocalContender::wake);
 	}
 

@@ -1,13 +1,14 @@
 package io.distlock.local;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -21,6 +22,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -39,6 +41,8 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	private static final int CATALOG_KEY_LENGTH = 200;
 
+	private static final int SMALL_CROWD = 64;
+
 	private final ReentrantLock mutex = new ReentrantLock();
 
 	private final Map<LockKey, LocalLock> locks = new HashMap<>();
@@ -47,10 +51,18 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	private final LocalJobLedger jobs;
 
+	private final RecentReleases releases = new RecentReleases();
+
 	/**
-	 * One counter for all keys, so that no key leaves anything behind.
+	 * The latest time that a token was counted from, so that tokens rise although the
+	 * clock is set back.
 	 */
-	private long lastToken;
+	private long latest;
+
+	/**
+	 * From how many keys on it is worth looking for those that can be forgotten.
+	 */
+	private int crowd = SMALL_CROWD;
 
 	/**
 	 * Create a store with the clock of this process.
@@ -126,26 +138,39 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 		return locked(() -> {
 			LocalLock lock = this.locks.get(lease.key());
 			if (lock == null || !lock.isOwnedBy(lease.owner())) {
-				return new HandOver.Lost();
+				return this.releases.contains(lease.key(), lease.owner()) ? new HandOver.Yielded(LocalLock.BACK_OFF)
+						: new HandOver.Lost();
 			}
-			if (lock.isAwaited()) {
-				free(lock);
-				return new HandOver.Yielded(LocalLock.BACK_OFF);
-			}
-			return new HandOver.Renewed(grant(lock, lease.owner(), claim));
+			Lease next = lock.leaseAfter(lease);
+			return (next != null) ? new HandOver.Renewed(next) : handOver(lock, lease.owner(), lastToken, claim);
 		});
+	}
+
+	private HandOver handOver(LocalLock lock, LockOwner owner, long lastToken, LockClaim claim) {
+		if (lock.isAwaited()) {
+			release(lock, owner, lastToken);
+			return new HandOver.Yielded(LocalLock.BACK_OFF);
+		}
+		lock.returnTokens(lastToken);
+		return new HandOver.Renewed(lock.grant(owner, claim, microseconds()));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return locked(() -> {
 			LocalLock lock = this.locks.get(key);
-			boolean owned = lock != null && lock.isOwnedBy(owner);
-			if (lock != null && owned) {
-				free(lock);
+			if (lock == null || !lock.isOwnedBy(owner)) {
+				return this.releases.contains(key, owner);
 			}
-			return owned;
+			release(lock, owner, lastToken);
+			return true;
 		});
+	}
+
+	private void release(LocalLock lock, LockOwner owner, long lastToken) {
+		lock.returnTokens(lastToken);
+		free(lock);
+		this.releases.add(lock.key(), owner);
 	}
 
 	@Override
@@ -216,21 +241,27 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	private Lease grant(LockClaim claim, LockOwner owner) {
-		return grant(this.locks.computeIfAbsent(claim.key(), this::newLock), owner, claim);
-	}
-
-	private Lease grant(LocalLock lock, LockOwner owner, LockClaim claim) {
-		long first = Math.max(this.lastToken + 1, microseconds());
-		this.lastToken = first + claim.tokens() - 1;
-		lock.grant(owner, claim, this.lastToken);
-		return new Lease(claim.key(), owner, claim.leaseTime(), first, this.lastToken);
+		LocalLock lock = this.locks.computeIfAbsent(claim.key(), this::newLock);
+		return lock.grant(owner, claim, microseconds());
 	}
 
 	private void free(LocalLock lock) {
 		lock.free();
-		if (!lock.isAwaited()) {
+		if (lock.isForgettable(microseconds())) {
 			this.locks.remove(lock.key());
 		}
+		else if (this.locks.size() > this.crowd) {
+			forgetIdle();
+		}
+	}
+
+	/**
+	 * Forget the keys whose tokens were ahead of the clock when they were freed.
+	 */
+	private void forgetIdle() {
+		long now = microseconds();
+		this.locks.values().removeIf((lock) -> lock.isForgettable(now));
+		this.crowd = Math.max(SMALL_CROWD, 2 * this.locks.size());
 	}
 
 	private LocalLock newLock(LockKey key) {
@@ -238,7 +269,8 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	private long microseconds() {
-		return TimeUnit.MILLISECONDS.toMicros(this.clock.millis());
+		this.latest = Math.max(this.latest, ChronoUnit.MICROS.between(Instant.EPOCH, this.clock.instant()));
+		return this.latest;
 	}
 
 	private <T extends @Nullable Object> T locked(Supplier<T> action) {
@@ -252,17 +284,26 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	/**
-	 * Forget a key, whoever holds it, without a word to those who wait.
+	 * Forget who holds a key, without a word to those who wait.
 	 */
 	void delete(LockKey key) {
-		locked(() -> this.locks.remove(key));
+		locked(() -> {
+			LocalLock lock = this.locks.get(key);
+			if (lock != null) {
+				lock.forgetOwner();
+			}
+			return lock;
+		});
 	}
 
 	/**
 	 * Return how many keys are held or waited for.
 	 */
 	int size() {
-		return locked(this.locks::size);
+		return locked(() -> {
+			forgetIdle();
+			return this.locks.size();
+		});
 	}
 
 }

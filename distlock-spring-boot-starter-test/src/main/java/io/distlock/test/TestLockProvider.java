@@ -50,6 +50,8 @@ import org.jspecify.annotations.Nullable;
 final class TestLockProvider
 		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
 
+	private static final int KEY_LENGTH = 200;
+
 	private static final String ELSEWHERE = "elsewhere";
 
 	/**
@@ -236,21 +238,18 @@ final class TestLockProvider
 	}
 
 	boolean isHeld(Lease lease) {
-		return heldTokens().contains(lease.lastToken());
+		return held().contains(Grant.of(lease));
 	}
 
-	/**
-	 * The tokens of one store are different for all keys.
-	 */
-	private Set<Long> heldTokens() {
-		return this.locks.heldLocks(Integer.MAX_VALUE).stream().map(StoredLock::lastToken).collect(Collectors.toSet());
+	private Set<Grant> held() {
+		return this.locks.heldLocks(Integer.MAX_VALUE).stream().map(Grant::of).collect(Collectors.toSet());
 	}
 
 	Set<String> heldElsewhere() {
-		Set<Long> held = heldTokens();
+		Set<Grant> held = held();
 		return this.elsewhere.values()
 			.stream()
-			.filter((lease) -> held.contains(lease.lastToken()))
+			.filter((lease) -> held.contains(Grant.of(lease)))
 			.map((lease) -> lease.key().name())
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
@@ -274,7 +273,7 @@ final class TestLockProvider
 		if (lease == null) {
 			return false;
 		}
-		this.locks.release(key, lease.owner());
+		within(this.gate.writeLock(), () -> isHeld(lease) ? this.locks.forceRelease(key) : Optional.empty());
 		CompletableFuture.runAsync(() -> report(lease.owner()), TestLockProvider::inThread).join();
 		return true;
 	}
@@ -296,10 +295,10 @@ final class TestLockProvider
 	 */
 	void advance(Duration time) {
 		within(this.gate.writeLock(), () -> {
-			Set<Long> held = heldTokens();
+			Set<Grant> held = held();
 			List<Lease> alive = this.leases.values()
 				.stream()
-				.filter((lease) -> held.contains(lease.lastToken()))
+				.filter((lease) -> held.contains(Grant.of(lease)))
 				.toList();
 			this.ahead = this.ahead.plus(time);
 			this.locks.renew(alive, new ObservedOutcomes(null));
@@ -338,6 +337,24 @@ final class TestLockProvider
 			.filter(this::lose)
 			.map(LockKey::name)
 			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * One grant of a key, which its last token tells from all others.
+	 *
+	 * @param key the key, encoded as the store lists it
+	 * @param lastToken the last token
+	 */
+	private record Grant(String key, long lastToken) {
+
+		static Grant of(Lease lease) {
+			return new Grant(lease.key().encoded(KEY_LENGTH), lease.lastToken());
+		}
+
+		static Grant of(StoredLock lock) {
+			return new Grant(lock.key(), lock.lastToken());
+		}
+
 	}
 
 	/**
