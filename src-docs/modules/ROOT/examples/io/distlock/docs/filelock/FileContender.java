@@ -42,7 +42,7 @@ final class FileContender implements Contender {
 	private Attempt attempt(LockFiles files, LockOwner owner) {
 		LockRecord lock = files.read(this.claim.key());
 		if (lock == null || !lock.isHeld(files.now())) {
-			return new Attempt.Granted(files.grant(this.claim, owner));
+			return new Attempt.Granted(files.grant(this.claim, owner, lock));
 		}
 		if (this.waiting && !lock.isAwaited(files.now() + HALF_A_SECOND)) {
 			files.write(this.claim.key(), lock.awaited(files.now()));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.stream.Stream;
 
 import io.distlock.contract.AllContracts;
@@ -46,6 +47,16 @@ class FileLockContractTests extends AllContracts {
 			catch (IOException ex) {
 				throw new UncheckedIOException(ex);
 			}
+		}
+
+		@Override
+		public void purge() {
+			new FileLockProvider(this.directory).purge(Duration.ZERO);
+		}
+
+		@Override
+		public boolean remembersReleases() {
+			return false; // a file has the last owner only
 		}
 
 		@Override

@@ -15,6 +15,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Locks for the processes of one machine, kept as files in a directory that they share.
@@ -69,21 +70,47 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 		return this.directory.guarded((files) -> {
 			LockRecord lock = files.read(lease.key());
 			if (lock == null || !lock.isOf(lease.owner())) {
-				return new HandOver.Lost();
+				return wasReleased(lock, lease.owner()) ? new HandOver.Yielded(BACK_OFF) : new HandOver.Lost();
 			}
-			if (lock.isAwaited(files.now())) {
-				files.delete(lease.key());
-				return new HandOver.Yielded(BACK_OFF);
+			if (lock.lastToken() != lease.lastToken()) {
+				return new HandOver.Renewed(lock.lease(claim)); // asked for again
 			}
-			return new HandOver.Renewed(files.grant(claim, lease.owner()));
+			return handOver(files, lock.used(lastToken), claim);
 		});
+	}
+
+	private static HandOver handOver(LockFiles files, LockRecord lock, LockClaim claim) {
+		if (lock.isAwaited(files.now())) {
+			files.write(claim.key(), lock.released());
+			return new HandOver.Yielded(BACK_OFF);
+		}
+		return new HandOver.Renewed(files.grant(claim, new LockOwner(lock.owner()), lock));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return this.directory.guarded((files) -> {
 			LockRecord lock = files.read(key);
-			return lock != null && lock.isOf(owner) && files.delete(key);
+			if (lock == null || !lock.isOf(owner)) {
+				return wasReleased(lock, owner); // asked for again, if so
+			}
+			files.write(key, lock.used(lastToken).released());
+			return true;
+		});
+	}
+
+	private static boolean wasReleased(@Nullable LockRecord lock, LockOwner owner) {
+		return lock != null && lock.isReleasedBy(owner);
+	}
+
+	/**
+	 * Delete the files of keys that were not used for so long. Call it now and then where
+	 * keys are many.
+	 */
+	public void purge(Duration idle) {
+		this.directory.guarded((files) -> {
+			files.purge(idle);
+			return true;
 		});
 	}
 

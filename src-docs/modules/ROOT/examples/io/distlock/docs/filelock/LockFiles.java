@@ -7,12 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import io.distlock.provider.Lease;
@@ -32,11 +34,8 @@ final class LockFiles {
 
 	private final Path directory;
 
-	private final Path lastToken;
-
 	LockFiles(Path directory) {
 		this.directory = directory;
-		this.lastToken = directory.resolve("last-token");
 	}
 
 	/**
@@ -56,37 +55,61 @@ final class LockFiles {
 	}
 
 	boolean delete(LockKey key) {
+		return delete(file(key));
+	}
+
+	private static boolean delete(Path file) {
 		try {
-			return Files.deleteIfExists(file(key));
+			return Files.deleteIfExists(file);
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
 	}
 
-	Lease grant(LockClaim claim, LockOwner owner) {
-		String last = read(this.lastToken);
-		long first = Math.max((last != null) ? Long.parseLong(last) + 1 : 0, now());
-		Lease lease = new Lease(claim.key(), owner, claim.leaseTime(), first, first + claim.tokens() - 1);
-		write(this.lastToken, Long.toString(lease.lastToken())); // a token that is lost
-																	// does no harm
-		LockRecord lock = new LockRecord(claim.key().encoded(200), owner.id(), lease.lastToken(), 0, 0, claim.holder());
+	/**
+	 * Grant a lock.
+	 * @param before what the file of the key says, if there is one
+	 */
+	Lease grant(LockClaim claim, LockOwner owner, @Nullable LockRecord before) {
+		long last = Math.max((before != null) ? before.lastToken() + 1 : 0, now()) + claim.tokens() - 1;
+		LockRecord lock = new LockRecord(claim.key().encoded(200), owner.id(), last, 0, 0, claim.holder());
 		write(claim.key(), lock.renewed(now(), claim.leaseTime()));
-		return lease;
+		return lock.lease(claim);
+	}
+
+	/**
+	 * Delete the files of keys that were not used for so long that the clock has passed
+	 * their tokens by this time: new tokens of those keys begin at the clock.
+	 */
+	void purge(Duration idle) {
+		long now = now();
+		long before = now - TimeUnit.NANOSECONDS.toMicros(idle.toNanos());
+		for (Path file : all()) {
+			String text = read(file);
+			LockRecord lock = (text != null) ? LockRecord.of(text) : null;
+			if (lock != null && !lock.isHeld(now) && lock.lastToken() < before) {
+				delete(file);
+			}
+		}
 	}
 
 	List<StoredLock> list(int limit) {
 		long now = now();
+		return all().stream()
+			.map(LockFiles::read)
+			.filter(Objects::nonNull)
+			.map(LockRecord::of)
+			.filter((lock) -> lock.isHeld(now))
+			.map((lock) -> lock.describe(now))
+			.sorted(Comparator.comparing(StoredLock::key))
+			.limit(limit)
+			.toList();
+	}
+
+	private List<Path> all() {
 		try (Stream<Path> files = Files.list(this.directory)) {
-			return files.filter((file) -> file.toString().endsWith(".lock"))
-				.map(LockFiles::read)
-				.filter(Objects::nonNull)
-				.map(LockRecord::of)
-				.filter((lock) -> lock.isHeld(now))
-				.map((lock) -> lock.describe(now))
-				.sorted(Comparator.comparing(StoredLock::key))
-				.limit(limit)
-				.toList();
+			return files.filter((file) -> file.toString().endsWith(".lock")).toList();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

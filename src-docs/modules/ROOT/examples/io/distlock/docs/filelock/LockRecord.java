@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.StoredLock;
 
@@ -11,9 +13,9 @@ import io.distlock.provider.StoredLock;
  * What the file of a key says. Times are in microseconds since 1970.
  *
  * @param key the key, encoded
- * @param owner the attempt that was granted
- * @param lastToken the last token of the grant
- * @param expiresAt when the lease ends
+ * @param owner the attempt that was granted, also after its release
+ * @param lastToken the last token of the grant, or the last that was used of it
+ * @param expiresAt when the lease ends, 0 after a release
  * @param awaitedUntil until when it counts that another process waits
  * @param holder the node, for people who read the file
  */
@@ -23,7 +25,11 @@ record LockRecord(String key, String owner, long lastToken, long expiresAt, long
 	private static final long WAITER_COUNTS_FOR = TimeUnit.SECONDS.toMicros(1);
 
 	boolean isOf(LockOwner owner) {
-		return this.owner.equals(owner.id());
+		return this.owner.equals(owner.id()) && this.expiresAt != 0;
+	}
+
+	boolean isReleasedBy(LockOwner owner) {
+		return this.owner.equals(owner.id()) && this.expiresAt == 0;
 	}
 
 	boolean isHeld(long now) {
@@ -41,6 +47,26 @@ record LockRecord(String key, String owner, long lastToken, long expiresAt, long
 	LockRecord renewed(long now, Duration lease) {
 		long end = now + TimeUnit.NANOSECONDS.toMicros(lease.toNanos());
 		return new LockRecord(this.key, this.owner, this.lastToken, end, this.awaitedUntil, this.holder);
+	}
+
+	/**
+	 * Take back the tokens that were not used; 0 says that this is not known.
+	 */
+	LockRecord used(long lastToken) {
+		long last = (lastToken != 0) ? Math.min(this.lastToken, lastToken) : this.lastToken;
+		return new LockRecord(this.key, this.owner, last, this.expiresAt, this.awaitedUntil, this.holder);
+	}
+
+	LockRecord released() {
+		return new LockRecord(this.key, this.owner, this.lastToken, 0, 0, this.holder);
+	}
+
+	/**
+	 * The lease that was granted last.
+	 */
+	Lease lease(LockClaim claim) {
+		return new Lease(claim.key(), new LockOwner(this.owner), claim.leaseTime(), this.lastToken - claim.tokens() + 1,
+				this.lastToken);
 	}
 
 	LockRecord awaited(long now) {
