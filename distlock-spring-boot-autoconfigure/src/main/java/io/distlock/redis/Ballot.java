@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -119,8 +118,8 @@ final class Ballot {
 		}
 	}
 
-	private static LockStoreException storeFailure(@Nullable Throwable failure) {
-		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+	static LockStoreException storeFailure(@Nullable Throwable failure) {
+		Throwable cause = (failure != null) ? RedisReplies.cause(failure) : null;
 		return (cause instanceof LockStoreException known) ? known
 				: new LockStoreException("A master failed to answer", Outcome.UNKNOWN, cause);
 	}

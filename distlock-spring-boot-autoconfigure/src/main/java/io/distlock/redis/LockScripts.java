@@ -19,21 +19,22 @@ final class LockScripts {
 
 	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all");
 
-	private static final LockScript RELEASE = LockScript.load("release");
+	private static final LockScript RELEASE = LockScript.load("release", "free");
 
 	private static final LockScript RENEW = LockScript.load("renew");
 
-	private static final LockScript YIELD = LockScript.load("yield");
+	private static final LockScript YIELD = LockScript.load("yield", "free");
 
-	private static final LockScript FORCE_RELEASE = LockScript.load("force-release");
+	private static final LockScript FORCE_RELEASE = LockScript.load("force-release", "free");
 
 	private static final LockScript DESCRIBE = LockScript.load("describe");
 
 	/**
-	 * How long an attempt may be on its way to the server after it was withdrawn. Whoever
-	 * does not know whether it is repeats the withdrawal.
+	 * How long a request may be on its way to the server: how an attempt has ended is
+	 * remembered for as long. Whoever does not know whether there is one repeats the
+	 * withdrawal.
 	 */
-	private static final String WITHDRAWN_MILLIS = millis(Duration.ofSeconds(15));
+	private static final String IN_FLIGHT_MILLIS = millis(Duration.ofSeconds(15));
 
 	private final String retention;
 
@@ -54,7 +55,7 @@ final class LockScripts {
 		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
 				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()),
 				hearing.mark());
-		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, "acquire '" + claim.key() + "'",
+		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, () -> "acquire '" + claim.key() + "'",
 				Gives.LEASES);
 	}
 
@@ -68,19 +69,27 @@ final class LockScripts {
 		List<String> keys = new ArrayList<>(3 * claims.size());
 		for (LockClaim claim : claims) {
 			RedisKeys names = RedisKeys.of(claim.key());
-			keys.addAll(List.of(names.lock(), names.fence(), names.withdrawn(owner)));
+			keys.addAll(List.of(names.lock(), names.fence(), names.ended(owner)));
 		}
 		LockClaim any = claims.get(0);
 		List<String> arguments = List.of(checked(owner).id(), millis(any.leaseTime()), Integer.toString(any.tokens()),
 				any.holder(), this.retention);
-		return new ScriptCall(ACQUIRE_ALL, keys, arguments, "acquire %d locks at once".formatted(claims.size()),
+		return new ScriptCall(ACQUIRE_ALL, keys, arguments, () -> "acquire %d locks at once".formatted(claims.size()),
 				Gives.LEASES);
 	}
 
-	ScriptCall release(LockKey key, LockOwner owner) {
+	/**
+	 * Release a lock, or withdraw an attempt.
+	 * @param key the lock
+	 * @param owner the attempt
+	 * @param lastToken the last token that was used; zero if that is not known
+	 * @return the call
+	 */
+	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
-		List<String> arguments = List.of(owner.id(), this.retention, WITHDRAWN_MILLIS, keys.channel());
-		return new ScriptCall(RELEASE, keys.withAttempt(owner), arguments, "release '" + key + "'");
+		List<String> arguments = List.of(owner.id(), this.retention, IN_FLIGHT_MILLIS, keys.channel(),
+				Long.toString(lastToken));
+		return new ScriptCall(RELEASE, keys.withAttempt(owner), arguments, () -> "release '" + key + "'");
 	}
 
 	/**
@@ -92,22 +101,23 @@ final class LockScripts {
 	ScriptCall forceRelease(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
 		return new ScriptCall(FORCE_RELEASE, keys.withoutAttempt(), List.of(this.retention, keys.channel()),
-				"force the release of '" + key + "'", Gives.RELEASE);
+				() -> "force the release of '" + key + "'", Gives.RELEASE);
 	}
 
 	/**
 	 * Ask whether another node waits, and renew the lock if none does.
 	 * @param lease the lease
+	 * @param lastToken the last token of it that was used
 	 * @param claim what the next waiter of this node asks for
-	 * @param yield whether to release the lock if another node waits
 	 * @return the call
 	 */
-	ScriptCall yieldOrRenew(Lease lease, LockClaim claim, boolean yield) {
+	ScriptCall yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		RedisKeys keys = RedisKeys.of(lease.key());
 		List<String> arguments = List.of(lease.owner().id(), millis(claim.leaseTime()),
-				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(), yield ? "1" : "0");
-		return new ScriptCall(YIELD, keys.withoutAttempt(), arguments, "yield or renew '" + lease.key() + "'",
-				Gives.LEASES);
+				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(),
+				Long.toString(lease.lastToken()), Long.toString(lastToken), IN_FLIGHT_MILLIS);
+		return new ScriptCall(YIELD, keys.withAttempt(lease.owner()), arguments,
+				() -> "yield or renew '" + lease.key() + "'", Gives.LEASES);
 	}
 
 	/**
@@ -125,12 +135,12 @@ final class LockScripts {
 			keys.addAll(List.of(names.lock(), names.fence()));
 			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration()), Long.toString(lease.lastToken())));
 		}
-		return new ScriptCall(RENEW, keys, arguments, "renew %d lease(s)".formatted(leases.size()),
+		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()),
 				Gives.LEASES_OF_KEY_PAIRS);
 	}
 
 	ScriptCall describe(String lock) {
-		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), "list locks");
+		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), () -> "list locks");
 	}
 
 	// A part of a millisecond counts as one: a lease never ends early in the store.

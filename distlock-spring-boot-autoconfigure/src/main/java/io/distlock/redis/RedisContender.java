@@ -40,22 +40,25 @@ final class RedisContender implements Contender {
 
 	private final Runnable wakeUp;
 
+	private final ReplicaSettings replicas;
+
 	private final Duration markFor;
 
 	private final PollBackoff backoff;
 
 	private boolean waiting;
 
-	RedisContender(RedisTransport transport, LockScripts scripts, RedisWakeUps wakeUps, LockClaim claim,
-			Runnable wakeUp, Duration maxPollInterval) {
+	RedisContender(RedisTransport transport, LockScripts scripts, RedisWakeUps wakeUps, RedisLockSettings settings,
+			LockClaim claim, Runnable wakeUp) {
 		this.transport = transport;
 		this.scripts = scripts;
 		this.wakeUps = wakeUps;
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
-		this.markFor = maxPollInterval.plus(maxPollInterval);
-		this.backoff = new PollBackoff(FIRST_POLL, maxPollInterval);
+		this.replicas = settings.replicas();
+		this.markFor = settings.maxPollInterval().multipliedBy(2);
+		this.backoff = new PollBackoff(FIRST_POLL, settings.maxPollInterval());
 	}
 
 	@Override
@@ -64,7 +67,7 @@ final class RedisContender implements Contender {
 		this.waiting = true;
 		boolean heard = !first && this.wakeUps.listen(this.keys.channel(), this.wakeUp);
 		ScriptReply reply = this.transport.run(this.scripts.acquire(this.keys, this.claim, owner,
-				first ? Duration.ZERO : this.markFor, this.wakeUps.hearing()));
+				first ? Duration.ZERO : this.markFor, this.wakeUps.hearing()), this.replicas);
 		return switch ((int) reply.number(0)) {
 			case GRANTED -> granted(owner, reply.number(1));
 			case BUSY ->

@@ -26,13 +26,17 @@ final class RedisJobLedger implements JobLedger {
 
 	private final RedisTransport transport;
 
-	RedisJobLedger(RedisTransport transport) {
+	private final ReplicaSettings replicas;
+
+	RedisJobLedger(RedisTransport transport, ReplicaSettings replicas) {
 		this.transport = transport;
+		this.replicas = replicas;
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
-		ScriptCall call = new ScriptCall(READ, List.of(RedisKeys.of(job).job()), List.of(), "read job '" + job + "'");
+		ScriptCall call = new ScriptCall(READ, List.of(RedisKeys.of(job).job()), List.of(),
+				() -> "read job '" + job + "'");
 		ScriptReply reply = this.transport.run(call);
 		return understood(call, () -> RedisJobRecords.entry(reply));
 	}
@@ -46,9 +50,9 @@ final class RedisJobLedger implements JobLedger {
 		arguments.addAll(RedisJobRecords.state(state));
 		runs.forEach((run) -> arguments.add(JobRunText.of(run)));
 		// As with a lease, what replicas do not have would be forgotten in a failover.
-		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments, "write job '" + job + "'",
-				ScriptCall.Gives.LEASES);
-		return this.transport.run(call).number(0) == 1;
+		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
+				() -> "write job '" + job + "'", ScriptCall.Gives.LEASES);
+		return this.transport.run(call, this.replicas).number(0) == 1;
 	}
 
 	@Override
@@ -57,7 +61,7 @@ final class RedisJobLedger implements JobLedger {
 			return List.of();
 		}
 		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
-				"list the runs of job '" + job + "'");
+				() -> "list the runs of job '" + job + "'");
 		List<Object> records = this.transport.run(call).values();
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRunText::parse).toList());
 	}

@@ -57,20 +57,21 @@ record RedisKeys(String lock, String fence, String waiters, String channel) {
 	}
 
 	/**
-	 * Return the keys of scripts that must know of withdrawn attempts.
+	 * Return the keys of scripts that must know of attempts that have ended.
 	 * @param owner the attempt
 	 * @return the keys, in the order of the scripts
 	 */
 	List<String> withAttempt(LockOwner owner) {
-		return List.of(this.lock, this.fence, this.waiters, withdrawn(owner));
+		return List.of(this.lock, this.fence, this.waiters, ended(owner));
 	}
 
 	/**
-	 * Return the key that says that an attempt was withdrawn.
+	 * Return the key that says that an attempt has ended, and how: it is empty if the
+	 * attempt was withdrawn, and otherwise says whether its lock was released or yielded.
 	 * @param owner the attempt
 	 * @return the key
 	 */
-	String withdrawn(LockOwner owner) {
+	String ended(LockOwner owner) {
 		return this.lock + ":withdrawn:" + owner.id();
 	}
 

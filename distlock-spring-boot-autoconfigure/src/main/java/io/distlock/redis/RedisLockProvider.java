@@ -1,11 +1,12 @@
 package io.distlock.redis;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
@@ -23,6 +24,7 @@ import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in Redis, each in a few keys of one slot, with leases by the server's
@@ -51,8 +53,6 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 
 	private final RedisWakeUps wakeUps;
 
-	private final PipelinedReleases pipelinedReleases;
-
 	private final JobLedger jobs;
 
 	private volatile String holder = "";
@@ -67,8 +67,7 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 		this.settings = settings;
 		this.scripts = new LockScripts(settings.tokenRetention());
 		this.wakeUps = new RedisWakeUps(transport);
-		this.pipelinedReleases = new PipelinedReleases(transport);
-		this.jobs = new RedisJobLedger(transport);
+		this.jobs = new RedisJobLedger(transport, settings.replicas());
 	}
 
 	@Override
@@ -79,8 +78,7 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
 		this.holder = claim.holder();
-		return new RedisContender(this.transport, this.scripts, this.wakeUps, claim, wakeUp,
-				this.settings.maxPollInterval());
+		return new RedisContender(this.transport, this.scripts, this.wakeUps, this.settings, claim, wakeUp);
 	}
 
 	@Override
@@ -91,20 +89,27 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 	@Override
 	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
 		this.holder = claims.get(0).holder();
-		return RedisContender.leases(claims, owner, this.transport.run(this.scripts.acquireAll(claims, owner)));
+		return RedisContender.leases(claims, owner, run(this.scripts.acquireAll(claims, owner)));
 	}
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
-		List<Lease> all = List.copyOf(leases);
-		List<Lease> lost = this.transport.isCluster() ? renewOneByOne(all) : renewTogether(all);
-		all.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
-		lost.forEach(outcomes::lost);
+		if (leases.isEmpty()) {
+			return;
+		}
+		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList()
+				: List.of(List.copyOf(leases));
+		List<ScriptCall> calls = parts.stream().map((part) -> this.scripts.renew(part, this.holder)).toList();
+		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
+		for (int i = 0; i < parts.size(); i++) {
+			List<Lease> part = parts.get(i);
+			replies.get(i).whenComplete((reply, failure) -> tell(part, reply, failure, outcomes));
+		}
 	}
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		ScriptReply reply = this.transport.run(this.scripts.yieldOrRenew(lease, claim, true));
+		ScriptReply reply = run(this.scripts.yieldOrRenew(lease, lastToken, claim));
 		return switch ((int) reply.number(0)) {
 			case LOST -> new HandOver.Lost();
 			case RENEWED -> new HandOver.Renewed(RedisContender.lease(claim, lease.owner(), reply.number(1)));
@@ -114,12 +119,7 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		ScriptCall call = this.scripts.release(key, owner);
-		if (this.settings.release() == RedisLockSettings.Release.PIPELINED) {
-			this.pipelinedReleases.send(call);
-			return true;
-		}
-		return this.transport.run(call).number(0) == 1;
+		return run(this.scripts.release(key, owner, lastToken)).number(0) == 1;
 	}
 
 	@Override
@@ -135,19 +135,13 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 	private LockListing list(int limit) {
 		ScannedKeys keys = this.transport.scan(RedisKeys.HELD, limit, KeyScan.LONGEST);
 		List<ScriptCall> calls = keys.keys().stream().map(this.scripts::describe).toList();
-		List<ScriptReply> replies = this.transport.runAll(calls);
-		List<StoredLock> held = new ArrayList<>();
-		for (int i = 0; i < calls.size(); i++) {
-			StoredValues.lock(calls.get(i).keys().get(0), replies.get(i), 0).ifPresent(held::add);
-		}
-		held.sort(Comparator.comparing(StoredLock::key));
-		return new LockListing(held, !keys.complete());
+		return new DescribedLocks(calls, this.transport.send(calls, ReplicaSettings.defaults())).list(keys.complete());
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		ScriptCall call = this.scripts.forceRelease(key);
-		ScriptReply reply = this.transport.run(call);
+		ScriptReply reply = run(call);
 		return (reply.number(0) == 1) ? StoredValues.lock(call.keys().get(0), reply, 1) : Optional.empty();
 	}
 
@@ -168,29 +162,30 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public void close() {
-		this.pipelinedReleases.close();
 		this.wakeUps.close();
 		this.transport.close();
 	}
 
-	private List<Lease> renewTogether(List<Lease> leases) {
-		if (leases.isEmpty()) {
-			return List.of();
-		}
-		ScriptReply lost = this.transport.run(this.scripts.renew(leases, this.holder));
-		return lost.values().stream().map((position) -> leases.get(((Number) position).intValue())).toList();
+	private ScriptReply run(ScriptCall call) {
+		return this.transport.run(call, this.settings.replicas());
 	}
 
-	private List<Lease> renewOneByOne(List<Lease> leases) {
-		List<ScriptReply> replies = this.transport
-			.runAll(leases.stream().map((lease) -> this.scripts.renew(List.of(lease), this.holder)).toList());
-		List<Lease> lost = new ArrayList<>();
+	private static void tell(List<Lease> leases, @Nullable ScriptReply lost, @Nullable Throwable failure,
+			RenewalOutcomes outcomes) {
+		if (lost == null) {
+			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));
+			leases.forEach((lease) -> outcomes.unknown(lease, cause));
+			return;
+		}
+		Set<Object> positions = Set.copyOf(lost.values());
 		for (int i = 0; i < leases.size(); i++) {
-			if (!replies.get(i).values().isEmpty()) {
-				lost.add(leases.get(i));
+			if (positions.contains((long) i)) {
+				outcomes.lost(leases.get(i));
+			}
+			else {
+				outcomes.kept(leases.get(i));
 			}
 		}
-		return lost;
 	}
 
 }

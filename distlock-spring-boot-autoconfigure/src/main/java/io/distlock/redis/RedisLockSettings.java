@@ -5,13 +5,13 @@ import java.time.Duration;
 /**
  * Settings of the Redis provider.
  *
- * @param release whether a release waits for its answer
  * @param maxPollInterval how long a waiting node goes without asking the server, at most
  * @param tokenRetention how long the last fencing token of an unused lock is remembered;
  * after that the server's clock keeps tokens rising
+ * @param replicas who must have a grant or a renewal before it counts
  * @since 0.1.0
  */
-public record RedisLockSettings(Release release, Duration maxPollInterval, Duration tokenRetention) {
+public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetention, ReplicaSettings replicas) {
 
 	private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
 
@@ -33,7 +33,7 @@ public record RedisLockSettings(Release release, Duration maxPollInterval, Durat
 	 * @return the defaults
 	 */
 	public static RedisLockSettings defaults() {
-		return new RedisLockSettings(Release.SYNC, Duration.ofSeconds(3), Duration.ofDays(1));
+		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults());
 	}
 
 	private static boolean isWithin(Duration value, Duration least, Duration most) {
@@ -44,25 +44,6 @@ public record RedisLockSettings(Release release, Duration maxPollInterval, Durat
 		if (!valid) {
 			throw new IllegalArgumentException("'distlock.redis.%s' %s, but is '%s'".formatted(field, rule, value));
 		}
-	}
-
-	/**
-	 * When a release is over for the one who releases.
-	 */
-	public enum Release {
-
-		/**
-		 * When the server has answered: it is known whether the lock was still held.
-		 */
-		SYNC,
-
-		/**
-		 * When it is sent: saves a round trip. A loss that nobody has noticed before is
-		 * not noticed at the release either, and a failure is only logged and made up for
-		 * in the background.
-		 */
-		PIPELINED
-
 	}
 
 }

@@ -5,10 +5,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -38,7 +40,7 @@ public final class RedisReplies {
 	 * @return the answer
 	 * @throws LockStoreException if it does not come in time, or is an error
 	 */
-	public static <T> T await(Future<T> answer, String purpose) {
+	public static <T> T await(Future<T> answer, Supplier<String> purpose) {
 		return await(answer, purpose, TIMEOUT);
 	}
 
@@ -51,7 +53,7 @@ public final class RedisReplies {
 	 * @return the answer
 	 * @throws LockStoreException if it does not come in time, or is an error
 	 */
-	public static <T> T await(Future<T> answer, String purpose, Duration timeout) {
+	public static <T> T await(Future<T> answer, Supplier<String> purpose, Duration timeout) {
 		long end = System.nanoTime() + timeout.toNanos();
 		boolean interrupted = false;
 		try {
@@ -66,16 +68,13 @@ public final class RedisReplies {
 		}
 		catch (TimeoutException ex) {
 			answer.cancel(true);
-			throw new LockStoreException(
-					"Could not %s in Redis: no answer within %d seconds, so it may have taken effect".formatted(purpose,
-							timeout.toSeconds()),
-					Outcome.UNKNOWN, ex);
+			throw unanswered(purpose, timeout, ex);
 		}
 		catch (ExecutionException ex) {
-			throw RedisErrors.failed(purpose, Outcome.UNKNOWN, (ex.getCause() != null) ? ex.getCause() : ex);
+			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, (ex.getCause() != null) ? ex.getCause() : ex);
 		}
 		catch (CancellationException ex) {
-			throw RedisErrors.failed(purpose, Outcome.UNKNOWN, ex);
+			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex);
 		}
 		finally {
 			if (interrupted) {
@@ -85,8 +84,37 @@ public final class RedisReplies {
 	}
 
 	/**
+	 * End the wait for an answer after a while, without a thread that waits.
+	 * @param answer the answer
+	 * @param purpose what was asked for
+	 * @param timeout how long it may take
+	 * @return the answer, or a {@link LockStoreException}
+	 */
+	public static CompletableFuture<ScriptReply> timely(CompletableFuture<ScriptReply> answer, Supplier<String> purpose,
+			Duration timeout) {
+		return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+			.exceptionallyCompose((failure) -> CompletableFuture
+				.failedFuture((failure instanceof TimeoutException) ? unanswered(purpose, timeout, failure) : failure));
+	}
+
+	/**
+	 * Return what has failed, without what futures wrap it in.
+	 * @param failure a failure
+	 * @return the cause
+	 */
+	public static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	private static LockStoreException unanswered(Supplier<String> purpose, Duration timeout, Throwable cause) {
+		return new LockStoreException("Could not %s in Redis: no answer within %d seconds, so it may have taken effect"
+			.formatted(purpose.get(), timeout.toSeconds()), Outcome.UNKNOWN, cause);
+	}
+
+	/**
 	 * Let a request be cancelled together with what is made of its answer, so that a
-	 * client does not send it later.
+	 * client does not send it later. So is one that is given up because it takes too
+	 * long.
 	 * @param <T> what is made of the answer
 	 * @param answer what is made of the answer
 	 * @param request the request
@@ -94,11 +122,20 @@ public final class RedisReplies {
 	 */
 	public static <T> CompletableFuture<T> cancelling(CompletableFuture<T> answer, Future<?> request) {
 		answer.whenComplete((done, failure) -> {
-			if (answer.isCancelled()) {
+			if (isGivenUp(failure)) {
 				request.cancel(true);
 			}
 		});
 		return answer;
+	}
+
+	/**
+	 * Tell whether the one who asked waits no longer.
+	 * @param failure how an answer has failed; {@code null} if it has not
+	 * @return whether the request is of no more use
+	 */
+	public static boolean isGivenUp(@Nullable Throwable failure) {
+		return failure instanceof CancellationException || failure instanceof TimeoutException;
 	}
 
 	/**

@@ -2,9 +2,11 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
+import io.distlock.redis.ScriptCall.Gives;
 
 /**
  * The Redis client of an application, as locks need it. Connects to nothing before it is
@@ -25,15 +27,24 @@ public interface RedisTransport extends AutoCloseable {
 	 * @param call the script with its keys and arguments
 	 * @return what the script returned
 	 */
-	ScriptReply run(ScriptCall call);
+	default ScriptReply run(ScriptCall call) {
+		return RedisReplies.await(send(call), call::purpose);
+	}
 
 	/**
-	 * Run scripts in one round trip, or one for each master.
-	 * @param calls the scripts, of any keys
-	 * @return what they returned, in the same order
-	 * @throws LockStoreException if one of them failed; the others may have run
+	 * Run a script whose lease, if it gives one, enough replicas must have.
+	 * @param call the script with its keys and arguments
+	 * @param wanted who must have what it gives
+	 * @return what the script returned
+	 * @throws LockStoreException also if too few have acknowledged it in time
 	 */
-	List<ScriptReply> runAll(List<ScriptCall> calls);
+	default ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
+		if (!wanted.isRequired() || call.gives() == Gives.NO_LEASE) {
+			return run(call);
+		}
+		return RedisReplies.await(sendAcknowledged(List.of(call), wanted).get(0), call::purpose,
+				RedisReplies.TIMEOUT.plus(wanted.timeout()));
+	}
 
 	/**
 	 * Send a script without waiting for it.
@@ -41,16 +52,37 @@ public interface RedisTransport extends AutoCloseable {
 	 * @return completes with what the script returned, or with a
 	 * {@link LockStoreException}, on a thread that must not be blocked
 	 */
-	CompletionStage<ScriptReply> send(ScriptCall call);
+	CompletableFuture<ScriptReply> send(ScriptCall call);
 
 	/**
-	 * Run a script, and let the same connection ask how many replicas have its writes, in
-	 * the same round trip.
-	 * @param call the script with its keys and arguments
-	 * @param wanted what to wait for
-	 * @return what the script returned, and who has acknowledged it
+	 * Send scripts without waiting for them, and for those whose leases enough replicas
+	 * must have: each master's answers come as soon as it has answered, whatever becomes
+	 * of the others.
+	 * @param calls the scripts, of any keys
+	 * @param wanted who must have what they give
+	 * @return for each script what it returned, or a {@link LockStoreException}, at the
+	 * latest when a server may take no longer to answer; on a thread that must not be
+	 * blocked
 	 */
-	AcknowledgedReply runAcknowledged(ScriptCall call, Acknowledgement wanted);
+	default List<CompletableFuture<ScriptReply>> send(List<ScriptCall> calls, ReplicaSettings wanted) {
+		boolean acknowledged = wanted.isRequired() && calls.stream().anyMatch((call) -> call.gives() != Gives.NO_LEASE);
+		List<CompletableFuture<ScriptReply>> sent = acknowledged ? sendAcknowledged(calls, wanted)
+				: calls.stream().map(this::send).toList();
+		Duration timeout = acknowledged ? RedisReplies.TIMEOUT.plus(wanted.timeout()) : RedisReplies.TIMEOUT;
+		return IntStream.range(0, sent.size())
+			.mapToObj((i) -> RedisReplies.timely(sent.get(i), calls.get(i)::purpose, timeout))
+			.toList();
+	}
+
+	/**
+	 * Send scripts, and let the same connection of each master ask how many replicas have
+	 * their writes, in the same round trip.
+	 * @param calls the scripts, of any keys
+	 * @param wanted who must have what they give
+	 * @return for each script what it returned, or a {@link LockStoreException}, also
+	 * where too few replicas have acknowledged it in time
+	 */
+	List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted);
 
 	/**
 	 * Open the one connection, or one for each master of a cluster, on which messages are

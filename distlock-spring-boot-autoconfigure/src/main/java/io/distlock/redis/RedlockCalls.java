@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -42,7 +43,7 @@ final class RedlockCalls {
 		return new ScriptCall(ACQUIRE, RedisKeys.of(claim.key()).withAttempt(owner),
 				List.of(owner.id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, millis(mark), String.valueOf(proposed), millis(quarantine)),
-				"acquire '%s'".formatted(claim.key()));
+				() -> "acquire '%s'".formatted(claim.key()));
 	}
 
 	static ScriptCall confirm(LockClaim claim, LockOwner owner, long lastToken) {
@@ -50,7 +51,7 @@ final class RedlockCalls {
 		return new ScriptCall(
 				CONFIRM, List.of(keys.lock(), keys.fence()), List.of(owner.id(), millis(claim.leaseTime()),
 						String.valueOf(lastToken), claim.holder(), FENCE_RETENTION),
-				"acquire '%s'".formatted(claim.key()));
+				() -> "acquire '%s'".formatted(claim.key()));
 	}
 
 	static ScriptCall renew(Collection<Lease> leases) {
@@ -60,35 +61,37 @@ final class RedlockCalls {
 			keys.add(RedisKeys.of(lease.key()).lock());
 			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration())));
 		}
-		return new ScriptCall(RENEW, keys, arguments, "renew %d lease(s)".formatted(leases.size()));
+		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()));
 	}
 
 	static ScriptCall join(Lease lease, String holder) {
 		return new ScriptCall(
 				JOIN, RedisKeys.of(lease.key()).withAttempt(lease.owner()), List.of(lease.owner().id(),
 						millis(lease.duration()), String.valueOf(lease.lastToken()), holder, FENCE_RETENTION),
-				"give '%s' to one more master".formatted(lease.key()));
+				() -> "give '%s' to one more master".formatted(lease.key()));
 	}
 
-	static ScriptCall yield(Lease lease, LockClaim claim, long proposed) {
-		return new ScriptCall(YIELD, RedisKeys.of(lease.key()).withoutAttempt(),
+	static ScriptCall yield(Lease lease, long lastToken, LockClaim claim, long proposed) {
+		return new ScriptCall(YIELD, RedisKeys.of(lease.key()).withAttempt(lease.owner()),
 				List.of(lease.owner().id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
-						FENCE_RETENTION, String.valueOf(proposed)),
-				"yield or renew '%s'".formatted(lease.key()));
+						FENCE_RETENTION, String.valueOf(proposed), String.valueOf(lastToken),
+						String.valueOf(lease.lastToken())),
+				() -> "yield or renew '%s'".formatted(lease.key()));
 	}
 
-	static ScriptCall release(LockKey key, LockOwner owner) {
+	static ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		return new ScriptCall(RELEASE, RedisKeys.of(key).withAttempt(owner),
-				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT), "release '%s'".formatted(key));
+				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
+				() -> "release '%s'".formatted(key));
 	}
 
 	static ScriptCall forceRelease(LockKey key, LockOwner owner, long lastToken) {
 		return new ScriptCall(FORCE_RELEASE, RedisKeys.of(key).withAttempt(owner),
 				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
-				"force the release of '%s'".formatted(key));
+				() -> "force the release of '%s'".formatted(key));
 	}
 
-	static ScriptCall describe(String lock, String purpose) {
+	static ScriptCall describe(String lock, Supplier<String> purpose) {
 		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), purpose);
 	}
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -92,8 +93,8 @@ final class RedlockCatalog implements LockCatalog {
 	}
 
 	private List<StoredLock> byMajority(List<String> keys, Collection<RedlockNode> nodes) {
-		List<ScriptCall> calls = keys.stream().map((key) -> RedlockCalls.describe(key, "list locks")).toList();
-		Map<RedlockNode, List<StoredLock>> held = ask(nodes, (node) -> held(keys, node.transport().runAll(calls)));
+		List<ScriptCall> calls = keys.stream().map((key) -> RedlockCalls.describe(key, () -> "list locks")).toList();
+		Map<RedlockNode, List<StoredLock>> held = ask(nodes, (node) -> held(keys, describe(node, calls)));
 		Map<String, List<StoredLock>> byLock = held.values()
 			.stream()
 			.flatMap(List::stream)
@@ -104,6 +105,11 @@ final class RedlockCatalog implements LockCatalog {
 			.map((same) -> same.get(0))
 			.sorted(Comparator.comparing(StoredLock::key))
 			.toList();
+	}
+
+	private static List<ScriptReply> describe(RedlockNode node, List<ScriptCall> calls) {
+		List<CompletableFuture<ScriptReply>> sent = node.transport().send(calls, ReplicaSettings.defaults());
+		return sent.stream().map((reply) -> RedisReplies.await(reply, () -> "list locks")).toList();
 	}
 
 	private static List<StoredLock> held(List<String> keys, List<ScriptReply> replies) {

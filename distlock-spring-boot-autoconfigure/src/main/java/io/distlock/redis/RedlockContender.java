@@ -107,7 +107,7 @@ final class RedlockContender implements Contender {
 	// A master that refused has nothing of this attempt, and none that granted it can
 	// have more on its way. The others may, so that they are told without waiting.
 	private void giveBack(LockOwner owner, Ballot ballot) {
-		ScriptCall release = RedlockCalls.release(this.claim.key(), owner);
+		ScriptCall release = RedlockCalls.release(this.claim.key(), owner, 0);
 		this.group.ask(this.group.nodes().stream().filter((node) -> !ballot.replies().containsKey(node)).toList(),
 				release, this.claim.leaseTime());
 		this.group.ask(granting(ballot).keySet(), release, this.claim.leaseTime()).awaitAll();

@@ -56,7 +56,8 @@ final class RedlockForcedRelease implements ForcedRelease {
 	 * masters that answered can tell.
 	 */
 	private Optional<Holding> find(LockKey key) {
-		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock(), "force the release of '%s'".formatted(key));
+		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock(),
+				() -> "force the release of '%s'".formatted(key));
 		Ballot ballot = look(call);
 		int silent = this.group.nodes().size() - ballot.replies().size();
 		return ballot.replies()

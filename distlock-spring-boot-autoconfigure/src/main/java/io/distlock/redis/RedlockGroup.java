@@ -4,8 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -101,11 +100,7 @@ final class RedlockGroup {
 	}
 
 	Ballot ask(Collection<RedlockNode> some, ScriptCall call, Duration lease) {
-		return new Ballot(some, (node) -> node.send(call), timeoutNanos(lease));
-	}
-
-	Ballot ask(Function<RedlockNode, CompletionStage<ScriptReply>> question, Duration lease) {
-		return new Ballot(this.nodes, question, timeoutNanos(lease));
+		return new Ballot(some, (node) -> node.send(call), timeout(lease).toNanos());
 	}
 
 	/**
@@ -137,18 +132,21 @@ final class RedlockGroup {
 	 */
 	LockStoreException undecided(ScriptCall call, Ballot ballot, Outcome outcome) {
 		ballot.awaitAll();
-		Collection<LockStoreException> failures = ballot.failures().values();
+		return undecided(call, ballot.replies().size(), ballot.failures(), outcome);
+	}
+
+	LockStoreException undecided(ScriptCall call, int answered, Map<RedlockNode, LockStoreException> failed,
+			Outcome outcome) {
+		Collection<LockStoreException> failures = failed.values();
 		boolean hopeless = !failures.isEmpty()
 				&& isRefused(failures.stream().filter((failure) -> failure.getOutcome() == Outcome.PERMANENT).count());
-		String failed = ballot.failures()
-			.entrySet()
+		String reasons = failed.entrySet()
 			.stream()
 			.map((entry) -> entry.getKey() + ": " + entry.getValue().getMessage())
 			.collect(Collectors.joining("; "));
 		LockStoreException exception = new LockStoreException(
 				"Could not %s: %d of %d masters answered in time, and %d are needed%s".formatted(call.purpose(),
-						ballot.replies().size(), this.nodes.size(), this.majority,
-						failed.isEmpty() ? "" : " (" + failed + ")"),
+						answered, this.nodes.size(), this.majority, reasons.isEmpty() ? "" : " (" + reasons + ")"),
 				hopeless ? Outcome.PERMANENT : outcome, failures.isEmpty() ? null : failures.iterator().next());
 		failures.stream().skip(1).forEach(exception::addSuppressed);
 		return exception;
@@ -158,9 +156,12 @@ final class RedlockGroup {
 		return ballot.replies().values().stream().filter(yes).count();
 	}
 
-	private long timeoutNanos(Duration lease) {
+	/**
+	 * Return how long a master may take to answer about a lease.
+	 */
+	Duration timeout(Duration lease) {
 		Duration tenth = lease.dividedBy(10);
-		return ((tenth.compareTo(this.settings.nodeTimeout()) < 0) ? tenth : this.settings.nodeTimeout()).toNanos();
+		return (tenth.compareTo(this.settings.nodeTimeout()) < 0) ? tenth : this.settings.nodeTimeout();
 	}
 
 }

@@ -119,7 +119,8 @@ final class RedlockNode implements AutoCloseable {
 			return introduce();
 		}
 		CompletableFuture
-			.supplyAsync(() -> request(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), "ask " + this + " who it is")),
+			.supplyAsync(
+					() -> request(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "ask " + this + " who it is")),
 					this.connector)
 			.thenCompose((reply) -> reply)
 			.thenApply(this::remembered)

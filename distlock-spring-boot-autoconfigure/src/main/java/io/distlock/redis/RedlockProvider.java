@@ -48,8 +48,6 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 
 	private final RedlockTokens tokens;
 
-	private final RedlockRenewal renewal;
-
 	private final RedlockCatalog catalog;
 
 	private final RedlockForcedRelease forcedRelease;
@@ -65,7 +63,6 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	public RedlockProvider(List<RedisTransport> nodes, RedlockSettings settings) {
 		this.group = new RedlockGroup(nodes, settings);
 		this.tokens = new RedlockTokens(this.group);
-		this.renewal = new RedlockRenewal(this.group);
 		this.catalog = new RedlockCatalog(this.group);
 		this.forcedRelease = new RedlockForcedRelease(this.group);
 	}
@@ -83,14 +80,14 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
-		Collection<Lease> lost = this.renewal.renew(leases, this.holder);
-		leases.stream().filter((lease) -> !lost.contains(lease)).forEach(outcomes::kept);
-		lost.forEach(outcomes::lost);
+		if (!leases.isEmpty()) {
+			new RedlockRenewal(this.group, leases, this.holder, outcomes).start();
+		}
 	}
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		ScriptCall call = RedlockCalls.yield(lease, claim, this.group.clockMicros());
+		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
 		Ballot ballot = this.group.ask(call, lease.duration());
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES) && ballot.count(AWAITED) == 0) {
 			return renewed(lease, claim, call, ballot);
@@ -107,7 +104,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		ScriptCall call = RedlockCalls.release(key, owner);
+		ScriptCall call = RedlockCalls.release(key, owner, lastToken);
 		Ballot ballot = this.group.ask(call);
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES)) {
 			return true;

@@ -3,101 +3,162 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews leases on all masters at once; a lease goes on if a majority has it. A master
- * that answers without it, because it was away when the lock was granted or has started
- * since, gets it then, so that a hold outlives restarts of one master after the other.
+ * A renewal on all masters at once. A lease goes on if a majority has it, and is lost if
+ * so many do not have it that the others are none; what becomes of it is told with the
+ * answer that decides it, whatever other leases and masters wait for.
+ * <p>
+ * A master that answers without a lease that goes on, because it was away when the lock
+ * was granted or has started since, gets it then, so that a hold outlives restarts of one
+ * master after the other.
  */
 final class RedlockRenewal {
 
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<RedlockNode, LockStoreException> failures = new LinkedHashMap<>();
+
 	private final RedlockGroup group;
 
-	RedlockRenewal(RedlockGroup group) {
+	private final List<Vote> votes;
+
+	private final ScriptCall call;
+
+	private final String holder;
+
+	private final RenewalOutcomes outcomes;
+
+	private int answered;
+
+	RedlockRenewal(RedlockGroup group, Collection<Lease> leases, String holder, RenewalOutcomes outcomes) {
 		this.group = group;
+		this.votes = leases.stream().map(Vote::new).toList();
+		this.call = RedlockCalls.renew(leases);
+		this.holder = holder;
+		this.outcomes = outcomes;
 	}
 
-	Collection<Lease> renew(Collection<Lease> leases, String holder) {
-		if (leases.isEmpty()) {
-			return List.of();
+	void start() {
+		Duration timeout = this.group.timeout(shortest());
+		for (RedlockNode node : this.group.nodes()) {
+			RedisReplies.timely(node.send(this.call).toCompletableFuture().copy(), this.call::purpose, timeout)
+				.whenComplete((reply, failure) -> run(count(node, reply, failure)));
 		}
-		List<Lease> asked = List.copyOf(leases);
-		CompletableFuture<Collection<Lease>> kept = new CompletableFuture<>();
+	}
+
+	private static void run(List<Runnable> tasks) {
+		tasks.forEach(Runnable::run);
+	}
+
+	/**
+	 * Count the answer of a master.
+	 * @return what is to be told because of it
+	 */
+	private List<Runnable> count(RedlockNode node, @Nullable ScriptReply reply, @Nullable Throwable failure) {
+		List<Runnable> told = new ArrayList<>();
+		this.lock.lock();
 		try {
-			Collection<Lease> lost = lost(asked, kept, holder);
-			kept.complete(asked.stream().filter((lease) -> !lost.contains(lease)).toList());
-			return lost;
+			this.answered++;
+			if (reply != null) {
+				count(node, missing(reply), told);
+			}
+			else if (failure != null) {
+				this.failures.put(node, Ballot.storeFailure(failure));
+			}
+			if (this.answered == this.group.nodes().size()) {
+				giveUp(told);
+			}
 		}
 		finally {
-			kept.complete(List.of());
+			this.lock.unlock();
 		}
+		return told;
 	}
 
-	private Collection<Lease> lost(List<Lease> asked, CompletableFuture<Collection<Lease>> kept, String holder) {
-		ScriptCall call = RedlockCalls.renew(asked);
-		Ballot ballot = this.group.ask((node) -> node.send(call)
-			.whenComplete((reply, failure) -> kept.thenAccept((leases) -> join(node, reply, asked, leases, holder))),
-				shortest(asked));
-		boolean more = true;
-		while (more && !isDecided(asked.size(), ballot)) {
-			more = ballot.awaitNext();
+	private static Set<Integer> missing(ScriptReply reply) {
+		Set<Integer> missing = new HashSet<>();
+		for (int i = 0; i < reply.values().size(); i++) {
+			missing.add((int) reply.number(i));
 		}
-		if (!isDecided(asked.size(), ballot)) {
-			throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
-		}
-		return lost(asked, ballot);
+		return missing;
 	}
 
-	private static void join(RedlockNode node, @Nullable ScriptReply reply, List<Lease> asked, Collection<Lease> kept,
-			String holder) {
-		for (int i = 0; reply != null && i < reply.values().size(); i++) {
-			Lease missing = asked.get((int) reply.number(i));
-			if (kept.contains(missing)) {
-				node.send(RedlockCalls.join(missing, holder));
+	private void count(RedlockNode node, Set<Integer> missing, List<Runnable> told) {
+		for (int i = 0; i < this.votes.size(); i++) {
+			Vote vote = this.votes.get(i);
+			if (missing.contains(i)) {
+				no(vote, node, told);
+			}
+			else {
+				yes(vote, told);
 			}
 		}
 	}
 
-	private boolean isDecided(int leases, Ballot ballot) {
-		long[] no = refusals(leases, ballot);
-		int answered = ballot.replies().size();
-		for (long each : no) {
-			if (!this.group.isRefused(each) && answered - each < this.group.majority()) {
-				return false;
-			}
+	private void yes(Vote vote, List<Runnable> told) {
+		if (++vote.yes == this.group.majority()) {
+			told.add(() -> this.outcomes.kept(vote.lease));
+			vote.without.forEach((node) -> told.add(() -> join(node, vote.lease)));
 		}
-		return true;
 	}
 
-	private Collection<Lease> lost(List<Lease> leases, Ballot ballot) {
-		long[] no = refusals(leases.size(), ballot);
-		List<Lease> lost = new ArrayList<>();
-		for (int i = 0; i < no.length; i++) {
-			if (this.group.isRefused(no[i])) {
-				lost.add(leases.get(i));
-			}
+	private void no(Vote vote, RedlockNode node, List<Runnable> told) {
+		vote.without.add(node);
+		if (vote.yes >= this.group.majority()) {
+			told.add(() -> join(node, vote.lease));
 		}
-		return lost;
+		else if (this.group.isRefused(vote.without.size()) && !this.group.isRefused(vote.without.size() - 1L)) {
+			told.add(() -> this.outcomes.lost(vote.lease));
+		}
 	}
 
-	private static long[] refusals(int leases, Ballot ballot) {
-		long[] no = new long[leases];
-		for (ScriptReply reply : ballot.replies().values()) {
-			for (int i = 0; i < reply.values().size(); i++) {
-				no[(int) reply.number(i)]++;
-			}
+	private void giveUp(List<Runnable> told) {
+		List<Vote> undecided = this.votes.stream()
+			.filter((vote) -> vote.yes < this.group.majority() && !this.group.isRefused(vote.without.size()))
+			.toList();
+		if (!undecided.isEmpty()) {
+			LockStoreException cause = this.group.undecided(this.call, this.group.nodes().size() - this.failures.size(),
+					this.failures, Outcome.UNKNOWN);
+			undecided.forEach((vote) -> told.add(() -> this.outcomes.unknown(vote.lease, cause)));
 		}
-		return no;
 	}
 
-	private static Duration shortest(List<Lease> leases) {
-		return leases.stream().map(Lease::duration).min(Duration::compareTo).orElseThrow();
+	private void join(RedlockNode node, Lease lease) {
+		node.send(RedlockCalls.join(lease, this.holder));
+	}
+
+	private Duration shortest() {
+		return this.votes.stream().map((vote) -> vote.lease.duration()).min(Duration::compareTo).orElseThrow();
+	}
+
+	/**
+	 * What the masters have said of a lease up to now; guarded by the lock.
+	 */
+	private static final class Vote {
+
+		private final Lease lease;
+
+		private final List<RedlockNode> without = new ArrayList<>();
+
+		private int yes;
+
+		Vote(Lease lease) {
+			this.lease = lease;
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.distlock.redis;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A script to run.
@@ -9,21 +10,30 @@ import java.util.List;
  * @param keys the keys that it touches, all in one slot unless the transport is no
  * cluster
  * @param arguments its arguments
- * @param purpose what it is for, in messages, such as {@code acquire 'orders:42'}
+ * @param intent builds what it is for, which only messages ask for
  * @param gives what it may give
  * @since 0.1.0
  */
-public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, String purpose, Gives gives) {
+public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent,
+		Gives gives) {
 
 	/**
 	 * Create a call that gives no lease.
 	 * @param script the script
 	 * @param keys the keys that it touches
 	 * @param arguments its arguments
-	 * @param purpose what it is for
+	 * @param intent builds what it is for, which only messages ask for
 	 */
-	public ScriptCall(LockScript script, List<String> keys, List<String> arguments, String purpose) {
-		this(script, keys, arguments, purpose, Gives.NO_LEASE);
+	public ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent) {
+		this(script, keys, arguments, intent, Gives.NO_LEASE);
+	}
+
+	/**
+	 * Return what the call is for, in messages, such as {@code acquire 'orders:42'}.
+	 * @return what it is for
+	 */
+	public String purpose() {
+		return this.intent.get();
 	}
 
 	/**

@@ -1,7 +1,7 @@
 -- Grants several locks if all of them are free, and touches none of them otherwise.
--- KEYS: of each lock: lock, fence, withdrawn attempt
+-- KEYS: of each lock: lock, fence, end of the attempt
 -- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms
--- Returns: {1, last token of each} granted; {0} busy; {2} the attempt was withdrawn before it came
+-- Returns: {1, last token of each} granted; {0} busy; {2} the attempt has ended before it came
 local mine = {}
 for i = 1, #KEYS, 3 do
   local found = redis.call('MGET', KEYS[i], KEYS[i + 2])
@@ -26,9 +26,10 @@ for i = 1, #KEYS, 3 do
   if last then
     redis.call('PEXPIRE', KEYS[i], ARGV[2])
   else
-    last = string.format('%.0f', math.max((tonumber(redis.call('GET', KEYS[i + 1])) or 0) + 1, now) + ARGV[3] - 1)
+    local fence = string.match(redis.call('GET', KEYS[i + 1]) or '', '^%d+')
+    last = string.format('%.0f', math.max((tonumber(fence) or 0) + 1, now) + ARGV[3] - 1)
     redis.call('SET', KEYS[i], last .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4], 'PX', ARGV[2])
-    redis.call('SET', KEYS[i + 1], last, 'PX', ARGV[5])
+    redis.call('SET', KEYS[i + 1], last .. ' ' .. ARGV[1], 'PX', ARGV[5])
   end
   reply[#reply + 1] = tonumber(last)
 end

@@ -1,9 +1,8 @@
 -- Grants a free lock on one of several independent masters, or tells how long the holder's lease still lasts.
--- KEYS: lock, fence, waiters, withdrawn attempt
+-- KEYS: lock, fence, waiters, end of the attempt
 -- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, mark of the waiters in ms (0: none),
 --       proposed first token (0: this server's clock), quarantine after a start in ms (0: none)
--- Returns: {1, last token, clock} granted; {0, ms left, clock} busy; {2, 0, clock} the attempt was withdrawn before it
---          came; {3, ms left, clock} the server has started too short a time ago
+-- Returns: {1, last token, clock} granted; {0, ms left, clock} busy; {2, 0, clock} the attempt has ended before it came; {3, ms left, clock} the server has started too short a time ago
 local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4])
 local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]
@@ -25,11 +24,11 @@ local proposed = tonumber(ARGV[7])
 if proposed == 0 or not found[2] then
   proposed = math.max(proposed, clock)
 end
-local first = math.max((tonumber(found[2]) or 0) + 1, proposed)
+local first = math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1, proposed)
 local last = string.format('%.0f', first + ARGV[3] - 1)
 local lock = last .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4]
 if not redis.call('SET', KEYS[1], lock, 'PX', ARGV[2], 'NX') then
   return redis.error_reply('WRONGTYPE the key of the lock holds something else')
 end
-redis.call('SET', KEYS[2], last, 'PX', ARGV[5])
+redis.call('SET', KEYS[2], last .. ' ' .. ARGV[1], 'PX', ARGV[5])
 return {1, tonumber(last), clock}

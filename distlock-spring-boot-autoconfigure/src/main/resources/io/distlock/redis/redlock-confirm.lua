@@ -7,7 +7,8 @@ if string.match(found or '', '^%d+ %d+ (%S+) ') ~= ARGV[1] then
   return {0}
 end
 redis.call('SET', KEYS[1], ARGV[3] .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4], 'KEEPTTL')
-if (tonumber(redis.call('GET', KEYS[2])) or 0) < tonumber(ARGV[3]) then
-  redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[5])
+local fence = string.match(redis.call('GET', KEYS[2]) or '', '^%d+')
+if (tonumber(fence) or 0) < tonumber(ARGV[3]) then
+  redis.call('SET', KEYS[2], ARGV[3] .. ' ' .. ARGV[1], 'PX', ARGV[5])
 end
 return {1}

@@ -1,12 +1,12 @@
 -- Gives a lock that a majority of several independent masters has to one more, which was away when it was granted, or has
 -- forgotten it: unless somebody was granted the lock there later, or it was released.
--- KEYS: lock, fence, waiters, withdrawn attempt
+-- KEYS: lock, fence, waiters, end of the attempt
 -- ARGV: owner, lease in ms, last token, holder, retention of the fence in ms
 -- Returns: {1} given; {0} not
-if redis.call('EXISTS', KEYS[1], KEYS[4]) > 0
-    or (tonumber(redis.call('GET', KEYS[2])) or 0) > tonumber(ARGV[3]) then
+local fence, owner = string.match(redis.call('GET', KEYS[2]) or '', '^(%d+) ?(%S*)')
+if redis.call('EXISTS', KEYS[1], KEYS[4]) > 0 or (tonumber(fence) or 0) > tonumber(ARGV[3]) or owner == '-' .. ARGV[1] then
   return {0}
 end
-redis.call('SET', KEYS[2], ARGV[3], 'PX', ARGV[5])
+redis.call('SET', KEYS[2], ARGV[3] .. ' ' .. ARGV[1], 'PX', ARGV[5])
 redis.call('SET', KEYS[1], ARGV[3] .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4], 'PX', ARGV[2])
 return {1}

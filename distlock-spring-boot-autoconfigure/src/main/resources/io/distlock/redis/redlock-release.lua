@@ -1,15 +1,25 @@
 -- Releases a lock on one of several independent masters if it is the owner's there; otherwise withdraws the owner's
--- attempt, which may still be on its way.
--- KEYS: lock, fence, waiters, withdrawn attempt
--- ARGV: owner, retention of the fence in ms, time in ms that a request may be on its way
+-- attempt, which may still be on its way. What was released before is so now.
+-- KEYS: lock, fence, waiters, end of the attempt
+-- ARGV: owner, retention of the fence in ms, time in ms that a request may be on its way, last token that was used (0:
+--       all)
 -- Returns: {1} released; {0} it was not the owner's
-local found = redis.call('GET', KEYS[1])
-local last, owner = string.match(found or '', '^(%d+) %d+ (%S+) ')
+local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4])
+local last, owner = string.match(found[1] or '', '^(%d+) %d+ (%S+) ')
 if owner == ARGV[1] then
   redis.call('DEL', KEYS[1], KEYS[3])
-  -- No renewal that comes late finds the fence at its last token, and brings the lock back.
-  local fence = math.max(tonumber(redis.call('GET', KEYS[2])) or 0, tonumber(last))
-  redis.pcall('SET', KEYS[2], string.format('%.0f', fence + 1), 'PX', ARGV[2])
+  -- The fence goes back only over tokens of this owner. It says who went, so that the lock is not given to it again.
+  local fence, of = string.match(found[2] or '', '^(%d+) ?(%S*)')
+  if of ~= ARGV[1] or ARGV[4] == '0' then
+    fence = string.format('%.0f', math.max(tonumber(fence) or 0, tonumber(last)))
+  else
+    fence = ARGV[4]
+  end
+  redis.pcall('SET', KEYS[2], fence .. ' -' .. ARGV[1], 'PX', ARGV[2])
+  redis.pcall('SET', KEYS[4], 'released', 'PX', ARGV[3])
+  return {1}
+end
+if found[3] == 'released' then
   return {1}
 end
 redis.pcall('SET', KEYS[4], '', 'PX', ARGV[3])

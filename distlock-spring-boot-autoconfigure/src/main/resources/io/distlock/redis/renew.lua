@@ -10,7 +10,7 @@ for n = 0, #KEYS / 2 - 1 do
   local kept = false
   if type(found) == 'string' then
     kept = string.match(found, '^%d+ %d+ (%S+) ') == owner and redis.call('PEXPIRE', lock, lease) == 1
-  elseif found == false and redis.pcall('GET', fence) == last then
+  elseif found == false and redis.pcall('GET', fence) == last .. ' ' .. owner then
     local value = last .. ' ' .. lease .. ' ' .. owner .. ' ' .. ARGV[1]
     kept = not redis.pcall('SET', lock, value, 'PX', lease).err
   end

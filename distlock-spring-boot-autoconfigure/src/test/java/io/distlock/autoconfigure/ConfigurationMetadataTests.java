@@ -53,7 +53,6 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.jdbc.purge-batch-size", 500);
 		expected.put("distlock.jdbc.purge-pause", "50ms");
 		expected.put("distlock.redis.client", "auto");
-		expected.put("distlock.redis.release", "sync");
 		expected.put("distlock.redis.max-poll-interval", "3s");
 		expected.put("distlock.redis.token-retention", "1d");
 		expected.put("distlock.redis.eviction-check", "fail");

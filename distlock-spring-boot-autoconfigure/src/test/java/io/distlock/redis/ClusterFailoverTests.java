@@ -90,8 +90,8 @@ class ClusterFailoverTests {
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void waiterIsToldOfTheReleaseByTheNewMaster(TopologyClients client) {
-		RedisLockSettings rarely = new RedisLockSettings(RedisLockSettings.Release.SYNC, Duration.ofMinutes(1),
-				Duration.ofDays(1));
+		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
+				ReplicaSettings.defaults());
 		RedisClients.Client connected = client(client);
 		TestNode waiter = this.nodes.node(() -> connected.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("told", Duration.ofMinutes(5)));

@@ -63,7 +63,7 @@ class GroupScriptTests {
 
 	@Test
 	void withdrawnAttemptThatArrivesLateTakesNothing() {
-		run(this.scripts.release(key("b"), new LockOwner("late")));
+		run(this.scripts.release(key("b"), new LockOwner("late"), 0));
 		assertThat(acquireAll("late", "a", "b")).containsExactly(2L);
 		assertThat(exist("a", "b")).isZero();
 	}

@@ -40,7 +40,7 @@ class LockScriptTests {
 		assertThat(granted.get(0)).isEqualTo(1L);
 		assertThat((long) granted.get(1)).isBetween(before + 32, serverMicros() + 32);
 		assertThat(send("GET", this.keys.lock())).isEqualTo("%d 20000 a the node".formatted((long) granted.get(1)));
-		assertThat(send("GET", this.keys.fence())).isEqualTo(granted.get(1).toString());
+		assertThat(send("GET", this.keys.fence())).isEqualTo("%d a".formatted((long) granted.get(1)));
 		assertThat((long) send("PTTL", this.keys.fence())).isPositive();
 	}
 
@@ -146,7 +146,8 @@ class LockScriptTests {
 		acquire("a", "1");
 		waiting("b");
 		release("a");
-		assertThat(send("EXISTS", this.keys.lock(), this.keys.waiters(), withdrawn("a"))).isEqualTo(0L);
+		assertThat(send("EXISTS", this.keys.lock(), this.keys.waiters())).isEqualTo(0L);
+		assertThat((long) send("PTTL", ended("a"))).isBetween(1L, 15_000L);
 		assertThat((long) send("PTTL", this.keys.fence())).isBetween(1L, 60_000L);
 		acquire("b", "1");
 		send("DEL", this.keys.fence());
@@ -157,7 +158,7 @@ class LockScriptTests {
 	@Test
 	void withdrawnAttemptThatArrivesLateIsRefused() {
 		assertThat(release("late")).containsExactly(0L);
-		assertThat((long) send("PTTL", withdrawn("late"))).isBetween(1L, 15_000L);
+		assertThat((long) send("PTTL", ended("late"))).isBetween(1L, 15_000L);
 		assertThat(acquire("late", "1").get(0)).isEqualTo(2L);
 		assertThat(acquire("other", "1").get(0)).isEqualTo(1L);
 	}
@@ -204,6 +205,31 @@ class LockScriptTests {
 	}
 
 	@Test
+	void attemptThatIsWithdrawnLeavesTheLockOfAnotherToBeRevived() {
+		long token = (long) acquire("a", "1").get(1);
+		send("DEL", this.keys.lock());
+		release("b");
+		assertThat(renew("a", token)).isEmpty();
+	}
+
+	@Test
+	void attemptThatComesAgainAfterItsReleaseIsRefused() {
+		acquire("a", "1");
+		release("a");
+		assertThat(acquire("a", "1").get(0)).isEqualTo(2L);
+		assertThat(send("EXISTS", this.keys.lock())).isEqualTo(0L);
+	}
+
+	@Test
+	void yieldThatComesAgainAfterItHasRenewedDoesNotRelease() {
+		String last = acquire("a", "5").get(1).toString();
+		List<Object> renewed = yieldOrRenew("a", "5", last);
+		waiting("b");
+		assertThat(yieldOrRenew("a", "5", last)).isEqualTo(renewed);
+		assertThat(acquire("b", "1").get(0)).isEqualTo(0L);
+	}
+
+	@Test
 	void oneForeignKeyDoesNotSpoilTheOtherRenewals() {
 		long token = (long) acquire("a", "1").get(1);
 		String foreign = this.keys.lock() + "-foreign";
@@ -237,6 +263,8 @@ class LockScriptTests {
 			assertThat((List<?>) listener.send("PING")).first().isEqualTo("message");
 		}
 		assertThat(renew("a", token)).containsExactly(0L);
+		assertThat(yieldOrRenew("a", "1").get(0)).isEqualTo(2L);
+		send("DEL", ended("a"));
 		assertThat(yieldOrRenew("a", "1").get(0)).isEqualTo(0L);
 		assertThat((long) acquire("b", "1").get(1)).isGreaterThan(token);
 	}
@@ -274,8 +302,8 @@ class LockScriptTests {
 	}
 
 	private List<Object> release(String owner) {
-		return run(LockScript.load("release"), withAttempt(owner),
-				List.of(owner, RETENTION, "15000", this.keys.channel()));
+		return run(LockScript.load("release", "free"), withAttempt(owner),
+				List.of(owner, RETENTION, "15000", this.keys.channel(), "0"));
 	}
 
 	private void leave(String owner, boolean release) {
@@ -296,15 +324,21 @@ class LockScriptTests {
 	}
 
 	private List<Object> yieldOrRenew(String owner, String tokens) {
-		return run(LockScript.load("yield"), this.keys.withoutAttempt(),
-				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel(), "1"));
+		Object value = send("GET", this.keys.lock());
+		String last = (value != null) ? value.toString().split(" ")[0] : "7";
+		return yieldOrRenew(owner, tokens, last);
+	}
+
+	private List<Object> yieldOrRenew(String owner, String tokens, String last) {
+		return run(LockScript.load("yield", "free"), withAttempt(owner),
+				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel(), last, "0", "15000"));
 	}
 
 	private List<String> withAttempt(String owner) {
 		return this.keys.withAttempt(new io.distlock.provider.LockOwner(owner));
 	}
 
-	private String withdrawn(String owner) {
+	private String ended(String owner) {
 		return withAttempt(owner).get(3);
 	}
 

@@ -217,8 +217,7 @@ class RedisJobLedgerTests {
 
 	private RedisLockProvider ledger(RedisClients clients, RedisServer server, ReplicaSettings replicas) {
 		RedisClients.Client client = this.nodes.add(clients.connect(server.host(), server.port()));
-		return this.nodes.add(new RedisLockProvider(AcknowledgedTransport.of(client.transports().get(), replicas),
-				RedisLockSettings.defaults()));
+		return this.nodes.add(client.newProvider(TestNodes.acknowledged(replicas)));
 	}
 
 }

@@ -187,6 +187,28 @@ class RedlockProviderTests {
 	}
 
 	@Test
+	void whatOtherMastersHaveDecidedWaitsForNoneThatIsFrozen() {
+		LockProvider provider = provider(this.masters.all(), SETTINGS);
+		Lease kept = granted(attempt(provider, "kept", LEASE));
+		Lease open = granted(attempt(provider, "open", LEASE));
+		Lease gone = granted(attempt(provider, "gone", LEASE));
+		remove(open, 2);
+		remove(gone, 3);
+		this.masters.get(4).freeze();
+		Renewed renewed = Renewed.start(provider, List.of(open, kept, gone));
+		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(kept) == Renewed.Outcome.KEPT);
+		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(gone) == Renewed.Outcome.LOST);
+		assertThat(renewed.outcome(open)).isEqualTo(Renewed.Outcome.UNTOLD);
+		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(open) == Renewed.Outcome.UNKNOWN);
+	}
+
+	private void remove(Lease lease, int masters) {
+		for (int i = 0; i < masters; i++) {
+			this.masters.get(i).send("DEL", RedisKeys.of(lease.key()).lock());
+		}
+	}
+
+	@Test
 	void holdSurvivesARollingRestartWithoutData() {
 		TestNode node = node(SETTINGS);
 		HeldLock held = node.template
@@ -268,7 +290,8 @@ class RedlockProviderTests {
 			tokens.add(lease.lastToken());
 			long confirmed = this.masters.all()
 				.stream()
-				.filter((master) -> Long.parseLong(master.send("GET", keys.fence()).toString()) >= lease.lastToken())
+				.filter((master) -> Long.parseLong(master.send("GET", keys.fence()).toString().split(" ")[0]) >= lease
+					.lastToken())
 				.count();
 			assertThat(confirmed).isGreaterThanOrEqualTo(3);
 			assertThat(provider.release(lease.key(), lease.owner())).isTrue();

@@ -57,7 +57,7 @@ final class RedlockStore implements StoreUnderTest {
 			LettuceConnectionFactory factory = new LettuceConnectionFactory(
 					new RedisStandaloneConfiguration("127.0.0.1", port), CLIENT);
 			factory.start();
-			transports.add(new OwnedTransport(SpringRedisTransports.of(factory), factory::destroy));
+			transports.add(SpringRedisTransports.of(factory, factory::destroy));
 		}
 		return new RedlockProvider(transports, this.settings);
 	}

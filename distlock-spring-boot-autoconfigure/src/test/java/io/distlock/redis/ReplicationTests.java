@@ -117,8 +117,7 @@ class ReplicationTests {
 		cutReplicasOff();
 		RedisClients.Client connection = this.nodes
 			.add(client.connect(this.servers.master().host(), this.servers.master().port()));
-		try (RedisLockProvider operator = new RedisLockProvider(
-				AcknowledgedTransport.of(connection.transports().get(), ONE), RedisLockSettings.defaults())) {
+		try (RedisLockProvider operator = connection.newProvider(TestNodes.acknowledged(ONE))) {
 			for (int tries = 0; tries < 2; tries++) {
 				assertThatExceptionOfType(LockStoreException.class)
 					.isThrownBy(() -> operator.forceRelease(TestNode.key("forced")))

@@ -32,8 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 class ShardedMessagesTests {
 
-	private static final RedisLockSettings RARELY = new RedisLockSettings(RedisLockSettings.Release.SYNC,
-			Duration.ofMinutes(1), Duration.ofDays(1));
+	private static final RedisLockSettings RARELY = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
+			ReplicaSettings.defaults());
 
 	private static final int KEYS = 12;
 

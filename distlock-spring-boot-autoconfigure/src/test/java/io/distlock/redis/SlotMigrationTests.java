@@ -68,8 +68,8 @@ class SlotMigrationTests {
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
-		RedisLockSettings rarely = new RedisLockSettings(RedisLockSettings.Release.SYNC, Duration.ofMinutes(1),
-				Duration.ofDays(1));
+		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
+				ReplicaSettings.defaults());
 		RedisClients.Client waiting = client(client);
 		TestNode waiter = this.nodes.node(() -> waiting.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("followed", Duration.ofMinutes(5)));

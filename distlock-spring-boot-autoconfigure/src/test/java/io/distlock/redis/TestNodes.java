@@ -29,8 +29,12 @@ final class TestNodes implements AutoCloseable {
 	}
 
 	TestNode node(RedisClients.Client client, ReplicaSettings replicas) {
-		return node(() -> new RedisLockProvider(AcknowledgedTransport.of(client.transports().get(), replicas),
-				RedisLockSettings.defaults()));
+		return node(() -> client.newProvider(acknowledged(replicas)));
+	}
+
+	static RedisLockSettings acknowledged(ReplicaSettings replicas) {
+		RedisLockSettings others = RedisLockSettings.defaults();
+		return new RedisLockSettings(others.maxPollInterval(), others.tokenRetention(), replicas);
 	}
 
 	TestNode node(Supplier<LockProvider> provider) {

@@ -23,6 +23,8 @@ public final class FaultyRelay implements AutoCloseable {
 
 	private final AtomicInteger answersToLose = new AtomicInteger();
 
+	private final AtomicInteger answersToEnd = new AtomicInteger();
+
 	private final List<RelayLink> links = new CopyOnWriteArrayList<>();
 
 	private final ServerSocket listening;
@@ -100,6 +102,15 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * End the connection instead of passing on an answer, for the next so many answers.
+	 * Clients that take this for a pause send the request again on another connection.
+	 * @param count how many
+	 */
+	public void endInsteadOfAnswers(int count) {
+		this.answersToEnd.set(count);
+	}
+
+	/**
 	 * Reset all connections.
 	 */
 	public void reset() {
@@ -120,6 +131,7 @@ public final class FaultyRelay implements AutoCloseable {
 	public void heal() {
 		this.refusing = false;
 		this.answersToLose.set(0);
+		this.answersToEnd.set(0);
 		delay(Duration.ZERO);
 		this.requests.open();
 		this.answers.open();
@@ -173,11 +185,19 @@ public final class FaultyRelay implements AutoCloseable {
 		}
 		RelayLink link = new RelayLink(client, server, this.links::remove);
 		this.links.add(link);
-		link.start(this.requests, this.answers, this::losesAnswer);
+		link.start(this.requests, this.answers, () -> losesAnswer(link));
 	}
 
-	private boolean losesAnswer() {
-		return this.answersToLose.getAndUpdate((left) -> Math.max(0, left - 1)) > 0;
+	private boolean losesAnswer(RelayLink link) {
+		if (isNext(this.answersToEnd)) {
+			link.end();
+			return true;
+		}
+		return isNext(this.answersToLose);
+	}
+
+	private static boolean isNext(AtomicInteger count) {
+		return count.getAndUpdate((left) -> Math.max(0, left - 1)) > 0;
 	}
 
 }

@@ -69,6 +69,18 @@ final class RelayLink {
 		}
 	}
 
+	/**
+	 * Close the connection to the client in order.
+	 */
+	void end() {
+		try {
+			this.client.close();
+		}
+		catch (IOException ex) {
+			// It is closed already.
+		}
+	}
+
 	void reset() {
 		reset(this.client);
 		reset(this.server);

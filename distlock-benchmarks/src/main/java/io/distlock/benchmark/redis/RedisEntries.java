@@ -30,8 +30,6 @@ import org.springframework.integration.redis.util.RedisLockRegistry.RedisLockTyp
  */
 final class RedisEntries {
 
-	static final String PIPELINED = "distlock, pipelined release";
-
 	static final String RLOCK = "Redisson RLock";
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
@@ -40,8 +38,8 @@ final class RedisEntries {
 	}
 
 	static List<Entry> all() {
-		return List.of(distlock("distlock", "lettuce", "sync"), distlock(PIPELINED, "lettuce", "pipelined"),
-				distlock("distlock over Jedis", "jedis", "sync"), shedLock("ShedLock", false),
+		return List.of(distlock("distlock", "lettuce"), distlock("distlock over Jedis", "jedis"),
+				shedLock("ShedLock", false),
 				shedLock("ShedLock, safe update", true),
 				integration("Spring Integration, spin", RedisLockType.SPIN_LOCK),
 				integration("Spring Integration, pub-sub", RedisLockType.PUB_SUB_LOCK),
@@ -55,11 +53,10 @@ final class RedisEntries {
 		return all().stream().filter((entry) -> entry.name().equals(name)).findFirst().orElseThrow();
 	}
 
-	private static Entry distlock(String name, String client, String release) {
+	private static Entry distlock(String name, String client) {
 		return new Entry(name, true,
 				(port) -> DistlockNode.start(name, "distlock.provider=redis", "spring.data.redis.port=" + port,
-						"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client,
-						"distlock.redis.release=" + release));
+						"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client));
 	}
 
 	static LettuceConnectionFactory connections(String port) {

@@ -23,7 +23,7 @@ import org.springframework.integration.redis.util.RedisLockRegistry;
 public final class RedisSuite implements Suite {
 
 	private static final List<Goal> UNCONTENDED = List.of(Goal.floor(StoreSuite.OURS, 0.95),
-			Goal.bestPeer(StoreSuite.OURS, 1), Goal.floor(RedisEntries.PIPELINED, 1.4));
+			Goal.bestPeer(StoreSuite.OURS, 1));
 
 	private static final List<Goal> CONTENDED = List.of(Goal.bestPeer(StoreSuite.OURS, 8),
 			Goal.peer(StoreSuite.OURS, RedisEntries.RLOCK, 20));

@@ -51,13 +51,13 @@ public final class AllMutants {
 
 	static final Mutant RENEW_RECREATES = Mutant
 		.of("renew-recreates", "A renewal brings a lock back that somebody else has had meanwhile")
-		.patch(REDIS + "renew.lua", "elseif found == false and redis.pcall('GET', fence) == last then",
+		.patch(REDIS + "renew.lua", "elseif found == false and redis.pcall('GET', fence) == last .. ' ' .. owner then",
 				"elseif found == false then");
 
 	static final Mutant PLAIN_COUNTER = Mutant
 		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")
-		.patch(REDIS + "acquire.lua", "math.max((tonumber(found[2]) or 0) + 1, time[1] * 1000000 + time[2])",
-				"(tonumber(found[2]) or 0) + 1");
+		.patch(REDIS + "acquire.lua", "math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1, time[1] * 1000000 + time[2])",
+				"(tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1");
 
 	static final Mutant MAX_OF_COUNTERS = Mutant
 		.of("max-of-counters",
@@ -74,9 +74,10 @@ public final class AllMutants {
 	static final Mutant WAIT_ELSEWHERE = Mutant
 		.of("wait-elsewhere", "WAIT is sent on another connection than the grant, and so waits for nothing")
 		.patch("java/io/distlock/redis/spring/LettuceRedisTransport.java",
-				"AcknowledgedReply reply = LettuceScripts.runAcknowledged(commands, call, wanted);",
-				"AcknowledgedReply reply = Acknowledgements.reply(run(call), RedisReplies.await(commands\n"
-						+ ".waitForReplication(wanted.replicas(), wanted.timeout().toMillis()), call.purpose()), wanted);");
+				"CompletableFuture<ScriptReply> sent = sendAcknowledged(connection, List.of(call), wanted).get(0);",
+				"connection.openPipeline();\nCompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
+						+ "io.distlock.redis.Acknowledgements.checked(call, run(call), RedisReplies.await(commands(connection)\n"
+						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose), wanted));");
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.redis.EvictionCheck;
-import io.distlock.redis.RedisLockSettings.Release;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
@@ -22,12 +21,6 @@ public class DistlockRedisProperties {
 	 * Redis, unless that runs on Redisson itself.
 	 */
 	private Client client = Client.AUTO;
-
-	/**
-	 * Whether a release waits for the answer of the server. If it does not, a loss that
-	 * nobody noticed before is not noticed at the release either.
-	 */
-	private Release release = Release.SYNC;
 
 	/**
 	 * How long a waiting node goes without asking the server whether the lock is free, at
@@ -56,14 +49,6 @@ public class DistlockRedisProperties {
 
 	public void setClient(Client client) {
 		this.client = client;
-	}
-
-	public Release getRelease() {
-		return this.release;
-	}
-
-	public void setRelease(Release release) {
-		this.release = release;
 	}
 
 	public Duration getMaxPollInterval() {

@@ -3,7 +3,6 @@ package io.distlock.autoconfigure.redis;
 import javax.net.ssl.SSLParameters;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.OwnedTransport;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
@@ -37,7 +36,7 @@ final class JedisRedlockClient implements RedlockClient {
 	@Override
 	public RedisTransport newTransport(RedlockAddress address) {
 		JedisConnectionFactory factory = newFactory(address);
-		return new OwnedTransport(SpringRedisTransports.of(factory), factory::destroy);
+		return SpringRedisTransports.of(factory, factory::destroy);
 	}
 
 	JedisConnectionFactory newFactory(RedlockAddress address) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.OwnedTransport;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
@@ -56,7 +55,7 @@ final class LettuceRedlockClient implements RedlockClient, DisposableBean {
 	@Override
 	public RedisTransport newTransport(RedlockAddress address) {
 		LettuceConnectionFactory factory = newFactory(address);
-		return new OwnedTransport(SpringRedisTransports.of(factory), factory::destroy);
+		return SpringRedisTransports.of(factory, factory::destroy);
 	}
 
 	LettuceConnectionFactory newFactory(RedlockAddress address) {

@@ -42,14 +42,9 @@ public final class RedisLockAutoConfiguration {
 
 	@Bean
 	RedisLockSettings distlockRedisSettings(DistlockRedisProperties properties) {
-		return valid(() -> new RedisLockSettings(properties.getRelease(), properties.getMaxPollInterval(),
-				properties.getTokenRetention()));
-	}
-
-	@Bean
-	ReplicaSettings distlockRedisReplicaSettings(DistlockRedisProperties properties) {
 		DistlockRedisProperties.Replicas replicas = properties.getReplicas();
-		return valid(() -> new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable()));
+		return valid(() -> new RedisLockSettings(properties.getMaxPollInterval(), properties.getTokenRetention(),
+				new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable())));
 	}
 
 	@Bean
@@ -61,8 +56,8 @@ public final class RedisLockAutoConfiguration {
 	@Bean
 	@Conditional(OnRedlockNodes.None.class)
 	RedisLockProviderCandidate distlockRedisProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
-			ReplicaSettings replicas, DistlockRedisProperties properties) {
-		return new RedisLockProviderCandidate(client, settings, replicas, properties.getEvictionCheck());
+			DistlockRedisProperties properties) {
+		return new RedisLockProviderCandidate(client, settings, properties.getEvictionCheck());
 	}
 
 	static <T> T valid(Supplier<T> settings) {

@@ -3,13 +3,11 @@ package io.distlock.autoconfigure.redis;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.AcknowledgedTransport;
 import io.distlock.redis.EvictionCheck;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.RedisServerCheck;
 import io.distlock.redis.RedisTransport;
-import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.UnsafeRedisServerException;
 
 /**
@@ -23,15 +21,11 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 
 	private final RedisLockSettings settings;
 
-	private final ReplicaSettings replicas;
-
 	private final EvictionCheck eviction;
 
-	RedisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings, ReplicaSettings replicas,
-			EvictionCheck eviction) {
+	RedisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings, EvictionCheck eviction) {
 		this.client = client;
 		this.settings = settings;
-		this.replicas = replicas;
 		this.eviction = eviction;
 	}
 
@@ -49,7 +43,7 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 	public LockProvider create() {
 		LockRedisClient chosen = this.client.choose();
 		check(chosen);
-		return new RedisLockProvider(AcknowledgedTransport.of(chosen.newTransport(), this.replicas), this.settings);
+		return new RedisLockProvider(chosen.newTransport(), this.settings);
 	}
 
 	/**
@@ -57,7 +51,7 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 	 */
 	private void check(LockRedisClient chosen) {
 		try (RedisTransport transport = chosen.newTransport()) {
-			new RedisServerCheck(transport, this.eviction, this.replicas).check();
+			new RedisServerCheck(transport, this.eviction, this.settings.replicas()).check();
 		}
 		catch (UnsafeRedisServerException ex) {
 			throw new LockConfigurationException(ex.getMessage() + ".",

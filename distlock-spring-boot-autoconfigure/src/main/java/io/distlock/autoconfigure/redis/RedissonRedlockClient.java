@@ -1,7 +1,6 @@
 package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.OwnedTransport;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.redisson.RedissonTransport;
@@ -39,7 +38,7 @@ final class RedissonRedlockClient implements RedlockClient {
 	@Override
 	public RedisTransport newTransport(RedlockAddress address) {
 		RedissonClient redisson = Redisson.create(configuration(address));
-		return new OwnedTransport(new RedissonTransport(redisson), redisson::shutdown);
+		return new RedissonTransport(redisson, redisson::shutdown);
 	}
 
 	// A request is not repeated: the next one finds out.

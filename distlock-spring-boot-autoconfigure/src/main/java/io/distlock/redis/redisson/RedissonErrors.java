@@ -59,13 +59,13 @@ final class RedissonErrors {
 		return RedisErrors.failed(purpose, outcome, cause(failure));
 	}
 
-	static <T> T classified(String purpose, Supplier<T> request) {
+	static <T> T classified(Supplier<String> purpose, Supplier<T> request) {
 		try {
 			return request.get();
 		}
 		catch (LockStoreException ex) {
 			Throwable cause = (ex.getOutcome() == Outcome.UNKNOWN) ? ex.getCause() : null;
-			throw (cause != null) ? failed(purpose, cause) : ex;
+			throw (cause != null) ? failed(purpose.get(), cause) : ex;
 		}
 	}
 

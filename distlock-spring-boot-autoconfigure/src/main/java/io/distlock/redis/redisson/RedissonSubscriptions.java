@@ -42,7 +42,8 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 	}
 
 	static RedisSubscriptions open(RedisClient client, SubscriptionListener listener) {
-		return RedisReplies.await(connect(client, listener, false).toCompletableFuture(), "listen for released locks");
+		return RedisReplies.await(connect(client, listener, false).toCompletableFuture(),
+				() -> "listen for released locks");
 	}
 
 	static CompletionStage<RedisSubscriptions> connect(RedisClient client, SubscriptionListener listener,

@@ -1,6 +1,8 @@
 package io.distlock.redis.spring;
 
 import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisErrors;
@@ -30,21 +32,28 @@ final class Connections implements AutoCloseable {
 
 	private final RedisConnectionFactory factory;
 
+	private final Runnable shutdown;
+
 	private volatile @Nullable Boolean cluster;
+
+	private final ReentrantLock keeping = new ReentrantLock();
+
+	private volatile @Nullable RedisConnection kept;
 
 	private volatile boolean closed;
 
-	Connections(RedisConnectionFactory factory) {
+	Connections(RedisConnectionFactory factory, Runnable shutdown) {
 		this.factory = factory;
+		this.shutdown = shutdown;
 	}
 
-	RedisConnection open(String purpose) {
+	RedisConnection open(Supplier<String> purpose) {
 		try {
 			return this.factory.getConnection();
 		}
 		catch (RuntimeException ex) {
 			Outcome outcome = (ex instanceof IllegalStateException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
-			throw RedisErrors.failed(purpose, outcome, ex);
+			throw RedisErrors.failed(purpose.get(), outcome, ex);
 		}
 	}
 
@@ -53,9 +62,30 @@ final class Connections implements AutoCloseable {
 	 * @param purpose what for, in messages
 	 * @return the connection
 	 */
-	RedisConnection borrow(String purpose) {
+	RedisConnection borrow(Supplier<String> purpose) {
 		RedisConnection kept = this.idle.pollFirst();
 		return (kept != null) ? kept : open(purpose);
+	}
+
+	/**
+	 * Return a connection that is never given back, so that it is there when others
+	 * cannot be opened. It may have been used and given back before.
+	 * @param purpose what for, in messages
+	 * @return the connection, which several callers use at a time
+	 */
+	RedisConnection kept(Supplier<String> purpose) {
+		this.keeping.lock();
+		try {
+			RedisConnection known = this.kept;
+			if (known == null || known.isClosed()) {
+				known = borrow(purpose);
+				this.kept = known;
+			}
+			return known;
+		}
+		finally {
+			this.keeping.unlock();
+		}
 	}
 
 	void giveBack(RedisConnection connection, boolean usable) {
@@ -70,7 +100,7 @@ final class Connections implements AutoCloseable {
 	boolean isCluster() {
 		Boolean known = this.cluster;
 		if (known == null) {
-			RedisConnection connection = open("ask for the topology");
+			RedisConnection connection = open(() -> "ask for the topology");
 			known = connection instanceof RedisClusterConnection;
 			close(connection);
 			this.cluster = known;
@@ -81,9 +111,14 @@ final class Connections implements AutoCloseable {
 	@Override
 	public void close() {
 		this.closed = true;
+		RedisConnection last = this.kept;
+		if (last != null) {
+			close(last);
+		}
 		for (RedisConnection next = this.idle.pollFirst(); next != null; next = this.idle.pollFirst()) {
 			close(next);
 		}
+		this.shutdown.run();
 	}
 
 	/**

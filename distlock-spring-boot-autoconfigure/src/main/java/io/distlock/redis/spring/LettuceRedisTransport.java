@@ -3,26 +3,24 @@ package io.distlock.redis.spring;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.AcknowledgedReply;
-import io.distlock.redis.Acknowledgement;
 import io.distlock.redis.KeyScan;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
+import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
+import io.distlock.redis.ScriptCall.Gives;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.ShardedSubscriptions;
 import io.distlock.redis.SubscriptionListener;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 
@@ -39,35 +37,19 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private final LettuceConnectionFactory factory;
 
-	LettuceRedisTransport(LettuceConnectionFactory factory) {
+	LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
 		this.factory = factory;
-		this.connections = new Connections(factory);
+		this.connections = connections;
 	}
 
 	@Override
-	public ScriptReply run(ScriptCall call) {
-		return RedisReplies.await(send(call).toCompletableFuture(), call.purpose());
-	}
-
-	@Override
-	public List<ScriptReply> runAll(List<ScriptCall> calls) {
-		List<CompletableFuture<ScriptReply>> sent = calls.stream()
-			.map((call) -> send(call).toCompletableFuture())
-			.toList();
-		if (!sent.isEmpty()) {
-			RedisReplies.await(CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)), calls.get(0).purpose());
-		}
-		return sent.stream().map(CompletableFuture::join).toList();
-	}
-
-	@Override
-	public CompletionStage<ScriptReply> send(ScriptCall call) {
+	public CompletableFuture<ScriptReply> send(ScriptCall call) {
 		RedisConnection connection;
 		try {
-			connection = this.connections.open(call.purpose());
+			connection = this.connections.open(call::purpose);
 		}
 		catch (LockStoreException ex) {
-			return CompletableFuture.failedStage(ex);
+			return CompletableFuture.failedFuture(ex);
 		}
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
@@ -78,29 +60,53 @@ final class LettuceRedisTransport implements RedisTransport {
 		}
 		catch (RuntimeException ex) {
 			Connections.close(connection);
-			return CompletableFuture.failedStage(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
+			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
 		}
 	}
 
 	@Override
-	public AcknowledgedReply runAcknowledged(ScriptCall call, Acknowledgement wanted) {
-		RedisConnection connection = this.connections.borrow(call.purpose());
+	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
+		if (!wanted.isRequired() || call.gives() == Gives.NO_LEASE) {
+			return run(call);
+		}
+		RedisConnection connection = this.connections.borrow(call::purpose);
 		boolean usable = false;
 		try {
-			if (!connection.isPipelined()) {
-				connection.openPipeline();
-			}
-			RedisClusterAsyncCommands<byte[], byte[]> commands = ofMaster(commands(connection), call);
-			AcknowledgedReply reply = LettuceScripts.runAcknowledged(commands, call, wanted);
+			CompletableFuture<ScriptReply> sent = sendAcknowledged(connection, List.of(call), wanted).get(0);
+			ScriptReply reply = RedisReplies.await(sent, call::purpose, RedisReplies.TIMEOUT.plus(wanted.timeout()));
 			usable = true;
 			return reply;
-		}
-		catch (RuntimeException ex) {
-			throw RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, ex);
 		}
 		finally {
 			this.connections.giveBack(connection, usable);
 		}
+	}
+
+	/**
+	 * On a connection that is kept for that: to wait for replicas holds up what follows
+	 * on the same connection, which may be renewals, but no attempts.
+	 */
+	@Override
+	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
+		try {
+			return sendAcknowledged(this.connections.kept(calls.get(0)::purpose), calls, wanted);
+		}
+		catch (LockStoreException ex) {
+			return calls.stream().map((call) -> CompletableFuture.<ScriptReply>failedFuture(ex)).toList();
+		}
+	}
+
+	private static List<CompletableFuture<ScriptReply>> sendAcknowledged(RedisConnection connection,
+			List<ScriptCall> calls, ReplicaSettings wanted) {
+		if (!connection.isPipelined()) {
+			connection.openPipeline();
+		}
+		RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
+		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
+			return LettuceScripts.sendAcknowledged(cluster.getStatefulConnection(), calls, wanted);
+		}
+		return LettuceScripts.sendAcknowledged(CompletableFuture
+			.completedFuture(((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection()), calls, wanted);
 	}
 
 	@Override
@@ -118,9 +124,9 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public String info(String section) {
-		RedisConnection connection = this.connections.open("ask for information");
+		RedisConnection connection = this.connections.open(() -> "ask for information");
 		try {
-			return RedisReplies.await(commands(connection).info(section), "ask for information");
+			return RedisReplies.await(commands(connection).info(section), () -> "ask for information");
 		}
 		finally {
 			Connections.close(connection);
@@ -129,15 +135,15 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
-		RedisConnection connection = this.connections.open("list locks");
+		RedisConnection connection = this.connections.open(() -> "list locks");
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
 			ScanArgs arguments = ScanArgs.Builder.limit(1000).match(pattern);
 			KeyScan scan = new KeyScan(limit, atMost);
-			KeyScanCursor<byte[]> cursor = RedisReplies.await(commands.scan(arguments), "list locks");
+			KeyScanCursor<byte[]> cursor = RedisReplies.await(commands.scan(arguments), () -> "list locks");
 			scan.add(texts(cursor));
 			while (!cursor.isFinished() && scan.wantsMore()) {
-				cursor = RedisReplies.await(commands.scan(cursor, arguments), "list locks");
+				cursor = RedisReplies.await(commands.scan(cursor, arguments), () -> "list locks");
 				scan.add(texts(cursor));
 			}
 			return scan.keys();
@@ -168,19 +174,6 @@ final class LettuceRedisTransport implements RedisTransport {
 					"Could not %s in Redis: the connection is down and being reestablished".formatted(call.purpose()),
 					Outcome.TRANSIENT, null);
 		}
-	}
-
-	/**
-	 * Return commands that all go to the master of the keys, on one connection.
-	 */
-	private static RedisClusterAsyncCommands<byte[], byte[]> ofMaster(
-			RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
-			int slot = SlotHash.getSlot(call.keys().get(0));
-			return cluster
-				.getConnection(cluster.getStatefulConnection().getPartitions().getPartitionBySlot(slot).getNodeId());
-		}
-		return commands;
 	}
 
 }

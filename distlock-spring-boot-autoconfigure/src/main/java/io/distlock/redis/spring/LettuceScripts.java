@@ -1,25 +1,28 @@
 package io.distlock.redis.spring;
 
-import java.time.Duration;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.AcknowledgedReply;
-import io.distlock.redis.Acknowledgement;
+import io.distlock.redis.Acknowledgements;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
+import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
-import io.lettuce.core.codec.ByteArrayCodec;
-import io.lettuce.core.output.ArrayOutput;
-import io.lettuce.core.protocol.CommandArgs;
-import io.lettuce.core.protocol.ProtocolKeyword;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 
 /**
  * Runs scripts by the asynchronous commands of Lettuce.
@@ -48,74 +51,78 @@ final class LettuceScripts {
 		})
 			.thenCompose((stage) -> stage)
 			.exceptionallyCompose((failure) -> CompletableFuture
-				.failedStage(RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, cause(failure))))
+				.failedStage(RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, RedisReplies.cause(failure))))
 			.toCompletableFuture();
 		return RedisReplies.cancelling(reply, sent);
 	}
 
-	private static Throwable cause(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	/**
+	 * Send scripts to the masters of their keys, those of one master together.
+	 * @param cluster connections that nobody else asks on
+	 * @param calls the scripts
+	 * @param wanted who must have what they give
+	 * @return what each script returns
+	 */
+	static List<CompletableFuture<ScriptReply>> sendAcknowledged(StatefulRedisClusterConnection<byte[], byte[]> cluster,
+			List<ScriptCall> calls, ReplicaSettings wanted) {
+		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();
+		calls.stream().collect(Collectors.groupingBy((call) -> master(cluster, call))).forEach((master, some) -> {
+			List<CompletableFuture<ScriptReply>> sent = sendAcknowledged(cluster.getConnectionAsync(master), some,
+					wanted);
+			for (int i = 0; i < some.size(); i++) {
+				replies.put(some.get(i), sent.get(i));
+			}
+		});
+		return calls.stream().map(replies::get).toList();
 	}
 
 	/**
-	 * Run a script and ask who has its writes, on the same connection.
-	 * @param commands a connection that nobody else uses
-	 * @param call the script
-	 * @param wanted what to wait for
-	 * @return what the script returned, and who has its writes
+	 * Send scripts to one master, and ask once who has the writes of all.
+	 * @param connection a connection on which to wait holds nobody up
+	 * @param calls the scripts
+	 * @param wanted who must have what they give
+	 * @return what each script returns
 	 */
-	static AcknowledgedReply runAcknowledged(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call,
-			Acknowledgement wanted) {
-		RedisFuture<List<Object>> sent = evalSha(commands, call);
-		RedisFuture<List<Object>> acknowledged = askReplicas(commands, wanted);
-		Duration timeout = RedisReplies.TIMEOUT.plus(wanted.timeout());
-		try {
-			ScriptReply reply = RedisReplies.of(RedisReplies.await(sent, call.purpose(), timeout));
-			return Acknowledgements.reply(reply, answer(RedisReplies.await(acknowledged, call.purpose(), timeout)),
-					wanted);
+	static List<CompletableFuture<ScriptReply>> sendAcknowledged(
+			CompletionStage<StatefulRedisConnection<byte[], byte[]>> connection, List<ScriptCall> calls,
+			ReplicaSettings wanted) {
+		CompletableFuture<AcknowledgedScripts> sent = connection
+			.thenApply((connected) -> new AcknowledgedScripts(connected, calls, wanted))
+			.toCompletableFuture();
+		List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(calls.size());
+		for (int i = 0; i < calls.size(); i++) {
+			int position = i;
+			CompletableFuture<ScriptReply> reply = sent.thenCompose((scripts) -> scripts.reply(position))
+				.exceptionallyCompose((failure) -> CompletableFuture
+					.failedFuture(Acknowledgements.failed(calls.get(position), failure)));
+			reply.whenComplete((done, failure) -> {
+				if (RedisReplies.isGivenUp(failure)) {
+					sent.thenAccept((scripts) -> scripts.cancel(position));
+				}
+			});
+			replies.add(reply);
 		}
-		catch (LockStoreException ex) {
-			if (!RedisErrors.isScriptMissing(ex)) {
-				throw ex;
-			}
-		}
-		RedisReplies.await(acknowledged, call.purpose(), timeout);
-		sent = eval(commands, call);
-		acknowledged = askReplicas(commands, wanted);
-		ScriptReply reply = RedisReplies.of(RedisReplies.await(sent, call.purpose(), timeout));
-		return Acknowledgements.reply(reply, answer(RedisReplies.await(acknowledged, call.purpose(), timeout)), wanted);
+		return replies;
 	}
 
-	private static Object answer(List<Object> answer) {
-		return (answer.size() == 1) ? answer.get(0) : answer;
+	private static String master(StatefulRedisClusterConnection<byte[], byte[]> cluster, ScriptCall call) {
+		RedisClusterNode master = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(call.keys().get(0)));
+		if (master == null) {
+			throw new LockStoreException(
+					"Could not %s in Redis: Lettuce knows of no master for it at present".formatted(call.purpose()),
+					Outcome.TRANSIENT, null);
+		}
+		return master.getNodeId();
 	}
 
-	private static RedisFuture<List<Object>> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			ScriptCall call) {
+	static RedisFuture<List<Object>> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
 		return commands.evalsha(call.script().sha1(), ScriptOutputType.MULTI, RedisReplies.bytes(call.keys()),
 				RedisReplies.bytes(call.arguments()));
 	}
 
-	private static RedisFuture<List<Object>> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
+	static RedisFuture<List<Object>> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
 		return commands.eval(call.script().text(), ScriptOutputType.MULTI, RedisReplies.bytes(call.keys()),
 				RedisReplies.bytes(call.arguments()));
-	}
-
-	private static RedisFuture<List<Object>> askReplicas(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			Acknowledgement wanted) {
-		CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-		Acknowledgements.arguments(wanted).forEach(arguments::add);
-		return commands.dispatch(new Keyword(Acknowledgements.command(wanted)),
-				new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments);
-	}
-
-	private record Keyword(String name) implements ProtocolKeyword {
-
-		@Override
-		public byte[] getBytes() {
-			return RedisReplies.bytes(this.name);
-		}
-
 	}
 
 }

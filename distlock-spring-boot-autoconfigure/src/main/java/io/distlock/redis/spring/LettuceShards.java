@@ -35,8 +35,8 @@ final class LettuceShards implements ShardConnections {
 
 	static LettuceShards open(LettuceConnectionFactory factory) {
 		RedisClusterClient client = (RedisClusterClient) factory.getRequiredNativeClient();
-		return new LettuceShards(client,
-				RedisReplies.await(client.connectPubSubAsync(ByteArrayCodec.INSTANCE), "listen for released locks"));
+		return new LettuceShards(client, RedisReplies.await(client.connectPubSubAsync(ByteArrayCodec.INSTANCE),
+				() -> "listen for released locks"));
 	}
 
 	@Override

@@ -6,26 +6,23 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.AcknowledgedReply;
-import io.distlock.redis.Acknowledgement;
+import io.distlock.redis.Acknowledgements;
 import io.distlock.redis.KeyScan;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
+import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
+import io.distlock.redis.ScriptCall.Gives;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +42,6 @@ import org.springframework.util.PatternMatchUtils;
  */
 final class PlainRedisTransport implements RedisTransport {
 
-	private static final int SENDERS = 4;
-
 	/**
 	 * Without a pattern: a cursor that looks for rare keys comes back when it has found
 	 * one, which may be never.
@@ -57,67 +52,50 @@ final class PlainRedisTransport implements RedisTransport {
 
 	private final RedisConnectionFactory factory;
 
-	private final ThreadPoolExecutor senders = new ThreadPoolExecutor(SENDERS, SENDERS, 10, TimeUnit.SECONDS,
-			new LinkedBlockingQueue<>(), PlainRedisTransport::senderThread);
+	private final Senders senders;
 
-	PlainRedisTransport(RedisConnectionFactory factory) {
+	PlainRedisTransport(RedisConnectionFactory factory, Connections connections) {
 		this.factory = factory;
-		this.connections = new Connections(factory);
-		this.senders.allowCoreThreadTimeOut(true);
+		this.connections = connections;
+		this.senders = new Senders(this.connections);
 	}
 
 	@Override
 	public ScriptReply run(ScriptCall call) {
-		return using(call.purpose(), (connection) -> RedisReplies.of(run(connection, call)));
+		return using(call::purpose, (connection) -> RedisReplies.of(run(connection, call)));
 	}
 
 	@Override
-	public List<ScriptReply> runAll(List<ScriptCall> calls) {
-		if (calls.isEmpty()) {
-			return List.of();
-		}
-		if (isCluster()) {
-			return calls.stream().map(this::run).toList();
-		}
-		List<Object> replies = pipeline(calls.get(0).purpose(),
-				(connection) -> calls.forEach((call) -> evalSha(connection, call)));
-		return (replies != null) ? replies.stream().map(RedisReplies::of).toList()
-				: calls.stream().map(this::run).toList();
+	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
+		return (wanted.isRequired() && call.gives() != Gives.NO_LEASE) ? runAcknowledged(call, wanted) : run(call);
 	}
 
 	@Override
-	public CompletionStage<ScriptReply> send(ScriptCall call) {
-		try {
-			return CompletableFuture.supplyAsync(() -> run(call), this.senders);
-		}
-		catch (RejectedExecutionException ex) {
-			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
-		}
+	public CompletableFuture<ScriptReply> send(ScriptCall call) {
+		return this.senders.send(call, () -> run(call));
 	}
 
 	@Override
-	public AcknowledgedReply runAcknowledged(ScriptCall call, Acknowledgement wanted) {
+	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
+		return calls.stream().map((call) -> this.senders.send(call, () -> runAcknowledged(call, wanted))).toList();
+	}
+
+	private ScriptReply runAcknowledged(ScriptCall call, ReplicaSettings wanted) {
 		if (isCluster()) {
 			throw new LockStoreException(
 					"Could not %s in Redis: waiting for replicas in a cluster needs Lettuce or Redisson as the client"
 						.formatted(call.purpose()),
 					Outcome.PERMANENT, null);
 		}
-		List<Object> replies = pipeline(call.purpose(), (connection) -> {
-			evalSha(connection, call);
-			askReplicas(connection, wanted);
-		});
+		List<Object> replies = acknowledged(call, wanted, PlainRedisTransport::evalSha);
 		if (replies == null) {
-			replies = pipeline(call.purpose(), (connection) -> {
-				eval(connection, call);
-				askReplicas(connection, wanted);
-			});
+			replies = acknowledged(call, wanted, PlainRedisTransport::eval);
 		}
 		if (replies == null) {
 			throw new LockStoreException("Could not %s in Redis: the server forgets scripts".formatted(call.purpose()),
 					Outcome.TRANSIENT, null);
 		}
-		return Acknowledgements.reply(RedisReplies.of(replies.get(0)), replies.get(1), wanted);
+		return Acknowledgements.checked(call, RedisReplies.of(replies.get(0)), replies.get(1), wanted);
 	}
 
 	@Override
@@ -132,7 +110,7 @@ final class PlainRedisTransport implements RedisTransport {
 
 	@Override
 	public String info(String section) {
-		return using("ask for information", (connection) -> {
+		return using(() -> "ask for information", (connection) -> {
 			Properties info = connection.serverCommands().info(section);
 			return (info == null) ? ""
 					: info.stringPropertyNames()
@@ -145,7 +123,7 @@ final class PlainRedisTransport implements RedisTransport {
 	@Override
 	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
 		KeyScan scan = new KeyScan(limit, atMost);
-		return using("list locks", (connection) -> {
+		return using(() -> "list locks", (connection) -> {
 			if (connection instanceof RedisClusterConnection cluster) {
 				for (RedisClusterNode node : cluster.clusterGetNodes()) {
 					if (node.isMaster()) {
@@ -162,7 +140,7 @@ final class PlainRedisTransport implements RedisTransport {
 
 	@Override
 	public void close() {
-		this.senders.shutdown();
+		this.senders.close();
 		this.connections.close();
 	}
 
@@ -175,25 +153,32 @@ final class PlainRedisTransport implements RedisTransport {
 		}
 	}
 
-	private <T> T using(String purpose, Function<RedisConnection, T> work) {
+	private <T> T using(Supplier<String> purpose, Function<RedisConnection, T> work) {
 		RedisConnection connection = this.connections.open(purpose);
 		try {
 			return work.apply(connection);
 		}
 		catch (RuntimeException ex) {
-			throw RedisErrors.failed(purpose, Outcome.UNKNOWN, ex);
+			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex);
 		}
 		finally {
 			Connections.close(connection);
 		}
 	}
 
-	private @Nullable List<Object> pipeline(String purpose, Consumer<RedisConnection> work) {
-		RedisConnection connection = this.connections.borrow(purpose);
+	/**
+	 * Run a script and ask who has its writes, in one pipeline.
+	 * @return both answers; {@code null} if the server does not know the script
+	 */
+	private @Nullable List<Object> acknowledged(ScriptCall call, ReplicaSettings wanted,
+			BiConsumer<RedisConnection, ScriptCall> script) {
+		RedisConnection connection = this.connections.borrow(call::purpose);
 		boolean usable = false;
 		try {
 			connection.openPipeline();
-			work.accept(connection);
+			script.accept(connection, call);
+			connection.execute(Acknowledgements.command(wanted),
+					RedisReplies.bytes(Acknowledgements.arguments(wanted)));
 			List<Object> replies = connection.closePipeline();
 			usable = true;
 			return replies;
@@ -202,7 +187,7 @@ final class PlainRedisTransport implements RedisTransport {
 			if (RedisErrors.isScriptMissing(ex)) {
 				return null;
 			}
-			throw RedisErrors.failed(purpose, Outcome.UNKNOWN, ex);
+			throw Acknowledgements.failed(call, ex);
 		}
 		finally {
 			this.connections.giveBack(connection, usable);
@@ -237,16 +222,6 @@ final class PlainRedisTransport implements RedisTransport {
 		Collections.addAll(all, RedisReplies.bytes(call.keys()));
 		Collections.addAll(all, RedisReplies.bytes(call.arguments()));
 		return all.toArray(byte[][]::new);
-	}
-
-	private static void askReplicas(RedisConnection connection, Acknowledgement wanted) {
-		connection.execute(Acknowledgements.command(wanted), RedisReplies.bytes(Acknowledgements.arguments(wanted)));
-	}
-
-	private static Thread senderThread(Runnable task) {
-		Thread thread = new Thread(task, "distlock-redis-send");
-		thread.setDaemon(true);
-		return thread;
 	}
 
 }

@@ -27,8 +27,20 @@ public final class SpringRedisTransports {
 	 * @return the transport, which is not connected yet
 	 */
 	public static RedisTransport of(RedisConnectionFactory connectionFactory) {
-		RedisTransport suited = lettuce ? LettuceTransports.of(connectionFactory) : null;
-		return (suited != null) ? suited : new PlainRedisTransport(connectionFactory);
+		return of(connectionFactory, () -> {
+		});
+	}
+
+	/**
+	 * Return the transport that suits a connection factory that nobody else uses.
+	 * @param connectionFactory the connection factory
+	 * @param shutdown closes it, together with the transport
+	 * @return the transport, which is not connected yet
+	 */
+	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
+		Connections connections = new Connections(connectionFactory, shutdown);
+		RedisTransport suited = lettuce ? LettuceTransports.of(connectionFactory, connections) : null;
+		return (suited != null) ? suited : new PlainRedisTransport(connectionFactory, connections);
 	}
 
 	/**
@@ -36,9 +48,9 @@ public final class SpringRedisTransports {
 	 */
 	private static final class LettuceTransports {
 
-		static @Nullable RedisTransport of(RedisConnectionFactory connectionFactory) {
-			return (connectionFactory instanceof LettuceConnectionFactory lettuce) ? new LettuceRedisTransport(lettuce)
-					: null;
+		static @Nullable RedisTransport of(RedisConnectionFactory connectionFactory, Connections connections) {
+			return (connectionFactory instanceof LettuceConnectionFactory lettuce)
+					? new LettuceRedisTransport(lettuce, connections) : null;
 		}
 
 	}

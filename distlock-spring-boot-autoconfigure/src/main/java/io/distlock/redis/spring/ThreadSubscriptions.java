@@ -55,7 +55,7 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		thread.setDaemon(true);
 		thread.start();
 		try {
-			RedisReplies.await(subscriptions.ready, "listen for released locks");
+			RedisReplies.await(subscriptions.ready, () -> "listen for released locks");
 			return subscriptions;
 		}
 		catch (RuntimeException ex) {

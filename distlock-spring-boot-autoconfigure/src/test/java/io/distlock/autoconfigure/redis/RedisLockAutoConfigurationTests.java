@@ -18,7 +18,7 @@ import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.RedisLockSettings.Release;
+import io.distlock.redis.ReplicaSettings;
 import io.distlock.testserver.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
@@ -343,11 +343,12 @@ class RedisLockAutoConfigurationTests {
 	@Test
 	void settingsAreBound() {
 		this.runner
-			.withPropertyValues("distlock.redis.release=pipelined", "distlock.redis.max-poll-interval=500ms",
-					"distlock.redis.token-retention=7d")
+			.withPropertyValues("distlock.redis.max-poll-interval=500ms", "distlock.redis.token-retention=7d",
+					"distlock.redis.replicas.timeout=2s")
 			.run((context) -> {
 				assertThat(context.getBean(RedisLockSettings.class))
-					.isEqualTo(new RedisLockSettings(Release.PIPELINED, Duration.ofMillis(500), Duration.ofDays(7)));
+					.isEqualTo(new RedisLockSettings(Duration.ofMillis(500), Duration.ofDays(7),
+							new ReplicaSettings(0, Duration.ofSeconds(2), false)));
 				assertLocksInRedis(context);
 			});
 	}

@@ -1,0 +1,62 @@
+package io.distlock.redis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.provider.LockListing;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks that were found, and what the servers say of each. A master that does not answer
+ * hides its own locks only.
+ */
+final class DescribedLocks {
+
+	private final List<StoredLock> held = new ArrayList<>();
+
+	private final List<ScriptCall> calls;
+
+	private final List<CompletableFuture<ScriptReply>> replies;
+
+	private @Nullable LockStoreException failure;
+
+	DescribedLocks(List<ScriptCall> calls, List<CompletableFuture<ScriptReply>> replies) {
+		this.calls = calls;
+		this.replies = replies;
+	}
+
+	/**
+	 * Wait for the answers.
+	 * @param complete whether all locks were found
+	 * @return the locks that are held
+	 * @throws LockStoreException if no server answered
+	 */
+	LockListing list(boolean complete) {
+		int failures = 0;
+		for (int i = 0; i < this.calls.size(); i++) {
+			failures += isDescribed(this.calls.get(i), this.replies.get(i)) ? 0 : 1;
+		}
+		if (this.failure != null && failures == this.calls.size()) {
+			throw this.failure;
+		}
+		this.held.sort(Comparator.comparing(StoredLock::key));
+		return new LockListing(this.held, !complete || failures > 0);
+	}
+
+	private boolean isDescribed(ScriptCall call, CompletableFuture<ScriptReply> reply) {
+		try {
+			ScriptReply answer = RedisReplies.await(reply, call::purpose);
+			StoredValues.lock(call.keys().get(0), answer, 0).ifPresent(this.held::add);
+			return true;
+		}
+		catch (LockStoreException ex) {
+			this.failure = ex;
+			return false;
+		}
+	}
+
+}

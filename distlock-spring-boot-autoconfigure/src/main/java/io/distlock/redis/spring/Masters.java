@@ -1,0 +1,85 @@
+package io.distlock.redis.spring;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.distlock.redis.RedisReplies;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.RedisConnection;
+
+/**
+ * Which master has which slots, as a cluster said some time ago. It only says who is not
+ * to wait for whom, so an answer that is out of date costs time and nothing else.
+ */
+final class Masters {
+
+	private static final Logger logger = LoggerFactory.getLogger(Masters.class);
+
+	private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
+
+	private final AtomicBoolean looking = new AtomicBoolean();
+
+	private final Connections connections;
+
+	private volatile List<RedisClusterNode> known = List.of();
+
+	private volatile long since;
+
+	Masters(Connections connections) {
+		this.connections = connections;
+	}
+
+	/**
+	 * Return the master of a key, without waiting for a server that was asked before.
+	 * @param key the key
+	 * @return the name of the master, the same for all keys that have one master
+	 */
+	String of(String key) {
+		if (!this.connections.isCluster()) {
+			return "";
+		}
+		if (this.known.isEmpty()) {
+			look();
+		}
+		else if (System.nanoTime() - this.since > FRESH_NANOS && this.looking.compareAndSet(false, true)) {
+			Thread thread = new Thread(this::look, "distlock-redis-masters");
+			thread.setDaemon(true);
+			thread.start();
+		}
+		int slot = ClusterSlotHashUtil.calculateSlot(RedisReplies.bytes(key));
+		return this.known.stream()
+			.filter((node) -> node.isMaster() && node.servesSlot(slot))
+			.findFirst()
+			.map(RedisClusterNode::asString)
+			.orElse("");
+	}
+
+	private void look() {
+		try {
+			RedisConnection connection = this.connections.open(() -> "ask for the topology");
+			try {
+				List<RedisClusterNode> found = new ArrayList<>();
+				((RedisClusterConnection) connection).clusterGetNodes().forEach(found::add);
+				this.known = found;
+			}
+			finally {
+				Connections.close(connection);
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The cluster does not say which master has which slots", ex);
+		}
+		finally {
+			this.since = System.nanoTime();
+			this.looking.set(false);
+		}
+	}
+
+}

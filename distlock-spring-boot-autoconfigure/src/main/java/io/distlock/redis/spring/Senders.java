@@ -1,0 +1,89 @@
+package io.distlock.redis.spring;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.RedisErrors;
+import io.distlock.redis.ScriptCall;
+import io.distlock.redis.ScriptReply;
+
+/**
+ * Threads that wait for a client whose commands block: some for each master, so that one
+ * that does not answer holds up what is its own.
+ */
+final class Senders implements AutoCloseable {
+
+	private static final int THREADS_EACH = 4;
+
+	private final Map<String, ThreadPoolExecutor> threads = new ConcurrentHashMap<>();
+
+	private final Masters masters;
+
+	private volatile boolean closed;
+
+	Senders(Connections connections) {
+		this.masters = new Masters(connections);
+	}
+
+	/**
+	 * Run a script in the background, unless it is given up before its turn.
+	 * @param call the script
+	 * @param run runs it, and blocks
+	 * @return completes with what the script returned
+	 */
+	CompletableFuture<ScriptReply> send(ScriptCall call, Supplier<ScriptReply> run) {
+		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
+		try {
+			threads(this.masters.of(call.keys().get(0))).execute(() -> complete(reply, run));
+		}
+		catch (RejectedExecutionException ex) {
+			reply.completeExceptionally(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
+		}
+		return reply;
+	}
+
+	@Override
+	public void close() {
+		this.closed = true;
+		this.threads.values().forEach(ThreadPoolExecutor::shutdown);
+	}
+
+	private ThreadPoolExecutor threads(String master) {
+		ThreadPoolExecutor known = this.threads.computeIfAbsent(master, (missing) -> pool());
+		if (this.closed) {
+			known.shutdown();
+		}
+		return known;
+	}
+
+	private static void complete(CompletableFuture<ScriptReply> reply, Supplier<ScriptReply> run) {
+		if (reply.isDone()) {
+			return;
+		}
+		try {
+			reply.complete(run.get());
+		}
+		catch (RuntimeException | Error ex) {
+			reply.completeExceptionally(ex);
+		}
+	}
+
+	private static ThreadPoolExecutor pool() {
+		ThreadPoolExecutor pool = new ThreadPoolExecutor(THREADS_EACH, THREADS_EACH, 10, TimeUnit.SECONDS,
+				new LinkedBlockingQueue<>(), (task) -> {
+					Thread thread = new Thread(task, "distlock-redis-send");
+					thread.setDaemon(true);
+					return thread;
+				});
+		pool.allowCoreThreadTimeOut(true);
+		return pool;
+	}
+
+}
