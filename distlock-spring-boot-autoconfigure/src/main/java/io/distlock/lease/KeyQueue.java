@@ -161,14 +161,15 @@ final class KeyQueue {
 
 	/**
 	 * Return whether it is known what the store says of the key since a ticket joined, so
-	 * that the ticket may give up. If it is not, the leader asks at once, as soon as
-	 * there is one, and the ticket is woken by the answer.
+	 * that the ticket may give up. A lock of this JVM is held until its release returns.
+	 * If it is not, the leader asks at once, as soon as there is one, and the ticket is
+	 * woken by the answer.
 	 */
 	boolean isAnswered(Ticket ticket) {
 		Ticket asking = null;
 		this.mutex.lock();
 		try {
-			boolean known = this.state == State.HELD || this.answered && this.answeredAt - ticket.joinedAt() >= 0;
+			boolean known = this.state != State.ASKED || this.answered && this.answeredAt - ticket.joinedAt() >= 0;
 			if (known || ticket.role() != Ticket.Role.QUEUED) {
 				return true;
 			}
@@ -187,7 +188,7 @@ final class KeyQueue {
 	 * Return why the store did not say who holds the key, when it was asked last.
 	 */
 	@Nullable LockProviderException failure() {
-		return locked(() -> (this.state != State.HELD) ? this.failure : null);
+		return locked(() -> (this.state == State.ASKED) ? this.failure : null);
 	}
 
 	/**

@@ -2,6 +2,8 @@ package io.distlock.lease;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
@@ -36,6 +38,10 @@ final class SimulatedProvider implements LockProvider {
 	private final RandomGenerator random;
 
 	private final int faults;
+
+	private final Map<LockKey, Integer> returning = new HashMap<>();
+
+	private final Map<LockKey, Long> returned = new HashMap<>();
 
 	private boolean healthy;
 
@@ -141,12 +147,31 @@ final class SimulatedProvider implements LockProvider {
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		return call(() -> this.store.yieldOrRenew(lease, lastToken, claim));
+		return returning(lease.key(), () -> this.store.yieldOrRenew(lease, lastToken, claim));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		return call(() -> this.store.release(key, owner, lastToken));
+		return returning(key, () -> this.store.release(key, owner, lastToken));
+	}
+
+	private <T> T returning(LockKey key, Supplier<T> request) {
+		this.returning.merge(key, 1, Integer::sum);
+		try {
+			return call(request);
+		}
+		finally {
+			this.returning.merge(key, -1, Integer::sum);
+			this.returned.put(key, this.time.now());
+		}
+	}
+
+	/**
+	 * Return whether this node gave a lock back at any time since then: until the answer
+	 * has come, the lock counts as held.
+	 */
+	boolean wasReturningSince(LockKey key, long since) {
+		return this.returning.getOrDefault(key, 0) > 0 || this.returned.getOrDefault(key, Long.MIN_VALUE) >= since;
 	}
 
 	/**

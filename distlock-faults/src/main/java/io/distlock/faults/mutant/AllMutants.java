@@ -56,7 +56,8 @@ public final class AllMutants {
 
 	static final Mutant PLAIN_COUNTER = Mutant
 		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")
-		.patch(REDIS + "acquire.lua", "math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1, time[1] * 1000000 + time[2])",
+		.patch(REDIS + "acquire.lua",
+				"math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1, time[1] * 1000000 + time[2])",
 				"(tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1");
 
 	static final Mutant MAX_OF_COUNTERS = Mutant
