@@ -14,6 +14,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.PollBackoff;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks for one lock. The first attempt only asks, so that whoever tries but once leaves
@@ -23,6 +24,11 @@ import io.distlock.provider.PollBackoff;
 final class RedisContender implements Contender {
 
 	private static final Duration FIRST_POLL = Duration.ofMillis(50);
+
+	/**
+	 * How long one who is not told of a release goes without asking.
+	 */
+	private static final Duration LONGEST_POLL = Duration.ofMillis(500);
 
 	private static final int BUSY = 0;
 
@@ -40,11 +46,9 @@ final class RedisContender implements Contender {
 
 	private final Runnable wakeUp;
 
-	private final ReplicaSettings replicas;
+	private final RedisLockSettings settings;
 
-	private final Duration markFor;
-
-	private final PollBackoff backoff;
+	private @Nullable PollBackoff backoff;
 
 	private boolean waiting;
 
@@ -56,9 +60,7 @@ final class RedisContender implements Contender {
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
-		this.replicas = settings.replicas();
-		this.markFor = settings.maxPollInterval().multipliedBy(2);
-		this.backoff = new PollBackoff(FIRST_POLL, settings.maxPollInterval());
+		this.settings = settings;
 	}
 
 	@Override
@@ -67,7 +69,8 @@ final class RedisContender implements Contender {
 		this.waiting = true;
 		boolean heard = !first && this.wakeUps.listen(this.keys.channel(), this.wakeUp);
 		ScriptReply reply = this.transport.run(this.scripts.acquire(this.keys, this.claim, owner,
-				first ? Duration.ZERO : this.markFor, this.wakeUps.hearing()), this.replicas);
+				first ? Duration.ZERO : this.settings.maxPollInterval().multipliedBy(2), this.wakeUps.hearing()),
+				this.settings.replicas());
 		return switch ((int) reply.number(0)) {
 			case GRANTED -> granted(owner, reply.number(1));
 			case BUSY ->
@@ -111,7 +114,17 @@ final class RedisContender implements Contender {
 	}
 
 	private Duration retryAfter(Duration remaining, boolean heard) {
-		return heard ? this.backoff.untilWoken(remaining) : this.backoff.next(remaining);
+		if (heard) {
+			return new PollBackoff(FIRST_POLL, this.settings.maxPollInterval()).untilWoken(remaining);
+		}
+		if (this.backoff == null) {
+			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));
+		}
+		return this.backoff.next(remaining);
+	}
+
+	private static Duration min(Duration one, Duration other) {
+		return (one.compareTo(other) <= 0) ? one : other;
 	}
 
 }

@@ -2,6 +2,7 @@ package io.distlock.redis;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -145,7 +146,11 @@ public final class RedisReplies {
 	 */
 	public static ScriptReply of(@Nullable Object reply) {
 		if (reply instanceof List<?> values) {
-			return new ScriptReply(values.stream().map(RedisReplies::value).toList());
+			List<Object> read = new ArrayList<>(values.size());
+			for (Object value : values) {
+				read.add((value instanceof Long) ? value : value(value));
+			}
+			return new ScriptReply(read);
 		}
 		throw new IllegalArgumentException("A script should return an array, but returned '%s'".formatted(reply));
 	}
@@ -165,7 +170,11 @@ public final class RedisReplies {
 	 * @return their bytes
 	 */
 	public static byte[][] bytes(List<String> texts) {
-		return texts.stream().map(RedisReplies::bytes).toArray(byte[][]::new);
+		byte[][] bytes = new byte[texts.size()][];
+		for (int i = 0; i < bytes.length; i++) {
+			bytes[i] = texts.get(i).getBytes(StandardCharsets.UTF_8);
+		}
+		return bytes;
 	}
 
 	/**

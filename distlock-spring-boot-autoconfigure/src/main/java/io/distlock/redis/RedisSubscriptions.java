@@ -1,15 +1,16 @@
 package io.distlock.redis;
 
 /**
- * Subscriptions to channels, that all share a connection. Used by one thread at a time.
+ * Subscriptions to channels of one master, that all share a connection. Used by one
+ * thread at a time.
  *
  * @since 0.1.0
  */
 public interface RedisSubscriptions extends AutoCloseable {
 
 	/**
-	 * Ask for the messages of a channel. Does not wait: the listener is told when they
-	 * are heard.
+	 * Ask for the messages of a channel, also where that was asked before. Does not wait:
+	 * the listener is told when they are heard.
 	 * @param channel the channel
 	 */
 	void subscribe(String channel);
@@ -21,16 +22,8 @@ public interface RedisSubscriptions extends AutoCloseable {
 	void unsubscribe(String channel);
 
 	/**
-	 * Tell which messages are heard.
-	 * @return whether those that are published to a shard of a cluster only, instead of
-	 * those that are published to all its nodes
-	 */
-	default boolean isSharded() {
-		return false;
-	}
-
-	/**
-	 * Close the connection. The listener is told nothing more.
+	 * Close the connection, also one that does not answer. The listener is told nothing
+	 * more.
 	 */
 	@Override
 	void close();

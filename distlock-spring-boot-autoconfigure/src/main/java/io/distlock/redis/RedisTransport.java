@@ -85,12 +85,10 @@ public interface RedisTransport extends AutoCloseable {
 	List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted);
 
 	/**
-	 * Open the one connection, or one for each master of a cluster, on which messages are
-	 * heard.
-	 * @param listener is told of messages, on a thread that must not be blocked
-	 * @return the connection, without subscriptions
+	 * Return the masters on which messages are heard.
+	 * @return the masters, to none of which there is a connection yet
 	 */
-	RedisSubscriptions subscriptions(SubscriptionListener listener);
+	Masters masters();
 
 	/**
 	 * Tell whether keys are spread over several masters by their slots.

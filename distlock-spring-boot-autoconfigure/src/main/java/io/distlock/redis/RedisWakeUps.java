@@ -5,61 +5,97 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
+import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this node hears that locks were released: one connection for all locks that it
- * waits for, opened when it first waits, and one subscription for each of them. A message
+ * Where this node hears that locks were released: one connection to each master, opened
+ * when it first waits, and one subscription for each lock that it waits for. A message
  * only says that another attempt is worth while; who waits also asks on its own now and
  * then, so that a lost message costs time and nothing else.
+ * <p>
+ * Nobody waits for a connection or a subscription: until it is confirmed, who waits
+ * polls, and is then woken once. A connection that gives no sign when asked for one is
+ * dropped, and another one opened. A channel follows its slot to another master, and what
+ * goes wrong at one master concerns the channels there only. All state but the channels
+ * belongs to one thread, which never waits.
  */
 final class RedisWakeUps implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
 
-	private static final long RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+	private static final long LOOK_MILLIS = 500;
 
-	private static final long RETRY_FORBIDDEN_NANOS = Duration.ofMinutes(10).toNanos();
+	private static final long LONGEST_PAUSE_MILLIS = 2000;
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private static final long FORBIDDEN_PAUSE_MILLIS = Duration.ofMinutes(10).toMillis();
 
-	private final Map<String, WakeUpChannel> channels = new HashMap<>();
+	/**
+	 * How long a connection may be quiet before it is asked for a sign.
+	 */
+	private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
+
+	/**
+	 * How long a master may take to connect, to confirm, or to give a sign.
+	 */
+	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
+
+	private final ScheduledThreadPoolExecutor worker = worker();
+
+	private final Map<String, WakeUpChannel> channels = new ConcurrentHashMap<>();
+
+	private final Map<String, Shard> shards = new HashMap<>();
 
 	private final RedisTransport transport;
 
-	private @Nullable Connection connection;
-
-	private long pausedSince;
-
-	private long pause;
+	private @Nullable Masters masters;
 
 	private boolean opening;
 
+	private boolean looking;
+
+	private boolean refreshing;
+
+	private boolean told;
+
+	private long pausedSince = System.nanoTime();
+
+	private long pauseMillis;
+
 	private volatile Hearing hearing = Hearing.NOTHING;
 
-	private volatile boolean told;
-
-	private boolean closed;
+	private volatile boolean closed;
 
 	RedisWakeUps(RedisTransport transport) {
 		this.transport = transport;
 	}
 
 	/**
-	 * Listen to a channel, also if that was asked before, and wait until the server has
-	 * confirmed it.
+	 * Listen to a channel, also if that was asked before.
 	 * @param name the channel
-	 * @param wakeUp what to call
+	 * @param wakeUp what to call when there is a message, and once when messages are
+	 * heard or not heard any more
 	 * @return whether a message from now on is heard
 	 */
 	boolean listen(String name, Runnable wakeUp) {
-		WakeUpChannel channel = add(name, wakeUp);
-		return channel != null && channel.awaitConfirmation();
+		WakeUpChannel channel = this.channels.compute(name, (key, known) -> {
+			WakeUpChannel listening = (known != null) ? known : new WakeUpChannel(name);
+			listening.add(wakeUp);
+			return listening;
+		});
+		if (channel.isHeard()) {
+			return true;
+		}
+		run(() -> added(channel));
+		return false;
 	}
 
 	/**
@@ -71,270 +107,312 @@ final class RedisWakeUps implements AutoCloseable {
 	}
 
 	void remove(String name, Runnable wakeUp) {
-		this.lock.lock();
-		try {
-			WakeUpChannel channel = this.channels.get(name);
-			if (channel != null && channel.remove(wakeUp)) {
-				this.channels.remove(name);
-				unsubscribe(name);
-			}
-		}
-		finally {
-			this.lock.unlock();
+		WakeUpChannel channel = this.channels.get(name);
+		if (channel != null
+				&& this.channels.computeIfPresent(name, (key, known) -> known.remove(wakeUp) ? null : known) == null) {
+			run(() -> removed(channel));
 		}
 	}
 
 	@Override
 	public void close() {
-		Connection open;
-		this.lock.lock();
-		try {
-			this.closed = true;
+		run(() -> {
 			this.channels.clear();
-			open = this.connection;
-			this.connection = null;
-		}
-		finally {
-			this.lock.unlock();
-		}
-		if (open != null) {
-			disconnect(open);
-		}
-	}
-
-	private @Nullable WakeUpChannel add(String name, Runnable wakeUp) {
-		this.lock.lock();
-		try {
-			if (this.closed) {
-				return null;
-			}
-			WakeUpChannel channel = this.channels.computeIfAbsent(name, (missing) -> new WakeUpChannel());
-			channel.add(wakeUp);
-			Connection open = this.connection;
-			if (open != null) {
-				subscribe(open, name, channel);
-			}
-			else {
-				openUnlessPaused();
-			}
-			return (this.connection != null || this.opening) ? channel : null;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void subscribe(Connection open, String name, WakeUpChannel channel) {
-		if (!channel.subscribeOn(open)) {
-			return;
-		}
-		try {
-			open.subscriptions().subscribe(name);
-		}
-		catch (RuntimeException ex) {
-			interrupted(open, ex, true);
-		}
-	}
-
-	// A server may take its time to connect, or not answer at all, and nobody should have
-	// to wait for that.
-	private void openUnlessPaused() {
-		boolean paused = this.pause > 0 && System.nanoTime() - this.pausedSince < this.pause;
-		if (!this.opening && !paused) {
-			this.opening = true;
-			this.channels.values().forEach(WakeUpChannel::expectConfirmation);
-			later("distlock-redis-connect", this::connect);
-		}
-	}
-
-	private void connect() {
-		Connection opened = new Connection();
-		try {
-			opened.subscriptions = this.transport.subscriptions(opened);
-			connected(opened);
-		}
-		catch (RuntimeException ex) {
-			notConnected(ex);
-		}
-	}
-
-	private void connected(Connection opened) {
-		this.lock.lock();
-		try {
-			this.opening = false;
-			this.pause = 0;
-			this.connection = opened;
-			this.hearing = opened.subscriptions().isSharded() ? Hearing.SHARDED : Hearing.PLAIN;
-			if (this.closed || this.channels.isEmpty()) {
-				drop();
-			}
-			List.copyOf(this.channels.keySet()).forEach((name) -> subscribeAgain(opened, name));
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void subscribeAgain(Connection opened, String name) {
-		WakeUpChannel channel = this.channels.get(name);
-		if (channel != null && this.connection == opened) {
-			subscribe(opened, name, channel);
-		}
-	}
-
-	private void notConnected(RuntimeException cause) {
-		this.lock.lock();
-		try {
-			this.opening = false;
-			if (!this.closed) {
-				pause(cause);
-			}
-			this.channels.values().forEach(WakeUpChannel::refuse);
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void unsubscribe(String name) {
-		Connection open = this.connection;
-		if (open == null) {
-			return;
-		}
-		try {
-			open.subscriptions().unsubscribe(name);
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Could not unsubscribe from '{}'", name, ex);
-			drop();
-		}
-	}
-
-	/**
-	 * Give a connection up. A client may wait for its own threads to close it, and those
-	 * may be just now telling of a message: never close it under the lock, or on one of
-	 * them.
-	 */
-	private void drop() {
-		Connection open = this.connection;
-		this.connection = null;
-		this.hearing = Hearing.NOTHING;
-		if (open != null) {
-			later("distlock-redis-disconnect", () -> disconnect(open));
-		}
-	}
-
-	private static void disconnect(Connection open) {
-		try {
-			open.subscriptions().close();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Could not close the connection that listens for released locks", ex);
-		}
-	}
-
-	private static void later(String name, Runnable task) {
-		Thread thread = new Thread(task, name);
-		thread.setDaemon(true);
-		thread.start();
-	}
-
-	private void pause(Throwable cause) {
-		boolean forbidden = RedisErrors.isRefused(cause);
-		this.pausedSince = System.nanoTime();
-		this.pause = forbidden ? RETRY_FORBIDDEN_NANOS : RETRY_NANOS;
-		if (!this.told) {
-			this.told = true;
-			logger.warn("Released locks are not listened for in Redis at present; waiting nodes poll. {}({})", forbidden
-					? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
-							+ "a Redis Cluster +ssubscribe +sunsubscribe +spublish. "
-					: "", cause.getMessage());
-		}
-	}
-
-	private void confirmed(Connection by, String name) {
-		this.told = false;
-		wake(name, (channel) -> channel.isSubscribedOn(by) && !channel.confirm());
-	}
-
-	private void wake(String name, Predicate<WakeUpChannel> condition) {
-		List<Runnable> wakeUps = List.of();
-		this.lock.lock();
-		try {
-			WakeUpChannel channel = this.channels.get(name);
-			if (channel != null && condition.test(channel)) {
-				wakeUps = channel.wakeUps();
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-		wakeUps.forEach(Runnable::run);
-	}
-
-	private void interrupted(Connection which, Throwable cause, boolean lost) {
-		List<Runnable> wakeUps = List.of();
-		this.lock.lock();
-		try {
-			if (this.connection == which && !this.closed) {
-				wakeUps = this.channels.values()
-					.stream()
-					.flatMap((channel) -> channel.interrupt(lost).stream())
-					.toList();
-				if (lost) {
-					drop();
-					pause(cause);
-				}
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-		wakeUps.forEach(Runnable::run);
-	}
-
-	private void interrupted(Connection which, String name) {
-		wake(name, (channel) -> {
-			boolean affected = channel.isSubscribedOn(which);
-			if (affected) {
-				channel.interrupt(false);
-			}
-			return affected;
+			giveUp();
 		});
+		this.closed = true;
+		this.worker.shutdown();
+	}
+
+	void run(Runnable task) {
+		this.worker.execute(() -> guarded(task));
+	}
+
+	private void guarded(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Listening for released locks failed", ex);
+			failed(ex);
+		}
+	}
+
+	private void added(WakeUpChannel channel) {
+		if (this.channels.get(channel.name()) == channel && channel.shard() == null) {
+			place(channel);
+		}
+		lookLater();
+	}
+
+	private void removed(WakeUpChannel channel) {
+		Shard shard = channel.shard();
+		if (shard != null && !this.channels.containsKey(channel.name())) {
+			shard.unsubscribe(channel.name());
+		}
+	}
+
+	private void place(WakeUpChannel channel) {
+		Masters known = this.masters;
+		if (known == null) {
+			open();
+			return;
+		}
+		if (isPaused()) {
+			return;
+		}
+		try {
+			Shard shard = shard(known, known.masterOf(channel.name()));
+			channel.moveTo(shard);
+			shard.subscribe(channel.name());
+		}
+		catch (LockStoreException ex) {
+			logger.debug("Not listening to '{}' at present", channel.name(), ex);
+			channel.displace();
+		}
+	}
+
+	private void open() {
+		if (this.opening || isPaused()) {
+			return;
+		}
+		this.opening = true;
+		CompletableFuture.supplyAsync(this.transport::masters, DaemonThread::start)
+			.whenComplete((opened, failure) -> handOver(opened, () -> opened(opened, failure)));
+	}
+
+	private void opened(@Nullable Masters opened, @Nullable Throwable failure) {
+		this.opening = false;
+		if (opened == null) {
+			failed(RedisReplies.cause(Objects.requireNonNull(failure)));
+			return;
+		}
+		if (this.closed) {
+			Shard.close(opened);
+			return;
+		}
+		this.masters = opened;
+		this.hearing = opened.isSharded() ? Hearing.SHARDED : Hearing.PLAIN;
+		placeAll();
+	}
+
+	private Shard shard(Masters known, String master) {
+		Shard open = this.shards.get(master);
+		if (open != null) {
+			return open;
+		}
+		Shard added = new Shard(master, this);
+		this.shards.put(master, added);
+		known.connect(master, added)
+			.whenComplete((connection, failure) -> handOver(connection, () -> connected(added, connection, failure)));
+		return added;
 	}
 
 	/**
-	 * The connection on which messages are heard now, or were before.
+	 * Pass on what was opened, which is closed if it comes too late.
 	 */
-	private final class Connection implements SubscriptionListener {
-
-		private @Nullable RedisSubscriptions subscriptions;
-
-		RedisSubscriptions subscriptions() {
-			return Objects.requireNonNull(this.subscriptions);
+	private void handOver(@Nullable AutoCloseable opened, Runnable task) {
+		run(task);
+		if (this.closed && opened != null) {
+			Shard.close(opened);
 		}
+	}
 
-		@Override
-		public void subscribed(String channel) {
-			confirmed(this, channel);
+	private void connected(Shard shard, @Nullable RedisSubscriptions connection, @Nullable Throwable failure) {
+		if (connection == null) {
+			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));
+			lost(shard, cause);
+			tell("", cause);
 		}
-
-		@Override
-		public void message(String channel) {
-			wake(channel, (any) -> true);
+		else if (this.shards.get(shard.master()) != shard) {
+			Shard.close(connection);
 		}
-
-		@Override
-		public void interrupted(String channel, Throwable cause) {
-			logger.debug("Not heard at present: '{}'", channel, cause);
-			RedisWakeUps.this.interrupted(this, channel);
+		else {
+			shard.connected(connection);
+			on(shard).forEach((channel) -> {
+				channel.moveTo(shard);
+				shard.subscribe(channel.name());
+			});
 		}
+	}
 
-		@Override
-		public void interrupted(Throwable cause, boolean closed) {
-			RedisWakeUps.this.interrupted(this, cause, closed);
+	void message(String name) {
+		WakeUpChannel channel = this.channels.get(name);
+		if (channel != null) {
+			channel.wake();
 		}
+	}
 
+	void confirmed(Shard shard, String name) {
+		shard.answered();
+		WakeUpChannel channel = this.channels.get(name);
+		if (channel == null || channel.shard() != shard) {
+			shard.unsubscribe(name);
+			return;
+		}
+		this.told = false;
+		this.pauseMillis = 0;
+		channel.confirm();
+	}
+
+	void refused(Shard shard, String name, Throwable cause) {
+		WakeUpChannel channel = this.channels.get(name);
+		if (RedisErrors.isRefused(cause)) {
+			failed(cause);
+		}
+		else if (channel != null && channel.shard() == shard) {
+			logger.debug("Not listening to '{}' at {} any more", name, shard.master(), cause);
+			channel.displace();
+			placeAgain();
+		}
+	}
+
+	void lost(Shard shard, Throwable cause) {
+		if (!this.shards.remove(shard.master(), shard)) {
+			return;
+		}
+		shard.close();
+		if (RedisErrors.isRefused(cause)) {
+			failed(cause);
+			return;
+		}
+		logger.debug("Not listening at '{}' any more", shard.master(), cause);
+		on(shard).forEach(WakeUpChannel::displace);
+	}
+
+	/**
+	 * Give all connections up, and try again after a while.
+	 */
+	private void failed(Throwable cause) {
+		boolean forbidden = RedisErrors.isRefused(cause);
+		giveUp();
+		this.pausedSince = System.nanoTime();
+		this.pauseMillis = forbidden ? FORBIDDEN_PAUSE_MILLIS : longerPause();
+		tell(forbidden ? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
+				+ "a Redis Cluster +ssubscribe +sunsubscribe +spublish. " : "", cause);
+	}
+
+	private void tell(String remedy, Throwable cause) {
+		if (!this.told && !this.closed) {
+			this.told = true;
+			logger.warn("Released locks are not listened for in Redis at present; waiting nodes poll. {}({})", remedy,
+					cause.getMessage());
+		}
+	}
+
+	private void giveUp() {
+		this.hearing = Hearing.NOTHING;
+		this.shards.values().forEach(Shard::close);
+		this.shards.clear();
+		Masters open = this.masters;
+		this.masters = null;
+		if (open != null) {
+			Shard.close(open);
+		}
+		this.channels.values().forEach(WakeUpChannel::displace);
+	}
+
+	private List<WakeUpChannel> on(@Nullable Shard shard) {
+		return this.channels.values().stream().filter((channel) -> channel.shard() == shard).toList();
+	}
+
+	private void lookLater() {
+		if (!this.looking && !this.closed) {
+			this.looking = true;
+			this.worker.schedule(() -> guarded(this::look), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+		}
+	}
+
+	// Not every client tells when a server refuses a channel, or has given its slot away.
+	private void look() {
+		this.looking = false;
+		if (this.closed || this.channels.isEmpty()) {
+			return;
+		}
+		lookLater();
+		List.copyOf(this.shards.values()).forEach(this::lookAt);
+		this.channels.values().forEach(this::follow);
+		if (!on(null).isEmpty()) {
+			placeAgain();
+		}
+	}
+
+	private void lookAt(Shard shard) {
+		List<WakeUpChannel> there = on(shard);
+		if (shard.isSilentFor(SILENT_NANOS)
+				|| there.stream().anyMatch((channel) -> channel.isUnconfirmedFor(SILENT_NANOS))) {
+			IllegalStateException cause = new IllegalStateException(
+					"Redis does not answer on the connection that listens for released locks");
+			tell("", cause);
+			lost(shard, cause);
+		}
+		else if (shard.isIdleFor(QUIET_NANOS)) {
+			there.stream().findFirst().ifPresent((channel) -> shard.ask(channel.name()));
+		}
+	}
+
+	private void follow(WakeUpChannel channel) {
+		Shard shard = channel.shard();
+		if (shard != null && channel.isHeard() && !shard.master().equals(masterOf(channel, shard))) {
+			shard.unsubscribe(channel.name());
+			channel.displace();
+			place(channel);
+		}
+	}
+
+	private String masterOf(WakeUpChannel channel, Shard otherwise) {
+		try {
+			return (this.masters != null) ? this.masters.masterOf(channel.name()) : otherwise.master();
+		}
+		catch (LockStoreException ex) {
+			return otherwise.master();
+		}
+	}
+
+	private void placeAgain() {
+		Masters known = this.masters;
+		if (known == null) {
+			open();
+			return;
+		}
+		if (this.refreshing || isPaused()) {
+			return;
+		}
+		this.refreshing = true;
+		known.refresh()
+			.toCompletableFuture()
+			.copy()
+			.orTimeout(RedisReplies.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+			.whenComplete((done, failure) -> run(() -> {
+				this.refreshing = false;
+				placeAll();
+				this.pausedSince = System.nanoTime();
+				this.pauseMillis = longerPause();
+			}));
+	}
+
+	private void placeAll() {
+		on(null).forEach(this::place);
+	}
+
+	private boolean isPaused() {
+		return System.nanoTime() - this.pausedSince < TimeUnit.MILLISECONDS.toNanos(this.pauseMillis);
+	}
+
+	private long longerPause() {
+		return Math.min(LONGEST_PAUSE_MILLIS, Math.max(LOOK_MILLIS, 2 * this.pauseMillis));
+	}
+
+	private static ScheduledThreadPoolExecutor worker() {
+		ScheduledThreadPoolExecutor worker = new ScheduledThreadPoolExecutor(1, (task) -> {
+			Thread thread = new Thread(task, "distlock-redis-wake-ups");
+			thread.setDaemon(true);
+			return thread;
+		}, new ThreadPoolExecutor.DiscardPolicy());
+		worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		worker.setKeepAliveTime(10, TimeUnit.SECONDS);
+		worker.allowCoreThreadTimeOut(true);
+		return worker;
 	}
 
 }

@@ -1,14 +1,12 @@
 package io.distlock.redis;
 
-import java.util.concurrent.CompletionException;
-
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one master of a cluster. Belongs to the thread of
- * {@link ShardedSubscriptions}, and passes on to it what the client's threads say.
+ * The connection to one master on which messages are heard. Belongs to the thread of
+ * {@link RedisWakeUps}, and passes on to it what the client's threads say.
  */
 final class Shard implements SubscriptionListener {
 
@@ -16,11 +14,18 @@ final class Shard implements SubscriptionListener {
 
 	private final String master;
 
-	private final ShardedSubscriptions owner;
+	private final RedisWakeUps owner;
 
 	private @Nullable RedisSubscriptions connection;
 
-	Shard(String master, ShardedSubscriptions owner) {
+	/**
+	 * When the connection was asked for, or has last answered.
+	 */
+	private long lastSign = System.nanoTime();
+
+	private boolean asked = true;
+
+	Shard(String master, RedisWakeUps owner) {
 		this.master = master;
 		this.owner = owner;
 	}
@@ -31,6 +36,36 @@ final class Shard implements SubscriptionListener {
 
 	void connected(RedisSubscriptions connected) {
 		this.connection = connected;
+		answered();
+	}
+
+	/**
+	 * Note that the connection works.
+	 */
+	void answered() {
+		this.lastSign = System.nanoTime();
+		this.asked = false;
+	}
+
+	/**
+	 * Ask for a sign that the connection works, by a subscription that is there already:
+	 * unlike a ping, that is answered in the same way on every client and version.
+	 * @param channel a channel that is subscribed to
+	 */
+	void ask(String channel) {
+		if (!this.asked) {
+			this.asked = true;
+			this.lastSign = System.nanoTime();
+			subscribe(channel);
+		}
+	}
+
+	boolean isIdleFor(long nanos) {
+		return !this.asked && System.nanoTime() - this.lastSign > nanos;
+	}
+
+	boolean isSilentFor(long nanos) {
+		return this.asked && System.nanoTime() - this.lastSign > nanos;
 	}
 
 	/**
@@ -71,17 +106,20 @@ final class Shard implements SubscriptionListener {
 		}
 	}
 
-	static void close(RedisSubscriptions connection) {
-		try {
-			connection.close();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Could not close a connection that listens for released locks", ex);
-		}
-	}
-
-	static Throwable cause(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	/**
+	 * Close a connection. A client may wait for its own threads to do that, and for a
+	 * server that does not answer.
+	 * @param connection a connection, or several
+	 */
+	static void close(AutoCloseable connection) {
+		DaemonThread.start(() -> {
+			try {
+				connection.close();
+			}
+			catch (Exception ex) {
+				logger.debug("Could not close a connection that listens for released locks", ex);
+			}
+		});
 	}
 
 	@Override
@@ -96,12 +134,12 @@ final class Shard implements SubscriptionListener {
 
 	@Override
 	public void interrupted(String channel, Throwable cause) {
-		this.owner.run(() -> this.owner.refused(this, channel, cause(cause)));
+		this.owner.run(() -> this.owner.refused(this, channel, RedisReplies.cause(cause)));
 	}
 
 	@Override
-	public void interrupted(Throwable cause, boolean closed) {
-		this.owner.run(() -> this.owner.lost(this, cause(cause)));
+	public void interrupted(Throwable cause) {
+		this.owner.run(() -> this.owner.lost(this, RedisReplies.cause(cause)));
 	}
 
 }

@@ -8,7 +8,8 @@ package io.distlock.redis;
 public interface SubscriptionListener {
 
 	/**
-	 * Messages are heard from now on: the first time, and again after each reconnection.
+	 * Messages are heard from now on. Also told of a channel that was subscribed to once
+	 * more.
 	 * @param channel the channel
 	 */
 	void subscribed(String channel);
@@ -20,20 +21,17 @@ public interface SubscriptionListener {
 	void message(String channel);
 
 	/**
-	 * No messages of one channel are heard any more, unless {@link #subscribed} is called
-	 * again: its part of a cluster cannot be reached, or is elsewhere now.
+	 * No messages of one channel are heard any more: it was refused, or its part of a
+	 * cluster is elsewhere now.
 	 * @param channel the channel
 	 * @param cause why
 	 */
 	void interrupted(String channel, Throwable cause);
 
 	/**
-	 * No messages are heard any more, unless {@link #subscribed} is called again: the
-	 * connection was lost, or a subscription refused.
+	 * No messages are heard any more, because the connection was lost or is of no use.
 	 * @param cause why
-	 * @param closed whether the subscriptions are of no more use, and others must be
-	 * opened
 	 */
-	void interrupted(Throwable cause, boolean closed);
+	void interrupted(Throwable cause);
 
 }

@@ -1,28 +1,33 @@
 package io.distlock.redis;
 
-import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CopyOnWriteArraySet;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * One channel, who is to be woken by it, and whether it is heard. Guarded by
- * {@link RedisWakeUps}, but for the wait.
+ * One channel, who is to be woken by it, and whether and where it is heard. Where belongs
+ * to the thread of {@link RedisWakeUps}.
  */
 final class WakeUpChannel {
 
-	private static final long CONFIRMATION_MILLIS = 1000;
+	private final Set<Runnable> wakeUps = new CopyOnWriteArraySet<>();
 
-	private final Set<Runnable> wakeUps = new HashSet<>();
+	private final String name;
 
-	private @Nullable Object subscribedOn;
+	private @Nullable Shard shard;
 
-	private volatile CompletableFuture<Boolean> confirmed = new CompletableFuture<>();
+	private long since;
+
+	private volatile boolean heard;
+
+	WakeUpChannel(String name) {
+		this.name = name;
+	}
+
+	String name() {
+		return this.name;
+	}
 
 	void add(Runnable wakeUp) {
 		this.wakeUps.add(wakeUp);
@@ -30,83 +35,64 @@ final class WakeUpChannel {
 
 	/**
 	 * Remove one who is to be woken.
-	 * @return whether there is nobody left
+	 * @return whether there are none left
 	 */
 	boolean remove(Runnable wakeUp) {
-		return this.wakeUps.remove(wakeUp) && this.wakeUps.isEmpty();
+		this.wakeUps.remove(wakeUp);
+		return this.wakeUps.isEmpty();
 	}
 
-	List<Runnable> wakeUps() {
-		return List.copyOf(this.wakeUps);
-	}
-
-	/**
-	 * Note that the channel is subscribed to on a connection.
-	 * @return whether it was not yet
-	 */
-	boolean subscribeOn(Object connection) {
-		if (isSubscribedOn(connection)) {
-			return false;
-		}
-		this.subscribedOn = connection;
-		expectConfirmation();
-		return true;
-	}
-
-	boolean isSubscribedOn(Object connection) {
-		return this.subscribedOn == connection;
-	}
-
-	void expectConfirmation() {
-		if (this.confirmed.isDone()) {
-			this.confirmed = new CompletableFuture<>();
-		}
+	void wake() {
+		this.wakeUps.forEach(Runnable::run);
 	}
 
 	/**
-	 * Note that messages are heard.
-	 * @return whether that was expected, and not said before
+	 * Return whether a message from now on is heard.
 	 */
-	boolean confirm() {
-		return this.confirmed.complete(true);
-	}
-
-	void refuse() {
-		this.confirmed.complete(false);
+	boolean isHeard() {
+		return this.heard;
 	}
 
 	/**
-	 * Note that messages are heard no more.
-	 * @param lost whether the channel must be subscribed to again
-	 * @return who must be told
+	 * Return where the channel is subscribed to.
+	 * @return the shard; {@code null} if none is known
 	 */
-	List<Runnable> interrupt(boolean lost) {
-		refuse();
-		if (lost) {
-			this.subscribedOn = null;
-			this.confirmed = CompletableFuture.completedFuture(false);
-		}
-		else {
-			expectConfirmation();
-		}
-		return wakeUps();
+	@Nullable Shard shard() {
+		return this.shard;
+	}
+
+	void moveTo(Shard shard) {
+		this.shard = shard;
+		this.heard = false;
+		this.since = System.nanoTime();
 	}
 
 	/**
-	 * Wait until it is known whether messages are heard.
-	 * @return whether they are
+	 * Note that messages are heard. Who waits asks once more then: there may have been
+	 * one before.
 	 */
-	boolean awaitConfirmation() {
-		try {
-			return this.confirmed.get(CONFIRMATION_MILLIS, TimeUnit.MILLISECONDS);
+	void confirm() {
+		if (!this.heard) {
+			this.heard = true;
+			wake();
 		}
-		catch (TimeoutException | ExecutionException ex) {
-			return false;
+	}
+
+	/**
+	 * Note that messages are not heard, and that it is not known where they are. Who
+	 * waits asks on its own from now on.
+	 */
+	void displace() {
+		boolean news = this.heard;
+		this.shard = null;
+		this.heard = false;
+		if (news) {
+			wake();
 		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			return false;
-		}
+	}
+
+	boolean isUnconfirmedFor(long nanos) {
+		return !this.heard && System.nanoTime() - this.since > nanos;
 	}
 
 }

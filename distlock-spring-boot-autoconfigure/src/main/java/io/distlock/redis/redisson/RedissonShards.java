@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionStage;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.Masters;
 import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.ShardConnections;
 import io.distlock.redis.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisClient;
@@ -17,12 +17,17 @@ import org.redisson.connection.MasterSlaveEntry;
  * The masters of a cluster as Redisson knows them. It looks at the cluster by itself, at
  * intervals.
  */
-final class RedissonShards implements ShardConnections {
+final class RedissonShards implements Masters {
 
 	private final ConnectionManager connections;
 
 	RedissonShards(ConnectionManager connections) {
 		this.connections = connections;
+	}
+
+	@Override
+	public boolean isSharded() {
+		return true;
 	}
 
 	@Override

@@ -56,17 +56,13 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 	}
 
 	@Override
-	public boolean isSharded() {
-		return this.sharded;
-	}
-
-	@Override
 	public void subscribe(String channel) {
 		this.lock.lock();
 		try {
 			Listener known = this.listeners.get(channel);
 			if (known != null) {
 				known.wanted = true;
+				subscribeAgain(known);
 				return;
 			}
 			Listener added = new Listener(channel);
@@ -98,6 +94,12 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 	public void close() {
 		this.closed = true;
 		this.connection.closeAsync();
+	}
+
+	private void subscribeAgain(Listener known) {
+		if (!known.leaving) {
+			subscribe(known);
+		}
 	}
 
 	private void subscribe(Listener added) {
@@ -146,7 +148,7 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 
 	private void lost(Throwable cause) {
 		if (!this.closed) {
-			this.listener.interrupted(cause, true);
+			this.listener.interrupted(cause);
 		}
 	}
 

@@ -14,16 +14,16 @@ import java.util.stream.Collectors;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.KeyScan;
+import io.distlock.redis.Masters;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptReply;
-import io.distlock.redis.ShardedSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.ShardedMessages;
+import io.distlock.redis.SingleMaster;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
@@ -117,11 +117,9 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	@Override
-	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
-		if (ShardedSubscriptions.isSupported(this)) {
-			return new ShardedSubscriptions(new RedissonShards(this.connections), listener);
-		}
-		return RedissonSubscriptions.open(anyMaster().getClient(), listener);
+	public Masters masters() {
+		return ShardedMessages.areSupported(this) ? new RedissonShards(this.connections)
+				: new SingleMaster((listener) -> RedissonSubscriptions.open(anyMaster().getClient(), listener));
 	}
 
 	@Override
@@ -139,7 +137,7 @@ public final class RedissonTransport implements RedisTransport {
 	@Override
 	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
 		KeyScan scan = new KeyScan(limit, atMost);
-		for (MasterSlaveEntry master : masters()) {
+		for (MasterSlaveEntry master : entries()) {
 			String position = "0";
 			while (!position.isEmpty() && scan.wantsMore()) {
 				CompletionStage<ListScanResult<String>> page = this.executor.writeAsync(master, StringCodec.INSTANCE,
@@ -171,7 +169,7 @@ public final class RedissonTransport implements RedisTransport {
 		return RedissonErrors.classified(purpose, () -> RedisReplies.await(answer.toCompletableFuture(), purpose));
 	}
 
-	private Collection<MasterSlaveEntry> masters() {
+	private Collection<MasterSlaveEntry> entries() {
 		try {
 			return this.connections.getEntrySet();
 		}
@@ -181,7 +179,7 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	private MasterSlaveEntry anyMaster() {
-		return masters().stream()
+		return entries().stream()
 			.findFirst()
 			.orElseThrow(() -> new LockStoreException("Redisson knows of no master of Redis at present",
 					Outcome.TRANSIENT, null));

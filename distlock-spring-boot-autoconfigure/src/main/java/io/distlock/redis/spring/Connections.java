@@ -142,7 +142,23 @@ final class Connections implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Cut a connection off whose reads block, and which does not answer.
+	 * @param connection the connection, which is closed by the thread that reads
+	 */
+	static void drop(RedisConnection connection) {
+		if (jedis) {
+			JedisConnections.drop(connection);
+		}
+	}
+
 	private static final class JedisConnections {
+
+		static void drop(RedisConnection connection) {
+			if (connection.getNativeConnection() instanceof Jedis single) {
+				single.getConnection().disconnect();
+			}
+		}
 
 		static boolean discard(RedisConnection connection) {
 			Object client = connection.getNativeConnection();

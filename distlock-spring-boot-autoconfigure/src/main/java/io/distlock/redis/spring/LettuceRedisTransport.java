@@ -7,17 +7,17 @@ import java.util.concurrent.CompletableFuture;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.KeyScan;
+import io.distlock.redis.Masters;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptCall.Gives;
 import io.distlock.redis.ScriptReply;
-import io.distlock.redis.ShardedSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.ShardedMessages;
+import io.distlock.redis.SingleMaster;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -110,11 +110,9 @@ final class LettuceRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
-		if (ShardedSubscriptions.isSupported(this)) {
-			return new ShardedSubscriptions(LettuceShards.open(this.factory), listener);
-		}
-		return LettuceSubscriptions.open(this.factory, listener);
+	public Masters masters() {
+		return ShardedMessages.areSupported(this) ? LettuceShards.open(this.factory)
+				: new SingleMaster((listener) -> LettuceSubscriptions.open(this.factory, listener));
 	}
 
 	@Override

@@ -23,6 +23,7 @@ import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs scripts by the asynchronous commands of Lettuce.
@@ -39,21 +40,30 @@ final class LettuceScripts {
 	 * @return what the script returns
 	 */
 	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
+		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
 		RedisFuture<List<Object>> sent = evalSha(commands, call);
-		CompletableFuture<ScriptReply> reply = sent.handle((values, failure) -> {
-			if (failure == null) {
-				return CompletableFuture.completedStage(RedisReplies.of(values));
+		sent.whenComplete((values, failure) -> {
+			if (failure != null && RedisErrors.isScriptMissing(failure)) {
+				eval(commands, call).whenComplete((again, other) -> complete(reply, call, again, other));
 			}
-			if (RedisErrors.isScriptMissing(failure)) {
-				return eval(commands, call).thenApply(RedisReplies::of);
+			else {
+				complete(reply, call, values, failure);
 			}
-			return CompletableFuture.<ScriptReply>failedStage(failure);
-		})
-			.thenCompose((stage) -> stage)
-			.exceptionallyCompose((failure) -> CompletableFuture
-				.failedStage(RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, RedisReplies.cause(failure))))
-			.toCompletableFuture();
+		});
 		return RedisReplies.cancelling(reply, sent);
+	}
+
+	private static void complete(CompletableFuture<ScriptReply> reply, ScriptCall call, @Nullable List<Object> values,
+			@Nullable Throwable failure) {
+		try {
+			if (failure != null) {
+				throw failure;
+			}
+			reply.complete(RedisReplies.of(values));
+		}
+		catch (Throwable ex) {
+			reply.completeExceptionally(RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, RedisReplies.cause(ex)));
+		}
 	}
 
 	/**

@@ -33,23 +33,23 @@ final class LettuceShard implements RedisSubscriptions {
 
 	private final SubscriptionListener listener;
 
+	private final Runnable whenClosed;
+
 	private volatile boolean closed;
 
-	private LettuceShard(StatefulRedisPubSubConnection<byte[], byte[]> connection, SubscriptionListener listener) {
+	private LettuceShard(StatefulRedisPubSubConnection<byte[], byte[]> connection, SubscriptionListener listener,
+			Runnable whenClosed) {
+		this.whenClosed = whenClosed;
 		this.connection = connection;
 		this.listener = listener;
 	}
 
-	static LettuceShard of(StatefulRedisPubSubConnection<byte[], byte[]> connection, SubscriptionListener listener) {
-		LettuceShard shard = new LettuceShard(connection, listener);
+	static LettuceShard of(StatefulRedisPubSubConnection<byte[], byte[]> connection, SubscriptionListener listener,
+			Runnable whenClosed) {
+		LettuceShard shard = new LettuceShard(connection, listener, whenClosed);
 		connection.addListener(shard.messages);
 		connection.addListener(shard.state);
 		return shard;
-	}
-
-	@Override
-	public boolean isSharded() {
-		return true;
 	}
 
 	@Override
@@ -79,6 +79,7 @@ final class LettuceShard implements RedisSubscriptions {
 		this.closed = true;
 		this.connection.removeListener(this.messages);
 		this.connection.removeListener(this.state);
+		this.whenClosed.run();
 	}
 
 	/**
@@ -123,8 +124,7 @@ final class LettuceShard implements RedisSubscriptions {
 		@Override
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 			if (!LettuceShard.this.closed) {
-				LettuceShard.this.listener.interrupted(new IllegalStateException("The connection to Redis was lost"),
-						true);
+				LettuceShard.this.listener.interrupted(new IllegalStateException("The connection to Redis was lost"));
 			}
 		}
 

@@ -1,14 +1,16 @@
 package io.distlock.redis.spring;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.Masters;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.ShardConnections;
 import io.distlock.redis.SubscriptionListener;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
@@ -22,7 +24,9 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * The masters of a cluster as Lettuce knows them, and its connections to them, which it
  * keeps and restores by itself.
  */
-final class LettuceShards implements ShardConnections {
+final class LettuceShards implements Masters {
+
+	private final Set<String> used = ConcurrentHashMap.newKeySet();
 
 	private final RedisClusterClient client;
 
@@ -40,6 +44,11 @@ final class LettuceShards implements ShardConnections {
 	}
 
 	@Override
+	public boolean isSharded() {
+		return true;
+	}
+
+	@Override
 	public String masterOf(String channel) {
 		RedisClusterNode master = this.client.getPartitions()
 			.getPartitionBySlot(SlotHash.getSlot(RedisReplies.bytes(channel)));
@@ -53,13 +62,34 @@ final class LettuceShards implements ShardConnections {
 	@Override
 	public CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener) {
 		try {
-			return this.connection.getConnectionAsync(master)
-				.thenApply((connected) -> LettuceShard.of(connected, listener));
+			return this.used.add(master) ? connect(this.connection, master, listener, () -> {
+			}) : connectAfresh(master, listener);
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture
 				.failedStage(RedisErrors.failed("listen for released locks", Outcome.TRANSIENT, ex));
 		}
+	}
+
+	/**
+	 * Connect to a master that was connected to before. Lettuce restores what it has, but
+	 * keeps a connection that has fallen silent.
+	 */
+	private CompletionStage<RedisSubscriptions> connectAfresh(String master, SubscriptionListener listener) {
+		return this.client.connectPubSubAsync(ByteArrayCodec.INSTANCE)
+			.thenCompose(
+					(fresh) -> connect(fresh, master, listener, fresh::closeAsync).whenComplete((shard, failure) -> {
+						if (failure != null) {
+							fresh.closeAsync();
+						}
+					}));
+	}
+
+	private static CompletionStage<RedisSubscriptions> connect(
+			StatefulRedisClusterPubSubConnection<byte[], byte[]> connection, String master,
+			SubscriptionListener listener, Runnable whenClosed) {
+		return connection.getConnectionAsync(master)
+			.thenApply((connected) -> LettuceShard.of(connected, listener, whenClosed));
 	}
 
 	@Override

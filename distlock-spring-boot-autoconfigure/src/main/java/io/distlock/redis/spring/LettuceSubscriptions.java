@@ -1,20 +1,30 @@
 package io.distlock.redis.spring;
 
+import java.time.Duration;
+
 import io.distlock.redis.RedisReplies;
 import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.SubscriptionListener;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Listens on one connection of Lettuce, which connects and subscribes again by itself.
+ * Listens on one connection of Lettuce. A lost connection is given up, though Lettuce
+ * would restore it: one that has fallen silent has to be replaced anyway.
  */
 final class LettuceSubscriptions implements RedisSubscriptions {
+
+	private static final Logger logger = LoggerFactory.getLogger(LettuceSubscriptions.class);
+
+	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
 	private final RedisConnection connection;
 
@@ -50,7 +60,7 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 	public void subscribe(String channel) {
 		this.commands.subscribe(RedisReplies.bytes(channel)).whenComplete((done, failure) -> {
 			if (failure != null && !this.closed) {
-				this.listener.interrupted(failure, true);
+				this.listener.interrupted(failure);
 			}
 		});
 	}
@@ -63,7 +73,15 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 	@Override
 	public void close() {
 		this.closed = true;
-		Connections.close(this.connection);
+		StatefulRedisPubSubConnection<byte[], byte[]> open = this.commands.getStatefulConnection();
+		open.setTimeout(LONGEST_CLOSE);
+		try {
+			this.connection.close();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("A connection to Redis does not answer, and is dropped", ex);
+			open.closeAsync();
+		}
 	}
 
 	private void hear() {
@@ -80,7 +98,9 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 
 		@Override
 		public void message(byte[] channel, byte[] message) {
-			LettuceSubscriptions.this.listener.message(RedisReplies.text(channel));
+			if (!LettuceSubscriptions.this.closed) {
+				LettuceSubscriptions.this.listener.message(RedisReplies.text(channel));
+			}
 		}
 
 		@Override
@@ -96,7 +116,7 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
 			if (!LettuceSubscriptions.this.closed) {
 				LettuceSubscriptions.this.listener
-					.interrupted(new IllegalStateException("The connection to Redis was lost"), false);
+					.interrupted(new IllegalStateException("The connection to Redis was lost"));
 			}
 		}
 

@@ -15,16 +15,16 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.Acknowledgements;
 import io.distlock.redis.KeyScan;
+import io.distlock.redis.Masters;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
 import io.distlock.redis.RedisTransport;
 import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
 import io.distlock.redis.ScriptCall.Gives;
 import io.distlock.redis.ScriptReply;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.SingleMaster;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisClusterConnection;
@@ -99,8 +99,8 @@ final class PlainRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public RedisSubscriptions subscriptions(SubscriptionListener listener) {
-		return ThreadSubscriptions.open(this.factory, listener);
+	public Masters masters() {
+		return new SingleMaster((listener) -> ThreadSubscriptions.open(this.factory, listener));
 	}
 
 	@Override

@@ -24,12 +24,12 @@ final class Senders implements AutoCloseable {
 
 	private final Map<String, ThreadPoolExecutor> threads = new ConcurrentHashMap<>();
 
-	private final Masters masters;
+	private final SlotMasters masters;
 
 	private volatile boolean closed;
 
 	Senders(Connections connections) {
-		this.masters = new Masters(connections);
+		this.masters = new SlotMasters(connections);
 	}
 
 	/**

@@ -27,11 +27,15 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	static final String SILENT_CHANNEL = "distlock:silent";
 
+	private static final long LONGEST_CLOSE_MILLIS = 1000;
+
 	private static final Logger logger = LoggerFactory.getLogger(ThreadSubscriptions.class);
 
 	private final ReentrantLock writing = new ReentrantLock();
 
 	private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+	private final Thread thread = new Thread(this::listen, "distlock-redis-listen");
 
 	private final RedisConnection connection;
 
@@ -51,9 +55,8 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	static ThreadSubscriptions open(RedisConnectionFactory factory, SubscriptionListener listener) {
 		ThreadSubscriptions subscriptions = new ThreadSubscriptions(factory.getConnection(), listener);
-		Thread thread = new Thread(subscriptions::listen, "distlock-redis-listen");
-		thread.setDaemon(true);
-		thread.start();
+		subscriptions.thread.setDaemon(true);
+		subscriptions.thread.start();
 		try {
 			RedisReplies.await(subscriptions.ready, () -> "listen for released locks");
 			return subscriptions;
@@ -85,6 +88,19 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		catch (RuntimeException ex) {
 			logger.debug("The subscription to released locks had ended already", ex);
 		}
+		if (!hasEnded()) {
+			Connections.drop(this.connection);
+		}
+	}
+
+	private boolean hasEnded() {
+		try {
+			this.thread.join(LONGEST_CLOSE_MILLIS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		return !this.thread.isAlive();
 	}
 
 	private void write(Consumer<Subscription> command) {
@@ -128,7 +144,7 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		boolean wasReady = !this.ready
 			.completeExceptionally(RedisErrors.failed("listen for released locks", Outcome.TRANSIENT, cause));
 		if (!this.closed && wasReady) {
-			this.listener.interrupted(cause, true);
+			this.listener.interrupted(cause);
 		}
 	}
 

@@ -5,12 +5,19 @@ import java.util.concurrent.CompletionStage;
 import io.distlock.provider.LockStoreException;
 
 /**
- * What a client knows of the masters of a cluster, and its connections to them on which
- * messages are heard. No method waits for a server.
+ * What a client knows of the masters on which messages are heard, and its connections to
+ * them. No method waits for a server.
  *
  * @since 0.1.0
  */
-public interface ShardConnections extends AutoCloseable {
+public interface Masters extends AutoCloseable {
+
+	/**
+	 * Tell which messages are heard.
+	 * @return whether those that are published to a shard of a cluster only, instead of
+	 * those that are published to all its nodes
+	 */
+	boolean isSharded();
 
 	/**
 	 * Return the master that has the slot of a channel, as far as the client knows.
@@ -21,7 +28,8 @@ public interface ShardConnections extends AutoCloseable {
 	String masterOf(String channel);
 
 	/**
-	 * Connect to a master.
+	 * Connect to a master. Never the same connection twice: the one before may have
+	 * fallen silent.
 	 * @param master its name
 	 * @param listener is told what happens there, on a thread that must not be blocked
 	 * @return completes with the connection, without subscriptions

@@ -18,9 +18,9 @@ import org.springframework.data.redis.connection.RedisConnection;
  * Which master has which slots, as a cluster said some time ago. It only says who is not
  * to wait for whom, so an answer that is out of date costs time and nothing else.
  */
-final class Masters {
+final class SlotMasters {
 
-	private static final Logger logger = LoggerFactory.getLogger(Masters.class);
+	private static final Logger logger = LoggerFactory.getLogger(SlotMasters.class);
 
 	private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -32,7 +32,7 @@ final class Masters {
 
 	private volatile long since;
 
-	Masters(Connections connections) {
+	SlotMasters(Connections connections) {
 		this.connections = connections;
 	}
 
