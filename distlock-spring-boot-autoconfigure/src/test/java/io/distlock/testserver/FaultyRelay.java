@@ -11,9 +11,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and a server, understands nothing of what they say, and does to
- * it what networks do: hold it up, hold it back in one direction or both, lose the answer
- * to a request that took effect, and reset connections.
+ * Stands between a client and a server, understands next to nothing of what they say, and
+ * does to it what networks do: hold it up, hold it back in one direction or both, lose
+ * the answer to a request that took effect, repeat a request, reset connections, and drop
+ * what is said on them without a word.
  */
 public final class FaultyRelay implements AutoCloseable {
 
@@ -30,6 +31,8 @@ public final class FaultyRelay implements AutoCloseable {
 	private final ServerSocket listening;
 
 	private volatile boolean refusing;
+
+	private volatile boolean repeating;
 
 	private volatile int target;
 
@@ -94,6 +97,35 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Let answers pass again that were held back, and nothing else.
+	 */
+	public void passAnswers() {
+		this.answers.open();
+	}
+
+	/**
+	 * Drop all that is said from now on, in both directions, on the connections that are
+	 * there: they stay half-open until the client gives them up, as where a firewall has
+	 * forgotten them. New ones are well.
+	 * @param listening those on which the client listens for releases, or all the others
+	 * @return how many there are
+	 */
+	public int silence(boolean listening) {
+		List<RelayLink> silenced = this.links.stream().filter((link) -> link.isListening() == listening).toList();
+		silenced.forEach(RelayLink::silence);
+		return silenced.size();
+	}
+
+	/**
+	 * Send each request twice from now on, as a proxy may that has lost its first answer:
+	 * the client hears the second one. It is for protocols without a state of their
+	 * connections, such as that of Redis.
+	 */
+	public void repeatRequests() {
+		this.repeating = true;
+	}
+
+	/**
 	 * Reset the connection instead of passing on an answer, for the next so many answers.
 	 * @param count how many
 	 */
@@ -130,6 +162,7 @@ public final class FaultyRelay implements AutoCloseable {
 	 */
 	public void heal() {
 		this.refusing = false;
+		this.repeating = false;
 		this.answersToLose.set(0);
 		this.answersToEnd.set(0);
 		delay(Duration.ZERO);
@@ -185,7 +218,7 @@ public final class FaultyRelay implements AutoCloseable {
 		}
 		RelayLink link = new RelayLink(client, server, this.links::remove);
 		this.links.add(link);
-		link.start(this.requests, this.answers, () -> losesAnswer(link));
+		link.start(this.requests, this.answers, () -> losesAnswer(link), () -> this.repeating);
 	}
 
 	private boolean losesAnswer(RelayLink link) {

@@ -107,6 +107,52 @@ class FaultyRelayTests {
 	}
 
 	@Test
+	void answersThatWereHeldBackPassWhileRequestsAreHeldBack() throws Exception {
+		try (Client client = new Client()) {
+			this.relay.holdAnswers();
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("one"));
+			this.relay.holdRequests();
+			this.relay.passAnswers();
+			assertThat(client.answer()).isEqualTo("one");
+			this.heard.clear();
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("two"));
+			assertThat(this.heard).isEmpty();
+		}
+	}
+
+	@Test
+	void silentConnectionStaysHalfOpenWhileNewOnesAreWell() throws Exception {
+		try (Client listener = new Client(); Client client = new Client()) {
+			assertThat(listener.ask("SUBSCRIBE news")).isEqualTo("SUBSCRIBE news");
+			assertThat(client.ask("one")).isEqualTo("one");
+			assertThat(this.relay.silence(true)).isEqualTo(1);
+			this.relay.heal();
+			this.heard.clear();
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> listener.askBriefly("two"));
+			assertThat(client.ask("three")).isEqualTo("three");
+			assertThat(this.heard).containsExactly("three");
+			assertThat(this.relay.silence(false)).isEqualTo(1);
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("four"));
+		}
+		try (Client client = new Client()) {
+			assertThat(client.ask("five")).isEqualTo("five");
+		}
+	}
+
+	@Test
+	void repeatedRequestIsHeardTwiceAndAnsweredOnce() throws Exception {
+		try (Client client = new Client()) {
+			client.ask("one");
+			this.heard.clear();
+			this.relay.repeatRequests();
+			assertThat(client.ask("two")).isEqualTo("two");
+			this.relay.heal();
+			assertThat(client.ask("three")).isEqualTo("three");
+			assertThat(this.heard).containsExactly("two", "two", "three");
+		}
+	}
+
+	@Test
 	void refusedConnectionsAreResetUntilItHeals() throws IOException {
 		try (Client client = new Client()) {
 			client.ask("one");

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /**
  * One connection through a relay.
@@ -14,6 +16,17 @@ import java.util.function.Consumer;
 final class RelayLink {
 
 	private static final int GREETING = 64;
+
+	/**
+	 * How clients of Redis and of PostgreSQL say that they listen.
+	 */
+	private static final Pattern LISTEN = Pattern.compile("\\b[ps]?subscribe\\b|\\blisten\\b",
+			Pattern.CASE_INSENSITIVE);
+
+	/**
+	 * A connection on which a client listens is used for nothing else before.
+	 */
+	private static final int FIRST_REQUESTS = 50;
 
 	private final ByteArrayOutputStream greeting = new ByteArrayOutputStream();
 
@@ -23,6 +36,12 @@ final class RelayLink {
 
 	private final Consumer<RelayLink> ended;
 
+	private volatile boolean listening;
+
+	private volatile boolean silent;
+
+	private int requests;
+
 	RelayLink(Socket client, Socket server, Consumer<RelayLink> ended) throws IOException {
 		this.client = client;
 		this.server = server;
@@ -31,16 +50,54 @@ final class RelayLink {
 		server.setTcpNoDelay(true);
 	}
 
-	void start(RelayGate requests, RelayGate answers, BooleanSupplier losesAnswer) {
-		start(() -> copy(this.client, this.server, (bytes, length) -> {
-			requests.pass();
-			return true;
-		}));
-		start(() -> copy(this.server, this.client, (bytes, length) -> {
-			greet(bytes, length);
-			answers.pass();
-			return !losesAnswer.getAsBoolean();
-		}));
+	void start(RelayGate requests, RelayGate answers, BooleanSupplier losesAnswer, BooleanSupplier repeats) {
+		start(() -> {
+			try (RepeatedRequests repeated = new RepeatedRequests(this.server.getPort())) {
+				copy(this.client, this.server, (bytes, length) -> {
+					listenTo(bytes, length);
+					requests.pass();
+					if (repeats.getAsBoolean() && !this.listening) {
+						repeated.send(bytes, length);
+					}
+					return true;
+				});
+			}
+			finally {
+				reset();
+			}
+		});
+		start(() -> {
+			try {
+				copy(this.server, this.client, (bytes, length) -> {
+					greet(bytes, length);
+					answers.pass();
+					return !losesAnswer.getAsBoolean();
+				});
+			}
+			finally {
+				if (!this.silent) {
+					reset();
+				}
+			}
+		});
+	}
+
+	boolean isListening() {
+		return this.listening;
+	}
+
+	/**
+	 * Pass nothing on any more, not even the end of the server's side.
+	 */
+	void silence() {
+		this.silent = true;
+	}
+
+	private void listenTo(byte[] bytes, int length) {
+		if (!this.listening && this.requests < FIRST_REQUESTS) {
+			this.requests++;
+			this.listening = LISTEN.matcher(new String(bytes, 0, length, StandardCharsets.ISO_8859_1)).find();
+		}
 	}
 
 	synchronized byte[] greeting() {
@@ -53,19 +110,16 @@ final class RelayLink {
 	}
 
 	private void copy(Socket from, Socket to, Filter filter) throws IOException {
-		try {
-			InputStream in = from.getInputStream();
-			OutputStream out = to.getOutputStream();
-			byte[] buffer = new byte[65_536];
-			for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
-				if (!filter.passes(buffer, length)) {
-					return;
-				}
+		InputStream in = from.getInputStream();
+		OutputStream out = to.getOutputStream();
+		byte[] buffer = new byte[65_536];
+		for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+			if (!filter.passes(buffer, length)) {
+				return;
+			}
+			if (!this.silent) {
 				out.write(buffer, 0, length);
 			}
-		}
-		finally {
-			reset();
 		}
 	}
 
@@ -117,7 +171,7 @@ final class RelayLink {
 
 	private interface Filter {
 
-		boolean passes(byte[] bytes, int length);
+		boolean passes(byte[] bytes, int length) throws IOException;
 
 	}
 

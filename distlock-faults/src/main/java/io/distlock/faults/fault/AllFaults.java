@@ -19,11 +19,15 @@ public final class AllFaults {
 	 * Those that cost new nodes come last.
 	 */
 	private static List<Fault> all() {
-		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(), new FrozenStore(),
-				new ForgottenData(), new KilledServers(), new FrozenServers(), new SlowServers(),
-				new ForgetfulServers(), new KilledLeader(), new FrozenLeader(), new Failover(), new LaggingFailover(),
-				new SplitBrain()));
+		List<Fault> all = new ArrayList<>(List.of(new NoFault(), new FrozenNode(), new KilledStore(),
+				new KilledAtGrant(), new FrozenStore(), new ForgottenData(), new KilledServers(), new FrozenServers(),
+				new SlowServers(), new ForgetfulServers(), new KilledLeader(), new FrozenLeader(), new Failover(),
+				new LaggingFailover(), new SplitBrain()));
+		all.addAll(ShardFault.all());
 		all.addAll(NetworkFault.all());
+		all.addAll(HalfOpen.all());
+		all.addAll(List.of(new LateAnswers(), new StrandedNode(), new RepeatedRequests(), new FullPools(),
+				new HangingCallbacks()));
 		all.addAll(List.of(new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
 				new SlowAnswers(), new ForcedEnd(), new FrozenRelease(), new Interrupts(), new ExhaustedPool(),
 				new ExpiredSession(), new LostSession(), new KilledNode(), new RollingRestart(), new JumpingClock()));

@@ -26,12 +26,12 @@ public final class ExhaustedPool implements Fault {
 
 	@Override
 	public Duration lasts(Scene scene) {
-		return scene.between(2 * scene.lease().toMillis(), 3 * scene.lease().toMillis());
+		return scene.longerThan(scene.lease(), scene.lease().toMillis());
 	}
 
 	@Override
 	public Strike plan(Scene scene) {
-		String order = NodeProcess.EXHAUST + " " + scene.lease().multipliedBy(2);
+		String order = NodeProcess.EXHAUST + " " + lasts(scene);
 		return Strike.of(name(), "all connections of the pool of each node",
 				() -> scene.nodes().forEach((node) -> node.order(order)), () -> {
 				});

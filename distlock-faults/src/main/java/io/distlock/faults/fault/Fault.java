@@ -40,6 +40,15 @@ public interface Fault {
 	}
 
 	/**
+	 * Return whether the store answers all requests as if nothing happened, so that
+	 * attempts have to end as soon as they do then.
+	 * @return {@code false} for most
+	 */
+	default boolean sparesStore() {
+		return isCalm();
+	}
+
+	/**
 	 * Return whether nothing happens at all.
 	 * @return {@code false} but for one
 	 */
@@ -62,7 +71,16 @@ public interface Fault {
 	 * @return the time from the strike until it is healed
 	 */
 	default Duration lasts(Scene scene) {
-		return scene.between(100, 1500);
+		return scene.aroundLease();
+	}
+
+	/**
+	 * Return how long the round goes on after the end of the fault at least.
+	 * @param scene where it happens
+	 * @return no time for most
+	 */
+	default Duration aftermath(Scene scene) {
+		return Duration.ZERO;
 	}
 
 	/**

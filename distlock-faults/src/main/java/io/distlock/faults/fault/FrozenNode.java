@@ -18,8 +18,7 @@ public final class FrozenNode implements Fault {
 
 	@Override
 	public Duration lasts(Scene scene) {
-		long lease = scene.lease().toMillis();
-		return scene.between(lease * 11 / 10, lease * 5 / 2);
+		return scene.longerThan(scene.lease(), scene.lease().toMillis() * 3 / 2);
 	}
 
 	@Override

@@ -23,8 +23,7 @@ public final class FrozenRelease implements Fault {
 
 	@Override
 	public Duration lasts(Scene scene) {
-		long lease = scene.lease().toMillis();
-		return scene.between(lease * 11 / 10, lease * 2);
+		return scene.longerThan(scene.lease(), scene.lease().toMillis());
 	}
 
 	@Override

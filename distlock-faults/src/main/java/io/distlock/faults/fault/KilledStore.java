@@ -1,5 +1,7 @@
 package io.distlock.faults.fault;
 
+import java.time.Duration;
+
 import io.distlock.faults.store.Store;
 
 /**
@@ -12,6 +14,15 @@ public final class KilledStore implements Fault {
 	@Override
 	public String name() {
 		return "kill-store";
+	}
+
+	/**
+	 * Half the time it is started again at once, so that what it may have forgotten is
+	 * still believed in.
+	 */
+	@Override
+	public Duration lasts(Scene scene) {
+		return scene.random().nextBoolean() ? Duration.ZERO : scene.aroundLease();
 	}
 
 	@Override

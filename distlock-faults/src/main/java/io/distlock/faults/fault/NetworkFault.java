@@ -37,8 +37,8 @@ public record NetworkFault(String name, BiConsumer<FaultyRelay, Random> begin) i
 	 */
 	@Override
 	public Duration lasts(Scene scene) {
-		long kept = scene.store().deadHolder(scene.lease()).toMillis();
-		return (scene.random().nextInt(4) == 0) ? scene.between(kept, kept * 3 / 2) : scene.between(100, 1500);
+		Duration kept = scene.store().deadHolder(scene.lease());
+		return (scene.random().nextInt(4) == 0) ? scene.longerThan(kept, kept.toMillis() / 2) : scene.aroundLease();
 	}
 
 	/**

@@ -19,12 +19,16 @@ import io.distlock.faults.store.Store;
  * @param nodes the nodes that take part in the round
  * @param random decides, from the seed of the round
  * @param lease the lease of the nodes' locks
+ * @param name the name of the round, which is a part of all keys
+ * @param keys the keys of the locks
  * @param clock the file that wrong clocks are told by
  * @param replacement puts new nodes in the place of others
  * @since 0.1.0
  */
-public record Scene(Store store, List<? extends Victim> nodes, Random random, Duration lease, Path clock,
-		Replacement replacement) {
+public record Scene(Store store, List<? extends Victim> nodes, Random random, Duration lease, String name,
+		List<String> keys, Path clock, Replacement replacement) {
+
+	private static final long LONG_MILLIS = 2000;
 
 	/**
 	 * Choose a node.
@@ -53,12 +57,25 @@ public record Scene(Store store, List<? extends Victim> nodes, Random random, Du
 	}
 
 	/**
-	 * Choose a time: half the time it is shorter than a lease, and half the time longer.
+	 * Choose a time: half the time it is shorter than a lease, and half the time longer;
+	 * less often if the lease is long.
 	 * @return the time
 	 */
 	public Duration aroundLease() {
 		long lease = this.lease.toMillis();
-		return this.random.nextBoolean() ? between(50, lease * 4 / 5) : between(lease * 11 / 10, lease * 3);
+		boolean longer = this.random.nextInt((lease > LONG_MILLIS) ? 4 : 2) == 0;
+		return longer ? longerThan(this.lease, lease * 2) : between(50, Math.min(lease * 4 / 5, LONG_MILLIS));
+	}
+
+	/**
+	 * Choose a time that is longer than another one.
+	 * @param least the other one
+	 * @param more how much longer it may be, in milliseconds, unless that is long
+	 * @return the time
+	 */
+	public Duration longerThan(Duration least, long more) {
+		long millis = least.toMillis() * 11 / 10;
+		return between(millis, millis + Math.min(more, LONG_MILLIS));
 	}
 
 	/**

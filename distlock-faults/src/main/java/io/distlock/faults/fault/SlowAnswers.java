@@ -21,16 +21,17 @@ public final class SlowAnswers implements Fault {
 
 	@Override
 	public Duration lasts(Scene scene) {
-		long kept = scene.store().deadHolder(scene.lease()).toMillis();
-		return scene.between(kept, kept * 3 / 2);
+		Duration kept = scene.store().deadHolder(scene.lease());
+		return scene.longerThan(kept, kept.toMillis() / 2);
 	}
 
 	@Override
 	public Strike plan(Scene scene) {
 		Victim victim = scene.anyNode();
 		long lease = scene.lease().toMillis();
-		Duration delay = scene.between(lease * 3 / 10, lease * 6 / 10);
-		Duration slow = scene.between(lease, lease * 2);
+		long most = Math.min(lease, scene.store().commandTimeout().toMillis() / 2);
+		Duration delay = scene.between(most * 3 / 10, most * 6 / 10);
+		Duration slow = scene.between(lease, lease + Math.min(lease, 2000));
 		String detail = "answers to %s take %s for %s, then its requests are held back".formatted(victim.name(), delay,
 				slow);
 		return Strike.of(name(), detail, () -> slowDown(victim.relays(), delay, slow),

@@ -1,5 +1,6 @@
 package io.distlock.faults.fault;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.distlock.testserver.FaultyRelay;
@@ -37,6 +38,15 @@ public interface Victim {
 	 * Let a frozen process go on.
 	 */
 	void thaw();
+
+	/**
+	 * Wait until a worker is granted a lock, which it holds on to.
+	 * @param time for how long it does at least
+	 * @param patience how long to wait
+	 * @return whether one was
+	 * @throws InterruptedException if the wait is interrupted
+	 */
+	boolean awaitGrant(Duration time, Duration patience) throws InterruptedException;
 
 	/**
 	 * Send a line to its standard input.

@@ -124,6 +124,44 @@ final class Attempt {
 	}
 
 	/**
+	 * Whether the lease of a grant is renewed.
+	 */
+	boolean isRenewed() {
+		return this.outcome == null || !Boolean.FALSE.equals(this.outcome.details().get(Detail.RENEWED));
+	}
+
+	/**
+	 * Whether the holder was told that it lost the lock.
+	 */
+	boolean isLost() {
+		Event released = last(EventType.RELEASED);
+		return last(EventType.LOST) != null || (released != null && !released.is(Detail.HELD));
+	}
+
+	/**
+	 * Whether the holder stood still by itself for some time, or got its lock so late.
+	 */
+	boolean stoodStill(long stallNanos) {
+		if (this.outcome != null && this.outcome.number(Detail.REMAINING_NANOS) < stallNanos) {
+			return true;
+		}
+		for (int i = 1; i < this.events.size(); i++) {
+			if (this.events.get(i - 1).type() != EventType.ACQUIRE
+					&& this.events.get(i).at() - this.events.get(i - 1).at() >= stallNanos) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * When the last thing happened.
+	 */
+	long lastAt() {
+		return this.events.get(this.events.size() - 1).at();
+	}
+
+	/**
 	 * Whether the holder knows that the lock was lost, or at least that it may be.
 	 */
 	boolean knowsLoss() {

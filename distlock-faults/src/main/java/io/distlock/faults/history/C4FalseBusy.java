@@ -63,23 +63,11 @@ public final class C4FalseBusy implements Check {
 		long longest = Long.MIN_VALUE;
 		for (Attempt attempt : attempts) {
 			if (!attempt.ended(EventType.BUSY)) {
-				longest = Math.max(longest, possibleEnd(attempt, faults));
+				longest = Math.max(longest, PossibleHolds.end(attempt, faults, this.leaseNanos));
 				merged.add(new Span(attempt.start(), longest));
 			}
 		}
 		return merged;
-	}
-
-	private long possibleEnd(Attempt attempt, FaultSpans faults) {
-		if (attempt.releasedHeld()) {
-			return attempt.events().get(attempt.events().size() - 1).at();
-		}
-		if (faults.killed(attempt.node(), attempt.start())) {
-			return Span.plus(faults.killedAt(attempt.node(), attempt.start()).orElseThrow(), this.leaseNanos);
-		}
-		Event last = attempt.events().get(attempt.events().size() - 1);
-		boolean over = attempt.knowsLoss() || attempt.ended(EventType.FAILED) || attempt.ended(EventType.INTERRUPTED);
-		return over ? Span.plus(last.at(), this.leaseNanos) : Long.MAX_VALUE;
 	}
 
 	private static boolean mayBeHeld(List<Span> holds, Attempt attempt) {

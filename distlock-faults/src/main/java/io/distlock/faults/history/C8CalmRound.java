@@ -34,34 +34,9 @@ public final class C8CalmRound implements Check {
 		}
 		return Attempts.of(history)
 			.stream()
-			.filter((attempt) -> isLost(attempt) && isRenewed(attempt) && !stoodStill(attempt))
+			.filter((attempt) -> attempt.isLost() && attempt.isRenewed() && !attempt.stoodStill(this.stallNanos))
 			.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was lost without a fault", attempt))
 			.toList();
-	}
-
-	private static boolean isRenewed(Attempt attempt) {
-		Event outcome = attempt.outcome();
-		return outcome == null || !Boolean.FALSE.equals(outcome.details().get(Detail.RENEWED));
-	}
-
-	private static boolean isLost(Attempt attempt) {
-		Event released = attempt.last(EventType.RELEASED);
-		return attempt.last(EventType.LOST) != null || (released != null && !released.is(Detail.HELD));
-	}
-
-	private boolean stoodStill(Attempt attempt) {
-		Event outcome = attempt.outcome();
-		if (outcome != null && outcome.number(Detail.REMAINING_NANOS) < this.stallNanos) {
-			return true;
-		}
-		List<Event> events = attempt.events();
-		for (int i = 1; i < events.size(); i++) {
-			if (events.get(i - 1).type() != EventType.ACQUIRE
-					&& events.get(i).at() - events.get(i - 1).at() >= this.stallNanos) {
-				return true;
-			}
-		}
-		return false;
 	}
 
 }

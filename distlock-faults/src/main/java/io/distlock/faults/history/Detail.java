@@ -39,6 +39,9 @@ public final class Detail {
 	/** What a fault does to whom, for readers. */
 	public static final String DETAIL = "detail";
 
+	/** The keys that a fault leaves alone, with commas between them. */
+	public static final String SPARED = "spared";
+
 	/** The node that a fault kills or freezes. */
 	public static final String TARGET = "target";
 

@@ -37,6 +37,10 @@ public enum EventType {
 	@JsonProperty("lost")
 	LOST,
 
+	/** When the callback of a holder is called for its loss. */
+	@JsonProperty("told")
+	TOLD,
+
 	/** After the register answered a write. */
 	@JsonProperty("write")
 	WRITE,

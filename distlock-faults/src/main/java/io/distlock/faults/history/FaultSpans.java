@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * When which faults were there.
@@ -30,6 +33,16 @@ final class FaultSpans {
 	Optional<Span> all() {
 		return isEmpty() ? Optional.empty()
 				: Optional.of(new Span(this.faults.get(0).at(), lastEnd().orElse(Long.MAX_VALUE)));
+	}
+
+	/**
+	 * The keys that a fault leaves alone, none where it does not say.
+	 */
+	Set<String> spared() {
+		return this.faults.stream()
+			.flatMap((fault) -> Stream.of(fault.text(Detail.SPARED).split(",")))
+			.filter((key) -> !key.isEmpty())
+			.collect(Collectors.toSet());
 	}
 
 	/**

@@ -109,10 +109,26 @@ public final class AllMutants {
 		.patch("java/io/distlock/transaction/TransactionalLockScope.java", "if (!this.extending || ",
 				"if (this.extending || ");
 
+	static final Mutant RENEWAL_FROM_REPLY = Mutant
+		.of("renewal-from-reply", "A renewal counts from its answer, and not from its request")
+		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(Nanos.now());");
+
+	static final Mutant ASYNCHRONOUS_COMMIT = Mutant
+		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
+		.patch(JDBC + "LockSql.java", "(replay ? \"(\" + free + \" or owner = ?)\" : free));",
+				"free + \" and set_config('synchronous_commit', 'off', true) is not null\");")
+		.patch(JDBC + "PostgresStatements.java", "where not exists (select 1 from %1$s where lock_key = ?)",
+				"where set_config('synchronous_commit', 'off', true) is not null "
+						+ "and not exists (select 1 from %1$s where lock_key = ?)");
+
+	static final Mutant WHOLE_SESSION = Mutant
+		.of("whole-session", "A ZooKeeper client trusts its session for all of its timeout")
+		.patch(ZOOKEEPER + "Session.java", ".multipliedBy(2).dividedBy(5);", ";");
+
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
 			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
-			NODE_OF_OLD_SESSION);
+			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION);
 
 	private AllMutants() {
 	}

@@ -34,6 +34,24 @@ public final class Trials {
 	 */
 	private static final Setting WAITING = USUAL.waitTime(Duration.ofSeconds(12)).longHolds(40);
 
+	private static final Setting VARIED = LONG.leases(Duration.ofMillis(800), Duration.ofSeconds(3));
+
+	/**
+	 * Leases that outlast a restart of the store, of locks that are free at times.
+	 */
+	private static final Setting RESTARTED = USUAL.threads(1)
+		.keys(4)
+		.leases(Duration.ofSeconds(4), Duration.ofSeconds(10));
+
+	/**
+	 * Leases that are longer than a session, and nodes that say no more than they must.
+	 */
+	private static final Setting SILENT = WAITING.threads(1)
+		.keys(1)
+		.longHolds(100)
+		.leases(Duration.ofSeconds(5), Duration.ofSeconds(5))
+		.withoutJobs();
+
 	private static final List<Trial> ALL = List.of(
 			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 60, LONG),
 			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
@@ -50,7 +68,11 @@ public final class Trials {
 			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.GUARD_LAST, "postgresql", "freeze-node", List.of("C3"), 30, FENCED),
 			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),
-			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "lose-session", List.of("C2", "C4"), 40, WAITING));
+			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "lose-session", List.of("C2", "C4"), 40, WAITING),
+			new Trial(AllMutants.RENEWAL_FROM_REPLY, "redis", "late-answers", List.of("C2", "C4"), 20, VARIED),
+			new Trial(AllMutants.ASYNCHRONOUS_COMMIT, "postgresql", "kill-at-grant", List.of("C2", "C4"), 20,
+					RESTARTED),
+			new Trial(AllMutants.WHOLE_SESSION, "zookeeper-ensemble", "strand-node", List.of("C2", "C4"), 20, SILENT));
 
 	private Trials() {
 	}

@@ -40,6 +40,20 @@ class NodeApplication {
 	}
 
 	/**
+	 * Servers of a cluster tell clients where they are.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = RelayedAddresses.PROPERTY)
+	static class RelayConfiguration {
+
+		@Bean
+		RelayedAddresses relayedAddresses(Environment environment) {
+			return new RelayedAddresses(environment.getRequiredProperty(RelayedAddresses.PROPERTY));
+		}
+
+	}
+
+	/**
 	 * The database that keeps the locks keeps the ledger, too.
 	 */
 	@Configuration(proxyBeanMethods = false)

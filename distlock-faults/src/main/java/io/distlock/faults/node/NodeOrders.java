@@ -6,7 +6,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 
 import javax.sql.DataSource;
 
@@ -35,23 +37,36 @@ final class NodeOrders {
 
 	private final Ambush ambush = new Ambush();
 
+	private final Grasp grasp = new Grasp();
+
+	private final FullPools pools;
+
+	private final HangingCallbacks callbacks;
+
 	private @Nullable Workload workload;
 
 	NodeOrders(ConfigurableApplicationContext context) {
 		this.context = context;
 		this.settings = context.getBean(NodeSettings.class);
 		this.jobs = context.getBean(NodeLog.class);
+		this.pools = new FullPools(context.getBean(LockTemplate.class));
+		this.callbacks = new HangingCallbacks(context.getBean(LockTemplate.class));
 	}
 
 	void obey(String[] order) throws IOException {
 		switch (order[0]) {
-			case NodeProcess.START -> start(Path.of(order[1]), Long.parseLong(order[2]), List.of(order[3].split(",")));
+			case NodeProcess.START -> start(Path.of(order[1]), Long.parseLong(order[2]),
+					this.settings.with(Arrays.copyOfRange(order, 4, order.length)), List.of(order[3].split(",")));
 			case NodeProcess.QUIESCE -> inBackground(this::quiesce);
 			case NodeProcess.INTERRUPT -> interrupt(Integer.parseInt(order[1]));
 			case NodeProcess.STOP -> stop();
 			case NodeProcess.EXHAUST -> inBackground(() -> exhaust(Duration.parse(order[1])));
 			case NodeProcess.AMBUSH -> this.ambush.lie(Duration.parse(order[1]));
-			case NodeProcess.FORCE -> inBackground(this::force);
+			case NodeProcess.GRASP -> this.grasp.expect(Duration.parse(order[1]));
+			case NodeProcess.FORCE -> inBackground(this::forceRound);
+			case NodeProcess.FILL -> inBackground(() -> this.pools.fill(Duration.parse(order[1]), order[2]));
+			case NodeProcess.HANG -> inBackground(() -> hang(order[1]));
+			case NodeProcess.UNHANG -> inBackground(this.callbacks::end);
 			default -> throw new IllegalArgumentException("Unknown order: " + order[0]);
 		}
 	}
@@ -64,10 +79,10 @@ final class NodeOrders {
 		System.exit(0);
 	}
 
-	private void start(Path folder, long seed, List<String> keys) throws IOException {
-		EventLog log = EventLog.open(folder, this.settings.node());
+	private void start(Path folder, long seed, NodeSettings settings, List<String> keys) throws IOException {
+		EventLog log = EventLog.open(folder, settings.node());
 		this.jobs.begin(log);
-		Workload workload = new Workload(this.context.getBean(LockTemplate.class), this.settings, this.ambush,
+		Workload workload = new Workload(this.context.getBean(LockTemplate.class), settings, this.ambush, this.grasp,
 				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
 		workload.start();
@@ -110,13 +125,24 @@ final class NodeOrders {
 	/**
 	 * Jobs go on: only the locks of the round are ended.
 	 */
-	private void force() {
+	private void forceRound() {
 		Workload workload = this.workload;
+		if (workload != null) {
+			force(workload.keys()::contains);
+		}
+	}
+
+	private void hang(String keys) {
+		this.callbacks.take(keys);
+		force((key) -> key.startsWith(keys));
+	}
+
+	private void force(Predicate<String> keys) {
 		ForcedRelease store = (ForcedRelease) this.context.getBean(LockProvider.class);
 		((LockCatalog) store).heldLocks(1000)
 			.stream()
 			.flatMap((lock) -> LockKey.decode(lock.key()).stream())
-			.filter((key) -> workload != null && workload.keys().contains(key.name()))
+			.filter((key) -> keys.test(key.name()))
 			.forEach(store::forceRelease);
 	}
 

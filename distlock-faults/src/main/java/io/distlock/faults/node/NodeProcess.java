@@ -17,7 +17,10 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class NodeProcess {
 
-	/** Order: begin a round. The folder, the seed and the keys follow. */
+	/**
+	 * Order: begin a round. The folder, the seed, the keys, the number of workers, the
+	 * lease, the wait time and the share of long holds follow.
+	 */
 	public static final String START = "start";
 
 	/** Order: end the round, when all workers have ended what they do. */
@@ -38,6 +41,21 @@ public final class NodeProcess {
 	/** Order: take all connections of the application's pool. For how long, follows. */
 	public static final String EXHAUST = "exhaust";
 
+	/**
+	 * Order: block the threads of the common pool, and of continuations. For how long,
+	 * and a part of the keys for those, follow.
+	 */
+	public static final String FILL = "fill";
+
+	/** Order: lose locks whose callbacks do not return. A part of their keys follows. */
+	public static final String HANG = "hang";
+
+	/** Order: let these callbacks return. */
+	public static final String UNHANG = "unhang";
+
+	/** Order: say of the next grant, and hold it. For how long, follows. */
+	public static final String GRASP = "grasp";
+
 	/** Order: close the context, and end. */
 	public static final String STOP = "stop";
 
@@ -46,6 +64,9 @@ public final class NodeProcess {
 
 	/** Answer: the round has begun. */
 	public static final String STARTED = "STARTED";
+
+	/** Answer: a lock was granted just now. */
+	public static final String GRASPED = "GRASPED";
 
 	/** Answer: the round has ended. Keys that are held follow. */
 	public static final String QUIET = "QUIET";

@@ -7,7 +7,8 @@ import java.util.List;
 import org.springframework.core.env.Environment;
 
 /**
- * What the parent process tells a node, as properties beside those of the store.
+ * What the parent process tells a node, as properties beside those of the store. A round
+ * may say otherwise of all that its workers go by.
  *
  * @param node its name
  * @param registerPort where the register listens
@@ -21,6 +22,11 @@ import org.springframework.core.env.Environment;
 public record NodeSettings(String node, int registerPort, int threads, Duration lease, Duration waitTime, int longHolds,
 		LedgerUse ledger) {
 
+	/**
+	 * Holds do not go by longer leases than this one, so that rounds are short.
+	 */
+	private static final Duration LONGEST_UNIT = Duration.ofSeconds(2);
+
 	static final String LEDGER = "faults.ledger";
 
 	static final String JOBS = "faults.jobs";
@@ -33,6 +39,24 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 				environment.getRequiredProperty("faults.wait", Duration.class),
 				environment.getRequiredProperty("faults.long-holds", Integer.class),
 				environment.getProperty(LEDGER, LedgerUse.class, LedgerUse.NONE));
+	}
+
+	/**
+	 * Return the settings of one round.
+	 * @param words what the parent says of them: threads, lease, wait time, long holds
+	 */
+	NodeSettings with(String... words) {
+		return new NodeSettings(this.node, this.registerPort, Integer.parseInt(words[0]), Duration.parse(words[1]),
+				Duration.parse(words[2]), Integer.parseInt(words[3]), this.ledger);
+	}
+
+	/**
+	 * Return what the lengths of holds go by: the lease, if it is a short one.
+	 * @param lease the lease
+	 * @return the unit, three of which are the longest hold
+	 */
+	public static Duration holdUnit(Duration lease) {
+		return (lease.compareTo(LONGEST_UNIT) < 0) ? lease : LONGEST_UNIT;
 	}
 
 	/**

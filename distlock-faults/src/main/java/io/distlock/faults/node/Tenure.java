@@ -43,17 +43,23 @@ final class Tenure {
 
 	private final Ambush ambush;
 
+	private final Grasp grasp;
+
 	private final String key;
 
 	private final long token;
 
-	Tenure(HeldLock lock, String key, long op, EventLog log, Random random, NodeSettings settings, Ambush ambush) {
+	private volatile boolean released;
+
+	Tenure(HeldLock lock, String key, long op, EventLog log, Random random, NodeSettings settings, Ambush ambush,
+			Grasp grasp) {
 		this.lock = lock;
 		this.op = op;
 		this.log = log;
 		this.random = random;
 		this.settings = settings;
 		this.ambush = ambush;
+		this.grasp = grasp;
 		this.key = key;
 		this.token = lock.fencingToken();
 	}
@@ -73,14 +79,30 @@ final class Tenure {
 	void runUntilRelease(RegisterClient register) throws IOException {
 		end(register, begin(register, Way.RENEWED));
 		this.log.append(holder(EventType.RELEASE));
-		this.lost.set(true);
+		end();
+	}
+
+	/**
+	 * Enter and leave a lock that the thread has, unless it has lost it: then it is
+	 * another hold.
+	 */
+	private void enterAgain(long outerToken) throws IOException {
+		boolean same = this.token == outerToken;
+		granted(this.lock, this.op, Way.RENEWED, same);
+		if (same) {
+			this.lock.release();
+		}
+		else {
+			release();
+		}
 	}
 
 	private OptionalLong begin(RegisterClient register, Way way) throws IOException {
 		granted(this.lock, this.op, way, false);
-		this.lock.onLost((loss) -> noticeLoss());
+		long grasp = this.grasp.take();
+		this.lock.onLost((loss) -> told());
 		OptionalLong value = register.read(this.key, this.op, this.token);
-		hold(holdNanos());
+		hold(Math.max(grasp, holdNanos()));
 		return value;
 	}
 
@@ -106,15 +128,16 @@ final class Tenure {
 	/**
 	 * Most holds are short. Of the others some end before the lease would, and some
 	 * outlast it, at times for so long that a loss in their midst is a lease old when
-	 * they end.
+	 * they end; but none is so long that a round does not end.
 	 */
 	private long holdNanos() {
 		int kind = this.random.nextInt(100);
+		long unit = NodeSettings.holdUnit(this.settings.lease()).toNanos();
 		if (kind < this.settings.longHolds()) {
-			return (long) (this.settings.lease().toNanos() * (1.3 + 1.7 * this.random.nextDouble()));
+			return (long) (unit * (1.3 + 1.7 * this.random.nextDouble()));
 		}
 		boolean shorter = kind < this.settings.longHolds() + 4;
-		return (long) ((shorter ? this.settings.lease().toNanos() : SHORT) * this.random.nextDouble());
+		return (long) ((shorter ? unit : SHORT) * this.random.nextDouble());
 	}
 
 	/**
@@ -143,6 +166,21 @@ final class Tenure {
 		}
 	}
 
+	/**
+	 * A callback may come long after the end of a round, when nobody writes any more.
+	 */
+	private void told() {
+		noticeLoss();
+		try {
+			this.log.append(holder(EventType.TOLD));
+		}
+		catch (IOException ex) {
+			if (!this.released) {
+				NodeProcess.unexpected(ex);
+			}
+		}
+	}
+
 	private void noticeLoss() {
 		if (this.lost.compareAndSet(false, true)) {
 			try {
@@ -163,8 +201,8 @@ final class Tenure {
 				this.log.append(Events.ended(EventType.BUSY, this.key, again));
 				return;
 			}
-			granted(inner.get(), again, Way.RENEWED, true);
-			inner.get().release();
+			new Tenure(inner.get(), this.key, again, this.log, this.random, this.settings, this.ambush, this.grasp)
+				.enterAgain(this.token);
 		}
 		catch (LockException ex) {
 			this.log.append(Events.failed(this.key, again, ex));
@@ -181,8 +219,13 @@ final class Tenure {
 			this.log.append(Events.releaseFailed(this.key, this.op, this.token, ex));
 		}
 		finally {
-			this.lost.set(true);
+			end();
 		}
+	}
+
+	private void end() {
+		this.lost.set(true);
+		this.released = true;
 	}
 
 	private Event holder(EventType type) {

@@ -32,6 +32,8 @@ final class Worker implements Runnable {
 
 	private final Ambush ambush;
 
+	private final Grasp grasp;
+
 	private final @Nullable LedgerCycle ledger;
 
 	private final EventLog log;
@@ -44,11 +46,12 @@ final class Worker implements Runnable {
 
 	private volatile boolean stopping;
 
-	Worker(LockTemplate template, NodeSettings settings, Ambush ambush, @Nullable Ledger ledger, EventLog log,
-			List<String> keys, Random random) throws IOException {
+	Worker(LockTemplate template, NodeSettings settings, Ambush ambush, Grasp grasp, @Nullable Ledger ledger,
+			EventLog log, List<String> keys, Random random) throws IOException {
 		this.template = template;
 		this.settings = settings;
 		this.ambush = ambush;
+		this.grasp = grasp;
 		this.ledger = (ledger != null) ? new LedgerCycle(ledger, template, settings.ledger(), log) : null;
 		this.log = log;
 		this.keys = keys;
@@ -103,7 +106,7 @@ final class Worker implements Runnable {
 	}
 
 	private Tenure tenure(HeldLock lock, String key, long op) {
-		return new Tenure(lock, key, op, this.log, this.random, this.settings, this.ambush);
+		return new Tenure(lock, key, op, this.log, this.random, this.settings, this.ambush, this.grasp);
 	}
 
 }

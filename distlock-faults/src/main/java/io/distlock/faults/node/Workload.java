@@ -23,12 +23,13 @@ final class Workload {
 
 	private final List<String> keys;
 
-	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, @Nullable Ledger ledger, EventLog log,
-			List<String> keys, long seed) throws IOException {
+	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, Grasp grasp, @Nullable Ledger ledger,
+			EventLog log, List<String> keys, long seed) throws IOException {
 		this.log = log;
 		this.keys = keys;
 		for (int number = 1; number <= settings.threads(); number++) {
-			Worker worker = new Worker(template, settings, ambush, ledger, log, keys, new Random(seed * 31 + number));
+			Worker worker = new Worker(template, settings, ambush, grasp, ledger, log, keys,
+					new Random(seed * 31 + number));
 			this.workers.add(worker);
 			this.threads.add(new Thread(worker, "worker-" + number));
 		}

@@ -30,6 +30,11 @@ import org.springframework.util.FileSystemUtils;
  */
 public final class Campaign {
 
+	/**
+	 * After so many rounds nodes are started anew if the store varies what they are told.
+	 */
+	private static final int ROUNDS_OF_A_VARIANT = 8;
+
 	private final Setting setting;
 
 	private final int rounds;
@@ -146,9 +151,13 @@ public final class Campaign {
 		List<RoundResult> results = new ArrayList<>();
 		boolean ended = false;
 		for (int number = 1; number <= this.rounds && !ended; number++) {
+			if (this.setting.varies() && number % ROUNDS_OF_A_VARIANT == 1) {
+				store.vary(new Random(seeds.nextLong()));
+			}
 			cluster.fill(fault.environment(clock));
 			String name = "%s-%d".formatted(fault.name(), number);
-			Round round = new Round(store, cluster, this.setting, register, name, seeds.nextLong());
+			long seed = seeds.nextLong();
+			Round round = new Round(store, cluster, this.setting.forRound(new Random(~seed)), register, name, seed);
 			RoundResult result = judged(store, fault, number, round, clock, folder.resolve(name));
 			results.add(result);
 			ended = this.last.test(result);
@@ -159,9 +168,13 @@ public final class Campaign {
 	private RoundResult judged(Store store, Fault fault, int number, Round round, Path clock, Path folder)
 			throws Exception {
 		FileSystemUtils.deleteRecursively(folder);
+		long start = System.nanoTime();
 		List<String> failures = round.run(fault, clock, folder);
-		Verdict verdict = Verdict.of(History.read(folder), Rules.of(store, fault, this.setting));
-		RoundResult result = new RoundResult(fault.name(), number, round.seed(), folder, verdict, failures);
+		this.console.printf("  %s %d: %s; round of %.1f s%n", fault.name(), number, round.describe(),
+				(System.nanoTime() - start) / 1e9);
+		Verdict verdict = Verdict.of(History.read(folder), Rules.of(store, fault, round.setting()));
+		RoundResult result = new RoundResult(fault.name(), number, round.seed(), round.describe(), folder, verdict,
+				failures);
 		if (result.isGood()) {
 			FileSystemUtils.deleteRecursively(folder);
 		}

@@ -23,6 +23,11 @@ final class Cluster implements AutoCloseable {
 
 	private final Store store;
 
+	/**
+	 * As on a machine with three processors: with fewer, futures do without the pool.
+	 */
+	private static final String COMMON_POOL = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2";
+
 	private final Setting setting;
 
 	private final int registerPort;
@@ -32,6 +37,8 @@ final class Cluster implements AutoCloseable {
 	private final @Nullable Path patch;
 
 	private Map<String, String> environment = Map.of();
+
+	private String variant = "";
 
 	private int started;
 
@@ -56,12 +63,14 @@ final class Cluster implements AutoCloseable {
 	}
 
 	/**
-	 * Have all nodes alive, and with this environment.
+	 * Have all nodes alive, with this environment, and with what the store tells them
+	 * now.
 	 */
 	void fill(Map<String, String> environment) {
-		if (!environment.equals(this.environment)) {
+		if (!environment.equals(this.environment) || !this.store.variant().equals(this.variant)) {
 			close();
 			this.environment = environment;
+			this.variant = this.store.variant();
 		}
 		fill();
 	}
@@ -95,9 +104,9 @@ final class Cluster implements AutoCloseable {
 				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger());
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", classPath(),
-				NodeProcess.class.getName()));
-		command.addAll(settings.arguments(this.store.keepsJobs()));
+		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", COMMON_POOL, "-cp",
+				classPath(), NodeProcess.class.getName()));
+		command.addAll(settings.arguments(this.setting.jobs() && this.store.keepsJobs()));
 		this.store.properties(relays.stream().map(FaultyRelay::port).toList())
 			.forEach((property, value) -> command.add("--" + property + "=" + value));
 		return command;

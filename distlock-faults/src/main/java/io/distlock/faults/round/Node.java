@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.faults.fault.Victim;
@@ -31,6 +32,8 @@ final class Node implements Victim, AutoCloseable {
 	private static final long TERMINATION = 60;
 
 	private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+	private final Semaphore grants = new Semaphore(0);
 
 	private final List<String> unexpected = new ArrayList<>();
 
@@ -82,12 +85,20 @@ final class Node implements Victim, AutoCloseable {
 		this.orders.println(order);
 	}
 
+	@Override
+	public boolean awaitGrant(Duration time, Duration patience) throws InterruptedException {
+		this.grants.drainPermits();
+		order(NodeProcess.GRASP + " " + time);
+		return this.grants.tryAcquire(patience.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
 	/**
 	 * Tell the node to begin a round, and wait until it has.
 	 */
-	void start(Path folder, long seed, List<String> keys) {
+	void start(Path folder, long seed, Setting setting, List<String> keys) {
 		this.inRound = true;
-		order("%s %s %d %s".formatted(NodeProcess.START, folder, seed, String.join(",", keys)));
+		order("%s %s %d %s %d %s %s %d".formatted(NodeProcess.START, folder, seed, String.join(",", keys),
+				setting.threads(), setting.lease(), setting.waitTime(), setting.longHolds()));
 		await(NodeProcess.STARTED, Duration.ofSeconds(30));
 	}
 
@@ -245,6 +256,9 @@ final class Node implements Victim, AutoCloseable {
 			synchronized (this) {
 				this.unexpected.add(this.name + ": " + line);
 			}
+		}
+		else if (line.equals(NodeProcess.GRASPED)) {
+			this.grants.release();
 		}
 		else if (line.matches("(READY|STARTED|QUIET)\\b.*")) {
 			this.answers.add(line);

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.fault.Scene;
@@ -16,6 +15,7 @@ import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.EventLog;
 import io.distlock.faults.history.Events;
 import io.distlock.faults.node.NodeProcess;
+import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.register.GuardedRegister;
 import io.distlock.faults.store.Store;
 
@@ -52,6 +52,8 @@ final class Round {
 
 	private final long seed;
 
+	private String happened = "";
+
 	Round(Store store, Cluster cluster, Setting setting, GuardedRegister register, String name, long seed) {
 		this.store = store;
 		this.cluster = cluster;
@@ -59,12 +61,24 @@ final class Round {
 		this.setting = setting;
 		this.register = register;
 		this.name = name + "-";
-		this.keys = IntStream.rangeClosed(1, setting.keys()).mapToObj((number) -> name + "-k" + number).toList();
+		this.keys = store.keys(name, setting.keys());
 		this.seed = seed;
 	}
 
 	long seed() {
 		return this.seed;
+	}
+
+	Setting setting() {
+		return this.setting;
+	}
+
+	/**
+	 * Return the setting, and what happened to whom.
+	 */
+	String describe() {
+		return "lease %d ms, %s%s; %s".formatted(this.setting.lease().toMillis(),
+				(this.setting.threads() > 1) ? "crowded" : "sparse", this.store.variant(), this.happened);
 	}
 
 	/**
@@ -79,11 +93,11 @@ final class Round {
 		try (EventLog log = EventLog.open(folder, "parent"); EventLog registered = EventLog.open(folder, "register")) {
 			this.register.record(registered);
 			for (Node node : this.nodes) {
-				node.start(folder, random.nextLong(), this.keys);
+				node.start(folder, random.nextLong(), this.setting, this.keys);
 			}
 			TimeUnit.MILLISECONDS.sleep(random.nextInt(200, 1000));
-			Scene scene = new Scene(this.store, List.copyOf(this.nodes), random, this.setting.lease(), clock,
-					(victim) -> replace((Node) victim, random.nextLong(), log, folder));
+			Scene scene = new Scene(this.store, List.copyOf(this.nodes), random, this.setting.lease(), this.name,
+					this.keys, clock, (victim) -> replace((Node) victim, random.nextLong(), log, folder));
 			strike(fault, scene, log);
 			awaitWrites();
 			quiesce(log);
@@ -96,11 +110,13 @@ final class Round {
 	private void strike(Fault fault, Scene scene, EventLog log) throws Exception {
 		Strike strike = fault.plan(scene);
 		Duration lasts = fault.lasts(scene);
+		this.happened = "%s, %d ms".formatted(strike.detail(), lasts.toMillis());
 		note(fault, strike, Detail.BEGIN, log);
 		strike.begin().run();
 		TimeUnit.MILLISECONDS.sleep(lasts.toMillis());
 		strike.end().run();
 		note(fault, strike, Detail.END, log);
+		TimeUnit.MILLISECONDS.sleep(fault.aftermath(scene).toMillis());
 	}
 
 	private void replace(Node node, long seed, EventLog log, Path folder) throws IOException {
@@ -109,14 +125,15 @@ final class Round {
 		node.terminate();
 		log.append(Events.fault(Detail.KILL, Detail.END, node.name(), detail));
 		for (Node added : this.cluster.fill()) {
-			added.start(folder, seed, this.keys);
+			added.start(folder, seed, this.setting, this.keys);
 			this.nodes.add(added);
 		}
 	}
 
 	private static void note(Fault fault, Strike strike, String phase, EventLog log) throws IOException {
 		if (!fault.isCalm()) {
-			log.append(Events.fault(strike.name(), phase, strike.target(), strike.detail()));
+			log.append(Events.fault(strike.name(), phase, strike.target(), strike.detail())
+				.with(Detail.SPARED, String.join(",", strike.spared())));
 		}
 	}
 
@@ -139,7 +156,10 @@ final class Round {
 	}
 
 	private Duration liveness() {
-		return this.store.deadHolder(this.setting.lease()).plus(this.store.commandTimeout()).plus(SLACK);
+		return this.store.deadHolder(this.setting.lease())
+			.plus(this.store.commandTimeout())
+			.plus(NodeSettings.holdUnit(this.setting.lease()).multipliedBy(6))
+			.plus(SLACK);
 	}
 
 	private void quiesce(EventLog log) throws IOException, InterruptedException {

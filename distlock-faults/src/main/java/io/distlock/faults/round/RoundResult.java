@@ -14,12 +14,14 @@ import io.distlock.faults.history.Verdict;
  * @param fault the fault
  * @param number the number of the round
  * @param seed decided on everything that is left to chance
+ * @param setting its setting, and what happened to whom
  * @param folder what the processes wrote
  * @param verdict what the checks say of that
  * @param failures what went wrong beside it
  * @since 0.1.0
  */
-public record RoundResult(String fault, int number, long seed, Path folder, Verdict verdict, List<String> failures) {
+public record RoundResult(String fault, int number, long seed, String setting, Path folder, Verdict verdict,
+		List<String> failures) {
 
 	/**
 	 * Return whether no rule was broken.
@@ -60,7 +62,8 @@ public record RoundResult(String fault, int number, long seed, Path folder, Verd
 	 * @return several lines
 	 */
 	public String describe() {
-		return "Round %d of %s, seed %d, files in %s%n%s%s".formatted(this.number, this.fault, this.seed, this.folder,
+		return "Round %d of %s, seed %d, %s, files in %s%n%s%s".formatted(this.number, this.fault, this.seed,
+				this.setting, this.folder,
 				this.failures.stream().map((failure) -> failure + "\n").collect(Collectors.joining()), this.verdict);
 	}
 

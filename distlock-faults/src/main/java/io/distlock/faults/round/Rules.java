@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.faults.fault.Fault;
+import io.distlock.faults.history.C10Availability;
 import io.distlock.faults.history.C1TokenOrder;
 import io.distlock.faults.history.C2Exclusion;
 import io.distlock.faults.history.C2Overtaken;
@@ -12,15 +13,20 @@ import io.distlock.faults.history.C3Register;
 import io.distlock.faults.history.C4FalseBusy;
 import io.distlock.faults.history.C4Linearizability;
 import io.distlock.faults.history.C4Owners;
+import io.distlock.faults.history.C5Failures;
+import io.distlock.faults.history.C5Neglect;
 import io.distlock.faults.history.C5Outcomes;
 import io.distlock.faults.history.C5Recovery;
 import io.distlock.faults.history.C6Budget;
 import io.distlock.faults.history.C7Leaks;
+import io.distlock.faults.history.C8Callbacks;
 import io.distlock.faults.history.C8CalmRound;
+import io.distlock.faults.history.C8EarlyLosses;
 import io.distlock.faults.history.C8FinalLosses;
 import io.distlock.faults.history.C8Losses;
 import io.distlock.faults.history.C9Jobs;
 import io.distlock.faults.history.Check;
+import io.distlock.faults.store.ShardedStore;
 import io.distlock.faults.store.Store;
 
 /**
@@ -42,13 +48,21 @@ final class Rules {
 	 */
 	static List<Check> of(Store store, Fault fault, Setting setting) {
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
-		Duration command = store.commandTimeout().plus(RETURN).plus(setting.allowance());
+		Duration answer = fault.sparesStore() ? Duration.ZERO : store.commandTimeout();
+		Duration command = answer.plus(RETURN).plus(setting.allowance());
 		List<Check> rules = new ArrayList<>(List.of(order(store, fault), new C2Overtaken(free), new C3Register(),
-				new C4Owners(), new C5Outcomes(), new C5Recovery(free, store.pollCap(), command), new C6Budget(command),
-				new C7Leaks(), new C8FinalLosses()));
+				new C4Owners(), new C5Outcomes(), new C5Recovery(free, store.pollCap(), command),
+				new C5Neglect(free, store.pollCap(), command), new C6Budget(command), new C7Leaks(),
+				new C8FinalLosses(), new C8Callbacks(setting.allowance())));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new C2Exclusion(), new C4Linearizability(), new C4FalseBusy(free), new C8Losses(),
-					new C9Jobs()));
+					new C8EarlyLosses(), new C9Jobs()));
+		}
+		if (fault.sparesStore()) {
+			rules.add(new C5Failures());
+		}
+		if (store instanceof ShardedStore) {
+			rules.add(new C10Availability(Duration.ZERO, setting.lease(), setting.lease().dividedBy(4)));
 		}
 		if (fault.isCalm() && setting.quiet()) {
 			rules.add(new C8CalmRound(setting.lease().dividedBy(4)));

@@ -21,6 +21,7 @@ public final class AllStores {
 		all.put("redis-replicas", ReplicatedRedisStore::plain);
 		all.put("redis-replicas-ack", ReplicatedRedisStore::acknowledging);
 		all.put("redis-redlock", RedlockStore::new);
+		all.put("redis-cluster", RedisClusterStore::new);
 		all.put("postgresql", SqlStore::postgresql);
 		all.put("mariadb", SqlStore::mariadb);
 		all.put("mysql", SqlStore::mysql);

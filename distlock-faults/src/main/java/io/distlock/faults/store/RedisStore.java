@@ -40,6 +40,16 @@ final class RedisStore implements ForgetfulStore, SubscriberStore, ConnectionSto
 	}
 
 	@Override
+	public boolean listens() {
+		return true;
+	}
+
+	@Override
+	public boolean takesRepeatedRequests() {
+		return true;
+	}
+
+	@Override
 	public Duration commandTimeout() {
 		return RedisNodes.COMMAND_TIMEOUT;
 	}

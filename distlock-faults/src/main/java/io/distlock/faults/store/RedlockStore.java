@@ -54,6 +54,11 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	}
 
 	@Override
+	public boolean takesRepeatedRequests() {
+		return true;
+	}
+
+	@Override
 	public Duration commandTimeout() {
 		return Duration.ofSeconds(1);
 	}

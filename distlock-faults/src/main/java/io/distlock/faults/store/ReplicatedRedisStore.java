@@ -80,6 +80,16 @@ final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, Co
 	}
 
 	@Override
+	public boolean listens() {
+		return true;
+	}
+
+	@Override
+	public boolean takesRepeatedRequests() {
+		return true;
+	}
+
+	@Override
 	public Duration commandTimeout() {
 		return RedisNodes.COMMAND_TIMEOUT;
 	}

@@ -43,9 +43,13 @@ final class SqlStore implements PooledStore, StatementStore {
 		this.administration = administration;
 	}
 
+	/**
+	 * What does not wait for the disk is surely lost when the server is killed, since
+	 * nothing else writes it soon.
+	 */
 	static SqlStore postgresql() {
-		return new SqlStore("postgresql", () -> new PostgresServer("fsync=off", "max_connections=200"),
-				SqlAdministration.POSTGRESQL);
+		return new SqlStore("postgresql", () -> new PostgresServer("fsync=off", "max_connections=200",
+				"wal_writer_delay=10s", "wal_writer_flush_after=1GB"), SqlAdministration.POSTGRESQL);
 	}
 
 	static SqlStore h2() {
@@ -121,6 +125,11 @@ final class SqlStore implements PooledStore, StatementStore {
 				relayed, "spring.datasource.username", this.server.user(), "spring.datasource.password", "",
 				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
 				"1000");
+	}
+
+	@Override
+	public boolean listens() {
+		return this.administration == SqlAdministration.POSTGRESQL;
 	}
 
 	@Override

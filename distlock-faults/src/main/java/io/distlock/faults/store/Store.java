@@ -3,6 +3,8 @@ package io.distlock.faults.store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +64,31 @@ public interface Store extends AutoCloseable {
 	}
 
 	/**
+	 * Choose anew what nodes are told when they start, where there is a choice.
+	 * @param random chooses
+	 */
+	default void vary(Random random) {
+	}
+
+	/**
+	 * Return what was chosen.
+	 * @return a text for readers, empty where there is no choice
+	 */
+	default String variant() {
+		return "";
+	}
+
+	/**
+	 * Choose keys for a round.
+	 * @param name a part of each
+	 * @param count how many
+	 * @return the keys
+	 */
+	default List<String> keys(String name, int count) {
+		return IntStream.rangeClosed(1, count).mapToObj((number) -> name + "-k" + number).toList();
+	}
+
+	/**
 	 * Return how long a single command may take that gets no answer.
 	 * @return the time
 	 */
@@ -73,6 +100,22 @@ public interface Store extends AutoCloseable {
 	 */
 	default Duration pollCap() {
 		return Duration.ofSeconds(1);
+	}
+
+	/**
+	 * Return whether nodes hear of releases on connections of their own.
+	 * @return {@code false} for most
+	 */
+	default boolean listens() {
+		return false;
+	}
+
+	/**
+	 * Return whether a request means the same on another connection.
+	 * @return {@code false} for most
+	 */
+	default boolean takesRepeatedRequests() {
+		return false;
 	}
 
 	/**

@@ -3,6 +3,7 @@ package io.distlock.faults.store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.ZooKeeperEnsemble;
@@ -18,6 +19,8 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 	private static final Duration SERVER_PATIENCE = Duration.ofMillis(1500);
 
 	private final ZooKeeperEnsemble ensemble = new ZooKeeperEnsemble(SERVER_PATIENCE);
+
+	private final ZooKeeperSessions sessions = new ZooKeeperSessions();
 
 	@Override
 	public String name() {
@@ -41,7 +44,17 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
-		return ZooKeeperSessions.properties(ports);
+		return this.sessions.properties(ports);
+	}
+
+	@Override
+	public void vary(Random random) {
+		this.sessions.vary(random);
+	}
+
+	@Override
+	public String variant() {
+		return this.sessions.variant();
 	}
 
 	@Override
@@ -51,7 +64,7 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 
 	@Override
 	public Duration deadHolder(Duration lease) {
-		return ZooKeeperSessions.DEAD_HOLDER;
+		return this.sessions.deadHolder();
 	}
 
 	/**
@@ -104,7 +117,7 @@ final class ZooKeeperEnsembleStore implements SessionStore, LedStore {
 
 	@Override
 	public void expireSessions(List<FaultyRelay> relays) throws Exception {
-		ZooKeeperSessions.expire(this.ensemble.leader(), relays);
+		this.sessions.expire(this.ensemble.leader(), relays);
 	}
 
 	@Override

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 
 import io.distlock.testserver.FaultyRelay;
@@ -13,22 +14,34 @@ import org.apache.zookeeper.Version;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * What all stores have in common that consist of ZooKeeper servers.
+ * What all stores have in common that consist of ZooKeeper servers: the sessions of their
+ * clients, the timeout of which varies, so that it is shorter than some leases and longer
+ * than others.
  */
 final class ZooKeeperSessions {
 
 	static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(5);
 
-	private static final Duration SESSION = Duration.ofSeconds(2);
+	private static final List<Duration> TIMEOUTS = List.of(Duration.ofSeconds(2), Duration.ofSeconds(3),
+			Duration.ofSeconds(6));
+
+	private static final String LOCKS = "/distlock/locks";
+
+	private Duration timeout = TIMEOUTS.get(0);
+
+	void vary(Random random) {
+		this.timeout = TIMEOUTS.get(random.nextInt(TIMEOUTS.size()));
+	}
+
+	String variant() {
+		return ", session " + this.timeout.toMillis() + " ms";
+	}
 
 	/**
 	 * The server looks for ended sessions once in a tick.
 	 */
-	static final Duration DEAD_HOLDER = SESSION.plusSeconds(1);
-
-	private static final String LOCKS = "/distlock/locks";
-
-	private ZooKeeperSessions() {
+	Duration deadHolder() {
+		return this.timeout.plusSeconds(1);
 	}
 
 	/**
@@ -38,10 +51,10 @@ final class ZooKeeperSessions {
 		return "ZooKeeper " + Version.getVersion();
 	}
 
-	static Map<String, String> properties(List<Integer> ports) {
+	Map<String, String> properties(List<Integer> ports) {
 		String servers = ports.stream().map((port) -> "127.0.0.1:" + port).collect(Collectors.joining(","));
 		return Map.of("distlock.provider", "zookeeper", "distlock.zookeeper.connect-string", servers,
-				"distlock.zookeeper.session-timeout", SESSION.toMillis() + "ms", "spring.autoconfigure.exclude",
+				"distlock.zookeeper.session-timeout", this.timeout.toMillis() + "ms", "spring.autoconfigure.exclude",
 				SqlStore.AUTO_CONFIGURATION);
 	}
 
@@ -49,7 +62,7 @@ final class ZooKeeperSessions {
 	 * End all sessions that lead through some relays.
 	 * @param port the port of a server
 	 */
-	static void expire(int port, List<FaultyRelay> relays) throws Exception {
+	void expire(int port, List<FaultyRelay> relays) throws Exception {
 		for (FaultyRelay relay : relays) {
 			for (byte[] greeting : relay.greetings()) {
 				expire(port, ByteBuffer.wrap(greeting));
@@ -62,14 +75,14 @@ final class ZooKeeperSessions {
 	 * it. Both are in the first answer of a server, behind its length, the version of the
 	 * protocol and the timeout.
 	 */
-	private static void expire(int port, ByteBuffer greeting) throws Exception {
+	private void expire(int port, ByteBuffer greeting) throws Exception {
 		if (greeting.remaining() < 40) {
 			return;
 		}
 		long session = greeting.getLong(12);
 		byte[] password = new byte[greeting.getInt(20)];
 		greeting.get(24, password);
-		try (ZooKeeper thief = new ZooKeeper("127.0.0.1:" + port, (int) SESSION.toMillis(), (event) -> {
+		try (ZooKeeper thief = new ZooKeeper("127.0.0.1:" + port, (int) this.timeout.toMillis(), (event) -> {
 		}, session, password)) {
 			thief.exists("/", false);
 		}

@@ -3,6 +3,7 @@ package io.distlock.faults.store;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.ZooKeeperServer;
@@ -13,6 +14,8 @@ import io.distlock.testserver.ZooKeeperServer;
 final class ZooKeeperStore implements SessionStore {
 
 	private final ZooKeeperServer server = new ZooKeeperServer();
+
+	private final ZooKeeperSessions sessions = new ZooKeeperSessions();
 
 	@Override
 	public String name() {
@@ -36,7 +39,17 @@ final class ZooKeeperStore implements SessionStore {
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
-		return ZooKeeperSessions.properties(ports);
+		return this.sessions.properties(ports);
+	}
+
+	@Override
+	public void vary(Random random) {
+		this.sessions.vary(random);
+	}
+
+	@Override
+	public String variant() {
+		return this.sessions.variant();
 	}
 
 	@Override
@@ -46,7 +59,7 @@ final class ZooKeeperStore implements SessionStore {
 
 	@Override
 	public Duration deadHolder(Duration lease) {
-		return ZooKeeperSessions.DEAD_HOLDER;
+		return this.sessions.deadHolder();
 	}
 
 	@Override
@@ -71,7 +84,7 @@ final class ZooKeeperStore implements SessionStore {
 
 	@Override
 	public void expireSessions(List<FaultyRelay> relays) throws Exception {
-		ZooKeeperSessions.expire(this.server.port(), relays);
+		this.sessions.expire(this.server.port(), relays);
 	}
 
 	@Override

@@ -36,7 +36,8 @@ class FaultTableTests {
 	@Test
 	void tableShowsWhichRulesWereBroken() {
 		Violation violation = new Violation("C2", "two hold it", List.of());
-		RoundResult bad = new RoundResult("cut", 2, 1, Path.of("."), verdict(List.of(violation)), List.of("it hangs"));
+		RoundResult bad = new RoundResult("cut", 2, 1, "", Path.of("."), verdict(List.of(violation)),
+				List.of("it hangs"));
 		assertThat(FaultTable.of(result(List.of(round("cut"), bad)), "mvn this").asciidoc())
 			.contains("|C1 C2 |*2* (C2 failure)", "1 of 2 rounds broke a rule");
 	}
@@ -61,7 +62,7 @@ class FaultTableTests {
 	}
 
 	private static RoundResult round(String fault) {
-		return new RoundResult(fault, 1, 1, Path.of("."), verdict(List.of()), List.of());
+		return new RoundResult(fault, 1, 1, "", Path.of("."), verdict(List.of()), List.of());
 	}
 
 	private static Verdict verdict(List<Violation> violations) {

@@ -1,0 +1,40 @@
+package io.distlock.faults.fault;
+
+import java.util.List;
+
+import io.distlock.faults.store.Store;
+import io.distlock.testserver.FaultyRelay;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Each request arrives twice, and the answer to the second is what the node hears: as
+ * from a proxy, or a client, that sends again what it has no answer to.
+ *
+ * @since 0.1.0
+ */
+public final class RepeatedRequests implements Fault {
+
+	@Override
+	public String name() {
+		return "repeat-requests";
+	}
+
+	@Override
+	public @Nullable String obstacle(Store store) {
+		return store.takesRepeatedRequests() ? null : "its connections have a state";
+	}
+
+	@Override
+	public boolean sparesStore() {
+		return true;
+	}
+
+	@Override
+	public Strike plan(Scene scene) {
+		List<? extends Victim> victims = scene.someNodes();
+		List<FaultyRelay> relays = victims.stream().flatMap((victim) -> victim.relays().stream()).toList();
+		return Strike.of(name(), "requests of %s arrive twice".formatted(victims.stream().map(Victim::name).toList()),
+				() -> relays.forEach(FaultyRelay::repeatRequests), () -> relays.forEach(FaultyRelay::heal));
+	}
+
+}

@@ -1,0 +1,28 @@
+package io.distlock.faults.history;
+
+import java.util.List;
+
+/**
+ * C5, the part of a store that is well: where it answers all requests as ever, no attempt
+ * ends in an error.
+ *
+ * @since 0.1.0
+ */
+public final class C5Failures implements Check {
+
+	@Override
+	public String name() {
+		return "C5";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> attempt.ended(EventType.FAILED))
+			.map((attempt) -> Violation.of(name(),
+					"an attempt at '" + attempt.key() + "' failed although the store is well", attempt))
+			.toList();
+	}
+
+}

@@ -1,0 +1,57 @@
+package io.distlock.faults.history;
+
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * When somebody may have had a key, counted generously: a grant from its outcome, or from
+ * its call if it was not told, until its release, and a grant without a release, or an
+ * attempt whose outcome is not known, until a lease after that.
+ */
+final class PossibleHolds {
+
+	private PossibleHolds() {
+	}
+
+	static List<Span> of(List<Attempt> attempts, FaultSpans faults, long leaseNanos) {
+		return attempts.stream()
+			.filter((attempt) -> !attempt.ended(EventType.BUSY))
+			.map((attempt) -> new Span(begin(attempt), end(attempt, faults, leaseNanos)))
+			.toList();
+	}
+
+	private static long begin(Attempt attempt) {
+		return attempt.isGrant() ? attempt.end() : attempt.start();
+	}
+
+	/**
+	 * The end of time where a holder has neither released nor lost it.
+	 */
+	static long end(Attempt attempt, FaultSpans faults, long leaseNanos) {
+		if (attempt.releasedHeld()) {
+			return attempt.lastAt();
+		}
+		if (faults.killed(attempt.node(), attempt.start())) {
+			return Span.plus(faults.killedAt(attempt.node(), attempt.start()).orElseThrow(), leaseNanos);
+		}
+		boolean over = attempt.knowsLoss() || attempt.ended(EventType.FAILED) || attempt.ended(EventType.INTERRUPTED);
+		return over ? Span.plus(attempt.lastAt(), leaseNanos) : Long.MAX_VALUE;
+	}
+
+	/**
+	 * The longest time within an attempt in which nobody had the key.
+	 */
+	static long longestGap(List<Span> taken, Attempt attempt) {
+		long free = attempt.start();
+		long longest = 0;
+		long end = (attempt.outcome() != null) ? attempt.end() : attempt.lastAt();
+		for (Span span : taken.stream().sorted(Comparator.comparingLong(Span::from)).toList()) {
+			if (span.from() < end) {
+				longest = Math.max(longest, span.from() - free);
+				free = Math.max(free, span.to());
+			}
+		}
+		return Math.max(longest, end - free);
+	}
+
+}
