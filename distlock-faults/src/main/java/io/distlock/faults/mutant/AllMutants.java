@@ -21,14 +21,15 @@ public final class AllMutants {
 
 	static final Mutant DEADLINE_FROM_REPLY = Mutant
 		.of("deadline-from-reply", "A lease counts from the answer, and not from the request")
-		.patch(LEASE + "RemoteLease.java", "return sentAt + durationNanos", "return Nanos.now() + durationNanos");
+		.patch(LEASE + "RemoteLease.java", "return sentAt + durationNanos",
+				"return Ticker.SYSTEM.now() + durationNanos");
 
 	static final Mutant NO_CHECK_AT_HAND_OFF = Mutant
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
 		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
 				"if (hold.loss() != null) {")
-		.patch(LEASE + "TokenBlock.java", "&& Nanos.now() - this.sentAt < Nanos.of(atMost);", ";")
-		.patch(LEASE + "RemoteLease.java", "&& Nanos.left(this.storeDeadline) > this.durationNanos / 2;", ";");
+		.patch(LEASE + "RemoteLease.java", "&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration())\n"
+				+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;", ";");
 
 	static final Mutant OWNER_OF_THE_JVM = Mutant
 		.of("owner-of-the-jvm", "All attempts of a JVM have one owner, and not each its own")
@@ -40,8 +41,8 @@ public final class AllMutants {
 
 	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
 		.of("update-without-owner", "A release updates the row of whoever has it")
-		.patch(JDBC + "LockSql.java", "released + \" where \" + OWNED;",
-				"released + \" where lock_key = ? and owner <> ? || '-'\";");
+		.patch(JDBC + "LockSql.java", "OWNED, condition);",
+				"condition.isEmpty() ? \"lock_key = ? and owner <> ? || '-'\" : OWNED, condition);");
 
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
 		.of("renew-without-owner", "A renewal prolongs the lock of whoever has it, and says that all is well")
@@ -111,7 +112,7 @@ public final class AllMutants {
 
 	static final Mutant RENEWAL_FROM_REPLY = Mutant
 		.of("renewal-from-reply", "A renewal counts from its answer, and not from its request")
-		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(Nanos.now());");
+		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(KeyQueue.this.engine.ticker().now());");
 
 	static final Mutant ASYNCHRONOUS_COMMIT = Mutant
 		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
