@@ -217,13 +217,27 @@ class ZooKeeperLockProviderTests {
 		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(5), 1500, "holder");
 		Lease first = grant(node, claim, "1");
 		assertThat(first.lastToken() - first.firstToken()).isEqualTo(1499);
-		Lease second = ((HandOver.Renewed) node.provider.yieldOrRenew(first, first.firstToken(), claim)).lease();
-		Lease third = ((HandOver.Renewed) node.provider.yieldOrRenew(second, second.firstToken(), claim)).lease();
+		Lease second = ((HandOver.Renewed) node.provider.yieldOrRenew(first, first.lastToken(), claim)).lease();
+		Lease third = ((HandOver.Renewed) node.provider.yieldOrRenew(second, second.lastToken(), claim)).lease();
 		assertThat(second.firstToken()).isEqualTo(first.lastToken() + 1);
 		assertThat(third.lastToken()).isEqualTo(first.firstToken() + 4095);
-		assertThat(node.provider.yieldOrRenew(third, third.firstToken(), claim)).isInstanceOf(HandOver.Yielded.class);
+		assertThat(node.provider.yieldOrRenew(third, third.lastToken(), claim)).isInstanceOf(HandOver.Yielded.class);
 		assertThat(grant(node, claim, "2").firstToken()).isGreaterThan(third.lastToken());
-		assertThat(node.provider.yieldOrRenew(third, third.firstToken(), claim)).isInstanceOf(HandOver.Lost.class);
+	}
+
+	@Test
+	void nodeTakesBackTheTokensThatWereNotUsed() {
+		ZooKeeperTestNode node = node();
+		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(5), 10_001, "holder");
+		Lease lease = grant(node, claim, "1");
+		long last = lease.firstToken() + 4095;
+		for (int i = 0; i < 3; i++) {
+			assertThat(lease.lastToken()).isEqualTo(last);
+			long used = lease.firstToken() + 5;
+			lease = ((HandOver.Renewed) node.provider.yieldOrRenew(lease, used, claim)).lease();
+			assertThat(lease.firstToken()).isEqualTo(used + 1);
+		}
+		assertThat(node.provider.yieldOrRenew(lease, 0, claim)).isInstanceOf(HandOver.Yielded.class);
 	}
 
 	@Test
@@ -239,7 +253,7 @@ class ZooKeeperLockProviderTests {
 			assertThat(this.store.line(this.lockKey)).hasSize(2);
 			assertThat(Renewed.lost(node.provider, List.of(held))).isEmpty();
 			assertThat(node.provider.release(this.lockKey, held.owner())).isTrue();
-			assertThat(node.provider.release(this.lockKey, held.owner())).isFalse();
+			assertThat(node.provider.release(this.lockKey, held.owner())).isTrue();
 			assertThat(waiting.attempt(new LockOwner("next"))).isInstanceOf(Attempt.Busy.class);
 			assertThat(waiting.attempt(new LockOwner("next"))).isInstanceOf(Attempt.Granted.class);
 		}
