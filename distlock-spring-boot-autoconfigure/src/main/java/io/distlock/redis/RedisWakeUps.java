@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.provider.LockStoreException;
@@ -117,15 +117,25 @@ final class RedisWakeUps implements AutoCloseable {
 	@Override
 	public void close() {
 		run(() -> {
+			this.closed = true;
 			this.channels.clear();
 			giveUp();
 		});
-		this.closed = true;
 		this.worker.shutdown();
 	}
 
-	void run(Runnable task) {
-		this.worker.execute(() -> guarded(task));
+	/**
+	 * Do something in the thread that has the state.
+	 * @return whether it will be done, which it is not after the end
+	 */
+	boolean run(Runnable task) {
+		try {
+			this.worker.execute(() -> guarded(task));
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			return false;
+		}
 	}
 
 	private void guarded(Runnable task) {
@@ -212,8 +222,7 @@ final class RedisWakeUps implements AutoCloseable {
 	 * Pass on what was opened, which is closed if it comes too late.
 	 */
 	private void handOver(@Nullable AutoCloseable opened, Runnable task) {
-		run(task);
-		if (this.closed && opened != null) {
+		if (!run(task) && opened != null) {
 			Shard.close(opened);
 		}
 	}
@@ -408,7 +417,7 @@ final class RedisWakeUps implements AutoCloseable {
 			Thread thread = new Thread(task, "distlock-redis-wake-ups");
 			thread.setDaemon(true);
 			return thread;
-		}, new ThreadPoolExecutor.DiscardPolicy());
+		});
 		worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		worker.setKeepAliveTime(10, TimeUnit.SECONDS);
 		worker.allowCoreThreadTimeOut(true);

@@ -39,9 +39,9 @@ final class AcknowledgedBatch {
 	}
 
 	Map<ScriptCall, CompletableFuture<ScriptReply>> send() {
-		CompletableFuture<Answers> sent = send(RedissonTransport.EVALSHA)
+		CompletableFuture<Answers> sent = send(RedissonScripts.EVALSHA)
 			.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(RedissonErrors.cause(failure))
-					? send(RedissonTransport.EVAL) : CompletableFuture.failedFuture(failure));
+					? send(RedissonScripts.EVAL) : CompletableFuture.failedFuture(failure));
 		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new HashMap<>();
 		for (int i = 0; i < this.calls.size(); i++) {
 			int position = i;
@@ -58,7 +58,7 @@ final class AcknowledgedBatch {
 	private CompletableFuture<Answers> send(RedisCommand<List<Object>> command) {
 		CommandBatchService batch = new CommandBatchService(this.executor, options());
 		List<CompletableFuture<List<Object>>> scripts = this.calls.stream()
-			.map((call) -> RedissonTransport.send(batch, call, command).toCompletableFuture())
+			.map((call) -> RedissonScripts.send(batch, call, command).toCompletableFuture())
 			.toList();
 		CompletableFuture<List<Long>> counts = askReplicas(batch).toCompletableFuture();
 		return batch.executeAsync()

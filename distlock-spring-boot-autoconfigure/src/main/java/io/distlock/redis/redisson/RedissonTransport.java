@@ -1,7 +1,6 @@
 package io.distlock.redis.redisson;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -30,7 +29,6 @@ import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.RedisCommands;
 import org.redisson.client.protocol.decoder.ListScanResult;
-import org.redisson.client.protocol.decoder.ObjectListReplayDecoder;
 import org.redisson.command.CommandAsyncExecutor;
 import org.redisson.command.CommandAsyncService;
 import org.redisson.connection.ConnectionManager;
@@ -43,10 +41,6 @@ import org.redisson.connection.MasterSlaveEntry;
  * @since 0.1.0
  */
 public final class RedissonTransport implements RedisTransport {
-
-	static final RedisCommand<List<Object>> EVALSHA = new RedisCommand<>("EVALSHA", new ObjectListReplayDecoder<>());
-
-	static final RedisCommand<List<Object>> EVAL = new RedisCommand<>("EVAL", new ObjectListReplayDecoder<>());
 
 	private static final RedisCommand<Object> INFO = new RedisCommand<>("INFO");
 
@@ -84,14 +78,14 @@ public final class RedissonTransport implements RedisTransport {
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
 		CompletableFuture<List<Object>> sent;
 		try {
-			sent = send(this.executor, call, EVALSHA).toCompletableFuture();
+			sent = RedissonScripts.send(this.executor, call, RedissonScripts.EVALSHA).toCompletableFuture();
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call.purpose(), ex));
 		}
 		CompletableFuture<ScriptReply> reply = sent.exceptionallyCompose((failure) -> {
 			Throwable cause = RedissonErrors.cause(failure);
-			return RedisErrors.isScriptMissing(cause) ? send(this.executor, call, EVAL)
+			return RedisErrors.isScriptMissing(cause) ? RedissonScripts.send(this.executor, call, RedissonScripts.EVAL)
 					: CompletableFuture.failedStage(cause);
 		})
 			.thenApply(RedisReplies::of)
@@ -153,16 +147,6 @@ public final class RedissonTransport implements RedisTransport {
 	@Override
 	public void close() {
 		this.shutdown.run();
-	}
-
-	static CompletionStage<List<Object>> send(CommandAsyncExecutor executor, ScriptCall call,
-			RedisCommand<List<Object>> command) {
-		List<Object> parameters = new ArrayList<>(call.keys().size() + call.arguments().size() + 2);
-		parameters.add((command == EVAL) ? call.script().text() : call.script().sha1());
-		parameters.add(call.keys().size());
-		parameters.addAll(call.keys());
-		parameters.addAll(call.arguments());
-		return executor.writeAsync(call.keys().get(0), StringCodec.INSTANCE, command, parameters.toArray());
 	}
 
 	private static <T> T await(CompletionStage<T> answer, Supplier<String> purpose) {

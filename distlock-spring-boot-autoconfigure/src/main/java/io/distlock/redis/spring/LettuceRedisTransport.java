@@ -103,9 +103,9 @@ final class LettuceRedisTransport implements RedisTransport {
 		}
 		RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
 		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
-			return LettuceScripts.sendAcknowledged(cluster.getStatefulConnection(), calls, wanted);
+			return LettuceAcknowledgements.send(cluster.getStatefulConnection(), calls, wanted);
 		}
-		return LettuceScripts.sendAcknowledged(CompletableFuture
+		return LettuceAcknowledgements.send(CompletableFuture
 			.completedFuture(((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection()), calls, wanted);
 	}
 

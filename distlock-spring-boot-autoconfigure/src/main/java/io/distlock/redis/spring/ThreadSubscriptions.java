@@ -69,7 +69,11 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	@Override
 	public void subscribe(String channel) {
-		write((subscription) -> subscription.subscribe(RedisReplies.bytes(channel)));
+		write((subscription) -> {
+			if (!this.closed) {
+				subscription.subscribe(RedisReplies.bytes(channel));
+			}
+		});
 	}
 
 	@Override

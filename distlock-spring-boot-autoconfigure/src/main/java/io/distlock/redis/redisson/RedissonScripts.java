@@ -1,0 +1,35 @@
+package io.distlock.redis.redisson;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+import io.distlock.redis.ScriptCall;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.client.protocol.RedisCommand;
+import org.redisson.client.protocol.decoder.ObjectListReplayDecoder;
+import org.redisson.command.CommandAsyncExecutor;
+
+/**
+ * The commands that run scripts, below the names and codecs of Redisson.
+ */
+final class RedissonScripts {
+
+	static final RedisCommand<List<Object>> EVALSHA = new RedisCommand<>("EVALSHA", new ObjectListReplayDecoder<>());
+
+	static final RedisCommand<List<Object>> EVAL = new RedisCommand<>("EVAL", new ObjectListReplayDecoder<>());
+
+	private RedissonScripts() {
+	}
+
+	static CompletionStage<List<Object>> send(CommandAsyncExecutor executor, ScriptCall call,
+			RedisCommand<List<Object>> command) {
+		List<Object> parameters = new ArrayList<>(call.keys().size() + call.arguments().size() + 2);
+		parameters.add((command == EVAL) ? call.script().text() : call.script().sha1());
+		parameters.add(call.keys().size());
+		parameters.addAll(call.keys());
+		parameters.addAll(call.arguments());
+		return executor.writeAsync(call.keys().get(0), StringCodec.INSTANCE, command, parameters.toArray());
+	}
+
+}
