@@ -104,7 +104,7 @@ abstract class AbstractJdbcLockProviderTests {
 		release(released);
 		Lease expired = acquire("a", Duration.ofMillis(1), 5);
 		Lease renewed = acquire("a", LEASE, 5);
-		HandOver handOver = this.provider.yieldOrRenew(renewed, renewed.firstToken(), claim("a", LEASE, 5));
+		HandOver handOver = this.provider.yieldOrRenew(renewed, renewed.lastToken(), claim("a", LEASE, 5));
 		Lease handedOver = ((HandOver.Renewed) handOver).lease();
 		release(handedOver);
 		Awaitility.await().until(() -> provider(this.dataSource, purgingAtOnce()).purge() == 1);
