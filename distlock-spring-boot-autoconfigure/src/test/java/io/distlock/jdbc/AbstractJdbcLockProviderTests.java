@@ -276,13 +276,13 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void handOverRenewsWhileNobodyWaitsAndYieldsOtherwise() throws Exception {
 		Lease held = acquire("a", LEASE, 33);
-		HandOver.Renewed renewed = (HandOver.Renewed) this.provider.yieldOrRenew(held, held.firstToken(),
+		HandOver.Renewed renewed = (HandOver.Renewed) this.provider.yieldOrRenew(held, held.lastToken(),
 				claim("a", LEASE, 33));
 		assertThat(renewed.lease().owner()).isEqualTo(held.owner());
 		assertThat(renewed.lease().firstToken()).isGreaterThan(held.lastToken());
 		Future<Lease> waiter = waitFor("a", LEASE);
 		Awaitility.await().until(() -> markOfTheWaiterLasts("a"));
-		HandOver yielded = this.provider.yieldOrRenew(renewed.lease(), renewed.lease().firstToken(),
+		HandOver yielded = this.provider.yieldOrRenew(renewed.lease(), renewed.lease().lastToken(),
 				claim("a", LEASE, 33));
 		assertThat(yielded).isInstanceOfSatisfying(HandOver.Yielded.class,
 				(it) -> assertThat(it.backOff()).isPositive());
