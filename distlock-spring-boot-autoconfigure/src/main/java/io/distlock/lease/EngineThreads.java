@@ -33,7 +33,7 @@ final class EngineThreads implements EngineTasks {
 
 	private static int bound(Kind kind) {
 		return switch (kind) {
-			case RENEWAL -> 8;
+			case RENEWAL -> 2;
 			case REQUEST, DELIVERY -> 64;
 			case CALLBACK, EVENT, INTERRUPT -> 256;
 		};
