@@ -110,6 +110,10 @@ final class Contest {
 		return this.retryAfter;
 	}
 
+	boolean hasFailed() {
+		return this.failure != null;
+	}
+
 	/**
 	 * Return what is told of the last attempt, if the store failed: that is not "another
 	 * holder has it".

@@ -152,10 +152,18 @@ final class Waiter {
 		if (!isLate() && !this.engine.ticker().reached(this.ticket.notBefore())) {
 			return Math.min(left(this.ticket.notBefore()), left(deadline()));
 		}
-		if (!this.asked || this.signalled || this.engine.ticker().reached(this.askAt)) {
+		if (!this.asked || isWokenForGood() || this.engine.ticker().reached(this.askAt)) {
 			return ask();
 		}
 		return left(this.askAt);
+	}
+
+	/**
+	 * A store that failed is left alone for a while, and the withdrawal of an attempt of
+	 * our own is no news.
+	 */
+	private boolean isWokenForGood() {
+		return this.signalled && this.contest != null && !this.contest.hasFailed();
 	}
 
 	private long ask() {
