@@ -158,9 +158,11 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
-	 * Let everything pass again, also what was held back.
+	 * Let everything pass again, also what was held back. Connections that are half-open
+	 * are reset.
 	 */
 	public void heal() {
+		this.links.stream().filter(RelayLink::isSilent).forEach(RelayLink::reset);
 		this.refusing = false;
 		this.repeating = false;
 		this.answersToLose.set(0);

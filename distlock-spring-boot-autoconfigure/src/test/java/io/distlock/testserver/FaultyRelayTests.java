@@ -126,13 +126,14 @@ class FaultyRelayTests {
 			assertThat(listener.ask("SUBSCRIBE news")).isEqualTo("SUBSCRIBE news");
 			assertThat(client.ask("one")).isEqualTo("one");
 			assertThat(this.relay.silence(true)).isEqualTo(1);
-			this.relay.heal();
 			this.heard.clear();
 			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> listener.askBriefly("two"));
 			assertThat(client.ask("three")).isEqualTo("three");
 			assertThat(this.heard).containsExactly("three");
 			assertThat(this.relay.silence(false)).isEqualTo(1);
 			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("four"));
+			this.relay.heal();
+			assertThatExceptionOfType(SocketException.class).isThrownBy(listener::answer);
 		}
 		try (Client client = new Client()) {
 			assertThat(client.ask("five")).isEqualTo("five");

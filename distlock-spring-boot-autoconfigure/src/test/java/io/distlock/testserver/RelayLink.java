@@ -86,6 +86,10 @@ final class RelayLink {
 		return this.listening;
 	}
 
+	boolean isSilent() {
+		return this.silent;
+	}
+
 	/**
 	 * Pass nothing on any more, not even the end of the server's side.
 	 */

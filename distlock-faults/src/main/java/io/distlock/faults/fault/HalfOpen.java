@@ -68,7 +68,7 @@ public record HalfOpen(String name, boolean listening) implements Fault {
 
 	private void end(FaultyRelay relay) {
 		if (!this.listening) {
-			relay.reset();
+			relay.heal();
 		}
 	}
 

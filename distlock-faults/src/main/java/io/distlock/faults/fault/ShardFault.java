@@ -1,7 +1,13 @@
 package io.distlock.faults.fault;
 
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.store.ShardedStore;
 import io.distlock.faults.store.Store;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record ShardFault(String name, Step begin, Step end) implements Fault {
+
+	private static final Duration SETTLE = Duration.ofMillis(500);
 
 	/**
 	 * Return all of them.
@@ -30,13 +38,26 @@ public record ShardFault(String name, Step begin, Step end) implements Fault {
 		return (store instanceof ShardedStore) ? null : "it has no shards";
 	}
 
+	/**
+	 * Each node holds a lock on each shard all the time.
+	 */
 	@Override
 	public Strike plan(Scene scene) {
 		ShardedStore store = (ShardedStore) scene.store();
 		int shard = scene.random().nextInt(store.ports().size());
-		List<String> spared = scene.keys().stream().filter((key) -> store.shard(key) != shard).toList();
-		return new Strike(this.name, null, "shard " + shard, spared, () -> this.begin.run(store, shard),
-				() -> this.end.run(store, shard));
+		Map<Victim, List<String>> kept = new LinkedHashMap<>();
+		scene.nodes()
+			.forEach((node) -> kept.put(node, store.keys(scene.name() + "keep-" + node.name(), store.ports().size())));
+		List<String> spared = Stream.concat(scene.keys().stream(), kept.values().stream().flatMap(List::stream))
+			.filter((key) -> store.shard(key) != shard)
+			.toList();
+		Duration held = scene.lease().multipliedBy(3).plus(SETTLE);
+		return new Strike(this.name, null, "shard " + shard, spared, () -> {
+			kept.forEach(
+					(node, keys) -> node.order("%s %s %s".formatted(NodeProcess.KEEP, held, String.join(",", keys))));
+			TimeUnit.MILLISECONDS.sleep(SETTLE.toMillis());
+			this.begin.run(store, shard);
+		}, () -> this.end.run(store, shard));
 	}
 
 	/**

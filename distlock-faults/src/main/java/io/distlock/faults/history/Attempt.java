@@ -139,13 +139,14 @@ final class Attempt {
 	}
 
 	/**
-	 * Whether the holder stood still by itself for some time, or got its lock so late.
+	 * Whether the holder stood still by itself for some time before it was told of a
+	 * loss, or got its lock so late.
 	 */
 	boolean stoodStill(long stallNanos) {
 		if (this.outcome != null && this.outcome.number(Detail.REMAINING_NANOS) < stallNanos) {
 			return true;
 		}
-		for (int i = 1; i < this.events.size(); i++) {
+		for (int i = 1; i < this.events.size() && this.events.get(i - 1).type() != EventType.LOST; i++) {
 			if (this.events.get(i - 1).type() != EventType.ACQUIRE
 					&& this.events.get(i).at() - this.events.get(i - 1).at() >= stallNanos) {
 				return true;

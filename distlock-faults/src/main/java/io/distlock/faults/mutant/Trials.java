@@ -70,7 +70,7 @@ public final class Trials {
 			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),
 			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "lose-session", List.of("C2", "C4"), 40, WAITING),
 			new Trial(AllMutants.RENEWAL_FROM_REPLY, "redis", "late-answers", List.of("C2", "C4"), 20, VARIED),
-			new Trial(AllMutants.ASYNCHRONOUS_COMMIT, "postgresql", "kill-at-grant", List.of("C2", "C4"), 20,
+			new Trial(AllMutants.ASYNCHRONOUS_COMMIT, "postgresql", "kill-at-grant", List.of("C2", "C4", "C8"), 20,
 					RESTARTED),
 			new Trial(AllMutants.WHOLE_SESSION, "zookeeper-ensemble", "strand-node", List.of("C2", "C4"), 20, SILENT));
 

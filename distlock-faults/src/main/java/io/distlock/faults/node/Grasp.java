@@ -4,11 +4,33 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Has one of those who are granted a lock say so, and hold on to it.
+ * Has one of those who are granted a lock hold on to it.
  */
 final class Grasp {
 
-	private final AtomicReference<Duration> wanted = new AtomicReference<>(Duration.ZERO);
+	private final AtomicReference<Duration> wanted;
+
+	private final Runnable taken;
+
+	/**
+	 * Have a grant said to the parent, once that is expected.
+	 */
+	Grasp() {
+		this(Duration.ZERO, () -> NodeProcess.say(NodeProcess.GRASPED));
+	}
+
+	private Grasp(Duration time, Runnable taken) {
+		this.wanted = new AtomicReference<>(time);
+		this.taken = taken;
+	}
+
+	/**
+	 * Return what the next grant is to be held for, with nothing said.
+	 */
+	static Grasp of(Duration time) {
+		return new Grasp(time, () -> {
+		});
+	}
 
 	/**
 	 * Have the next one do so.
@@ -25,7 +47,7 @@ final class Grasp {
 	long take() {
 		Duration time = this.wanted.getAndSet(Duration.ZERO);
 		if (!time.isZero()) {
-			NodeProcess.say(NodeProcess.GRASPED);
+			this.taken.run();
 		}
 		return time.toNanos();
 	}

@@ -62,6 +62,7 @@ final class NodeOrders {
 			case NodeProcess.STOP -> stop();
 			case NodeProcess.EXHAUST -> inBackground(() -> exhaust(Duration.parse(order[1])));
 			case NodeProcess.AMBUSH -> this.ambush.lie(Duration.parse(order[1]));
+			case NodeProcess.KEEP -> keep(Duration.parse(order[1]), List.of(order[2].split(",")));
 			case NodeProcess.GRASP -> this.grasp.expect(Duration.parse(order[1]));
 			case NodeProcess.FORCE -> inBackground(this::forceRound);
 			case NodeProcess.FILL -> inBackground(() -> this.pools.fill(Duration.parse(order[1]), order[2]));
@@ -113,6 +114,13 @@ final class NodeOrders {
 			.map(LockSnapshot::key)
 			.filter((key) -> workload.keys().contains(key))
 			.toList();
+	}
+
+	private void keep(Duration time, List<String> keys) throws IOException {
+		Workload workload = this.workload;
+		if (workload != null) {
+			workload.keep(time, keys);
+		}
 	}
 
 	private void interrupt(int count) {

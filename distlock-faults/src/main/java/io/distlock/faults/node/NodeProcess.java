@@ -53,6 +53,11 @@ public final class NodeProcess {
 	/** Order: let these callbacks return. */
 	public static final String UNHANG = "unhang";
 
+	/**
+	 * Order: take locks that nobody else wants, and hold them. How long, and the keys.
+	 */
+	public static final String KEEP = "keep";
+
 	/** Order: say of the next grant, and hold it. For how long, follows. */
 	public static final String GRASP = "grasp";
 

@@ -63,11 +63,23 @@ final class Worker implements Runnable {
 		this.stopping = true;
 	}
 
+	/**
+	 * Lock once, with a lease that is renewed.
+	 */
+	void runOnce() {
+		try (this.register) {
+			cycle(Way.RENEWED);
+		}
+		catch (IOException | RuntimeException | Error ex) {
+			NodeProcess.unexpected(ex);
+		}
+	}
+
 	@Override
 	public void run() {
 		try (this.register) {
 			while (!this.stopping) {
-				cycle();
+				cycle(WAYS[this.random.nextInt(WAYS.length)]);
 				// What was interrupted is over.
 				Thread.interrupted();
 			}
@@ -77,9 +89,8 @@ final class Worker implements Runnable {
 		}
 	}
 
-	private void cycle() throws IOException {
+	private void cycle(Way way) throws IOException {
 		String key = this.keys.get(this.random.nextInt(this.keys.size()));
-		Way way = WAYS[this.random.nextInt(WAYS.length)];
 		long op = this.log.nextOp();
 		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.settings.waitTime());
 		this.log.append(Events.acquire(key, op, this.settings.waitTime().toNanos()));

@@ -1,6 +1,7 @@
 package io.distlock.faults.node;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,12 +20,21 @@ final class Workload {
 
 	private final List<Thread> threads = new ArrayList<>();
 
+	private final LockTemplate template;
+
+	private final NodeSettings settings;
+
+	private final Ambush ambush;
+
 	private final EventLog log;
 
 	private final List<String> keys;
 
 	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, Grasp grasp, @Nullable Ledger ledger,
 			EventLog log, List<String> keys, long seed) throws IOException {
+		this.template = template;
+		this.settings = settings;
+		this.ambush = ambush;
 		this.log = log;
 		this.keys = keys;
 		for (int number = 1; number <= settings.threads(); number++) {
@@ -45,6 +55,19 @@ final class Workload {
 
 	void start() {
 		this.threads.forEach(Thread::start);
+	}
+
+	/**
+	 * Take locks, each by a thread of its own, which is then one of the workers.
+	 */
+	void keep(Duration time, List<String> keys) throws IOException {
+		for (String key : keys) {
+			Worker keeper = new Worker(this.template, this.settings, this.ambush, Grasp.of(time), null, this.log,
+					List.of(key), new Random(key.hashCode()));
+			Thread thread = new Thread(keeper::runOnce, "keeper-" + key);
+			this.threads.add(thread);
+			thread.start();
+		}
 	}
 
 	void interrupt(int count) {

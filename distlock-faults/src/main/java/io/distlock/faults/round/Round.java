@@ -18,6 +18,7 @@ import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.register.GuardedRegister;
 import io.distlock.faults.store.Store;
+import io.distlock.testserver.FaultyRelay;
 
 /**
  * One round: the nodes lock and write, something goes wrong at some time and is healed,
@@ -103,6 +104,7 @@ final class Round {
 			quiesce(log);
 			lookForLeaks(log);
 		}
+		this.nodes.forEach((node) -> node.relays().forEach(FaultyRelay::heal));
 		this.nodes.forEach((node) -> this.failures.addAll(node.takeUnexpected()));
 		return this.failures;
 	}

@@ -68,7 +68,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 		double share = Math.pow(random.nextDouble(), SHORT_LEASES);
 		Duration chosen = Duration.ofMillis((long) (this.lease.toMillis() * Math.pow(ratio, share)));
 		Setting round = leases(chosen, chosen);
-		return (this.mixed && random.nextInt(3) == 0) ? round.sparse() : round;
+		return (varies() && this.mixed && random.nextInt(3) == 0) ? round.sparse() : round;
 	}
 
 	/**

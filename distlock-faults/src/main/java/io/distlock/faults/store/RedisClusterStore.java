@@ -74,7 +74,7 @@ final class RedisClusterStore implements ShardedStore, SubscriberStore, Connecti
 
 	@Override
 	public int shard(String key) {
-		return servers().indexOf(this.cluster.owner(this.cluster.slot("distlock:{t:" + key + "}")));
+		return servers().indexOf(this.cluster.owner(this.cluster.slot("distlock:{faults:" + key + "}")));
 	}
 
 	@Override

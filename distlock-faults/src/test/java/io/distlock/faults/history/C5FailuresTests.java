@@ -1,0 +1,22 @@
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class C5FailuresTests {
+
+	@Test
+	void busyLockKeepsIt() {
+		Story story = new Story().acquire("n1", 1, 0).ended(EventType.BUSY, "n1", 1, 50);
+		assertThat(new C5Failures().check(story.history())).isEmpty();
+	}
+
+	@Test
+	void errorBreaksIt() {
+		Story story = new Story().acquire("n1", 1, 0)
+			.event("n1", 50, Events.failed("k", 1, new IllegalStateException("broken")));
+		assertThat(new C5Failures().check(story.history())).hasSize(1);
+	}
+
+}

@@ -1,0 +1,47 @@
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class C8EarlyLossesTests {
+
+	@Test
+	void lossAfterTheLeaseKeepsIt() {
+		assertThat(broken(held().step(EventType.LOST, "n1", 1, 7, 1002))).isFalse();
+	}
+
+	@Test
+	void releaseThatFindsTheLockHeldKeepsIt() {
+		assertThat(broken(held().released("n1", 1, 7, 10, 11, true))).isFalse();
+	}
+
+	@Test
+	void lossWithinTheLeaseBreaksIt() {
+		assertThat(broken(held().step(EventType.LOST, "n1", 1, 7, 900))).isTrue();
+	}
+
+	@Test
+	void releaseThatFindsNothingWithinTheLeaseBreaksIt() {
+		assertThat(broken(held().released("n1", 1, 7, 10, 11, false))).isTrue();
+	}
+
+	@Test
+	void releaseThatHearsOfTheLossAfterTheLeaseKeepsIt() {
+		assertThat(broken(held().released("n1", 1, 7, 10, 1002, false))).isFalse();
+	}
+
+	@Test
+	void nodeThatWasKilledKeepsIt() {
+		assertThat(broken(held().step(EventType.LOST, "n1", 1, 7, 900).fault(Detail.KILL, "n1", 901, 902))).isFalse();
+	}
+
+	private static Story held() {
+		return new Story().grant("n1", 1, 7, 0, 1).step(EventType.TRUSTED, "n1", 1, 7, 2);
+	}
+
+	private static boolean broken(Story story) {
+		return !new C8EarlyLosses().check(story.history()).isEmpty();
+	}
+
+}
