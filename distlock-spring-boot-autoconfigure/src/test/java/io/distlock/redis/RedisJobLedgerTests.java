@@ -50,7 +50,7 @@ class RedisJobLedgerTests {
 	@ParameterizedTest
 	@EnumSource
 	void restartWithDataKeepsJobs(RedisClients client) {
-		RedisServer server = server("--appendonly", "yes");
+		RedisServer server = server("--appendonly", "yes", "--appendfsync", "always");
 		RedisLockProvider ledger = ledger(client, server);
 		assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
 		long version = ledger.read(JOB).version();
@@ -80,7 +80,7 @@ class RedisJobLedgerTests {
 	@ParameterizedTest
 	@EnumSource
 	void serverThatIsDownIsTold(RedisClients client) {
-		RedisServer server = server("--appendonly", "yes");
+		RedisServer server = server("--appendonly", "yes", "--appendfsync", "always");
 		RedisLockProvider ledger = ledger(client, server);
 		assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
 		server.kill();

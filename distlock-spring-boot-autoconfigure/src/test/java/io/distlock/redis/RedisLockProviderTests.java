@@ -67,7 +67,7 @@ class RedisLockProviderTests {
 
 	@BeforeAll
 	static void startServer() {
-		server = new RedisServer("--appendonly", "yes").start();
+		server = new RedisServer("--appendonly", "yes", "--appendfsync", "always").start();
 	}
 
 	@AfterAll

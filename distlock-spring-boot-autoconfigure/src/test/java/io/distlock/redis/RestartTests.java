@@ -30,7 +30,7 @@ class RestartTests {
 	@ParameterizedTest
 	@EnumSource
 	void holdGoesOnOverARestartWithData(RedisClients client) {
-		RedisServer server = this.nodes.add(new RedisServer("--appendonly", "yes").start());
+		RedisServer server = this.nodes.add(new RedisServer("--appendonly", "yes", "--appendfsync", "always").start());
 		TestNode node = node(client, server);
 		HeldLock held = node.template.acquire(TestNodes.request("kept", LEASE));
 		server.restart();
