@@ -1,5 +1,6 @@
 package io.distlock.faults.fault;
 
+import java.time.Duration;
 import java.util.List;
 
 import io.distlock.faults.store.Store;
@@ -27,6 +28,11 @@ public final class RepeatedRequests implements Fault {
 	@Override
 	public boolean sparesStore() {
 		return true;
+	}
+
+	@Override
+	public Duration lasts(Scene scene) {
+		return scene.between(1500, 3000);
 	}
 
 	@Override

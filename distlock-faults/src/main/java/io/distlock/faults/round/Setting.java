@@ -68,7 +68,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 		double share = Math.pow(random.nextDouble(), SHORT_LEASES);
 		Duration chosen = Duration.ofMillis((long) (this.lease.toMillis() * Math.pow(ratio, share)));
 		Setting round = leases(chosen, chosen);
-		return (varies() && this.mixed && random.nextInt(3) == 0) ? round.sparse() : round;
+		return (varies() && this.mixed && random.nextInt(4) == 0) ? round.sparse() : round;
 	}
 
 	/**
@@ -77,7 +77,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 * while.
 	 */
 	private Setting sparse() {
-		return threads(1).keys(2 * this.keys / 3).longHolds(40).waitTime(SPARSE_WAIT_TIME);
+		return threads(1).keys(2 * this.keys / 3).longHolds(25).waitTime(SPARSE_WAIT_TIME);
 	}
 
 	/**
