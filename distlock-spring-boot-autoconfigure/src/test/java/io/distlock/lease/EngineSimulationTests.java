@@ -1,7 +1,10 @@
 package io.distlock.lease;
 
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.LongStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +25,22 @@ class EngineSimulationTests {
 		long first = (repeated != null) ? repeated : System.nanoTime();
 		long count = (repeated != null) ? 1 : this.schedules;
 		System.out.printf("%d schedules, from -Ddistlock.test.seed=%d%n", count, first);
+		LongAdder events = new LongAdder();
+		AtomicReference<@Nullable AssertionError> broken = new AtomicReference<>();
 		try (Silence silence = new Silence()) {
-			long events = LongStream.range(first, first + count).parallel().map(EngineSimulation::run).sum();
-			System.out.printf("%d events%n", events);
-			assertThat(events).isGreaterThan(10 * count);
+			LongStream.range(first, first + count).parallel().forEach((seed) -> run(seed, events, broken));
+		}
+		System.out.printf("%d events%n", events.sum());
+		assertThat(broken).hasNullValue();
+		assertThat(events.sum()).isGreaterThan(10 * count);
+	}
+
+	private static void run(long seed, LongAdder events, AtomicReference<@Nullable AssertionError> broken) {
+		try {
+			events.add(EngineSimulation.run(seed));
+		}
+		catch (AssertionError ex) {
+			broken.compareAndSet(null, ex);
 		}
 	}
 

@@ -8,7 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.LongStream;
 
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -62,12 +61,12 @@ final class ModelStore {
 		cell.owner = owner;
 		cell.heldFrom.add(this.time.now());
 		grant(cell, claim);
+		cell.firstToken = cell.lastToken - claim.tokens() + 1;
 	}
 
 	private void grant(Cell cell, LockClaim claim) {
 		cell.expiresAt = this.time.now() + claim.leaseTime().toNanos();
-		cell.firstToken = Math.max(cell.lastToken + 1, this.time.now() / 1000);
-		cell.lastToken = cell.firstToken + claim.tokens() - 1;
+		cell.lastToken = Math.max(cell.lastToken + 1, this.time.now() / 1000) + claim.tokens() - 1;
 	}
 
 	private static Lease lease(Cell cell, LockClaim claim) {
@@ -148,7 +147,7 @@ final class ModelStore {
 	boolean hasExpired(LockKey key, long token) {
 		Cell cell = cell(key);
 		boolean current = cell.owner != null && token >= cell.firstToken && token <= cell.lastToken;
-		return current ? !isHeld(cell) : cell.expired.contains(token);
+		return current ? !isHeld(cell) : cell.expired.stream().anyMatch((block) -> block.contains(token));
 	}
 
 	/**
@@ -166,7 +165,7 @@ final class ModelStore {
 
 		private final List<Long> heldUntil = new ArrayList<>();
 
-		private final Set<Long> expired = new HashSet<>();
+		private final List<Tokens> expired = new ArrayList<>();
 
 		private @Nullable LockOwner owner;
 
@@ -181,9 +180,23 @@ final class ModelStore {
 				this.heldUntil.add(Math.min(now, this.expiresAt));
 			}
 			if (this.owner != null && now >= this.expiresAt) {
-				LongStream.rangeClosed(this.firstToken, this.lastToken).forEach(this.expired::add);
+				this.expired.add(new Tokens(this.firstToken, this.lastToken));
 			}
 			this.owner = null;
+		}
+
+	}
+
+	/**
+	 * All tokens of one owner, over its renewals.
+	 *
+	 * @param first the first one
+	 * @param last the last one
+	 */
+	private record Tokens(long first, long last) {
+
+		boolean contains(long token) {
+			return token >= this.first && token <= this.last;
 		}
 
 	}
