@@ -188,9 +188,10 @@ class EngineObservationTests {
 
 	@Test
 	void successorCountsOn() {
-		this.engine.acquire(REQUEST.onLost(OnLost.IGNORE)).orElseThrow();
+		HeldLock lost = this.engine.acquire(REQUEST.onLost(OnLost.IGNORE)).orElseThrow();
 		this.provider.renewalsFail = true;
 		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.statistics().losses() == 1);
+		lost.close();
 		long failed = this.engine.statistics().failedRenewals();
 		this.engine.close();
 		try (LeaseLockEngine next = this.engine.successor()) {

@@ -108,6 +108,7 @@ class EngineStatisticsTests {
 		assertThat(this.engine.snapshot()).isEmpty();
 		assertThat(this.engine.statistics().held()).isZero();
 		assertThat(this.engine.statistics().renewalsFailingFor()).isNull();
+		lock.close();
 	}
 
 	/**
