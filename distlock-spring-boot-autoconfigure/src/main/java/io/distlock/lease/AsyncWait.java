@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
 import io.distlock.lease.EngineTasks.Kind;
 import org.jspecify.annotations.Nullable;
 
@@ -120,12 +121,13 @@ final class AsyncWait {
 	 * The engine is closed: a hold that was handed over just now is not delivered.
 	 */
 	private void closed() {
-		this.waiter.end(this.engine.messages().shuttingDown(this.demand));
+		LockProviderException closing = this.engine.messages().shuttingDown(this.demand);
+		this.waiter.end(closing);
 		Hold hold = this.waiter.hold();
 		if (hold != null) {
 			new HoldHandle(this.engine, this.queue, hold).close();
 		}
-		refuse();
+		this.future.completeExceptionally(closing);
 	}
 
 	private void deliver(HoldHandle handle) {

@@ -3,7 +3,6 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostException;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One local owner's time with a lease, over all its re-entries. Guarded by the queue of
- * its key, but for what is volatile and for the interrupt.
+ * its key, but for what is volatile.
  */
 final class Hold {
 
@@ -32,17 +31,10 @@ final class Hold {
 
 	private final List<Consumer<LockLostException>> callbacks = new ArrayList<>(0);
 
-	private final ReentrantLock interruption = new ReentrantLock();
-
 	/**
-	 * Guarded by {@link #interruption}.
+	 * How to interrupt the owner, {@code null} if it does not want that.
 	 */
-	private boolean left;
-
-	/**
-	 * Guarded by {@link #interruption}.
-	 */
-	private boolean interrupted;
+	private final @Nullable OwnerInterrupt interrupt;
 
 	private int depth = 1;
 
@@ -66,6 +58,7 @@ final class Hold {
 		this.token = lease.takeToken(demand.autoRenew());
 		this.ticker = ticker;
 		this.since = ticker.now();
+		this.interrupt = (demand.onLost() == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;
 	}
 
 	boolean isHeld() {
@@ -102,44 +95,19 @@ final class Hold {
 	}
 
 	/**
-	 * Return whether the owner wants to be interrupted by a loss, and another thread
-	 * found it.
+	 * Return how to interrupt the owner, if that is wanted and another thread found the
+	 * loss.
 	 */
-	boolean wantsInterrupt() {
-		return this.demand.onLost() == OnLost.INTERRUPT && this.owner != null && !this.released
-				&& this.owner != Thread.currentThread();
+	@Nullable OwnerInterrupt interrupt() {
+		return (!this.released && this.owner != Thread.currentThread()) ? this.interrupt : null;
 	}
 
 	/**
-	 * Interrupt the owner, unless it has left.
-	 */
-	void interruptOwner() {
-		this.interruption.lock();
-		try {
-			if (!this.left && this.owner != null) {
-				this.interrupted = true;
-				this.owner.interrupt();
-			}
-		}
-		finally {
-			this.interruption.unlock();
-		}
-	}
-
-	/**
-	 * Take back the interrupt of a loss when the owner leaves, so that it does not reach
-	 * whatever the thread does next.
+	 * Take back the interrupt of a loss when the owner leaves.
 	 */
 	void clearInterrupt() {
-		this.interruption.lock();
-		try {
-			this.left = true;
-			if (this.interrupted && this.owner == Thread.currentThread()) {
-				Thread.interrupted();
-			}
-		}
-		finally {
-			this.interruption.unlock();
+		if (this.interrupt != null) {
+			this.interrupt.ownerLeaves();
 		}
 	}
 

@@ -42,8 +42,9 @@ final class Losses {
 	 */
 	void tell(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
 		this.tally.lost();
-		if (hold.wantsInterrupt()) {
-			run(Kind.INTERRUPT, hold::interruptOwner);
+		OwnerInterrupt interrupt = hold.interrupt();
+		if (interrupt != null) {
+			run(Kind.INTERRUPT, interrupt::send);
 		}
 		log(hold, loss);
 		callbacks.forEach((callback) -> callBack(callback, loss));

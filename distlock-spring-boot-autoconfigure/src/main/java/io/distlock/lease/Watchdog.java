@@ -197,9 +197,8 @@ final class Watchdog {
 
 	private long lookAtAll() {
 		long now = this.ticker.now();
-		List<RemoteLease> live = live();
-		List<RemoteLease> due = new ArrayList<>(
-				live.stream().filter((lease) -> isDue(lease, now, lease.durationNanos() / SLACK)).toList());
+		List<Watched> live = live();
+		List<Watched> due = new ArrayList<>(live.stream().filter((watched) -> isDue(watched, now, SLACK)).toList());
 		if (!due.isEmpty()) {
 			fillUp(due, live, now);
 		}
@@ -210,14 +209,14 @@ final class Watchdog {
 	/**
 	 * End the leases that have expired, and return the others.
 	 */
-	private List<RemoteLease> live() {
-		List<RemoteLease> live = new ArrayList<>(this.leases.size());
+	private List<Watched> live() {
+		List<Watched> live = new ArrayList<>(this.leases.size());
 		for (Watched watched : this.leases.values()) {
 			if (watched.lease().hasExpired()) {
 				watched.expired();
 			}
 			else {
-				live.add(watched.lease());
+				live.add(watched);
 			}
 		}
 		return live;
@@ -225,10 +224,12 @@ final class Watchdog {
 
 	/**
 	 * Return whether to renew a lease.
-	 * @param ahead how long before its time
+	 * @param part the part of the lease that it may be before its time
 	 */
-	private boolean isDue(RemoteLease lease, long now, long ahead) {
-		return !this.stopped && !lease.isRenewing() && now + ahead - lease.renewAt() >= 0 && wantsRenewal(lease);
+	private boolean isDue(Watched watched, long now, int part) {
+		RemoteLease lease = watched.lease();
+		return !this.stopped && !lease.isRenewing() && now + lease.durationNanos() / part - lease.renewAt() >= 0
+				&& watched.wantsRenewal();
 	}
 
 	/**
@@ -240,28 +241,23 @@ final class Watchdog {
 	 * have room are never further apart, be it forwards or backwards. Looking further
 	 * would only renew what has just been taken.
 	 */
-	private void fillUp(List<RemoteLease> due, List<RemoteLease> live, long now) {
+	private void fillUp(List<Watched> due, List<Watched> live, long now) {
 		int room = Math.floorMod(-due.size(), BATCH);
 		if (room > 0) {
-			Set<RemoteLease> chosen = Set.copyOf(due);
+			Set<Watched> chosen = Set.copyOf(due);
 			live.stream()
-				.filter((lease) -> isDue(lease, now, lease.durationNanos() / AHEAD) && !chosen.contains(lease))
-				.map((lease) -> new Turn(lease, lease.renewAt() - now))
+				.filter((watched) -> isDue(watched, now, AHEAD) && !chosen.contains(watched))
+				.map((watched) -> new Turn(watched, watched.lease().renewAt() - now))
 				.sorted(Comparator.comparingLong(Turn::delay))
 				.limit(room)
-				.forEach((turn) -> due.add(turn.lease()));
+				.forEach((turn) -> due.add(turn.watched()));
 		}
 	}
 
-	private boolean wantsRenewal(RemoteLease lease) {
-		Watched watched = this.leases.get(lease);
-		return watched != null && watched.wantsRenewal();
-	}
-
-	private static long nextLook(List<RemoteLease> live, long now) {
+	private static long nextLook(List<Watched> live, long now) {
 		long next = now + LONGEST_PAUSE;
-		for (RemoteLease lease : live) {
-			next = earlier(next, nextLook(lease, now));
+		for (Watched watched : live) {
+			next = earlier(next, nextLook(watched.lease(), now));
 		}
 		return Math.max(next, now + SHORTEST_PAUSE);
 	}
@@ -276,16 +272,16 @@ final class Watchdog {
 		return (one - other <= 0) ? one : other;
 	}
 
-	private static Collection<List<RemoteLease>> batches(List<RemoteLease> due) {
-		List<List<RemoteLease>> batches = new ArrayList<>();
+	private static Collection<List<Watched>> batches(List<Watched> due) {
+		List<List<Watched>> batches = new ArrayList<>();
 		for (int from = 0; from < due.size(); from += BATCH) {
 			batches.add(due.subList(from, Math.min(from + BATCH, due.size())));
 		}
 		return batches;
 	}
 
-	private void renewInBackground(List<RemoteLease> batch) {
-		batch.forEach((lease) -> lease.renewing(true));
+	private void renewInBackground(List<Watched> batch) {
+		batch.forEach((watched) -> watched.lease().renewing(true));
 		try {
 			this.tasks.run(Kind.RENEWAL, () -> renew(batch));
 		}
@@ -293,20 +289,19 @@ final class Watchdog {
 			logger.debug("No renewal after the engine was closed");
 		}
 		catch (Error ex) {
-			batch.forEach((lease) -> lease.renewing(false));
+			batch.forEach((watched) -> watched.lease().renewing(false));
 			throw ex;
 		}
 	}
 
-	private void renew(List<RemoteLease> batch) {
+	private void renew(List<Watched> batch) {
 		Map<Lease, Watched> asked = new ConcurrentHashMap<>();
-		for (RemoteLease lease : batch) {
-			Watched watched = this.leases.get(lease);
-			if (watched != null) {
-				asked.put(lease.lease(), watched);
+		for (Watched watched : batch) {
+			if (this.leases.containsKey(watched.lease())) {
+				asked.put(watched.lease().lease(), watched);
 			}
 			else {
-				lease.renewing(false);
+				watched.lease().renewing(false);
 			}
 		}
 		Renewal renewal = new Renewal(asked, this.ticker.now());
@@ -337,10 +332,10 @@ final class Watchdog {
 	/**
 	 * When to renew a lease, which may change meanwhile.
 	 *
-	 * @param lease the lease
+	 * @param watched the lease
 	 * @param delay in nanoseconds from now
 	 */
-	private record Turn(RemoteLease lease, long delay) {
+	private record Turn(Watched watched, long delay) {
 
 	}
 
