@@ -62,6 +62,7 @@ final class PlainRedisTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call) {
+		this.senders.learn();
 		return using(call::purpose, (connection) -> RedisReplies.of(run(connection, call)));
 	}
 

@@ -33,6 +33,13 @@ final class Senders implements AutoCloseable {
 	}
 
 	/**
+	 * Learn which masters there are, before one of them is away.
+	 */
+	void learn() {
+		this.masters.learn();
+	}
+
+	/**
 	 * Run a script in the background, unless it is given up before its turn.
 	 * @param call the script
 	 * @param run runs it, and blocks

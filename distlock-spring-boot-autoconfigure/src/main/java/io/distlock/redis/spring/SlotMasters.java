@@ -16,7 +16,9 @@ import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * Which master has which slots, as a cluster said some time ago. It only says who is not
- * to wait for whom, so an answer that is out of date costs time and nothing else.
+ * to wait for whom, so an answer that is out of date costs time and nothing else. The
+ * cluster is asked with the first use, in the background: later, a server that is away
+ * may be the one that is asked.
  */
 final class SlotMasters {
 
@@ -24,11 +26,15 @@ final class SlotMasters {
 
 	private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
+	private static final int UNKNOWN = 16;
+
 	private final AtomicBoolean looking = new AtomicBoolean();
 
 	private final Connections connections;
 
 	private volatile List<RedisClusterNode> known = List.of();
+
+	private volatile boolean asked;
 
 	private volatile long since;
 
@@ -37,28 +43,42 @@ final class SlotMasters {
 	}
 
 	/**
-	 * Return the master of a key, without waiting for a server that was asked before.
+	 * Ask the cluster in the background, unless it has been asked.
+	 */
+	void learn() {
+		if (!this.asked && this.connections.isCluster()) {
+			refresh();
+		}
+	}
+
+	/**
+	 * Return the master of a key, without waiting for a server.
 	 * @param key the key
-	 * @return the name of the master, the same for all keys that have one master
+	 * @return the name of the master, the same for all keys that have one master; as long
+	 * as that is not known, one of a few names
 	 */
 	String of(String key) {
 		if (!this.connections.isCluster()) {
 			return "";
 		}
-		if (this.known.isEmpty()) {
-			look();
-		}
-		else if (System.nanoTime() - this.since > FRESH_NANOS && this.looking.compareAndSet(false, true)) {
-			Thread thread = new Thread(this::look, "distlock-redis-masters");
-			thread.setDaemon(true);
-			thread.start();
+		if (!this.asked || System.nanoTime() - this.since > FRESH_NANOS) {
+			refresh();
 		}
 		int slot = ClusterSlotHashUtil.calculateSlot(RedisReplies.bytes(key));
 		return this.known.stream()
 			.filter((node) -> node.isMaster() && node.servesSlot(slot))
 			.findFirst()
 			.map(RedisClusterNode::asString)
-			.orElse("");
+			.orElseGet(() -> "unknown-" + slot % UNKNOWN);
+	}
+
+	private void refresh() {
+		if (this.looking.compareAndSet(false, true)) {
+			this.asked = true;
+			Thread thread = new Thread(this::look, "distlock-redis-masters");
+			thread.setDaemon(true);
+			thread.start();
+		}
 	}
 
 	private void look() {
