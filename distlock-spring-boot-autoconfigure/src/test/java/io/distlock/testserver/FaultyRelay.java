@@ -34,6 +34,8 @@ public final class FaultyRelay implements AutoCloseable {
 
 	private volatile boolean repeating;
 
+	private volatile boolean silencing;
+
 	private volatile int target;
 
 	/**
@@ -117,6 +119,23 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Drop all that is said on connections on which the client listens for releases, now
+	 * or later, until {@link #serveListeners}.
+	 */
+	public void silenceListeners() {
+		this.silencing = true;
+		silence(true);
+	}
+
+	/**
+	 * Let connections pass what is said on which the client begins to listen from now on.
+	 * Those that are half-open stay so.
+	 */
+	public void serveListeners() {
+		this.silencing = false;
+	}
+
+	/**
 	 * Send each request twice from now on, as a proxy may that has lost its first answer:
 	 * the client hears the second one. It is for protocols without a state of their
 	 * connections, such as that of Redis.
@@ -165,6 +184,7 @@ public final class FaultyRelay implements AutoCloseable {
 		this.links.stream().filter(RelayLink::isSilent).forEach(RelayLink::reset);
 		this.refusing = false;
 		this.repeating = false;
+		this.silencing = false;
 		this.answersToLose.set(0);
 		this.answersToEnd.set(0);
 		delay(Duration.ZERO);
@@ -220,7 +240,7 @@ public final class FaultyRelay implements AutoCloseable {
 		}
 		RelayLink link = new RelayLink(client, server, this.links::remove);
 		this.links.add(link);
-		link.start(this.requests, this.answers, () -> losesAnswer(link), () -> this.repeating);
+		link.start(this.requests, this.answers, () -> losesAnswer(link), () -> this.repeating, () -> this.silencing);
 	}
 
 	private boolean losesAnswer(RelayLink link) {

@@ -50,11 +50,12 @@ final class RelayLink {
 		server.setTcpNoDelay(true);
 	}
 
-	void start(RelayGate requests, RelayGate answers, BooleanSupplier losesAnswer, BooleanSupplier repeats) {
+	void start(RelayGate requests, RelayGate answers, BooleanSupplier losesAnswer, BooleanSupplier repeats,
+			BooleanSupplier silences) {
 		start(() -> {
 			try (RepeatedRequests repeated = new RepeatedRequests(this.server.getPort())) {
 				copy(this.client, this.server, (bytes, length) -> {
-					listenTo(bytes, length);
+					listenTo(bytes, length, silences);
 					requests.pass();
 					if (repeats.getAsBoolean() && !this.listening) {
 						repeated.send(bytes, length);
@@ -97,10 +98,11 @@ final class RelayLink {
 		this.silent = true;
 	}
 
-	private void listenTo(byte[] bytes, int length) {
+	private void listenTo(byte[] bytes, int length, BooleanSupplier silences) {
 		if (!this.listening && this.requests < FIRST_REQUESTS) {
 			this.requests++;
 			this.listening = LISTEN.matcher(new String(bytes, 0, length, StandardCharsets.ISO_8859_1)).find();
+			this.silent |= this.listening && silences.getAsBoolean();
 		}
 	}
 

@@ -17,7 +17,7 @@ import org.awaitility.Awaitility;
  * A Redis Cluster of three masters, which serves what it has while one of them is away.
  * Keys of a round are on all of them.
  */
-final class RedisClusterStore implements ShardedStore, SubscriberStore, ConnectionStore {
+final class RedisClusterStore extends AbstractRedisStore implements ShardedStore {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -36,12 +36,12 @@ final class RedisClusterStore implements ShardedStore, SubscriberStore, Connecti
 
 	@Override
 	public String version() {
-		return RedisNodes.version(servers().get(0)) + ", a cluster of three masters";
+		return RedisNodes.version(masters().get(0)) + ", a cluster of three masters";
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return servers().stream().map(RedisServer::port).toList();
+	List<RedisServer> masters() {
+		return this.cluster.nodes();
 	}
 
 	/**
@@ -65,7 +65,7 @@ final class RedisClusterStore implements ShardedStore, SubscriberStore, Connecti
 		List<String> keys = new ArrayList<>();
 		for (int number = 1; keys.size() < count; number++) {
 			String key = name + "-k" + number;
-			if (shard(key) == keys.size() % servers().size()) {
+			if (shard(key) == keys.size() % masters().size()) {
 				keys.add(key);
 			}
 		}
@@ -74,27 +74,7 @@ final class RedisClusterStore implements ShardedStore, SubscriberStore, Connecti
 
 	@Override
 	public int shard(String key) {
-		return servers().indexOf(this.cluster.owner(this.cluster.slot("distlock:{faults:" + key + "}")));
-	}
-
-	@Override
-	public boolean listens() {
-		return true;
-	}
-
-	@Override
-	public boolean takesRepeatedRequests() {
-		return true;
-	}
-
-	@Override
-	public Duration commandTimeout() {
-		return RedisNodes.COMMAND_TIMEOUT;
-	}
-
-	@Override
-	public Duration pollCap() {
-		return RedisNodes.POLL_CAP;
+		return masters().indexOf(this.cluster.owner(this.cluster.slot("distlock:{faults:" + key + "}")));
 	}
 
 	/**
@@ -107,69 +87,50 @@ final class RedisClusterStore implements ShardedStore, SubscriberStore, Connecti
 
 	@Override
 	public void kill(int shard) {
-		servers().get(shard).kill();
+		masters().get(shard).kill();
 	}
 
 	@Override
 	public void restart(int shard) {
-		servers().get(shard).start();
+		masters().get(shard).start();
 	}
 
 	@Override
 	public void freeze(int shard) {
-		servers().get(shard).freeze();
+		masters().get(shard).freeze();
 	}
 
 	@Override
 	public void thaw(int shard) {
-		servers().get(shard).thaw();
+		masters().get(shard).thaw();
 	}
 
 	@Override
 	public void freeze() {
-		servers().forEach(RedisServer::freeze);
+		masters().forEach(RedisServer::freeze);
 	}
 
 	@Override
 	public void thaw() {
-		servers().forEach(RedisServer::thaw);
+		masters().forEach(RedisServer::thaw);
 	}
 
 	@Override
 	public void kill() {
-		servers().forEach(RedisServer::kill);
+		masters().forEach(RedisServer::kill);
 	}
 
 	@Override
 	public void restart() {
-		servers().forEach(RedisServer::start);
+		masters().forEach(RedisServer::start);
 		Awaitility.await()
 			.atMost(PATIENCE)
 			.pollInterval(Duration.ofMillis(20))
-			.until(() -> servers().stream().allMatch(RedisClusterStore::works));
+			.until(() -> masters().stream().allMatch(RedisClusterStore::works));
 	}
 
 	private static boolean works(RedisServer server) {
 		return server.send("CLUSTER", "INFO").toString().contains("cluster_state:ok");
-	}
-
-	@Override
-	public void killConnections() {
-		servers().forEach((server) -> RedisNodes.killClients(server, "normal"));
-	}
-
-	@Override
-	public void killSubscribers() {
-		servers().forEach((server) -> RedisNodes.killClients(server, "pubsub"));
-	}
-
-	@Override
-	public List<String> held(String part) {
-		return servers().stream().flatMap((server) -> RedisNodes.held(server, part).stream()).toList();
-	}
-
-	private List<RedisServer> servers() {
-		return this.cluster.nodes();
 	}
 
 	@Override

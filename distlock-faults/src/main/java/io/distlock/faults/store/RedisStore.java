@@ -1,6 +1,5 @@
 package io.distlock.faults.store;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +9,7 @@ import io.distlock.testserver.RedisServer;
  * One Redis server that writes each command to a file, which is lost where it is told to
  * forget.
  */
-final class RedisStore implements ForgetfulStore, SubscriberStore, ConnectionStore {
+final class RedisStore extends AbstractRedisStore implements ForgetfulStore {
 
 	private final RedisServer server = RedisNodes.server();
 
@@ -30,33 +29,13 @@ final class RedisStore implements ForgetfulStore, SubscriberStore, ConnectionSto
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return List.of(this.server.port());
+	List<RedisServer> masters() {
+		return List.of(this.server);
 	}
 
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
 		return RedisNodes.properties(ports.get(0));
-	}
-
-	@Override
-	public boolean listens() {
-		return true;
-	}
-
-	@Override
-	public boolean takesRepeatedRequests() {
-		return true;
-	}
-
-	@Override
-	public Duration commandTimeout() {
-		return RedisNodes.COMMAND_TIMEOUT;
-	}
-
-	@Override
-	public Duration pollCap() {
-		return RedisNodes.POLL_CAP;
 	}
 
 	@Override
@@ -67,16 +46,6 @@ final class RedisStore implements ForgetfulStore, SubscriberStore, ConnectionSto
 	@Override
 	public void thaw() {
 		this.server.thaw();
-	}
-
-	@Override
-	public void killConnections() {
-		RedisNodes.killClients(this.server, "normal");
-	}
-
-	@Override
-	public void killSubscribers() {
-		RedisNodes.killClients(this.server, "pubsub");
 	}
 
 	@Override
@@ -92,11 +61,6 @@ final class RedisStore implements ForgetfulStore, SubscriberStore, ConnectionSto
 	@Override
 	public void restartEmpty() {
 		this.server.restartEmpty();
-	}
-
-	@Override
-	public List<String> held(String part) {
-		return RedisNodes.held(this.server, part);
 	}
 
 	@Override

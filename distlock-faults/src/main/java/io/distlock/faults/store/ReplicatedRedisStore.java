@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
  * since a replica has everything that came before what it has, the one that has the most
  * has all that was acknowledged by any.
  */
-final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, ConnectionStore {
+final class ReplicatedRedisStore extends AbstractRedisStore implements ReplicatedStore {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -67,8 +67,8 @@ final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, Co
 	}
 
 	@Override
-	public List<Integer> ports() {
-		return List.of(this.primary.port());
+	List<RedisServer> masters() {
+		return List.of(this.primary);
 	}
 
 	@Override
@@ -77,26 +77,6 @@ final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, Co
 		properties.put("distlock.redis.replicas.ack", String.valueOf(this.acknowledgements));
 		properties.put("distlock.redis.replicas.timeout", "300ms");
 		return properties;
-	}
-
-	@Override
-	public boolean listens() {
-		return true;
-	}
-
-	@Override
-	public boolean takesRepeatedRequests() {
-		return true;
-	}
-
-	@Override
-	public Duration commandTimeout() {
-		return RedisNodes.COMMAND_TIMEOUT;
-	}
-
-	@Override
-	public Duration pollCap() {
-		return RedisNodes.POLL_CAP;
 	}
 
 	/**
@@ -131,16 +111,6 @@ final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, Co
 		replicas().forEach(RedisServer::start);
 		replicas().forEach(this::follow);
 		awaitReplicas();
-	}
-
-	@Override
-	public void killConnections() {
-		RedisNodes.killClients(this.primary, "normal");
-	}
-
-	@Override
-	public void killSubscribers() {
-		RedisNodes.killClients(this.primary, "pubsub");
 	}
 
 	@Override
@@ -182,11 +152,6 @@ final class ReplicatedRedisStore implements ReplicatedStore, SubscriberStore, Co
 		}
 		follow(this.former);
 		awaitReplicas();
-	}
-
-	@Override
-	public List<String> held(String part) {
-		return RedisNodes.held(this.primary, part);
 	}
 
 	private List<RedisServer> replicas() {
