@@ -126,15 +126,6 @@ public interface LockObserver {
 		Scope NONE = () -> {
 		};
 
-		/**
-		 * Open the scope of a lock.
-		 * @param lock the lock
-		 * @return the scope, to be closed on this thread
-		 */
-		static Scope of(HeldLock lock) {
-			return (lock instanceof ObservedLock observed) ? observed.enter() : NONE;
-		}
-
 		@Override
 		void close();
 

@@ -30,7 +30,7 @@ final class LockedCall {
 
 	private static <T extends @Nullable Object, E extends Throwable> T call(HeldLock lock, LockCallback<T, E> action)
 			throws E {
-		try (LockObserver.Scope scope = LockObserver.Scope.of(lock)) {
+		try (LockObserver.Scope scope = ObservedLock.enter(lock)) {
 			return action.doInLock(lock);
 		}
 	}

@@ -14,4 +14,14 @@ public interface ObservedLock extends HeldLock {
 	 */
 	LockObserver.Scope enter();
 
+	/**
+	 * Tell the observer of a lock, if it has one, that code begins to run under it on
+	 * this thread.
+	 * @param lock the lock
+	 * @return closed when the code ends, on the same thread
+	 */
+	static LockObserver.Scope enter(HeldLock lock) {
+		return (lock instanceof ObservedLock observed) ? observed.enter() : LockObserver.Scope.NONE;
+	}
+
 }

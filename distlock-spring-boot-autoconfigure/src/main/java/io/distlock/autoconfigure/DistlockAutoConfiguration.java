@@ -16,7 +16,6 @@ import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobStores;
 
-import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -86,13 +85,13 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockOperationsResolver distlockOperationsResolver(ListableBeanFactory beanFactory) {
+		static LockOperationsResolver distlockOperationsResolver(ConfigurableListableBeanFactory beanFactory) {
 			return new EngineLockOperationsResolver(beanFactory);
 		}
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static JobStores distlockJobStores(ListableBeanFactory beanFactory) {
+		static JobStores distlockJobStores(ConfigurableListableBeanFactory beanFactory) {
 			return new EngineJobStores(beanFactory);
 		}
 
@@ -104,7 +103,7 @@ public final class DistlockAutoConfiguration {
 		@Bean
 		LockEngines distlockEngines(ConfigurableListableBeanFactory beanFactory, LeaseSettings settings,
 				ApplicationEventPublisher events, ObjectProvider<LockObserver> observer) {
-			return new LockEngines(beanFactory, (provider) -> new LeaseLockEngine(provider, settings,
+			return new LockEngines(new LockProviders(beanFactory), (provider) -> new LeaseLockEngine(provider, settings,
 					events::publishEvent, () -> observer.getIfAvailable(() -> LockObserver.NONE)));
 		}
 

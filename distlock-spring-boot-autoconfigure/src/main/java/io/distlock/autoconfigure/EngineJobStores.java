@@ -9,9 +9,9 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Gives jobs the engine and the ledger of the provider that they name. Creates nothing
@@ -19,29 +19,29 @@ import org.springframework.beans.factory.ListableBeanFactory;
  */
 final class EngineJobStores implements JobStores {
 
-	private final ListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
-	EngineJobStores(ListableBeanFactory beanFactory) {
+	EngineJobStores(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 	}
 
 	@Override
 	public Optional<JobStore> find(String providerBeanName) {
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
-		LockProvider provider = providerBeanName.isEmpty() ? engines.primaryProvider()
-				: this.beanFactory.getBean(providerBeanName, LockProvider.class);
-		if (!(provider instanceof JobLedger ledger)) {
+		LockProviders providers = engines.providers();
+		LockProvider provider = providerBeanName.isEmpty() ? providers.primary() : providers.named(providerBeanName);
+		if (!(provider instanceof JobLedgerSource source)) {
 			return Optional.empty();
 		}
 		LeaseSettings settings = this.beanFactory.getBean(LeaseSettings.class);
-		RestartableLockEngine engine = providerBeanName.isEmpty() ? engines.primary() : engines.named(providerBeanName);
-		return Optional.of(new JobStore(provider.name(), ledger, new LockTemplate(engine), settings.keyPrefix(),
-				settings.nodeName()));
+		RestartableLockEngine engine = providerBeanName.isEmpty() ? engines.primary() : engines.engine(provider);
+		return Optional.of(new JobStore(provider.name(), source.jobLedger(), new LockTemplate(engine),
+				settings.keyPrefix(), settings.nodeName()));
 	}
 
 	@Override
 	public Set<String> providerNames() {
-		return new LinkedHashSet<>(LockEngines.providerNames(this.beanFactory));
+		return new LinkedHashSet<>(new LockProviders(this.beanFactory).names());
 	}
 
 }

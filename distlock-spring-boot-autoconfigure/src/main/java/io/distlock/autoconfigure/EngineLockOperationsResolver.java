@@ -9,7 +9,7 @@ import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.interceptor.LockOperationsResolver;
 
-import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
  * Gives locked methods the application's {@link LockOperations}, or those of the provider
@@ -18,9 +18,9 @@ import org.springframework.beans.factory.ListableBeanFactory;
  */
 final class EngineLockOperationsResolver implements LockOperationsResolver {
 
-	private final ListableBeanFactory beanFactory;
+	private final ConfigurableListableBeanFactory beanFactory;
 
-	EngineLockOperationsResolver(ListableBeanFactory beanFactory) {
+	EngineLockOperationsResolver(ConfigurableListableBeanFactory beanFactory) {
 		this.beanFactory = beanFactory;
 	}
 
@@ -39,7 +39,7 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 
 	@Override
 	public Set<String> providerNames() {
-		return new LinkedHashSet<>(LockEngines.providerNames(this.beanFactory));
+		return new LinkedHashSet<>(new LockProviders(this.beanFactory).names());
 	}
 
 }

@@ -1,5 +1,7 @@
 package io.distlock.autoconfigure;
 
+import java.util.function.Supplier;
+
 /**
  * Start-up cannot go on, because what is configured for the locks does not say enough or
  * contradicts itself.
@@ -21,6 +23,22 @@ public class LockConfigurationException extends RuntimeException {
 		super(description + " " + action);
 		this.description = description;
 		this.action = action;
+	}
+
+	/**
+	 * Create settings from properties.
+	 * @param <T> what kind of settings
+	 * @param settings creates them, or refuses a value
+	 * @return the settings
+	 * @throws LockConfigurationException if a value was refused
+	 */
+	public static <T> T orRefused(Supplier<T> settings) {
+		try {
+			return settings.get();
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
+		}
 	}
 
 	/**

@@ -15,20 +15,15 @@ import io.distlock.lease.LeaseLockEngine;
 import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactory;
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.BeanNameAware;
 import org.springframework.beans.factory.DisposableBean;
-import org.springframework.beans.factory.ListableBeanFactory;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
-import org.springframework.context.ConfigurableApplicationContext;
 
 /**
  * One engine per provider bean, made when it is first asked for.
  */
 final class LockEngines implements LockEngineRegistry, BeanNameAware, DisposableBean {
 
-	private final ConfigurableListableBeanFactory beanFactory;
+	private final LockProviders providers;
 
 	private final Function<LockProvider, LeaseLockEngine> factory;
 
@@ -38,8 +33,8 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 
 	private volatile @Nullable RestartableLockEngine primary;
 
-	LockEngines(ConfigurableListableBeanFactory beanFactory, Function<LockProvider, LeaseLockEngine> factory) {
-		this.beanFactory = beanFactory;
+	LockEngines(LockProviders providers, Function<LockProvider, LeaseLockEngine> factory) {
+		this.providers = providers;
 		this.factory = factory;
 	}
 
@@ -48,14 +43,18 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	 */
 	@Override
 	public void setBeanName(String name) {
-		providerNames().forEach((provider) -> this.beanFactory.registerDependentBean(provider, name));
+		this.providers.destroyAfter(name);
+	}
+
+	LockProviders providers() {
+		return this.providers;
 	}
 
 	/**
 	 * Return the engine of the only provider, or of the primary one.
 	 */
 	RestartableLockEngine primary() {
-		RestartableLockEngine engine = engine(primaryProvider());
+		RestartableLockEngine engine = engine(this.providers.primary());
 		this.primary = engine;
 		return engine;
 	}
@@ -74,42 +73,7 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	 * @param providerBeanName the name of the provider's bean
 	 */
 	RestartableLockEngine named(String providerBeanName) {
-		List<String> names = providerNames();
-		if (!names.contains(providerBeanName)) {
-			throw new LockConfigurationException(
-					"There is no LockProvider bean named '%s'.".formatted(providerBeanName),
-					"Name one of these beans as provider, or define it: %s.".formatted(String.join(", ", names)));
-		}
-		return engine(this.beanFactory.getBean(providerBeanName, LockProvider.class));
-	}
-
-	List<String> providerNames() {
-		return providerNames(this.beanFactory);
-	}
-
-	/**
-	 * Return the names of all provider beans, without creating any.
-	 * @param beanFactory where the beans are
-	 */
-	static List<String> providerNames(ListableBeanFactory beanFactory) {
-		return List
-			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(beanFactory, LockProvider.class, true, false));
-	}
-
-	LockProvider primaryProvider() {
-		LockProvider provider = findPrimaryProvider();
-		if (provider == null) {
-			throw notUnique();
-		}
-		return provider;
-	}
-
-	private @Nullable LockProvider findPrimaryProvider() {
-		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
-		if (own.length == 1) {
-			return this.beanFactory.getBean(own[0], LockProvider.class);
-		}
-		return this.beanFactory.getBeanProvider(LockProvider.class).getIfUnique();
+		return engine(this.providers.named(providerBeanName));
 	}
 
 	/**
@@ -117,17 +81,9 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	 * nothing is locked so far.
 	 */
 	void adopt() {
-		if (providerNames().stream().anyMatch(this::isCreated) && findPrimaryProvider() != null) {
+		if (this.providers.hasCreatedPrimary()) {
 			primary();
 		}
-	}
-
-	private LockConfigurationException notUnique() {
-		return new LockConfigurationException(
-				"There are several LockProvider beans, and none of them is the primary one: %s."
-					.formatted(String.join(", ", providerNames())),
-				"Mark the one that locks use by default with @Primary. "
-						+ "The others are used where @DistributedLock(provider = ...) names their bean.");
 	}
 
 	Collection<RestartableLockEngine> all() {
@@ -137,9 +93,9 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	@Override
 	public Map<String, LockEngineMonitor> engines() {
 		Map<String, LockEngineMonitor> named = new LinkedHashMap<>();
-		for (String name : providerNames()) {
-			LockEngineMonitor engine = isCreated(name)
-					? this.engines.get(this.beanFactory.getBean(name, LockProvider.class)) : null;
+		for (String name : this.providers.names()) {
+			LockEngineMonitor engine = this.providers.isCreated(name) ? this.engines.get(this.providers.named(name))
+					: null;
 			if (engine != null) {
 				named.put(name, engine);
 			}
@@ -154,23 +110,9 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	}
 
 	/**
-	 * Return whether a bean is there already: a provider that nobody has used yet is not
-	 * created by those who only look.
+	 * Return the engine of a provider.
 	 */
-	private boolean isCreated(String name) {
-		@Nullable BeanFactory factory = this.beanFactory;
-		while (factory instanceof ConfigurableListableBeanFactory owner && !owner.containsLocalBean(name)) {
-			factory = parent(owner);
-		}
-		return factory instanceof ConfigurableListableBeanFactory owner && owner.containsSingleton(name);
-	}
-
-	private static @Nullable BeanFactory parent(ConfigurableListableBeanFactory factory) {
-		BeanFactory parent = factory.getParentBeanFactory();
-		return (parent instanceof ConfigurableApplicationContext context) ? context.getBeanFactory() : parent;
-	}
-
-	private RestartableLockEngine engine(LockProvider provider) {
+	RestartableLockEngine engine(LockProvider provider) {
 		RestartableLockEngine known = this.engines.get(provider);
 		return (known != null) ? known : make(provider);
 	}

@@ -48,7 +48,7 @@ final class StartupReport {
 	}
 
 	private String withOthers(String provider) {
-		int others = this.engines.providerNames().size() - 1;
+		int others = this.engines.providers().names().size() - 1;
 		return (others == 0) ? description(provider) : "%s and %d more".formatted(description(provider), others);
 	}
 

@@ -2,14 +2,11 @@ package io.distlock.fencing;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Map;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
@@ -17,7 +14,6 @@ import io.distlock.HeldLock;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -35,6 +31,8 @@ final class Fence implements AutoCloseable {
 
 	private final FenceTable table;
 
+	private final MarkedRows marked;
+
 	private volatile boolean ready;
 
 	Fence(DataSource dataSource, FencingSettings settings, BooleanSupplier createsTable) {
@@ -42,6 +40,7 @@ final class Fence implements AutoCloseable {
 		this.settings = settings;
 		this.createsTable = createsTable;
 		this.table = new FenceTable(dataSource, settings.tablePrefix(), settings.purgeAfter());
+		this.marked = new MarkedRows(dataSource, this.table);
 	}
 
 	void verify() {
@@ -55,7 +54,7 @@ final class Fence implements AutoCloseable {
 	void check(HeldLock lock) {
 		SortedMap<LockKey, Long> tokens = new TreeMap<>();
 		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
-		LockedRows rows = LockedRows.current(this, this.dataSource);
+		LockedRows rows = LockedRows.current(this.marked, this.dataSource);
 		tokens.entrySet().removeIf((entry) -> rows.relyOnOuter(entry.getKey(), entry.getValue()));
 		confirm(rows, tokens);
 		if (tokens.isEmpty()) {
@@ -66,7 +65,7 @@ final class Fence implements AutoCloseable {
 			rows.add(tokens);
 		}
 		catch (LockStoreException ex) {
-			throw failed(lock.key(), ex);
+			throw MarkedRows.failed(lock.key(), ex);
 		}
 	}
 
@@ -76,68 +75,8 @@ final class Fence implements AutoCloseable {
 	private void confirm(LockedRows rows, SortedMap<LockKey, Long> tokens) {
 		Set<LockKey> locked = new TreeSet<>(tokens.keySet());
 		locked.removeIf((key) -> !rows.contain(key, tokens.getOrDefault(key, 0L)));
-		confirm(locked, rows.mark());
+		this.marked.confirm(locked, rows.mark());
 		tokens.keySet().removeAll(locked);
-	}
-
-	/**
-	 * Check that the transaction of this thread is still the one that has locked rows.
-	 * @param keys the keys of the rows
-	 * @param mark what it has written there
-	 */
-	void confirm(Set<LockKey> keys, long mark) {
-		if (keys.isEmpty()) {
-			return;
-		}
-		try {
-			Connection connection = DataSourceUtils.getConnection(this.dataSource);
-			try {
-				confirm(connection, keys, mark);
-			}
-			finally {
-				DataSourceUtils.releaseConnection(connection, this.dataSource);
-			}
-		}
-		catch (CannotGetJdbcConnectionException ex) {
-			throw failed(names(keys), ex);
-		}
-	}
-
-	/**
-	 * Check that a transaction is still the one that has locked rows.
-	 * @param connection the connection of that transaction
-	 * @param keys the keys of the rows
-	 * @param mark what it has written there
-	 */
-	void confirm(Connection connection, Set<LockKey> keys, long mark) {
-		LockKey gone = gone(connection, keys, mark);
-		if (gone != null) {
-			throw new FencingException(gone.name(),
-					"The transaction has lost the row of '%s' in the table '%s' since its check: the database has undone it, as the victim of a deadlock for example, or a statement has committed it early, as definitions of tables do. Let such errors end the transaction, and begin a new one"
-						.formatted(gone, this.table.name()),
-					null);
-		}
-	}
-
-	private @Nullable LockKey gone(Connection connection, Set<LockKey> keys, long mark) {
-		try {
-			return this.table.confirm(connection, keys, mark);
-		}
-		catch (LockStoreException ex) {
-			throw failed(names(keys), ex);
-		}
-	}
-
-	/**
-	 * Check that nobody has committed a higher token.
-	 */
-	void checkStored(Map<LockKey, Long> tokens) {
-		try {
-			tokens.keySet().forEach((key) -> checkStored(tokens, key));
-		}
-		catch (LockStoreException ex) {
-			throw failed(names(tokens.keySet()), ex);
-		}
 	}
 
 	void advance(String key, long token) {
@@ -146,7 +85,7 @@ final class Fence implements AutoCloseable {
 			this.table.advance(key(key), token);
 		}
 		catch (LockStoreException ex) {
-			throw failed(key, ex);
+			throw MarkedRows.failed(key, ex);
 		}
 	}
 
@@ -184,20 +123,12 @@ final class Fence implements AutoCloseable {
 	 * A row that was there may be gone, for example by hand; then it is made once more.
 	 */
 	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, long mark, LockKey refused) {
-		checkStored(tokens, refused);
+		this.marked.checkStored(tokens, refused);
 		this.table.prepare(tokens);
 		LockKey again = this.table.raise(connection, tokens, mark, this.settings.lockTimeout());
 		if (again != null) {
-			checkStored(tokens, again);
+			this.marked.checkStored(tokens, again);
 			throw new FencingException(again.name(), invisible(again), null);
-		}
-	}
-
-	private void checkStored(Map<LockKey, Long> tokens, LockKey refused) {
-		long token = tokens.getOrDefault(refused, 0L);
-		OptionalLong stored = this.table.stored(refused);
-		if (stored.isPresent() && stored.getAsLong() > token) {
-			throw new StaleFencingTokenException(refused.name(), token, stored.getAsLong());
 		}
 	}
 
@@ -223,7 +154,7 @@ final class Fence implements AutoCloseable {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
 		}
 		catch (CannotGetJdbcConnectionException | SQLException ex) {
-			throw failed(lock.key(), ex);
+			throw MarkedRows.failed(lock.key(), ex);
 		}
 		throw new FencingException(lock.key(),
 				"The fencing token of lock '%s' cannot be checked: the transaction of this thread is not one of the guard's DataSource. Use its transaction manager, or FencingGuard.on(DataSource) with the one that the transaction is of"
@@ -233,15 +164,6 @@ final class Fence implements AutoCloseable {
 
 	private LockKey key(String key) {
 		return new LockKey(this.settings.keyPrefix(), key);
-	}
-
-	private static String names(Set<LockKey> keys) {
-		return keys.stream().map(LockKey::name).collect(Collectors.joining(", "));
-	}
-
-	private static FencingException failed(String key, Exception ex) {
-		return new FencingException(key, "The fencing token of lock '%s' could not be checked. %s"
-			.formatted(LockKey.shown(key), ex.getMessage()), ex);
 	}
 
 }

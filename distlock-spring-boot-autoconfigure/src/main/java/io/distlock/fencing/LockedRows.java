@@ -27,7 +27,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class LockedRows implements TransactionSynchronization {
 
-	private final Fence fence;
+	private final MarkedRows marked;
 
 	private final Key key;
 
@@ -45,8 +45,8 @@ final class LockedRows implements TransactionSynchronization {
 
 	private boolean ended;
 
-	private LockedRows(Fence fence, Key key, @Nullable LockedRows outer) {
-		this.fence = fence;
+	private LockedRows(MarkedRows marked, Key key, @Nullable LockedRows outer) {
+		this.marked = marked;
 		this.key = key;
 		this.outer = outer;
 	}
@@ -54,13 +54,13 @@ final class LockedRows implements TransactionSynchronization {
 	/**
 	 * Return the rows of the transaction that is active on this thread, none at first.
 	 */
-	static LockedRows current(Fence fence, DataSource dataSource) {
+	static LockedRows current(MarkedRows marked, DataSource dataSource) {
 		Key key = new Key(dataSource);
 		LockedRows bound = (LockedRows) TransactionSynchronizationManager.getResource(key);
 		if (bound != null && !bound.ended && TransactionSynchronizationManager.getSynchronizations().contains(bound)) {
 			return bound;
 		}
-		LockedRows rows = new LockedRows(fence, key, bound);
+		LockedRows rows = new LockedRows(marked, key, bound);
 		TransactionSynchronizationManager.registerSynchronization(rows);
 		rows.bind(rows);
 		return rows;
@@ -109,10 +109,10 @@ final class LockedRows implements TransactionSynchronization {
 	private void confirmSuspended(Map<LockKey, Long> relied) {
 		ConnectionHolder kept = this.holder;
 		if (kept != null && kept.getConnectionHandle() != null) {
-			this.fence.confirm(kept.getConnection(), relied.keySet(), this.mark);
+			this.marked.confirm(kept.getConnection(), relied.keySet(), this.mark);
 		}
 		else {
-			this.fence.checkStored(relied);
+			this.marked.checkStored(relied);
 		}
 	}
 
@@ -140,7 +140,7 @@ final class LockedRows implements TransactionSynchronization {
 	 */
 	@Override
 	public void beforeCommit(boolean readOnly) {
-		this.fence.confirm(this.tokens.keySet(), this.mark);
+		this.marked.confirm(this.tokens.keySet(), this.mark);
 		this.reliedOn.forEach(LockedRows::confirmSuspended);
 	}
 

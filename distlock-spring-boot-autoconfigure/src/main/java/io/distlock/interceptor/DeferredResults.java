@@ -20,6 +20,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
 
@@ -64,7 +65,7 @@ final class DeferredResults {
 		@Override
 		protected Boolean computeValue(Class<?> type) {
 			return EAGER.stream().noneMatch((eager) -> eager.isAssignableFrom(type))
-					&& (ReturnStyle.reactiveAdapter(type) != null
+					&& (ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
 							|| TYPES.stream().anyMatch((deferred) -> deferred.isAssignableFrom(type)));
 		}
 
@@ -96,12 +97,12 @@ final class DeferredResults {
 	 * Check the type of a method.
 	 * @param method the locked method
 	 * @param targetClass the class of the bean
-	 * @param style when the method is done
+	 * @param blocking whether the method is done when it returns
 	 * @throws InvalidLockAnnotationException if it says that the work is yet to be done
 	 */
-	static void refuse(Method method, Class<?> targetClass, ReturnStyle style) {
+	static void refuse(Method method, Class<?> targetClass, boolean blocking) {
 		ResolvableType type = ResolvableType.forMethodReturnType(method, targetClass);
-		Class<?> deferred = (style == ReturnStyle.BLOCKING) ? deferred(type, DEEPEST) : deferredWithin(type, DEEPEST);
+		Class<?> deferred = blocking ? deferred(type, DEEPEST) : deferredWithin(type, DEEPEST);
 		if (deferred != null) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns %s, and the work of a %s begins when the caller uses it, after the lock is gone"

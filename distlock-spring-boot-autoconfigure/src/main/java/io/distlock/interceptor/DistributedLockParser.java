@@ -61,7 +61,7 @@ final class DistributedLockParser {
 		LockTargets targets = new LockTargets(
 				declarations.stream().map((declaration) -> target(declaration, method)).toList());
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
-		DeferredResults.refuse(method, targetClass, style);
+		DeferredResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
 		return new DistributedLockOperation(method, targets, settings(shared), busy(shared, targetClass), style,
 				provider(shared), fenced(shared, style));
 	}

@@ -4,10 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
-import javax.sql.DataSource;
-
-import org.springframework.util.ClassUtils;
-
 /**
  * Where the provider gets its connections: never one that takes part in a transaction of
  * the caller, and never after an unbounded wait.
@@ -49,10 +45,5 @@ interface ConnectionSource extends AutoCloseable {
 
 	@Override
 	void close();
-
-	static ConnectionSource of(DataSource dataSource, int poolSize) {
-		return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", ConnectionSource.class.getClassLoader())
-				? HikariConnectionSource.of(dataSource, poolSize) : new KeptConnectionSource(dataSource, poolSize);
-	}
 
 }

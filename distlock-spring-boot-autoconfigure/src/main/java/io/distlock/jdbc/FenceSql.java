@@ -7,7 +7,7 @@ import java.util.Collections;
  * decides by a direct predicate on the row, never by a sub-select, so that a transaction
  * that had to wait for the row looks at it again.
  */
-final class FenceSql implements IdleRowPurge.IdleSql {
+final class FenceSql implements IdleSql {
 
 	private final String table;
 

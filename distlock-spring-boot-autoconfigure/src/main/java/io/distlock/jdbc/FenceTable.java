@@ -166,7 +166,7 @@ public final class FenceTable implements AutoCloseable {
 			}
 			for (Map.Entry<LockKey, Long> entry : tokens.entrySet()) {
 				Long token = entry.getValue();
-				if (Parameters.bind(statement, token, mark, encoded(entry.getKey()), token).executeUpdate() == 0) {
+				if (Sql.bind(statement, token, mark, encoded(entry.getKey()), token).executeUpdate() == 0) {
 					return entry.getKey();
 				}
 			}
@@ -188,7 +188,7 @@ public final class FenceTable implements AutoCloseable {
 		try {
 			String sql = new FenceSql(Platform.of(connection), name()).confirm();
 			for (LockKey key : keys) {
-				if (Parameters.update(connection, sql, encoded(key), mark) == 0) {
+				if (Sql.update(connection, sql, encoded(key), mark) == 0) {
 					return key;
 				}
 			}
@@ -263,7 +263,7 @@ public final class FenceTable implements AutoCloseable {
 
 	private static boolean insert(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {
 		try {
-			return Parameters.update(connection, sql.insert(), encoded(key), token) == 1;
+			return Sql.update(connection, sql.insert(), encoded(key), token) == 1;
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isDuplicateKey(ex)) {
@@ -274,12 +274,12 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private static boolean raise(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {
-		return Parameters.update(connection, sql.raise(), token, NO_MARK, encoded(key), token) == 1;
+		return Sql.update(connection, sql.raise(), token, NO_MARK, encoded(key), token) == 1;
 	}
 
 	private static OptionalLong stored(Connection connection, FenceSql sql, LockKey key) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql.stored());
-				ResultSet row = Parameters.bind(statement, encoded(key)).executeQuery()) {
+				ResultSet row = Sql.bind(statement, encoded(key)).executeQuery()) {
 			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
 		}
 	}

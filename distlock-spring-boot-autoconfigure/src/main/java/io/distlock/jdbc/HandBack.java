@@ -24,7 +24,7 @@ import io.distlock.provider.LockOwner;
 record HandBack(Connection connection, LockStatements statements, Supplier<Duration> backOff) {
 
 	boolean release(LockKey key, LockOwner owner, long lastToken) throws SQLException {
-		String encoded = JdbcLockProvider.encoded(key);
+		String encoded = LockSql.key(key);
 		long used = (lastToken != 0) ? lastToken : Long.MAX_VALUE;
 		if (this.statements.release(this.connection, encoded, owner.id(), used)) {
 			return true;
@@ -34,7 +34,7 @@ record HandBack(Connection connection, LockStatements statements, Supplier<Durat
 	}
 
 	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) throws SQLException {
-		String key = JdbcLockProvider.encoded(lease.key());
+		String key = LockSql.key(lease.key());
 		long used = (lastToken != 0) ? lastToken : lease.lastToken();
 		OptionalLong token = this.statements.renewUnlessAwaited(this.connection, key, lease, used, claim);
 		if (token.isPresent()) {
@@ -60,7 +60,7 @@ record HandBack(Connection connection, LockStatements statements, Supplier<Durat
 	}
 
 	private static HandOver renewed(Lease lease, LockClaim claim, long lastToken) {
-		return new HandOver.Renewed(JdbcLockProvider.lease(claim, lease.owner(), lastToken));
+		return new HandOver.Renewed(Lease.granted(claim, lease.owner(), lastToken));
 	}
 
 }

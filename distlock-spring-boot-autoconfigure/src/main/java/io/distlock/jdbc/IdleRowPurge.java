@@ -120,31 +120,18 @@ final class IdleRowPurge {
 		}
 		parameters.addAll(List.of(idleMicros, idleMicros));
 		String delete = sql.deleteIdle(found);
-		return new Batch(found, Parameters.update(connection, delete, parameters.toArray()));
+		return new Batch(found, Sql.update(connection, delete, parameters.toArray()));
 	}
 
 	private List<String> keys(Connection connection, String sql, Long idleMicros) throws SQLException {
 		List<String> keys = new ArrayList<>();
 		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Parameters.bind(statement, idleMicros, idleMicros).executeQuery()) {
+				ResultSet row = Sql.bind(statement, idleMicros, idleMicros).executeQuery()) {
 			while (row.next()) {
 				keys.add(row.getString(1));
 			}
 		}
 		return keys;
-	}
-
-	/**
-	 * The statements that find and delete idle rows.
-	 */
-	interface IdleSql {
-
-		// Parameters: how long idle, twice.
-		String idle(int limit);
-
-		// Parameters: the keys, how long idle, twice.
-		String deleteIdle(int count);
-
 	}
 
 	private record Batch(int found, int deleted) {

@@ -9,6 +9,7 @@ import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.LockStatements.Observation;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.PollBackoff;
@@ -43,7 +44,7 @@ final class JdbcContender implements Contender {
 		this.database = database;
 		this.wakeUps = wakeUps;
 		this.claim = claim;
-		this.key = JdbcLockProvider.encoded(claim.key());
+		this.key = LockSql.key(claim.key());
 		this.wakeUp = wakeUp;
 		this.markFor = maxPollInterval.plus(maxPollInterval);
 		this.backoff = new PollBackoff(FIRST_POLL, maxPollInterval);
@@ -81,7 +82,7 @@ final class JdbcContender implements Contender {
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {
-		return new Attempt.Granted(JdbcLockProvider.lease(this.claim, owner, lastToken));
+		return new Attempt.Granted(Lease.granted(this.claim, owner, lastToken));
 	}
 
 	private Attempt busy(Dialect dialect, Observation found) {

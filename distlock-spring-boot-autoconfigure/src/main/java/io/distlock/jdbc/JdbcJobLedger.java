@@ -23,7 +23,7 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	@Override
-	public void verifyJobs() {
+	public void verify() {
 		run("look for the tables of jobs", (connection, jobs) -> true);
 	}
 
@@ -62,7 +62,7 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	private static String key(LockKey job) {
-		return JdbcLockProvider.encoded(job);
+		return LockSql.key(job);
 	}
 
 	private interface Work<T> {

@@ -19,8 +19,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 
 /**
  * Keeps locks in a table of a relational database, one row for each key, with leases by
@@ -35,9 +34,7 @@ import io.distlock.scheduling.ledger.JobState;
  *
  * @since 0.1.0
  */
-public final class JdbcLockProvider implements LockProvider, LockCatalog, ForcedRelease, JobLedger {
-
-	private static final int KEY_LENGTH = 200;
+public final class JdbcLockProvider implements LockProvider, LockCatalog, ForcedRelease, JobLedgerSource {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -108,7 +105,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		return this.database.run("force the release of '" + key + "'",
-				(connection, dialect) -> dialect.statements().forceRelease(connection, encoded(key)));
+				(connection, dialect) -> dialect.statements().forceRelease(connection, LockSql.key(key)));
 	}
 
 	/**
@@ -122,37 +119,14 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	}
 
 	@Override
-	public void verifyJobs() {
-		this.jobs.verifyJobs();
-	}
-
-	@Override
-	public JobEntry read(LockKey job) {
-		return this.jobs.read(job);
-	}
-
-	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		return this.jobs.write(job, version, state, runs, historySize);
-	}
-
-	@Override
-	public List<JobRun> history(LockKey job, int limit) {
-		return this.jobs.history(job, limit);
+	public JobLedger jobLedger() {
+		return this.jobs;
 	}
 
 	@Override
 	public void close() {
 		this.wakeUps.close();
 		this.database.close();
-	}
-
-	static String encoded(LockKey key) {
-		return key.encoded(KEY_LENGTH);
-	}
-
-	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {
-		return new Lease(claim.key(), owner, claim.leaseTime(), lastToken - claim.tokens() + 1, lastToken);
 	}
 
 	private Duration backOff() {

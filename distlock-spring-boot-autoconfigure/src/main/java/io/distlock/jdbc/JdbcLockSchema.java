@@ -129,7 +129,7 @@ public final class JdbcLockSchema {
 	static boolean verify(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
 			throws SQLException {
 		try {
-			SessionDataSource.execute(connection, table.probe(platform, tablePrefix));
+			Sql.execute(connection, table.probe(platform, tablePrefix));
 			verifyKeys(connection, platform, tablePrefix, table);
 			return true;
 		}
@@ -169,7 +169,7 @@ public final class JdbcLockSchema {
 			return false;
 		}
 		try {
-			SessionDataSource.execute(connection, table.createStatement(platform, tablePrefix));
+			Sql.execute(connection, table.createStatement(platform, tablePrefix));
 			return true;
 		}
 		catch (SQLException ex) {

@@ -32,8 +32,9 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	 */
 	public JdbcLockSettings {
 		checkTablePrefix(tablePrefix);
-		check(poolSize >= 1, "pool-size", "must be at least 1", poolSize);
-		check(maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
+		PurgeSettings.check(poolSize >= 1, "pool-size", "must be at least 1", poolSize);
+		PurgeSettings.check(
+				maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
 				"max-poll-interval", "must be from 10ms to 1m", maxPollInterval);
 	}
 
@@ -67,12 +68,6 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 			throw new IllegalArgumentException(
 					"'%s.table-prefix' must be letters, digits and '_', at most 41, optionally after a schema and a dot, but is '%s'"
 						.formatted(properties, tablePrefix));
-		}
-	}
-
-	static void check(boolean valid, String field, String rule, Object value) {
-		if (!valid) {
-			throw new IllegalArgumentException("'distlock.jdbc.%s' %s, but is '%s'".formatted(field, rule, value));
 		}
 	}
 

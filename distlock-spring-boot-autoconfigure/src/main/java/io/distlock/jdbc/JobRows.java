@@ -26,16 +26,16 @@ final class JobRows {
 		JobRun running = state.running();
 		return new ArrayList<>(Arrays.asList(state.trigger(), micros(state.since()), time(state.lastFireTime()),
 				time(state.lastEnd()), state.paused() ? 1L : 0L, time((running != null) ? running.fireTime() : null),
-				(running != null) ? (Long) (long) running.attempt() : Parameters.NO_NUMBER,
-				(running != null) ? running.node() : Parameters.NO_TEXT,
-				(running != null) ? (Long) running.fencingToken() : Parameters.NO_NUMBER,
+				(running != null) ? (Long) (long) running.attempt() : Sql.NO_NUMBER,
+				(running != null) ? running.node() : Sql.NO_TEXT,
+				(running != null) ? (Long) running.fencingToken() : Sql.NO_NUMBER,
 				time((running != null) ? running.startedAt() : null)));
 	}
 
 	static List<Object> run(JobRun run) {
 		return new ArrayList<>(Arrays.asList(micros(run.fireTime()), (long) run.attempt(), run.node(),
 				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), run.outcome().name(),
-				(run.error() != null) ? run.error() : Parameters.NO_TEXT));
+				(run.error() != null) ? run.error() : Sql.NO_TEXT));
 	}
 
 	static JobEntry entry(ResultSet row) throws SQLException {
@@ -75,7 +75,7 @@ final class JobRows {
 	}
 
 	private static Object time(@Nullable Instant time) {
-		return (time != null) ? micros(time) : Parameters.NO_NUMBER;
+		return (time != null) ? micros(time) : Sql.NO_NUMBER;
 	}
 
 	private static Instant instant(long micros) {

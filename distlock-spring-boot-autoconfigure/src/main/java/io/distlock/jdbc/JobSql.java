@@ -25,10 +25,10 @@ final class JobSql {
 
 	private final String now;
 
-	JobSql(Platform platform, String tablePrefix) {
+	JobSql(Platform platform, String jobs, String runs) {
 		this.platform = platform;
-		this.jobs = SchemaTable.JOB.in(tablePrefix);
-		this.runs = SchemaTable.JOB_RUN.in(tablePrefix);
+		this.jobs = jobs;
+		this.runs = runs;
 		this.now = platform.now();
 	}
 

@@ -28,7 +28,7 @@ final class JobStatements {
 	JobStatements(Platform platform, String tablePrefix) {
 		this.platform = platform;
 		this.tablePrefix = tablePrefix;
-		this.sql = new JobSql(platform, tablePrefix);
+		this.sql = SchemaTable.jobs(platform, tablePrefix);
 	}
 
 	// Applications that run no jobs need not have the tables, so they are looked for when
@@ -43,7 +43,7 @@ final class JobStatements {
 
 	JobEntry read(Connection connection, String job) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.read());
-				ResultSet row = Parameters.bind(statement, job).executeQuery()) {
+				ResultSet row = Sql.bind(statement, job).executeQuery()) {
 			if (!row.next()) {
 				throw new SQLException("The database told no time");
 			}
@@ -55,7 +55,7 @@ final class JobStatements {
 		List<Object> parameters = JobRows.state(state);
 		parameters.add(job);
 		try {
-			return Parameters.update(connection, this.sql.insert(), parameters.toArray()) != 0;
+			return Sql.update(connection, this.sql.insert(), parameters.toArray()) != 0;
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isDuplicateKey(ex)) {
@@ -68,28 +68,28 @@ final class JobStatements {
 	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
 		List<Object> parameters = JobRows.state(state);
 		parameters.addAll(List.of(job, version));
-		return Parameters.update(connection, this.sql.update(), parameters.toArray()) != 0;
+		return Sql.update(connection, this.sql.update(), parameters.toArray()) != 0;
 	}
 
 	void record(Connection connection, String job, JobRun run) throws SQLException {
 		List<Object> columns = JobRows.run(run);
 		List<Object> parameters = new ArrayList<>(columns.subList(2, columns.size()));
 		parameters.addAll(List.of(job, columns.get(0), columns.get(1)));
-		if (Parameters.update(connection, this.sql.updateRun(), parameters.toArray()) == 0) {
+		if (Sql.update(connection, this.sql.updateRun(), parameters.toArray()) == 0) {
 			columns.add(job);
-			Parameters.update(connection, this.sql.insertRun(), columns.toArray());
+			Sql.update(connection, this.sql.insertRun(), columns.toArray());
 		}
 	}
 
 	// Delete what is older than the records that are kept.
 	void trim(Connection connection, String job, int historySize) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.attempts());
-				ResultSet row = Parameters.bind(statement, job).executeQuery()) {
+				ResultSet row = Sql.bind(statement, job).executeQuery()) {
 			for (int kept = 0; row.next(); kept++) {
 				if (kept == historySize) {
 					Long fireTime = row.getLong(1);
 					Long attempt = row.getLong(2);
-					Parameters.update(connection, this.sql.deleteUpTo(), job, fireTime, fireTime, attempt);
+					Sql.update(connection, this.sql.deleteUpTo(), job, fireTime, fireTime, attempt);
 					return;
 				}
 			}
@@ -100,7 +100,7 @@ final class JobStatements {
 		List<JobRun> runs = new ArrayList<>();
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.history())) {
 			statement.setMaxRows(limit);
-			try (ResultSet row = Parameters.bind(statement, job).executeQuery()) {
+			try (ResultSet row = Sql.bind(statement, job).executeQuery()) {
 				while (row.next()) {
 					runs.add(JobRows.run(row));
 				}

@@ -114,7 +114,7 @@ final class LeaseRenewal {
 	private static Map<Pair, Long> remaining(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
 		Map<Pair, Long> remaining = new HashMap<>();
 		try (PreparedStatement statement = connection.prepareStatement(sql.remaining(pairs.size()));
-				ResultSet row = Parameters.bind(statement, RowRenewal.parameters(pairs).toArray()).executeQuery()) {
+				ResultSet row = Sql.bind(statement, RowRenewal.parameters(pairs).toArray()).executeQuery()) {
 			while (row.next()) {
 				remaining.put(new Pair(row.getString(1), row.getString(2)), row.getLong(3));
 			}
@@ -138,7 +138,7 @@ final class LeaseRenewal {
 	}
 
 	private static Pair pair(Lease lease) {
-		return new Pair(JdbcLockProvider.encoded(lease.key()), lease.owner().id());
+		return new Pair(LockSql.key(lease.key()), lease.owner().id());
 	}
 
 	private static LockStoreException locked(Lease lease) {

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.util.ClassUtils;
+
 /**
  * Runs statements on the tables on connections of its own, repeats those that lost a
  * conflict, and says of the others what became of them. Opens nothing before it is used.
@@ -230,11 +232,20 @@ final class LockDatabase implements AutoCloseable {
 		if (known == null) {
 			Platform platform = Platform.of(connection);
 			LockSql sql = new LockSql(platform, this.table);
-			known = new Dialect(platform, sql, LockStatements.of(platform, sql),
+			known = new Dialect(platform, sql, statements(platform, sql),
 					RowRenewal.of(platform, connection.getMetaData()), new JobStatements(platform, this.tablePrefix));
 			this.dialect = known;
 		}
 		return known;
+	}
+
+	static ConnectionSource connections(DataSource dataSource, int poolSize) {
+		return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", LockDatabase.class.getClassLoader())
+				? HikariConnectionSource.of(dataSource, poolSize) : new KeptConnectionSource(dataSource, poolSize);
+	}
+
+	private static LockStatements statements(Platform platform, LockSql sql) {
+		return (platform == Platform.POSTGRESQL) ? new PostgresStatements(sql) : new LockStatements(platform, sql);
 	}
 
 	private ConnectionSource connections() {
@@ -251,7 +262,7 @@ final class LockDatabase implements AutoCloseable {
 			}
 			ConnectionSource source = this.connections;
 			if (source == null) {
-				source = ConnectionSource.of(this.dataSource, this.poolSize);
+				source = connections(this.dataSource, this.poolSize);
 				this.connections = source;
 			}
 			return source;

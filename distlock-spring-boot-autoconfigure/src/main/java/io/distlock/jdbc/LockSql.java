@@ -2,6 +2,8 @@ package io.distlock.jdbc;
 
 import java.util.Collections;
 
+import io.distlock.provider.LockKey;
+
 /**
  * The text of the statements on the lock table, which differ between databases in the
  * clock and in how a written token comes back. Each stands alone as a transaction, and
@@ -12,11 +14,13 @@ import java.util.Collections;
  * leaves the owner, who is told the same when the request is repeated; a forced release
  * sets it below zero. A row whose length does not change is updated in place.
  */
-final class LockSql implements IdleRowPurge.IdleSql {
+final class LockSql implements IdleSql {
 
 	private static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
 
 	private static final int FORCED = -1;
+
+	private static final int KEY_LENGTH = 200;
 
 	private final Platform platform;
 
@@ -28,6 +32,13 @@ final class LockSql implements IdleRowPurge.IdleSql {
 		this.platform = platform;
 		this.table = table;
 		this.now = platform.now();
+	}
+
+	/**
+	 * Return a key as all tables have it.
+	 */
+	static String key(LockKey key) {
+		return key.encoded(KEY_LENGTH);
 	}
 
 	String table() {

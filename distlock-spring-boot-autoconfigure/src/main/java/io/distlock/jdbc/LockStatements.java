@@ -70,10 +70,6 @@ class LockStatements {
 		this.forceRelease = sql.forceRelease();
 	}
 
-	static LockStatements of(Platform platform, LockSql sql) {
-		return (platform == Platform.POSTGRESQL) ? new PostgresStatements(sql) : new LockStatements(platform, sql);
-	}
-
 	// Take the lock if its row is there and free. Returns the last token of the new
 	// block, or empty.
 	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
@@ -104,7 +100,7 @@ class LockStatements {
 	// know that somebody waits; zero leaves no mark.
 	Observation observe(Connection connection, String key, Duration markFor) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
-				ResultSet row = Parameters.bind(statement, micros(markFor) / 2, key).executeQuery()) {
+				ResultSet row = Sql.bind(statement, micros(markFor) / 2, key).executeQuery()) {
 			if (!row.next()) {
 				return Observation.MISSING;
 			}
@@ -112,7 +108,7 @@ class LockStatements {
 			if (markFor.isZero() || observation.isFree() || row.getInt(2) == 1) {
 				return observation;
 			}
-			boolean marked = Parameters.update(connection, this.mark, micros(markFor), key) != 0;
+			boolean marked = Sql.update(connection, this.mark, micros(markFor), key) != 0;
 			return marked ? observation : Observation.FREE;
 		}
 	}
@@ -141,13 +137,13 @@ class LockStatements {
 	// Return what the row says of its last owner, or null if that is another one.
 	@Nullable Ended ended(Connection connection, String key, String owner) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.ended);
-				ResultSet row = Parameters.bind(statement, key, owner).executeQuery()) {
+				ResultSet row = Sql.bind(statement, key, owner).executeQuery()) {
 			return row.next() ? new Ended(row.getLong(1), row.getLong(2)) : null;
 		}
 	}
 
 	boolean end(Connection connection, String sql, Object... parameters) throws SQLException {
-		return Parameters.update(connection, sql, parameters) != 0;
+		return Sql.update(connection, sql, parameters) != 0;
 	}
 
 	List<StoredLock> held(Connection connection, int limit) throws SQLException {
@@ -187,7 +183,7 @@ class LockStatements {
 
 	private @Nullable Holding holding(Connection connection, String key) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.holder);
-				ResultSet row = Parameters.bind(statement, key).executeQuery()) {
+				ResultSet row = Sql.bind(statement, key).executeQuery()) {
 			return row.next() ? new Holding(storedLock(row), row.getString(OWNER)) : null;
 		}
 	}
@@ -213,7 +209,7 @@ class LockStatements {
 			return written;
 		}
 		try (PreparedStatement statement = connection.prepareStatement(this.readToken);
-				ResultSet row = Parameters.bind(statement, key, owner).executeQuery()) {
+				ResultSet row = Sql.bind(statement, key, owner).executeQuery()) {
 			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
 		}
 	}

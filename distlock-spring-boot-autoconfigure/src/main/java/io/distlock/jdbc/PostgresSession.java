@@ -55,7 +55,7 @@ final class PostgresSession {
 	static <T> T atReadCommitted(Connection connection, Statements<T> statements) throws SQLException {
 		connection.setAutoCommit(false);
 		try {
-			SessionDataSource.execute(connection, "set transaction isolation level read committed");
+			Sql.execute(connection, "set transaction isolation level read committed");
 			T result = statements.run();
 			connection.setAutoCommit(true);
 			return result;

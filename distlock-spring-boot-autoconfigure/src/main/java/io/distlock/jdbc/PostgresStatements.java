@@ -1,20 +1,26 @@
 package io.distlock.jdbc;
 
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.OptionalLong;
 
 import io.distlock.provider.LockClaim;
+
+import org.springframework.util.DigestUtils;
 
 /**
  * The statements for PostgreSQL, which does in one what others need two for: marking and
  * looking, releasing and waking.
  */
 final class PostgresStatements extends LockStatements {
+
+	private static final int MAX_CHANNEL_LENGTH = 63;
 
 	private final String insert;
 
@@ -24,9 +30,20 @@ final class PostgresStatements extends LockStatements {
 
 	PostgresStatements(LockSql sql) {
 		super(Platform.POSTGRESQL, sql);
-		this.channel = PostgresWakeUps.channel(sql.table());
+		this.channel = channel(sql.table());
 		this.insert = insert(sql);
 		this.observe = observe(sql);
+	}
+
+	/**
+	 * Return the name of the channel on which releases in a table are told.
+	 * @param table the name of the table
+	 * @return a name that PostgreSQL does not cut
+	 */
+	static String channel(String table) {
+		String name = table.toLowerCase(Locale.ROOT);
+		return (name.length() <= MAX_CHANNEL_LENGTH) ? name
+				: "distlock_" + DigestUtils.md5DigestAsHex(name.getBytes(StandardCharsets.US_ASCII));
 	}
 
 	// Writes nothing where the row is there, and neither fails nor waits then.
@@ -48,7 +65,7 @@ final class PostgresStatements extends LockStatements {
 		}
 		long mark = micros(markFor);
 		try (PreparedStatement statement = connection.prepareStatement(this.observe);
-				ResultSet row = Parameters.bind(statement, mark, key, mark / 2, mark / 2, key).executeQuery()) {
+				ResultSet row = Sql.bind(statement, mark, key, mark / 2, mark / 2, key).executeQuery()) {
 			return row.next() ? Observation.of(row.getLong(1), row.getLong(2)) : Observation.MISSING;
 		}
 	}
@@ -58,7 +75,7 @@ final class PostgresStatements extends LockStatements {
 		Object[] all = Arrays.copyOf(parameters, parameters.length + 1);
 		all[parameters.length] = this.channel;
 		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Parameters.bind(statement, all).executeQuery()) {
+				ResultSet row = Sql.bind(statement, all).executeQuery()) {
 			return row.next();
 		}
 	}

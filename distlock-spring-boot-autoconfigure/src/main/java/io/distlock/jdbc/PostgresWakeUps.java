@@ -1,10 +1,8 @@
 package io.distlock.jdbc;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -18,8 +16,6 @@ import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import org.springframework.util.DigestUtils;
-
 /**
  * Listens for released locks on one connection, by one daemon thread, from the first time
  * that somebody waits until nobody has waited for a while. A notification only says that
@@ -28,8 +24,6 @@ import org.springframework.util.DigestUtils;
 final class PostgresWakeUps implements WakeUps {
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresWakeUps.class);
-
-	private static final int MAX_CHANNEL_LENGTH = 63;
 
 	private static final int LISTEN_MILLIS = 500;
 
@@ -65,18 +59,7 @@ final class PostgresWakeUps implements WakeUps {
 
 	PostgresWakeUps(LockDatabase database) {
 		this.database = database;
-		this.channel = channel(database.table());
-	}
-
-	/**
-	 * Return the name of the channel on which releases in a table are told.
-	 * @param table the name of the table
-	 * @return a name that PostgreSQL does not cut
-	 */
-	static String channel(String table) {
-		String name = table.toLowerCase(Locale.ROOT);
-		return (name.length() <= MAX_CHANNEL_LENGTH) ? name
-				: "distlock_" + DigestUtils.md5DigestAsHex(name.getBytes(StandardCharsets.US_ASCII));
+		this.channel = PostgresStatements.channel(database.table());
 	}
 
 	@Override
@@ -177,13 +160,13 @@ final class PostgresWakeUps implements WakeUps {
 				giveUp();
 				return;
 			}
-			SessionDataSource.execute(opened, "listen \"" + this.channel + "\"");
+			Sql.execute(opened, "listen \"" + this.channel + "\"");
 			if (keep(opened)) {
 				this.live = true;
 				wakeAll();
 				hear(opened, opened.unwrap(PGConnection.class));
 				// The application may use its connection for something else next.
-				SessionDataSource.execute(opened, "unlisten \"" + this.channel + "\"");
+				Sql.execute(opened, "unlisten \"" + this.channel + "\"");
 			}
 		}
 		finally {
@@ -212,7 +195,7 @@ final class PostgresWakeUps implements WakeUps {
 				wake(heard);
 			}
 			else if (System.nanoTime() - lastSign > PING_NANOS) {
-				SessionDataSource.execute(opened, "select 1");
+				Sql.execute(opened, "select 1");
 				lastSign = System.nanoTime();
 			}
 			if (!this.waiting.isEmpty()) {

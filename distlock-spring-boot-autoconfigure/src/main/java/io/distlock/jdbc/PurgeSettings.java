@@ -37,8 +37,10 @@ public record PurgeSettings(Duration after, Duration interval, int batchSize, Du
 		return new PurgeSettings(after, Duration.ofHours(1), 500, Duration.ofMillis(50));
 	}
 
-	private static void check(boolean valid, String field, String rule, Object value) {
-		JdbcLockSettings.check(valid, field, rule, value);
+	static void check(boolean valid, String field, String rule, Object value) {
+		if (!valid) {
+			throw new IllegalArgumentException("'distlock.jdbc.%s' %s, but is '%s'".formatted(field, rule, value));
+		}
 	}
 
 }

@@ -103,7 +103,7 @@ final class RestoredConnection implements InvocationHandler {
 			return;
 		}
 		if (!this.reset.isEmpty()) {
-			SessionDataSource.execute(this.target, this.reset);
+			Sql.execute(this.target, this.reset);
 		}
 		if (this.isolation != this.target.getTransactionIsolation()) {
 			this.target.setTransactionIsolation(this.isolation);

@@ -45,7 +45,7 @@ enum RowRenewal {
 		private List<String> lock(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
 			List<String> keys = new ArrayList<>();
 			try (PreparedStatement statement = connection.prepareStatement(sql.lock(pairs.size()));
-					ResultSet row = Parameters.bind(statement, parameters(pairs).toArray()).executeQuery()) {
+					ResultSet row = Sql.bind(statement, parameters(pairs).toArray()).executeQuery()) {
 				while (row.next()) {
 					keys.add(row.getString(1));
 				}
@@ -123,7 +123,7 @@ enum RowRenewal {
 	private static int update(Connection connection, String sql, Long lease, List<Pair> pairs) throws SQLException {
 		List<Object> parameters = parameters(pairs);
 		parameters.add(0, lease);
-		return Parameters.update(connection, sql, parameters.toArray());
+		return Sql.update(connection, sql, parameters.toArray());
 	}
 
 	static List<Object> parameters(List<Pair> pairs) {

@@ -67,7 +67,7 @@ record RowWait(String read, String write, Duration unit, boolean endsWithTransac
 	 */
 	void set(Connection connection, Duration bound) throws SQLException {
 		if (!this.write.isEmpty()) {
-			SessionDataSource.execute(connection, this.write.formatted(units(bound)));
+			Sql.execute(connection, this.write.formatted(units(bound)));
 		}
 	}
 
@@ -95,7 +95,7 @@ record RowWait(String read, String write, Duration unit, boolean endsWithTransac
 			return work.apply((int) units(bound));
 		}
 		String own = value(connection);
-		SessionDataSource.execute(connection, this.write.formatted(units(bound)));
+		Sql.execute(connection, this.write.formatted(units(bound)));
 		T result;
 		try {
 			result = work.apply(0);
@@ -104,7 +104,7 @@ record RowWait(String read, String write, Duration unit, boolean endsWithTransac
 			restoreAfterFailure(connection, own, ex);
 			throw ex;
 		}
-		SessionDataSource.execute(connection, this.write.formatted(own));
+		Sql.execute(connection, this.write.formatted(own));
 		return result;
 	}
 
@@ -113,7 +113,7 @@ record RowWait(String read, String write, Duration unit, boolean endsWithTransac
 			return;
 		}
 		try {
-			SessionDataSource.execute(connection, this.write.formatted(own));
+			Sql.execute(connection, this.write.formatted(own));
 		}
 		catch (SQLException ex) {
 			failure.addSuppressed(ex);

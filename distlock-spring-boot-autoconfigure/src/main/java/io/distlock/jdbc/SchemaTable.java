@@ -66,10 +66,14 @@ enum SchemaTable {
 	String probe(Platform platform, String tablePrefix) {
 		return switch (this) {
 			case LOCK -> new LockSql(platform, in(tablePrefix)).probe();
-			case JOB -> new JobSql(platform, tablePrefix).probe();
-			case JOB_RUN -> new JobSql(platform, tablePrefix).probeRuns();
+			case JOB -> jobs(platform, tablePrefix).probe();
+			case JOB_RUN -> jobs(platform, tablePrefix).probeRuns();
 			case FENCE -> new FenceSql(platform, in(tablePrefix)).probe();
 		};
+	}
+
+	static JobSql jobs(Platform platform, String tablePrefix) {
+		return new JobSql(platform, JOB.in(tablePrefix), JOB_RUN.in(tablePrefix));
 	}
 
 	/**

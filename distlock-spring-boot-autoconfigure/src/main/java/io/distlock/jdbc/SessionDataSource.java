@@ -3,7 +3,6 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.time.Duration;
 
 import javax.sql.DataSource;
@@ -92,12 +91,6 @@ final class SessionDataSource extends DelegatingDataSource {
 		}
 		catch (SQLFeatureNotSupportedException ex) {
 			// The driver's own settings bound the wait, if anything does.
-		}
-	}
-
-	static void execute(Connection connection, String sql) throws SQLException {
-		try (Statement statement = connection.createStatement()) {
-			statement.execute(sql);
 		}
 	}
 

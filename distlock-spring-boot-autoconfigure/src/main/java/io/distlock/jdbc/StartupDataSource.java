@@ -18,7 +18,7 @@ public final class StartupDataSource extends DelegatingDataSource {
 
 	private final State state;
 
-	StartupDataSource(DataSource target, State state) {
+	private StartupDataSource(DataSource target, State state) {
 		super(target);
 		this.state = state;
 	}
@@ -30,7 +30,7 @@ public final class StartupDataSource extends DelegatingDataSource {
 	 */
 	public static StartupDataSource of(DataSource dataSource) {
 		return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", StartupDataSource.class.getClassLoader())
-				? HikariConnectionSource.startup(dataSource) : new StartupDataSource(dataSource, State.UNKNOWN);
+				? Hikari.look(dataSource) : new StartupDataSource(dataSource, State.UNKNOWN);
 	}
 
 	/**
@@ -39,6 +39,23 @@ public final class StartupDataSource extends DelegatingDataSource {
 	 */
 	public State state() {
 		return this.state;
+	}
+
+	/**
+	 * What needs HikariCP, in a class of its own because it is optional.
+	 */
+	private static final class Hikari {
+
+		static StartupDataSource look(DataSource dataSource) {
+			HikariBusinessPool pool = HikariBusinessPool.of(dataSource);
+			if (pool != null && pool.isUsed()) {
+				return new StartupDataSource(dataSource, State.OPEN);
+			}
+			DataSource beside = (pool != null) ? pool.beside() : null;
+			return (beside != null) ? new StartupDataSource(beside, State.UNUSED)
+					: new StartupDataSource(dataSource, State.UNKNOWN);
+		}
+
 	}
 
 	/**

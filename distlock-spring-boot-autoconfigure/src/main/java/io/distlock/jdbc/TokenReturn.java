@@ -20,7 +20,7 @@ enum TokenReturn {
 		@Override
 		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
 			try (PreparedStatement statement = connection.prepareStatement(sql)) {
-				return first(Parameters.bind(statement, parameters).executeQuery());
+				return first(Sql.bind(statement, parameters).executeQuery());
 			}
 		}
 
@@ -35,7 +35,7 @@ enum TokenReturn {
 		@Override
 		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
 			try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
-				int rows = Parameters.bind(statement, parameters).executeUpdate();
+				int rows = Sql.bind(statement, parameters).executeUpdate();
 				return (rows != 0) ? first(statement.getGeneratedKeys()) : OptionalLong.empty();
 			}
 		}
@@ -50,7 +50,7 @@ enum TokenReturn {
 		@Override
 		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
 			try (PreparedStatement statement = connection.prepareStatement(sql)) {
-				int rows = Parameters.bind(statement, parameters).executeUpdate();
+				int rows = Sql.bind(statement, parameters).executeUpdate();
 				return (rows != 0) ? OptionalLong.of(0) : OptionalLong.empty();
 			}
 		}

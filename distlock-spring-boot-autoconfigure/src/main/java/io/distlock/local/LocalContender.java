@@ -12,14 +12,14 @@ import io.distlock.provider.LockOwner;
  * One engine's place in the contest for a key of the in-process store. It joins the
  * waiters at the second attempt, which shows that the engine does wait.
  */
-final class LocalContender implements Contender {
+final class LocalContender implements Contender, LocalLock.Waiter {
 
 	/**
 	 * No waiter trusts a wake-up alone.
 	 */
 	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
-	private final LocalLockProvider provider;
+	private final LocalLocks locks;
 
 	private final LockClaim claim;
 
@@ -29,8 +29,8 @@ final class LocalContender implements Contender {
 
 	private boolean waiting;
 
-	LocalContender(LocalLockProvider provider, LockClaim claim, Runnable wakeUp) {
-		this.provider = provider;
+	LocalContender(LocalLocks locks, LockClaim claim, Runnable wakeUp) {
+		this.locks = locks;
 		this.claim = claim;
 		this.wakeUp = wakeUp;
 	}
@@ -40,22 +40,23 @@ final class LocalContender implements Contender {
 		long remaining = 0;
 		if (this.asked) {
 			this.waiting = true;
-			remaining = this.provider.await(this, this.claim.key());
+			remaining = this.locks.await(this, this.claim.key());
 		}
 		this.asked = true;
-		Lease lease = this.provider.take(this.claim, owner);
+		Lease lease = this.locks.take(this.claim, owner);
 		return (lease != null) ? new Attempt.Granted(lease)
 				: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, LONGEST_WAIT.toNanos()))));
 	}
 
-	void wake() {
+	@Override
+	public void wake() {
 		this.wakeUp.run();
 	}
 
 	@Override
 	public void close() {
 		if (this.waiting) {
-			this.provider.leave(this, this.claim.key());
+			this.locks.leave(this, this.claim.key());
 		}
 	}
 

@@ -25,7 +25,7 @@ final class LocalLock {
 
 	private final LocalClock clock;
 
-	private final Set<LocalContender> waiters = new LinkedHashSet<>();
+	private final Set<Waiter> waiters = new LinkedHashSet<>();
 
 	private @Nullable LockOwner owner;
 
@@ -117,15 +117,15 @@ final class LocalLock {
 	 */
 	void free() {
 		forgetOwner();
-		this.waiters.stream().findFirst().ifPresent(LocalContender::wake);
+		this.waiters.stream().findFirst().ifPresent(Waiter::wake);
 	}
 
-	void addWaiter(LocalContender contender) {
-		this.waiters.add(contender);
+	void addWaiter(Waiter waiter) {
+		this.waiters.add(waiter);
 	}
 
-	boolean removeWaiter(LocalContender contender) {
-		return this.waiters.remove(contender);
+	boolean removeWaiter(Waiter waiter) {
+		return this.waiters.remove(waiter);
 	}
 
 	boolean isAwaited() {
@@ -135,6 +135,15 @@ final class LocalLock {
 	StoredLock describe(int keyLength) {
 		return new StoredLock(this.key.encoded(keyLength), this.holder, this.lastToken,
 				Duration.ofNanos(Math.max(0, remainingNanos())), isAwaited());
+	}
+
+	/**
+	 * One who waits for the lock.
+	 */
+	interface Waiter {
+
+		void wake();
+
 	}
 
 }

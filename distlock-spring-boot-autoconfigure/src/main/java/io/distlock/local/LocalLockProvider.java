@@ -1,15 +1,10 @@
 package io.distlock.local;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.distlock.provider.Contender;
@@ -26,9 +21,7 @@ import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
-import org.jspecify.annotations.Nullable;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 
 /**
  * A store inside this process, with leases and fencing tokens like the others. It
@@ -37,32 +30,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class LocalLockProvider implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
+public final class LocalLockProvider
+		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedgerSource {
 
 	private static final int CATALOG_KEY_LENGTH = 200;
 
-	private static final int SMALL_CROWD = 64;
-
-	private final ReentrantLock mutex = new ReentrantLock();
-
-	private final Map<LockKey, LocalLock> locks = new HashMap<>();
-
-	private final LocalClock clock;
+	private final LocalLocks locks;
 
 	private final LocalJobLedger jobs;
 
 	private final RecentReleases releases = new RecentReleases();
-
-	/**
-	 * The latest time that a token was counted from, so that tokens rise although the
-	 * clock is set back.
-	 */
-	private long latest;
-
-	/**
-	 * From how many keys on it is worth looking for those that can be forgotten.
-	 */
-	private int crowd = SMALL_CROWD;
 
 	/**
 	 * Create a store with the clock of this process.
@@ -78,8 +55,9 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	 * than it was before
 	 */
 	public LocalLockProvider(Supplier<Duration> ahead) {
-		this.clock = new LocalClock(ahead);
-		this.jobs = new LocalJobLedger(this.clock);
+		LocalClock clock = new LocalClock(ahead);
+		this.locks = new LocalLocks(clock);
+		this.jobs = new LocalJobLedger(clock);
 	}
 
 	@Override
@@ -89,7 +67,7 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new LocalContender(this, claim, wakeUp);
+		return new LocalContender(this.locks, claim, wakeUp);
 	}
 
 	@Override
@@ -99,23 +77,18 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
-		return locked(() -> {
-			if (claims.stream().anyMatch((claim) -> isHeld(claim.key()))) {
+		return this.locks.locked(() -> {
+			if (claims.stream().anyMatch((claim) -> this.locks.isHeld(claim.key()))) {
 				return Optional.empty();
 			}
-			return Optional.of(claims.stream().map((claim) -> grant(claim, owner)).toList());
+			return Optional.of(claims.stream().map((claim) -> this.locks.grant(claim, owner)).toList());
 		});
-	}
-
-	private boolean isHeld(LockKey key) {
-		LocalLock lock = this.locks.get(key);
-		return lock != null && lock.isHeld();
 	}
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		for (Lease lease : leases) {
-			if (locked(() -> renew(lease))) {
+			if (this.locks.locked(() -> renew(lease))) {
 				outcomes.kept(lease);
 			}
 			else {
@@ -125,7 +98,7 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	private boolean renew(Lease lease) {
-		LocalLock lock = this.locks.get(lease.key());
+		LocalLock lock = this.locks.find(lease.key());
 		if (lock == null || !lock.isOwnedBy(lease.owner())) {
 			return false;
 		}
@@ -135,8 +108,8 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		return locked(() -> {
-			LocalLock lock = this.locks.get(lease.key());
+		return this.locks.locked(() -> {
+			LocalLock lock = this.locks.find(lease.key());
 			if (lock == null || !lock.isOwnedBy(lease.owner())) {
 				return this.releases.contains(lease.key(), lease.owner()) ? new HandOver.Yielded(LocalLock.BACK_OFF)
 						: new HandOver.Lost();
@@ -152,13 +125,13 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 			return new HandOver.Yielded(LocalLock.BACK_OFF);
 		}
 		lock.returnTokens(lastToken);
-		return new HandOver.Renewed(lock.grant(owner, claim, microseconds()));
+		return new HandOver.Renewed(lock.grant(owner, claim, this.locks.microseconds()));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		return locked(() -> {
-			LocalLock lock = this.locks.get(key);
+		return this.locks.locked(() -> {
+			LocalLock lock = this.locks.find(key);
 			if (lock == null || !lock.isOwnedBy(owner)) {
 				return this.releases.contains(key, owner);
 			}
@@ -169,14 +142,13 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	private void release(LocalLock lock, LockOwner owner, long lastToken) {
 		lock.returnTokens(lastToken);
-		free(lock);
+		this.locks.free(lock);
 		this.releases.add(lock.key(), owner);
 	}
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return locked(() -> this.locks.values()
-			.stream()
+		return this.locks.locked(() -> this.locks.stream()
 			.filter(LocalLock::isHeld)
 			.map((lock) -> lock.describe(CATALOG_KEY_LENGTH))
 			.sorted(Comparator.comparing(StoredLock::key))
@@ -186,124 +158,34 @@ public final class LocalLockProvider implements LockProvider, GroupLockProvider,
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
-		return locked(() -> {
-			LocalLock lock = this.locks.get(key);
+		return this.locks.locked(() -> {
+			LocalLock lock = this.locks.find(key);
 			if (lock == null || !lock.isHeld()) {
 				return Optional.empty();
 			}
 			StoredLock ended = lock.describe(CATALOG_KEY_LENGTH);
-			free(lock);
+			this.locks.free(lock);
 			return Optional.of(ended);
 		});
 	}
 
 	@Override
-	public JobEntry read(LockKey job) {
-		return this.jobs.read(job);
-	}
-
-	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		return this.jobs.write(job, version, state, runs, historySize);
-	}
-
-	@Override
-	public List<JobRun> history(LockKey job, int limit) {
-		return this.jobs.history(job, limit);
-	}
-
-	/**
-	 * Take the lock if it is free, else return {@code null}.
-	 */
-	@Nullable Lease take(LockClaim claim, LockOwner owner) {
-		return locked(() -> isHeld(claim.key()) ? null : grant(claim, owner));
-	}
-
-	/**
-	 * Note that somebody waits, and return what is left of the holder's lease.
-	 */
-	long await(LocalContender contender, LockKey key) {
-		return locked(() -> {
-			LocalLock lock = this.locks.computeIfAbsent(key, this::newLock);
-			lock.addWaiter(contender);
-			return lock.remainingNanos();
-		});
-	}
-
-	void leave(LocalContender contender, LockKey key) {
-		locked(() -> {
-			LocalLock lock = this.locks.get(key);
-			if (lock != null && lock.removeWaiter(contender) && !lock.isHeld()) {
-				free(lock);
-			}
-			return lock;
-		});
-	}
-
-	private Lease grant(LockClaim claim, LockOwner owner) {
-		LocalLock lock = this.locks.computeIfAbsent(claim.key(), this::newLock);
-		return lock.grant(owner, claim, microseconds());
-	}
-
-	private void free(LocalLock lock) {
-		lock.free();
-		if (lock.isForgettable(microseconds())) {
-			this.locks.remove(lock.key());
-		}
-		else if (this.locks.size() > this.crowd) {
-			forgetIdle();
-		}
-	}
-
-	/**
-	 * Forget the keys whose tokens were ahead of the clock when they were freed.
-	 */
-	private void forgetIdle() {
-		long now = microseconds();
-		this.locks.values().removeIf((lock) -> lock.isForgettable(now));
-		this.crowd = Math.max(SMALL_CROWD, 2 * this.locks.size());
-	}
-
-	private LocalLock newLock(LockKey key) {
-		return new LocalLock(key, this.clock);
-	}
-
-	private long microseconds() {
-		this.latest = Math.max(this.latest, ChronoUnit.MICROS.between(Instant.EPOCH, this.clock.instant()));
-		return this.latest;
-	}
-
-	private <T extends @Nullable Object> T locked(Supplier<T> action) {
-		this.mutex.lock();
-		try {
-			return action.get();
-		}
-		finally {
-			this.mutex.unlock();
-		}
+	public JobLedger jobLedger() {
+		return this.jobs;
 	}
 
 	/**
 	 * Forget who holds a key, without a word to those who wait.
 	 */
 	void delete(LockKey key) {
-		locked(() -> {
-			LocalLock lock = this.locks.get(key);
-			if (lock != null) {
-				lock.forgetOwner();
-			}
-			return lock;
-		});
+		this.locks.delete(key);
 	}
 
 	/**
 	 * Return how many keys are held or waited for.
 	 */
 	int size() {
-		return locked(() -> {
-			forgetIdle();
-			return this.locks.size();
-		});
+		return this.locks.size();
 	}
 
 }

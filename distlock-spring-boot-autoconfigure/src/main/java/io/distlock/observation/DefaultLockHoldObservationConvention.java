@@ -1,6 +1,6 @@
 package io.distlock.observation;
 
-import io.distlock.observation.LockObservationDocumentation.HighCardinalityKeyNames;
+import io.distlock.observation.LockKeyNames.HighCardinalityKeyNames;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 

@@ -3,8 +3,8 @@ package io.distlock.observation;
 import java.util.List;
 import java.util.stream.Collectors;
 
-import io.distlock.observation.LockObservationDocumentation.HighCardinalityKeyNames;
-import io.distlock.observation.LockObservationDocumentation.LowCardinalityKeyNames;
+import io.distlock.observation.LockKeyNames.HighCardinalityKeyNames;
+import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 

@@ -1,5 +1,7 @@
 package io.distlock.observation;
 
+import io.distlock.observation.LockKeyNames.HighCardinalityKeyNames;
+import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.common.docs.KeyName;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationConvention;
@@ -60,81 +62,6 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	@Override
 	public String getPrefix() {
 		return "";
-	}
-
-	/**
-	 * Tags of metrics and spans.
-	 */
-	public enum LowCardinalityKeyNames implements KeyName {
-
-		/**
-		 * The name of the annotation's lock, of the job, or of the request; {@code none}
-		 * where the request has no name.
-		 */
-		NAME {
-
-			@Override
-			public String asString() {
-				return "name";
-			}
-
-		},
-
-		/**
-		 * The name of the provider.
-		 */
-		PROVIDER {
-
-			@Override
-			public String asString() {
-				return "provider";
-			}
-
-		},
-
-		/**
-		 * How it ended; not on what is under way.
-		 */
-		OUTCOME {
-
-			@Override
-			public String asString() {
-				return "outcome";
-			}
-
-		}
-
-	}
-
-	/**
-	 * Tags of spans alone.
-	 */
-	public enum HighCardinalityKeyNames implements KeyName {
-
-		/**
-		 * The key; of several, the first ten.
-		 */
-		KEY {
-
-			@Override
-			public String asString() {
-				return "key";
-			}
-
-		},
-
-		/**
-		 * The fencing token; of several keys, the greatest.
-		 */
-		FENCING_TOKEN {
-
-			@Override
-			public String asString() {
-				return "fencing.token";
-			}
-
-		}
-
 	}
 
 	/**

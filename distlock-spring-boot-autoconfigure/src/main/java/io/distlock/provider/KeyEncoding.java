@@ -6,7 +6,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.BitSet;
 import java.util.HexFormat;
-import java.util.Optional;
 
 /**
  * Percent-encoding of lock keys. Injective: {@code %} and {@code ~} are themselves
@@ -23,29 +22,19 @@ final class KeyEncoding {
 	private KeyEncoding() {
 	}
 
-	static String encode(LockKey key, int maxLength) {
-		StringBuilder encoded = new StringBuilder(key.prefix().length() + key.name().length() + 16);
-		append(encoded, key.prefix(), false);
+	static String encode(String prefix, String name, int maxLength) {
+		StringBuilder encoded = new StringBuilder(prefix.length() + name.length() + 16);
+		append(encoded, prefix, false);
 		encoded.append(':');
-		append(encoded, key.name(), true);
+		append(encoded, name, true);
 		return (encoded.length() <= maxLength) ? encoded.toString() : shorten(encoded.toString(), maxLength);
 	}
 
-	static Optional<LockKey> decode(String encoded) {
-		int colon = encoded.indexOf(':');
-		if (colon < 0) {
-			return Optional.empty();
-		}
-		try {
-			LockKey key = new LockKey(decoded(encoded.substring(0, colon)), decoded(encoded.substring(colon + 1)));
-			return Optional.of(key).filter((found) -> encode(found, Integer.MAX_VALUE).equals(encoded));
-		}
-		catch (IllegalArgumentException ex) {
-			return Optional.empty();
-		}
-	}
-
-	private static String decoded(String text) {
+	/**
+	 * Return the text that was encoded so, or another one if none was.
+	 * @throws IllegalArgumentException if it ends in the middle of a character
+	 */
+	static String decode(String text) {
 		ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
 		for (int i = 0; i < text.length(); i++) {
 			char character = text.charAt(i);

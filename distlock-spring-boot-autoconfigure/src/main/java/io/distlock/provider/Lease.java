@@ -17,4 +17,15 @@ import java.time.Duration;
  */
 public record Lease(LockKey key, LockOwner owner, Duration duration, long firstToken, long lastToken) {
 
+	/**
+	 * Create what a claim was granted.
+	 * @param claim the claim, whose lease and number of tokens the store has granted
+	 * @param owner the attempt that was granted
+	 * @param lastToken the last fencing token of the block
+	 * @return the lease
+	 */
+	public static Lease granted(LockClaim claim, LockOwner owner, long lastToken) {
+		return new Lease(claim.key(), owner, claim.leaseTime(), lastToken - claim.tokens() + 1, lastToken);
+	}
+
 }

@@ -60,7 +60,7 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 	 * @return the encoded key
 	 */
 	public String encoded(int maxLength) {
-		return KeyEncoding.encode(this, maxLength);
+		return KeyEncoding.encode(this.prefix, this.name, maxLength);
 	}
 
 	/**
@@ -69,7 +69,18 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 	 * @return the key, or empty if it was cut, or if the text is no encoded key
 	 */
 	public static Optional<LockKey> decode(String encoded) {
-		return KeyEncoding.decode(encoded);
+		int colon = encoded.indexOf(':');
+		if (colon < 0) {
+			return Optional.empty();
+		}
+		try {
+			LockKey key = new LockKey(KeyEncoding.decode(encoded.substring(0, colon)),
+					KeyEncoding.decode(encoded.substring(colon + 1)));
+			return Optional.of(key).filter((found) -> found.encoded(Integer.MAX_VALUE).equals(encoded));
+		}
+		catch (IllegalArgumentException ex) {
+			return Optional.empty();
+		}
 	}
 
 	@Override

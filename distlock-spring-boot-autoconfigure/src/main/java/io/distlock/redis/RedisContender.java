@@ -85,7 +85,7 @@ final class RedisContender implements Contender {
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {
-		return new Attempt.Granted(lease(this.claim, owner, lastToken));
+		return new Attempt.Granted(Lease.granted(this.claim, owner, lastToken));
 	}
 
 	/**
@@ -95,7 +95,7 @@ final class RedisContender implements Contender {
 	static Optional<List<Lease>> leases(List<LockClaim> claims, LockOwner owner, ScriptReply reply) {
 		return switch ((int) reply.number(0)) {
 			case GRANTED -> Optional.of(IntStream.range(0, claims.size())
-				.mapToObj((i) -> lease(claims.get(i), owner, reply.number(i + 1)))
+				.mapToObj((i) -> Lease.granted(claims.get(i), owner, reply.number(i + 1)))
 				.toList());
 			case BUSY -> Optional.empty();
 			default -> throw withdrawn(
@@ -107,10 +107,6 @@ final class RedisContender implements Contender {
 		return new LockStoreException(
 				"The attempt to acquire '%s' was withdrawn before it reached Redis".formatted(keys), Outcome.TRANSIENT,
 				null);
-	}
-
-	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {
-		return new Lease(claim.key(), owner, claim.leaseTime(), lastToken - claim.tokens() + 1, lastToken);
 	}
 
 	private Duration retryAfter(Duration remaining, boolean heard) {

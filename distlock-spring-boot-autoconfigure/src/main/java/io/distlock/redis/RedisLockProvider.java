@@ -22,8 +22,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class RedisLockProvider implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedger {
+public final class RedisLockProvider
+		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, JobLedgerSource {
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
@@ -112,7 +112,7 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 		ScriptReply reply = run(this.scripts.yieldOrRenew(lease, lastToken, claim));
 		return switch ((int) reply.number(0)) {
 			case LOST -> new HandOver.Lost();
-			case RENEWED -> new HandOver.Renewed(RedisContender.lease(claim, lease.owner(), reply.number(1)));
+			case RENEWED -> new HandOver.Renewed(Lease.granted(claim, lease.owner(), reply.number(1)));
 			default -> new HandOver.Yielded(YIELD_TO_WOKEN);
 		};
 	}
@@ -146,18 +146,8 @@ public final class RedisLockProvider implements LockProvider, GroupLockProvider,
 	}
 
 	@Override
-	public JobEntry read(LockKey job) {
-		return this.jobs.read(job);
-	}
-
-	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		return this.jobs.write(job, version, state, runs, historySize);
-	}
-
-	@Override
-	public List<JobRun> history(LockKey job, int limit) {
-		return this.jobs.history(job, limit);
+	public JobLedger jobLedger() {
+		return this.jobs;
 	}
 
 	@Override

@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * goes wrong at one master concerns the channels there only. All state but the channels
  * belongs to one thread, which never waits.
  */
-final class RedisWakeUps implements AutoCloseable {
+final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
 
@@ -124,11 +124,8 @@ final class RedisWakeUps implements AutoCloseable {
 		this.worker.shutdown();
 	}
 
-	/**
-	 * Do something in the thread that has the state.
-	 * @return whether it will be done, which it is not after the end
-	 */
-	boolean run(Runnable task) {
+	@Override
+	public boolean run(Runnable task) {
 		try {
 			this.worker.execute(() -> guarded(task));
 			return true;
@@ -245,14 +242,16 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	void message(String name) {
+	@Override
+	public void message(String name) {
 		WakeUpChannel channel = this.channels.get(name);
 		if (channel != null) {
 			channel.wake();
 		}
 	}
 
-	void confirmed(Shard shard, String name) {
+	@Override
+	public void confirmed(Shard shard, String name) {
 		shard.answered();
 		WakeUpChannel channel = this.channels.get(name);
 		if (channel == null || channel.shard() != shard) {
@@ -264,7 +263,8 @@ final class RedisWakeUps implements AutoCloseable {
 		channel.confirm();
 	}
 
-	void refused(Shard shard, String name, Throwable cause) {
+	@Override
+	public void refused(Shard shard, String name, Throwable cause) {
 		WakeUpChannel channel = this.channels.get(name);
 		if (RedisErrors.isRefused(cause)) {
 			failed(cause);
@@ -276,7 +276,8 @@ final class RedisWakeUps implements AutoCloseable {
 		}
 	}
 
-	void lost(Shard shard, Throwable cause) {
+	@Override
+	public void lost(Shard shard, Throwable cause) {
 		if (!this.shards.remove(shard.master(), shard)) {
 			return;
 		}

@@ -100,8 +100,7 @@ final class RedlockContender implements Contender {
 	}
 
 	private Attempt granted(LockOwner owner, long last) {
-		return new Attempt.Granted(
-				new Lease(this.claim.key(), owner, this.claim.leaseTime(), last - this.claim.tokens() + 1, last));
+		return new Attempt.Granted(Lease.granted(this.claim, owner, last));
 	}
 
 	// A master that refused has nothing of this attempt, and none that granted it can

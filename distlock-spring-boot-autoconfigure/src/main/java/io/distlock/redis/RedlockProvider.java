@@ -146,8 +146,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 			throw new LockStoreException("Could not %s: no majority confirmed its token".formatted(call.purpose()),
 					Outcome.UNKNOWN, null);
 		}
-		return new HandOver.Renewed(new Lease(lease.key(), lease.owner(), claim.leaseTime(),
-				last.getAsLong() - claim.tokens() + 1, last.getAsLong()));
+		return new HandOver.Renewed(Lease.granted(claim, lease.owner(), last.getAsLong()));
 	}
 
 }

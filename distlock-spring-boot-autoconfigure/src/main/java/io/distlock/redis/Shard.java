@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one master on which messages are heard. Belongs to the thread of
- * {@link RedisWakeUps}, and passes on to it what the client's threads say.
+ * The connection to one master on which messages are heard. Belongs to the thread of its
+ * owner, and passes on to it what the client's threads say.
  */
 final class Shard implements SubscriptionListener {
 
@@ -14,7 +14,7 @@ final class Shard implements SubscriptionListener {
 
 	private final String master;
 
-	private final RedisWakeUps owner;
+	private final Owner owner;
 
 	private @Nullable RedisSubscriptions connection;
 
@@ -25,7 +25,7 @@ final class Shard implements SubscriptionListener {
 
 	private boolean asked = true;
 
-	Shard(String master, RedisWakeUps owner) {
+	Shard(String master, Owner owner) {
 		this.master = master;
 		this.owner = owner;
 	}
@@ -140,6 +140,39 @@ final class Shard implements SubscriptionListener {
 	@Override
 	public void interrupted(Throwable cause) {
 		this.owner.run(() -> this.owner.lost(this, RedisReplies.cause(cause)));
+	}
+
+	/**
+	 * Where a shard's news go.
+	 */
+	interface Owner {
+
+		/**
+		 * Do something in the thread that has the state.
+		 * @return whether it will be done, which it is not after the end
+		 */
+		boolean run(Runnable task);
+
+		/**
+		 * A message has come. Called on any thread.
+		 */
+		void message(String channel);
+
+		/**
+		 * Messages of a channel are heard from now on.
+		 */
+		void confirmed(Shard shard, String channel);
+
+		/**
+		 * Messages of a channel are not heard there.
+		 */
+		void refused(Shard shard, String channel, Throwable cause);
+
+		/**
+		 * The connection is of no more use.
+		 */
+		void lost(Shard shard, Throwable cause);
+
 	}
 
 }

@@ -105,7 +105,7 @@ public final class ClusterJobScheduler
 			return;
 		}
 		try {
-			store.ledger().verifyJobs();
+			store.ledger().verify();
 		}
 		catch (LockStoreException ex) {
 			if (ex.getOutcome() == Outcome.PERMANENT) {
@@ -119,7 +119,7 @@ public final class ClusterJobScheduler
 		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
 				"this provider keeps locks, but no jobs",
 				"Name a provider that keeps jobs as well, as those for databases, Redis and ZooKeeper do, or let your own "
-						+ "implement io.distlock.scheduling.ledger.JobLedger.",
+						+ "implement io.distlock.scheduling.ledger.JobLedgerSource.",
 				null);
 	}
 

@@ -2,6 +2,7 @@ package io.distlock.scheduling;
 
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
+import io.distlock.ObservedLock;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,7 @@ final class JobMethod {
 	 * @return what it threw, or {@code null}
 	 */
 	@Nullable Throwable call(JobRun run, HeldLock held, Runnable body) {
-		try (LockObserver.Scope scope = LockObserver.Scope.of(held)) {
+		try (LockObserver.Scope scope = ObservedLock.enter(held)) {
 			new ClusterJobContext(this.jobName, run, held).call(body);
 			return null;
 		}

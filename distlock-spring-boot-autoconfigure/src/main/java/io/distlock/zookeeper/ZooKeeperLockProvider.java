@@ -23,8 +23,7 @@ import io.distlock.provider.LossReporter;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 
@@ -52,7 +51,8 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  *
  * @since 0.1.0
  */
-public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
+public final class ZooKeeperLockProvider
+		implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
 
 	private final ScheduledThreadPoolExecutor timer = timer();
 
@@ -192,18 +192,8 @@ public final class ZooKeeperLockProvider implements LockProvider, LockCatalog, F
 	}
 
 	@Override
-	public JobEntry read(LockKey job) {
-		return this.jobs.read(job);
-	}
-
-	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		return this.jobs.write(job, version, state, runs, historySize);
-	}
-
-	@Override
-	public List<JobRun> history(LockKey job, int limit) {
-		return this.jobs.history(job, limit);
+	public JobLedger jobLedger() {
+		return this.jobs;
 	}
 
 	/**

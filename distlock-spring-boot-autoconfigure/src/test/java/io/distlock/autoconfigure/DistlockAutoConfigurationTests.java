@@ -95,7 +95,7 @@ class DistlockAutoConfigurationTests {
 	void severalProvidersUseThePrimaryOneByDefault() {
 		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
 			LockEngines engines = context.getBean(LockEngines.class);
-			assertThat(engines.primaryProvider()).isSameAs(context.getBean("first"));
+			assertThat(engines.providers().primary()).isSameAs(context.getBean("first"));
 			assertThat(context.getBean(LockEngine.class)).isSameAs(engines.named("first"))
 				.isNotSameAs(engines.named("second"));
 		});

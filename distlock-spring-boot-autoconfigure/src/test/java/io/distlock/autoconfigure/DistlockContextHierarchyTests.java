@@ -44,7 +44,7 @@ class DistlockContextHierarchyTests {
 		this.local.run((parent) -> this.runner.withParent(parent)
 			.withBean("own", LockProvider.class, LocalLockProvider::new)
 			.run((child) -> {
-				assertThat(child.getBean(LockEngines.class).primaryProvider()).isSameAs(child.getBean("own"));
+				assertThat(child.getBean(LockEngines.class).providers().primary()).isSameAs(child.getBean("own"));
 				assertThat(child.getBean(LockTemplate.class)).isNotSameAs(parent.getBean(LockTemplate.class));
 				assertThat(child.getBean(LockEngines.class).named("distlockProvider"))
 					.isNotSameAs(child.getBean(LockEngines.class).primary());

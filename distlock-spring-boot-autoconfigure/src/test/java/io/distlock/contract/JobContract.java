@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
@@ -32,7 +33,7 @@ public abstract class JobContract extends LockContract {
 	}
 
 	protected final JobLedger ledger() {
-		return (JobLedger) provider();
+		return ((JobLedgerSource) provider()).jobLedger();
 	}
 
 	protected final LockKey job(String name) {

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import io.distlock.contract.SkewedProcess.Ran;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.testserver.InstalledFaketime;
@@ -68,7 +69,7 @@ public abstract class SkewedClockContract {
 		assertClocks(left);
 		LockProvider provider = store().newProvider();
 		try {
-			JobLedger ledger = (JobLedger) provider;
+			JobLedger ledger = ((JobLedgerSource) provider).jobLedger();
 			Instant halfway = awaitFireTimes(ledger, left, Instant.now());
 			SkewedProcess busiest = busiest();
 			busiest.stop();

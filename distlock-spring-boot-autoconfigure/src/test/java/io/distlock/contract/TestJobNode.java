@@ -22,6 +22,7 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
@@ -107,7 +108,7 @@ public final class TestJobNode implements AutoCloseable {
 	}
 
 	JobLedger ledger() {
-		return (JobLedger) this.provider;
+		return ((JobLedgerSource) this.provider).jobLedger();
 	}
 
 	ClusterJobs operations() {

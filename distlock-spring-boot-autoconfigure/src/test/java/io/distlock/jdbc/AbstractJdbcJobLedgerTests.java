@@ -46,11 +46,11 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 		CountingDataSource counting = new CountingDataSource(store().dataSource());
 		LockKey job = job("counted");
 		try (JdbcLockProvider ledger = provider(counting, "DISTLOCK_")) {
-			ledger.read(job);
-			write(ledger, job, List.of(), 5);
+			ledger.jobLedger().read(job);
+			write(ledger.jobLedger(), job, List.of(), 5);
 			counting.reset();
-			ledger.read(job);
-			ledger.read(job("unknown"));
+			ledger.jobLedger().read(job);
+			ledger.jobLedger().read(job("unknown"));
 			assertThat(counting.statements()).hasSize(2).allSatisfy((sql) -> assertThat(sql).startsWith("select "));
 		}
 	}
@@ -60,25 +60,25 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 		CountingDataSource failing = new CountingDataSource(store().dataSource());
 		LockKey job = job("undone");
 		try (JdbcLockProvider ledger = provider(failing, "DISTLOCK_")) {
-			write(ledger, job, List.of(run(1)), 5);
-			JobEntry before = ledger.read(job);
+			write(ledger.jobLedger(), job, List.of(run(1)), 5);
+			JobEntry before = ledger.jobLedger().read(job);
 			for (int statement = 0; statement < 4; statement++) {
-				long version = ledger.read(job).version();
+				long version = ledger.jobLedger().read(job).version();
 				failing.failNext(atStatement(statement, new SQLException("deadlock", "40001", 1213)));
-				assertThat(ledger.write(job, version, state("repeated"), List.of(run(1)), 5)).isTrue();
+				assertThat(ledger.jobLedger().write(job, version, state("repeated"), List.of(run(1)), 5)).isTrue();
 			}
 			failing.failNext();
-			JobEntry repeated = ledger.read(job);
+			JobEntry repeated = ledger.jobLedger().read(job);
 			assertThat(repeated.version()).isGreaterThan(before.version());
 			failing.failNext(atStatement(1, new SQLException("gone", "08006", 0)));
 			LockStoreException failure = catchThrowableOfType(LockStoreException.class,
-					() -> ledger.write(job, repeated.version(), state("gone"), List.of(run(2)), 5));
+					() -> ledger.jobLedger().write(job, repeated.version(), state("gone"), List.of(run(2)), 5));
 			assertThat(failure.getOutcome()).isEqualTo(Outcome.UNKNOWN);
 			failing.failNext();
-			assertThat(ledger.read(job).state()).isEqualTo(state("repeated"));
-			assertThat(ledger.read(job).version()).isEqualTo(repeated.version());
-			assertThat(ledger.history(job, 5)).containsExactly(run(1));
-			assertThat(ledger.write(job, repeated.version(), state("after"), List.of(run(2)), 5)).isTrue();
+			assertThat(ledger.jobLedger().read(job).state()).isEqualTo(state("repeated"));
+			assertThat(ledger.jobLedger().read(job).version()).isEqualTo(repeated.version());
+			assertThat(ledger.jobLedger().history(job, 5)).containsExactly(run(1));
+			assertThat(ledger.jobLedger().write(job, repeated.version(), state("after"), List.of(run(2)), 5)).isTrue();
 		}
 	}
 
@@ -101,14 +101,14 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 			operator.execute(schema.createStatements().get(1));
 			assertMissing(ledger, "ONLY_JOB_RUN");
 			schema.create();
-			write(ledger, job("found"), List.of(run(1)), 5);
+			write(ledger.jobLedger(), job("found"), List.of(run(1)), 5);
 		}
 		schema.dropStatements().forEach(operator::execute);
 	}
 
 	private void assertMissing(JdbcLockProvider ledger, String table) {
 		LockTableMissingException missing = catchThrowableOfType(LockTableMissingException.class,
-				() -> ledger.read(job("missing")));
+				() -> ledger.jobLedger().read(job("missing")));
 		assertThat(missing).isNotNull().hasMessageContaining("'" + table + "'");
 		assertThat(missing.getTableName()).isEqualTo(table);
 		assertThat(missing.getContent()).isEqualTo("cluster jobs");
@@ -121,8 +121,7 @@ abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 		LockKey job = job("deleted");
 		write(ledger(), job, List.of(run(1)), 5);
 		long version = ledger().read(job).version();
-		new JdbcTemplate(store().dataSource()).update("delete from DISTLOCK_JOB where job_key = ?",
-				JdbcLockProvider.encoded(job));
+		new JdbcTemplate(store().dataSource()).update("delete from DISTLOCK_JOB where job_key = ?", LockSql.key(job));
 		assertThat(ledger().read(job).version()).isZero();
 		write(ledger(), job, List.of(run(1), run(2)), 5);
 		assertThat(ledger().read(job).version()).isGreaterThan(version);

@@ -36,7 +36,7 @@ final class JdbcStore implements StoreUnderTest {
 
 	@Override
 	public void delete(LockKey key) {
-		this.operator.update("delete from DISTLOCK_LOCK where lock_key = ?", JdbcLockProvider.encoded(key));
+		this.operator.update("delete from DISTLOCK_LOCK where lock_key = ?", LockSql.key(key));
 	}
 
 	@Override

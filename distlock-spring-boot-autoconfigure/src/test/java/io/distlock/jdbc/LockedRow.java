@@ -21,7 +21,7 @@ final class LockedRow implements AutoCloseable {
 		this.connection.setAutoCommit(false);
 		try (PreparedStatement statement = this.connection
 			.prepareStatement("select lock_key from DISTLOCK_LOCK where lock_key = ? for update")) {
-			Parameters.bind(statement, JdbcLockProvider.encoded(key)).executeQuery().close();
+			Sql.bind(statement, LockSql.key(key)).executeQuery().close();
 		}
 	}
 

@@ -60,7 +60,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		try (JdbcLockProvider ledger = new JdbcLockProvider(strict, JdbcLockSettings.defaults())) {
 			List<Callable<Boolean>> writers = new ArrayList<>();
 			for (int i = 0; i < 20; i++) {
-				writers.add(() -> ledger.write(job("strict"), 0, state("t"), List.of(run(1)), 5));
+				writers.add(() -> ledger.jobLedger().write(job("strict"), 0, state("t"), List.of(run(1)), 5));
 			}
 			assertThat(results(writers)).containsOnlyOnce(true);
 		}
@@ -73,17 +73,20 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 			JdbcStore store = new JdbcStore(server.dataSource(server.newDatabase()));
 			LockKey job = job("restarted");
 			try (JdbcLockProvider ledger = new JdbcLockProvider(store.dataSource(), JdbcLockSettings.defaults())) {
-				write(ledger, job, List.of(run(1)), 5);
-				JobLedger.JobEntry before = ledger.read(job);
+				write(ledger.jobLedger(), job, List.of(run(1)), 5);
+				JobLedger.JobEntry before = ledger.jobLedger().read(job);
 				server.kill();
-				assertDown(() -> ledger.read(job));
-				assertDown(() -> ledger.write(job, before.version(), state("down"), List.of(), 5));
-				assertDown(() -> ledger.history(job, 5));
+				assertDown(() -> ledger.jobLedger().read(job));
+				assertDown(() -> ledger.jobLedger().write(job, before.version(), state("down"), List.of(), 5));
+				assertDown(() -> ledger.jobLedger().history(job, 5));
 				server.start();
-				Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> ledger.read(job).version() > 0);
-				assertThat(ledger.read(job).version()).isEqualTo(before.version());
-				assertThat(ledger.read(job).state()).isEqualTo(before.state());
-				assertThat(ledger.history(job, 5)).containsExactly(run(1));
+				Awaitility.await()
+					.atMost(PATIENCE)
+					.ignoreExceptions()
+					.until(() -> ledger.jobLedger().read(job).version() > 0);
+				assertThat(ledger.jobLedger().read(job).version()).isEqualTo(before.version());
+				assertThat(ledger.jobLedger().read(job).state()).isEqualTo(before.state());
+				assertThat(ledger.jobLedger().history(job, 5)).containsExactly(run(1));
 			}
 		}
 	}

@@ -278,8 +278,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	 */
 	@Test
 	void busyLockLeavesTheIndexOfThePurgeAlone() throws Exception {
-		LockStatements statements = LockStatements.of(Platform.POSTGRESQL,
-				new LockSql(Platform.POSTGRESQL, "DISTLOCK_LOCK"));
+		LockStatements statements = new PostgresStatements(new LockSql(Platform.POSTGRESQL, "DISTLOCK_LOCK"));
 		try (Connection connection = this.dataSource.getConnection()) {
 			connection.setAutoCommit(false);
 			statements.insert(connection, "a", "one", claim("a", LEASE, 1));

@@ -52,13 +52,13 @@ class RedisJobLedgerTests {
 	void restartWithDataKeepsJobs(RedisClients client) {
 		RedisServer server = server("--appendonly", "yes", "--appendfsync", "always");
 		RedisLockProvider ledger = ledger(client, server);
-		assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
-		long version = ledger.read(JOB).version();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+		long version = ledger.jobLedger().read(JOB).version();
 		server.restart();
 		RedisLockProvider other = ledger(client, server);
-		assertThat(other.read(JOB).state()).isEqualTo(STATE);
-		assertThat(other.read(JOB).version()).isEqualTo(version);
-		assertThat(other.history(JOB, 5)).containsExactly(RUN);
+		assertThat(other.jobLedger().read(JOB).state()).isEqualTo(STATE);
+		assertThat(other.jobLedger().read(JOB).version()).isEqualTo(version);
+		assertThat(other.jobLedger().history(JOB, 5)).containsExactly(RUN);
 	}
 
 	@ParameterizedTest
@@ -66,15 +66,15 @@ class RedisJobLedgerTests {
 	void restartWithoutDataForgetsJobsAndUsesNoVersionTwice(RedisClients client) {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
-		assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
-		long version = ledger.read(JOB).version();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+		long version = ledger.jobLedger().read(JOB).version();
 		server.restartEmpty();
 		RedisLockProvider other = ledger(client, server);
-		assertThat(other.read(JOB).state()).isEqualTo(JobState.unknown());
-		assertThat(other.write(JOB, version, STATE, List.of(RUN), 5)).isFalse();
-		assertThat(other.write(JOB, 0, STATE, List.of(), 5)).isTrue();
-		assertThat(other.read(JOB).version()).isGreaterThan(version);
-		assertThat(other.history(JOB, 5)).isEmpty();
+		assertThat(other.jobLedger().read(JOB).state()).isEqualTo(JobState.unknown());
+		assertThat(other.jobLedger().write(JOB, version, STATE, List.of(RUN), 5)).isFalse();
+		assertThat(other.jobLedger().write(JOB, 0, STATE, List.of(), 5)).isTrue();
+		assertThat(other.jobLedger().read(JOB).version()).isGreaterThan(version);
+		assertThat(other.jobLedger().history(JOB, 5)).isEmpty();
 	}
 
 	@ParameterizedTest
@@ -82,17 +82,18 @@ class RedisJobLedgerTests {
 	void serverThatIsDownIsTold(RedisClients client) {
 		RedisServer server = server("--appendonly", "yes", "--appendfsync", "always");
 		RedisLockProvider ledger = ledger(client, server);
-		assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
 		server.kill();
-		assertThat(failure(() -> ledger.read(JOB)).getOutcome()).isNotEqualTo(Outcome.PERMANENT);
-		assertThat(failure(() -> ledger.write(JOB, 0, STATE, List.of(), 5))).hasMessageContaining("write job")
+		assertThat(failure(() -> ledger.jobLedger().read(JOB)).getOutcome()).isNotEqualTo(Outcome.PERMANENT);
+		assertThat(failure(() -> ledger.jobLedger().write(JOB, 0, STATE, List.of(), 5)))
+			.hasMessageContaining("write job")
 			.hasMessageContaining(JOB.name());
-		assertThat(failure(() -> ledger.history(JOB, 5))).isNotNull();
+		assertThat(failure(() -> ledger.jobLedger().history(JOB, 5))).isNotNull();
 		server.start();
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
 			.ignoreExceptions()
-			.untilAsserted(() -> assertThat(ledger.read(JOB).state()).isEqualTo(STATE));
+			.untilAsserted(() -> assertThat(ledger.jobLedger().read(JOB).state()).isEqualTo(STATE));
 	}
 
 	@ParameterizedTest
@@ -101,7 +102,7 @@ class RedisJobLedgerTests {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
 		JobRun failed = RUN.ended(SIX.plusSeconds(1), JobRun.Outcome.FAILED, "no paper");
-		assertThat(ledger.write(JOB, 0, STATE, List.of(failed), 5)).isTrue();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(failed), 5)).isTrue();
 		assertThat(server.send("PTTL", HASH)).isEqualTo(-1L);
 		assertThat(server.send("PTTL", RUNS)).isEqualTo(-1L);
 		assertThat(server.send("HGET", HASH, "trigger")).isEqualTo("cron 0 0 6 * * * UTC");
@@ -119,14 +120,14 @@ class RedisJobLedgerTests {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
 		server.send("HSET", HASH, "version", "1", "trigger", "x", "since", "noon");
-		assertThat(failure(() -> ledger.read(JOB))).hasMessageContaining(HASH)
+		assertThat(failure(() -> ledger.jobLedger().read(JOB))).hasMessageContaining(HASH)
 			.extracting(LockStoreException::getOutcome)
 			.isEqualTo(Outcome.PERMANENT);
 		server.send("DEL", HASH);
 		server.send("SET", RUNS, "x");
-		assertThat(failure(() -> ledger.write(JOB, 0, STATE, List.of(RUN), 5)).getOutcome())
+		assertThat(failure(() -> ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).getOutcome())
 			.isEqualTo(Outcome.PERMANENT);
-		assertThat(ledger.read(JOB).version()).as("not half done").isZero();
+		assertThat(ledger.jobLedger().read(JOB).version()).as("not half done").isZero();
 	}
 
 	@ParameterizedTest
@@ -134,20 +135,20 @@ class RedisJobLedgerTests {
 	void whatTheServerRefusesIsNotHalfDoneAndNamedRightsAreEnough(RedisClients client) {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
-		ledger.read(JOB);
+		ledger.jobLedger().read(JOB);
 		for (String command : List.of("zadd", "hset", "zremrangebyrank", "time")) {
 			server.send("ACL", "SETUSER", "default", "-" + command);
-			LockStoreException failure = failure(() -> ledger.write(JOB, 0, STATE, List.of(RUN), 5));
+			LockStoreException failure = failure(() -> ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5));
 			assertThat(failure.getOutcome()).isEqualTo(Outcome.PERMANENT);
 			assertThat(failure).hasMessageContaining("+" + command);
 			server.send("ACL", "SETUSER", "default", "+" + command);
-			assertThat(ledger.read(JOB).version()).isZero();
+			assertThat(ledger.jobLedger().read(JOB).version()).isZero();
 			server.send("ACL", "SETUSER", "default", "-@all", "+acl");
-			String rights = failure(() -> ledger.read(JOB)).getMessage();
+			String rights = failure(() -> ledger.jobLedger().read(JOB)).getMessage();
 			Object[] named = Stream.of(rights.split("[ .,]+")).filter((word) -> word.matches("\\+.+")).toArray();
 			server.send(Stream.concat(Stream.of("ACL", "SETUSER", "default"), Stream.of(named)).toArray());
-			assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).as(command).isTrue();
-			assertThat(ledger.history(JOB, 5)).containsExactly(RUN);
+			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).as(command).isTrue();
+			assertThat(ledger.jobLedger().history(JOB, 5)).containsExactly(RUN);
 			server.send("ACL", "SETUSER", "default", "+@all");
 			server.send("FLUSHALL");
 		}
@@ -160,13 +161,14 @@ class RedisJobLedgerTests {
 			servers.start();
 			RedisLockProvider ledger = ledger(client, servers.master(),
 					new ReplicaSettings(1, Duration.ofMillis(500), false));
-			assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
 			servers.replica(0).freeze();
 			servers.replica(1).freeze();
 			servers.master().send("CLIENT", "KILL", "TYPE", "replica");
-			long version = ledger.read(JOB).version();
-			assertThat(ledger.write(JOB, version + 1, STATE, List.of(), 5)).as("nothing to acknowledge").isFalse();
-			LockStoreException failure = failure(() -> ledger.write(JOB, version, STATE, List.of(), 5));
+			long version = ledger.jobLedger().read(JOB).version();
+			assertThat(ledger.jobLedger().write(JOB, version + 1, STATE, List.of(), 5)).as("nothing to acknowledge")
+				.isFalse();
+			LockStoreException failure = failure(() -> ledger.jobLedger().write(JOB, version, STATE, List.of(), 5));
 			assertThat(failure.getOutcome()).isEqualTo(Outcome.UNKNOWN);
 			assertThat(failure).hasMessageContaining("0 of 1 replicas");
 			servers.replica(0).thaw();
@@ -181,13 +183,13 @@ class RedisJobLedgerTests {
 			servers.start();
 			RedisLockProvider ledger = ledger(client, servers.master(),
 					new ReplicaSettings(2, Duration.ofSeconds(2), false));
-			assertThat(ledger.write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
 			servers.master().kill();
 			servers.promote(servers.replica(0));
 			RedisLockProvider after = ledger(client, servers.replica(0));
-			assertThat(after.read(JOB).state()).isEqualTo(STATE);
-			assertThat(after.history(JOB, 5)).containsExactly(RUN);
-			assertThat(after.write(JOB, 0, STATE, List.of(), 5)).isFalse();
+			assertThat(after.jobLedger().read(JOB).state()).isEqualTo(STATE);
+			assertThat(after.jobLedger().history(JOB, 5)).containsExactly(RUN);
+			assertThat(after.jobLedger().write(JOB, 0, STATE, List.of(), 5)).isFalse();
 		}
 	}
 
@@ -197,7 +199,7 @@ class RedisJobLedgerTests {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
 		server.send("CONFIG", "SET", "maxmemory", "1");
-		boolean written = failure(() -> ledger.write(JOB, 0, STATE, List.of(RUN), 5)) == null;
+		boolean written = failure(() -> ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)) == null;
 		assertThat((Long) server.send("EXISTS", HASH)).isEqualTo(written ? 1L : 0L);
 		assertThat((Long) server.send("EXISTS", RUNS)).isEqualTo(written ? 1L : 0L);
 		System.out.printf("%s, full server: job written: %s%n", client, written);

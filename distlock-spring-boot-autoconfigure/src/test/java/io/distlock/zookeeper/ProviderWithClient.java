@@ -18,8 +18,7 @@ import io.distlock.provider.LossReporter;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 
@@ -27,7 +26,7 @@ import org.apache.curator.framework.imps.CuratorFrameworkState;
  * A provider that is the only user of its client, and closes it.
  */
 record ProviderWithClient(ZooKeeperLockProvider provider,
-		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
+		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
 
 	@Override
 	public String name() {
@@ -75,18 +74,8 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	}
 
 	@Override
-	public JobEntry read(LockKey job) {
-		return this.provider.read(job);
-	}
-
-	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		return this.provider.write(job, version, state, runs, historySize);
-	}
-
-	@Override
-	public List<JobRun> history(LockKey job, int limit) {
-		return this.provider.history(job, limit);
+	public JobLedger jobLedger() {
+		return this.provider.jobLedger();
 	}
 
 	@Override

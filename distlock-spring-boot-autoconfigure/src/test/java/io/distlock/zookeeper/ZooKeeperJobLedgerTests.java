@@ -11,6 +11,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.ZooKeeperServers;
 import org.apache.curator.test.TestingServer;
@@ -77,7 +78,7 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 		try (TestingServer server = ZooKeeperServers.start();
 				ZooKeeperStore own = new ZooKeeperStore(server.getConnectString(), Duration.ofSeconds(20));
 				LockProvider provider = own.newProvider()) {
-			JobLedger ledger = (JobLedger) provider;
+			JobLedger ledger = ((JobLedgerSource) provider).jobLedger();
 			LockKey job = job("restarted");
 			write(ledger, job, List.of(run(1)), 5);
 			JobLedger.JobEntry before = ledger.read(job);

@@ -36,6 +36,7 @@ import io.distlock.provider.LossReporter;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
@@ -48,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  * goes past that to the real store.
  */
 final class TestLockProvider
-		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedger {
+		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
 
 	private static final int KEY_LENGTH = 200;
 
@@ -78,6 +79,8 @@ final class TestLockProvider
 	private final LocalLockProvider locks = new LocalLockProvider(() -> this.ahead);
 
 	private volatile LocalLockProvider jobs = new LocalLockProvider(() -> this.ahead);
+
+	private final JobLedger ledger = new TestLedger();
 
 	private volatile @Nullable Outcome failing;
 
@@ -166,18 +169,8 @@ final class TestLockProvider
 	}
 
 	@Override
-	public JobEntry read(LockKey job) {
-		return asked(() -> this.jobs.read(job));
-	}
-
-	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		return asked(() -> this.jobs.write(job, version, state, runs, historySize));
-	}
-
-	@Override
-	public List<JobRun> history(LockKey job, int limit) {
-		return asked(() -> this.jobs.history(job, limit));
+	public JobLedger jobLedger() {
+		return this.ledger;
 	}
 
 	@Override
@@ -308,7 +301,7 @@ final class TestLockProvider
 	}
 
 	Instant now(LockKey anyKey) {
-		return this.jobs.read(anyKey).now();
+		return this.jobs.jobLedger().read(anyKey).now();
 	}
 
 	void fail(Outcome outcome) {
@@ -388,6 +381,32 @@ final class TestLockProvider
 			if (this.outcomes != null) {
 				this.outcomes.unknown(lease, cause);
 			}
+		}
+
+	}
+
+	/**
+	 * The jobs of a test.
+	 */
+	private final class TestLedger implements JobLedger {
+
+		@Override
+		public JobEntry read(LockKey job) {
+			return asked(() -> jobs().read(job));
+		}
+
+		@Override
+		public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+			return asked(() -> jobs().write(job, version, state, runs, historySize));
+		}
+
+		@Override
+		public List<JobRun> history(LockKey job, int limit) {
+			return asked(() -> jobs().history(job, limit));
+		}
+
+		private JobLedger jobs() {
+			return TestLockProvider.this.jobs.jobLedger();
 		}
 
 	}

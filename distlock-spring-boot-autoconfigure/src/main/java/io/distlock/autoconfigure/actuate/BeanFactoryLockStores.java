@@ -5,11 +5,10 @@ import java.util.Optional;
 
 import io.distlock.actuate.LockStores;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviders;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.BeanCreationException;
-import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.NoUniqueBeanDefinitionException;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
@@ -17,16 +16,15 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
  */
 final class BeanFactoryLockStores implements LockStores {
 
-	private final ConfigurableListableBeanFactory beanFactory;
+	private final LockProviders providers;
 
 	BeanFactoryLockStores(ConfigurableListableBeanFactory beanFactory) {
-		this.beanFactory = beanFactory;
+		this.providers = new LockProviders(beanFactory);
 	}
 
 	@Override
 	public List<String> names() {
-		return List
-			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, LockProvider.class, true, false));
+		return this.providers.names();
 	}
 
 	/**
@@ -34,16 +32,7 @@ final class BeanFactoryLockStores implements LockStores {
 	 */
 	@Override
 	public Optional<String> primary() {
-		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
-		if (own.length == 1) {
-			return Optional.of(own[0]);
-		}
-		try {
-			return Optional.of(this.beanFactory.resolveNamedBean(LockProvider.class).getBeanName());
-		}
-		catch (NoUniqueBeanDefinitionException ex) {
-			return Optional.empty();
-		}
+		return this.providers.primaryName();
 	}
 
 	/**
@@ -52,7 +41,7 @@ final class BeanFactoryLockStores implements LockStores {
 	@Override
 	public LockProvider get(String name) {
 		try {
-			return this.beanFactory.getBean(name, LockProvider.class);
+			return this.providers.named(name);
 		}
 		catch (BeanCreationException ex) {
 			if (ex.getMostSpecificCause() instanceof LockConfigurationException missing) {

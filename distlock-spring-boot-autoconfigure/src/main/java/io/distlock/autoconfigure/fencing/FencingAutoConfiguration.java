@@ -53,13 +53,8 @@ public final class FencingAutoConfiguration {
 	}
 
 	private static FencingSettings settings(DistlockFencingProperties properties, String keyPrefix) {
-		try {
-			return new FencingSettings(keyPrefix, properties.getTablePrefix(), properties.getLockTimeout(),
-					properties.getPurgeAfter());
-		}
-		catch (IllegalArgumentException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
-		}
+		return LockConfigurationException.orRefused(() -> new FencingSettings(keyPrefix, properties.getTablePrefix(),
+				properties.getLockTimeout(), properties.getPurgeAfter()));
 	}
 
 	@Bean

@@ -35,12 +35,8 @@ import org.springframework.web.reactive.function.client.WebClient;
 public final class LockTokenAutoConfiguration {
 
 	private static LockTokenHeader header(DistlockFencingHttpProperties properties) {
-		try {
-			return new LockTokenHeader(properties.getHeader(), new TrustedHosts(properties.getHosts()));
-		}
-		catch (IllegalArgumentException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
-		}
+		return LockConfigurationException
+			.orRefused(() -> new LockTokenHeader(properties.getHeader(), new TrustedHosts(properties.getHosts())));
 	}
 
 	@Configuration(proxyBeanMethods = false)

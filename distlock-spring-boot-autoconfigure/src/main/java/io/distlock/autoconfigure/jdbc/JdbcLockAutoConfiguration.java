@@ -47,15 +47,12 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
-		try {
+		return LockConfigurationException.orRefused(() -> {
 			PurgeSettings purge = new PurgeSettings(properties.getPurgeAfter(), properties.getPurgeInterval(),
 					properties.getPurgeBatchSize(), properties.getPurgePause());
 			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
 					properties.getMaxPollInterval(), purge);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
-		}
+		});
 	}
 
 	@Bean

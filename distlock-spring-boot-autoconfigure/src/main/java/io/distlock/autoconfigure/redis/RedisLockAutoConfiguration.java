@@ -1,7 +1,5 @@
 package io.distlock.autoconfigure.redis;
 
-import java.util.function.Supplier;
-
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
@@ -43,8 +41,9 @@ public final class RedisLockAutoConfiguration {
 	@Bean
 	RedisLockSettings distlockRedisSettings(DistlockRedisProperties properties) {
 		DistlockRedisProperties.Replicas replicas = properties.getReplicas();
-		return valid(() -> new RedisLockSettings(properties.getMaxPollInterval(), properties.getTokenRetention(),
-				new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable())));
+		return LockConfigurationException
+			.orRefused(() -> new RedisLockSettings(properties.getMaxPollInterval(), properties.getTokenRetention(),
+					new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable())));
 	}
 
 	@Bean
@@ -58,15 +57,6 @@ public final class RedisLockAutoConfiguration {
 	RedisLockProviderCandidate distlockRedisProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
 			DistlockRedisProperties properties) {
 		return new RedisLockProviderCandidate(client, settings, properties.getEvictionCheck());
-	}
-
-	static <T> T valid(Supplier<T> settings) {
-		try {
-			return settings.get();
-		}
-		catch (IllegalArgumentException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
-		}
 	}
 
 	@Configuration(proxyBeanMethods = false)

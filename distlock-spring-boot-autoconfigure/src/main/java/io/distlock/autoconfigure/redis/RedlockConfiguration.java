@@ -1,6 +1,7 @@
 package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.DistlockProperties;
+import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.redis.RedlockSettings;
 import org.redisson.Redisson;
 
@@ -31,8 +32,8 @@ class RedlockConfiguration {
 	@Bean
 	RedlockSettings distlockRedlockSettings(DistlockRedisProperties properties) {
 		DistlockRedisProperties.Redlock redlock = properties.getRedlock();
-		return RedisLockAutoConfiguration
-			.valid(() -> new RedlockSettings(redlock.getNodeTimeout(), redlock.getQuarantine()));
+		return LockConfigurationException
+			.orRefused(() -> new RedlockSettings(redlock.getNodeTimeout(), redlock.getQuarantine()));
 	}
 
 	@Bean

@@ -36,12 +36,7 @@ public final class ZooKeeperLockAutoConfiguration {
 
 		@Bean
 		ZooKeeperLockSettings distlockZooKeeperSettings(DistlockZooKeeperProperties properties) {
-			try {
-				return new ZooKeeperLockSettings(properties.getRootPath());
-			}
-			catch (IllegalArgumentException ex) {
-				throw new LockConfigurationException(ex.getMessage() + ".", "Correct the value of that property.");
-			}
+			return LockConfigurationException.orRefused(() -> new ZooKeeperLockSettings(properties.getRootPath()));
 		}
 
 		@Bean

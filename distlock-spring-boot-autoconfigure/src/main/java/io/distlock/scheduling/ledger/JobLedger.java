@@ -7,8 +7,8 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 
 /**
- * A store's memory of the cluster's jobs. Implemented by lock providers beside
- * {@link io.distlock.provider.LockProvider}.
+ * A store's memory of the cluster's jobs. A lock provider has one if it is a
+ * {@link JobLedgerSource}.
  * <p>
  * A job is one entry with a version. Whoever changes it says which version it has read,
  * and the change happens only if that is still the current one, together with the records
@@ -32,7 +32,7 @@ public interface JobLedger {
 	 * @throws LockStoreException with the outcome
 	 * {@link LockStoreException.Outcome#PERMANENT} if it cannot, which stops the start
 	 */
-	default void verifyJobs() {
+	default void verify() {
 	}
 
 	/**

@@ -3,12 +3,14 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.sql.Types;
 
 /**
- * Binds text and whole numbers, the only types that the tables know.
+ * Runs statements, with text and whole numbers as parameters: the only types that the
+ * tables know.
  */
-final class Parameters {
+final class Sql {
 
 	/**
 	 * In place of a text that is not there.
@@ -20,7 +22,7 @@ final class Parameters {
 	 */
 	static final Object NO_NUMBER = new None(Types.BIGINT);
 
-	private Parameters() {
+	private Sql() {
 	}
 
 	static PreparedStatement bind(PreparedStatement statement, Object... parameters) throws SQLException {
@@ -41,6 +43,12 @@ final class Parameters {
 	static int update(Connection connection, String sql, Object... parameters) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
 			return bind(statement, parameters).executeUpdate();
+		}
+	}
+
+	static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
 		}
 	}
 

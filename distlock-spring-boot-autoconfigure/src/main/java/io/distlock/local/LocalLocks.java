@@ -1,0 +1,152 @@
+package io.distlock.local;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of the in-process store that are held or waited for, and their one guard.
+ */
+final class LocalLocks {
+
+	private static final int SMALL_CROWD = 64;
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Map<LockKey, LocalLock> locks = new HashMap<>();
+
+	private final LocalClock clock;
+
+	/**
+	 * The latest time that a token was counted from, so that tokens rise although the
+	 * clock is set back.
+	 */
+	private long latest;
+
+	/**
+	 * From how many keys on it is worth looking for those that can be forgotten.
+	 */
+	private int crowd = SMALL_CROWD;
+
+	LocalLocks(LocalClock clock) {
+		this.clock = clock;
+	}
+
+	@Nullable LocalLock find(LockKey key) {
+		return this.locks.get(key);
+	}
+
+	Stream<LocalLock> stream() {
+		return this.locks.values().stream();
+	}
+
+	boolean isHeld(LockKey key) {
+		LocalLock lock = this.locks.get(key);
+		return lock != null && lock.isHeld();
+	}
+
+	/**
+	 * Take the lock if it is free, else return {@code null}.
+	 */
+	@Nullable Lease take(LockClaim claim, LockOwner owner) {
+		return locked(() -> isHeld(claim.key()) ? null : grant(claim, owner));
+	}
+
+	/**
+	 * Note that somebody waits, and return what is left of the holder's lease.
+	 */
+	long await(LocalLock.Waiter waiter, LockKey key) {
+		return locked(() -> {
+			LocalLock lock = this.locks.computeIfAbsent(key, this::newLock);
+			lock.addWaiter(waiter);
+			return lock.remainingNanos();
+		});
+	}
+
+	void leave(LocalLock.Waiter waiter, LockKey key) {
+		locked(() -> {
+			LocalLock lock = this.locks.get(key);
+			if (lock != null && lock.removeWaiter(waiter) && !lock.isHeld()) {
+				free(lock);
+			}
+			return lock;
+		});
+	}
+
+	Lease grant(LockClaim claim, LockOwner owner) {
+		LocalLock lock = this.locks.computeIfAbsent(claim.key(), this::newLock);
+		return lock.grant(owner, claim, microseconds());
+	}
+
+	void free(LocalLock lock) {
+		lock.free();
+		if (lock.isForgettable(microseconds())) {
+			this.locks.remove(lock.key());
+		}
+		else if (this.locks.size() > this.crowd) {
+			forgetIdle();
+		}
+	}
+
+	/**
+	 * Forget the keys whose tokens were ahead of the clock when they were freed.
+	 */
+	private void forgetIdle() {
+		long now = microseconds();
+		this.locks.values().removeIf((lock) -> lock.isForgettable(now));
+		this.crowd = Math.max(SMALL_CROWD, 2 * this.locks.size());
+	}
+
+	private LocalLock newLock(LockKey key) {
+		return new LocalLock(key, this.clock);
+	}
+
+	long microseconds() {
+		this.latest = Math.max(this.latest, ChronoUnit.MICROS.between(Instant.EPOCH, this.clock.instant()));
+		return this.latest;
+	}
+
+	<T extends @Nullable Object> T locked(Supplier<T> action) {
+		this.mutex.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Forget who holds a key, without a word to those who wait.
+	 */
+	void delete(LockKey key) {
+		locked(() -> {
+			LocalLock lock = this.locks.get(key);
+			if (lock != null) {
+				lock.forgetOwner();
+			}
+			return lock;
+		});
+	}
+
+	/**
+	 * Return how many keys are held or waited for.
+	 */
+	int size() {
+		return locked(() -> {
+			forgetIdle();
+			return this.locks.size();
+		});
+	}
+
+}
