@@ -1,5 +1,6 @@
 package io.distlock.zookeeper;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -71,7 +72,18 @@ final class Renewals {
 				answers.add(answer);
 			}
 		}
+		agreements.forEach(this::reconnectIfSilent);
 		endInTime(answers);
+	}
+
+	/**
+	 * Leave a server that does not answer for another one. The client itself would wait
+	 * for two thirds of the session, which no lease outlives.
+	 */
+	private void reconnectIfSilent(Session session, CompletableFuture<Boolean> agreement) {
+		if (!agreement.isDone()) {
+			later(session::reconnect, session.trust().dividedBy(4), agreement);
+		}
 	}
 
 	/**
@@ -118,17 +130,23 @@ final class Renewals {
 	 * Give up on answers that do not come.
 	 */
 	private void endInTime(List<CompletableFuture<Stat>> answers) {
-		if (answers.stream().allMatch(CompletableFuture::isDone)) {
-			return;
+		if (!answers.stream().allMatch(CompletableFuture::isDone)) {
+			later(() -> answers.forEach(Renewals::end), Answers.PATIENCE,
+					CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
 		}
+	}
+
+	/**
+	 * Do something after a while, unless an answer has come before, or at once if this
+	 * provider is closed.
+	 */
+	private void later(Runnable task, Duration delay, CompletableFuture<?> unless) {
 		try {
-			Future<?> end = this.timer.schedule(() -> answers.forEach(Renewals::end), Answers.PATIENCE.toNanos(),
-					TimeUnit.NANOSECONDS);
-			CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-				.whenComplete((done, failure) -> end.cancel(false));
+			Future<?> scheduled = this.timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+			unless.whenComplete((done, failure) -> scheduled.cancel(false));
 		}
 		catch (RejectedExecutionException ex) {
-			answers.forEach(Renewals::end);
+			task.run();
 		}
 	}
 

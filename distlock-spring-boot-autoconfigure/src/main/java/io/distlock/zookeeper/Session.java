@@ -1,5 +1,6 @@
 package io.distlock.zookeeper;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,8 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One session of the client. Requests are sent at once, and answered in the order in
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * lost its session goes on with another, which owns none of the nodes of this one.
  */
 final class Session {
+
+	private static final Logger logger = LoggerFactory.getLogger(Session.class);
 
 	private static final int ANY_VERSION = -1;
 
@@ -64,6 +69,19 @@ final class Session {
 
 	void end() {
 		this.over = true;
+	}
+
+	/**
+	 * Give the connection up, but not the session: the client goes to the next server
+	 * with it. What has no answer yet is told that the connection was lost.
+	 */
+	void reconnect() {
+		try {
+			this.zooKeeper.getTestable().closeSocket();
+		}
+		catch (IOException ex) {
+			logger.debug("Could not leave a server that does not answer", ex);
+		}
 	}
 
 	long id() {
