@@ -21,6 +21,7 @@ import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -138,18 +139,35 @@ public abstract class LockContract {
 	}
 
 	/**
-	 * Take a free lock by one attempt.
+	 * Take a free lock.
 	 * @param tokens how many tokens to ask for; a store may grant fewer
 	 */
 	protected final Lease hold(LockProvider provider, String key, Duration lease, int tokens) {
 		try (Contender contender = provider.contend(claim(key, lease, tokens), () -> {
 		})) {
-			Attempt attempt = contender.attempt(owner());
+			Attempt attempt = firstAnswer(contender);
 			if (attempt instanceof Attempt.Granted granted) {
 				return granted.lease();
 			}
 			throw new AssertionError(
 					"Nobody holds lock '%s', but the provider did not grant it: %s".formatted(key, attempt));
+		}
+	}
+
+	/**
+	 * Ask until there is an answer: a store may still be connecting.
+	 */
+	private static Attempt firstAnswer(Contender contender) {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (true) {
+			try {
+				return contender.attempt(owner());
+			}
+			catch (LockStoreException ex) {
+				if (System.nanoTime() - end >= 0) {
+					throw ex;
+				}
+			}
 		}
 	}
 
