@@ -136,8 +136,8 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
-		static ReactiveTransactionScope distlockReactiveTransactionScope() {
-			return new ReactiveTransactionScope();
+		static ReactiveTransactionScope distlockReactiveTransactionScope(OwnTransactions ownTransactions) {
+			return new ReactiveTransactionScope(ownTransactions);
 		}
 
 		@Bean

@@ -6,7 +6,6 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -40,11 +39,17 @@ final class FallbackMethod implements BusyPolicy {
 
 	private final AnnotationAttribute attribute;
 
+	/**
+	 * What a proxy would have to apply, {@code null} if nothing.
+	 */
+	private final @Nullable String advice;
+
 	private FallbackMethod(Method method, boolean withReason, AnnotationAttribute attribute) {
 		ReflectionUtils.makeAccessible(method);
 		this.method = method;
 		this.withReason = withReason;
 		this.attribute = attribute;
+		this.advice = advice(method);
 		if (Modifier.isPrivate(method.getModifiers()) || Modifier.isFinal(method.getModifiers())) {
 			checkPlain();
 		}
@@ -174,16 +179,20 @@ final class FallbackMethod implements BusyPolicy {
 		return !Proxy.isProxyClass(type) && (Modifier.isFinal(modifiers) || !visible);
 	}
 
-	private void checkPlain() {
-		Optional<String> advice = MergedAnnotations.from(this.method)
+	private static @Nullable String advice(Method method) {
+		return MergedAnnotations.from(method)
 			.stream()
 			.map((annotation) -> annotation.getType().getSimpleName())
 			.filter(ADVICE::contains)
-			.findFirst();
-		if (advice.isPresent()) {
+			.findFirst()
+			.orElse(null);
+	}
+
+	private void checkPlain() {
+		if (this.advice != null) {
 			throw this.attribute.invalid(
 					"no proxy reaches %s, so its @%s would not apply"
-						.formatted(InvalidLockAnnotationException.describe(this.method), advice.get()),
+						.formatted(InvalidLockAnnotationException.describe(this.method), this.advice),
 					"Make it a public method that is not final, declared in an interface if the bean is proxied by its interfaces, or remove the annotation.");
 		}
 	}

@@ -1,13 +1,12 @@
 package io.distlock.interceptor;
 
+import java.util.function.Predicate;
+
+import io.distlock.LockedMethod;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 import org.springframework.transaction.NoTransactionException;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.annotation.AnnotationTransactionAttributeSource;
-import org.springframework.transaction.interceptor.TransactionAttribute;
-import org.springframework.transaction.interceptor.TransactionAttributeSource;
 import org.springframework.transaction.reactive.TransactionSynchronizationManager;
 
 /**
@@ -18,18 +17,23 @@ import org.springframework.transaction.reactive.TransactionSynchronizationManage
  */
 public final class ReactiveTransactionScope {
 
-	private final TransactionAttributeSource attributes = new AnnotationTransactionAttributeSource(false);
+	private final Predicate<LockedMethod> ownTransactions;
+
+	/**
+	 * Create a scope.
+	 * @param ownTransactions knows the methods that suspend the transaction of their
+	 * caller
+	 */
+	public ReactiveTransactionScope(Predicate<LockedMethod> ownTransactions) {
+		this.ownTransactions = ownTransactions;
+	}
 
 	/**
 	 * Return whether the work of a method is part of its caller's transaction. Otherwise
 	 * what it wrote is committed when it is done.
 	 */
 	boolean covers(LockedInvocation call) {
-		TransactionAttribute own = this.attributes.getTransactionAttribute(call.operation().method(),
-				call.root().getTargetClass());
-		int propagation = (own != null) ? own.getPropagationBehavior() : TransactionDefinition.PROPAGATION_REQUIRED;
-		return propagation != TransactionDefinition.PROPAGATION_REQUIRES_NEW
-				&& propagation != TransactionDefinition.PROPAGATION_NOT_SUPPORTED;
+		return !this.ownTransactions.test(new LockedMethod(call.operation().method(), call.root().getTargetClass()));
 	}
 
 	/**

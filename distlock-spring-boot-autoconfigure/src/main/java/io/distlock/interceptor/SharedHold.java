@@ -1,12 +1,10 @@
 package io.distlock.interceptor;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 
+import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
@@ -19,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  * it through {@link LockContext} or the Reactor context and enter it again; the last one
  * to leave releases it.
  */
-final class SharedHold implements HeldLock {
-
-	private final HeldLock lock;
+final class SharedHold extends DelegatingHeldLock {
 
 	private final LockOperations operations;
 
@@ -40,7 +36,7 @@ final class SharedHold implements HeldLock {
 	 * @param outer the hold around it in the same chain, if any
 	 */
 	SharedHold(HeldLock lock, LockedInvocation call, @Nullable SharedHold outer) {
-		this.lock = lock;
+		super(lock);
 		this.operations = call.operations();
 		this.keys = call.request().keys();
 		this.onLost = call.onLost();
@@ -92,13 +88,13 @@ final class SharedHold implements HeldLock {
 	 */
 	@Nullable LockLostException leave() {
 		boolean last = this.users.decrementAndGet() == 0;
-		boolean held = last ? this.lock.release() : this.lock.isHeld();
+		boolean held = last ? release() : isHeld();
 		return held ? null : loss();
 	}
 
 	private @Nullable LockLostException loss() {
 		try {
-			this.lock.assertHeld();
+			assertHeld();
 			return null;
 		}
 		catch (LockLostException ex) {
@@ -117,56 +113,6 @@ final class SharedHold implements HeldLock {
 
 	LockContext.Binding bind() {
 		return LockContext.bind(this, this.onLost);
-	}
-
-	@Override
-	public String key() {
-		return this.lock.key();
-	}
-
-	@Override
-	public long fencingToken() {
-		return this.lock.fencingToken();
-	}
-
-	@Override
-	public Map<String, Long> fencingTokens() {
-		return this.lock.fencingTokens();
-	}
-
-	@Override
-	public boolean isHeld() {
-		return this.lock.isHeld();
-	}
-
-	@Override
-	public void assertHeld() {
-		this.lock.assertHeld();
-	}
-
-	@Override
-	public Duration remainingLease() {
-		return this.lock.remainingLease();
-	}
-
-	@Override
-	public void onLost(Consumer<LockLostException> callback) {
-		this.lock.onLost(callback);
-	}
-
-	@Override
-	public boolean release() {
-		return this.lock.release();
-	}
-
-	@Override
-	public void close() {
-		this.lock.close();
-	}
-
-	@Override
-	public String toString() {
-		return this.lock.toString();
 	}
 
 }

@@ -3,6 +3,7 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -35,6 +36,8 @@ final class LockScripts {
 	 * withdrawal.
 	 */
 	private static final String IN_FLIGHT_MILLIS = millis(Duration.ofSeconds(15));
+
+	private static final Pattern NO_SPACE = Pattern.compile("\\S+");
 
 	private final String retention;
 
@@ -149,7 +152,7 @@ final class LockScripts {
 	}
 
 	private static LockOwner checked(LockOwner owner) {
-		if (owner.id().isEmpty() || owner.id().chars().anyMatch(Character::isWhitespace)) {
+		if (!NO_SPACE.matcher(owner.id()).matches()) {
 			throw new IllegalArgumentException("'owner' must not hold white space, but is '%s'".formatted(owner));
 		}
 		return owner;
