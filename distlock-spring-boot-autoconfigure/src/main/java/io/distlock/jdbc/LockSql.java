@@ -118,16 +118,14 @@ final class LockSql implements IdleSql {
 				+ " where " + owned(count);
 	}
 
-	// The same, without waiting for rows that others have locked.
+	// The same, without waiting for rows that others have locked, for PostgreSQL and SQL
+	// Server. H2 would look at each row of the table.
 	String renewUnlocked(int count) {
 		String expiresAt = " set expires_at = " + this.platform.greatest("expires_at", this.now + " + ?");
-		return switch (this.platform) {
-			case POSTGRESQL -> "update " + this.table + expiresAt + " from (" + lock("lock_key as mine", count)
-					+ ") unlocked where lock_key = mine and expires_at > 0";
-			case SQLSERVER ->
-				"update " + this.table + " with (rowlock, readpast)" + expiresAt + " where " + owned(count);
-			default -> "update " + this.table + expiresAt + " where lock_key in (" + lock("lock_key", count) + ")";
-		};
+		return (this.platform == Platform.POSTGRESQL)
+				? "update " + this.table + expiresAt + " from (" + lock("lock_key as mine", count)
+						+ ") unlocked where lock_key = mine and expires_at > 0"
+				: "update " + this.table + " with (rowlock, readpast)" + expiresAt + " where " + owned(count);
 	}
 
 	// Parameters: keys, owners.

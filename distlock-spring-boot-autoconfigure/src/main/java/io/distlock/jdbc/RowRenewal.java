@@ -102,8 +102,8 @@ enum RowRenewal {
 
 	static RowRenewal of(Platform platform, DatabaseMetaData metaData) throws SQLException {
 		return switch (platform) {
-			case H2, POSTGRESQL, SQLSERVER -> SKIPPING;
-			case ORACLE -> LOCKING;
+			case POSTGRESQL, SQLSERVER -> SKIPPING;
+			case H2, ORACLE -> LOCKING;
 			case MYSQL, MARIADB -> isAtLeast(metaData, isMariaDb(metaData) ? 1006 : 800) ? LOCKING : WAITING;
 			case DB2, HSQLDB -> WAITING;
 		};
