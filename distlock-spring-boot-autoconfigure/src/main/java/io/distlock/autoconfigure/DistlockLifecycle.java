@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.distlock.provider.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,11 +77,8 @@ final class DistlockLifecycle implements SmartLifecycle {
 	}
 
 	private CompletableFuture<Void> drain(RestartableLockEngine engine) {
-		return CompletableFuture.runAsync(() -> engine.stop(this.grace), (task) -> {
-			Thread thread = new Thread(task, "distlock-shutdown");
-			thread.setDaemon(true);
-			thread.start();
-		});
+		return CompletableFuture.runAsync(() -> engine.stop(this.grace),
+				(task) -> DaemonThreads.start("distlock-shutdown", task));
 	}
 
 	@Override

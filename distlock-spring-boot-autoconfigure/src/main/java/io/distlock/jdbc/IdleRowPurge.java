@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,9 +75,7 @@ final class IdleRowPurge {
 		long now = System.nanoTime();
 		if (now - due >= 0 && this.next.compareAndSet(due, now + this.settings.interval().toNanos())
 				&& this.running.compareAndSet(false, true)) {
-			Thread purge = new Thread(this::purgeQuietly, "distlock-jdbc-purge");
-			purge.setDaemon(true);
-			purge.start();
+			DaemonThreads.start("distlock-jdbc-purge", this::purgeQuietly);
 		}
 	}
 

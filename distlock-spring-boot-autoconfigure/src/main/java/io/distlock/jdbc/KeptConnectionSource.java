@@ -13,6 +13,8 @@ import java.util.concurrent.TimeoutException;
 
 import javax.sql.DataSource;
 
+import io.distlock.provider.DaemonThreads;
+
 /**
  * Keeps a few connections of the application's {@link DataSource} where HikariCP is not
  * on the class path. A connection is opened by a thread of its own, because the
@@ -67,9 +69,7 @@ final class KeptConnectionSource implements ConnectionSource {
 	@Override
 	public Connection open() throws SQLException {
 		CompletableFuture<Connection> opening = new CompletableFuture<>();
-		Thread opener = new Thread(() -> open(opening), "distlock-jdbc-connect");
-		opener.setDaemon(true);
-		opener.start();
+		DaemonThreads.start("distlock-jdbc-connect", () -> open(opening));
 		try {
 			return opening.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
 		}

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -109,8 +110,7 @@ final class PostgresWakeUps implements WakeUps {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
 			if (this.listener == null && !this.closed && !pointless) {
 				this.unavailable = false;
-				this.listener = new Thread(this::listenWhileNeeded, "distlock-jdbc-listen");
-				this.listener.setDaemon(true);
+				this.listener = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
 				this.listener.start();
 			}
 		}

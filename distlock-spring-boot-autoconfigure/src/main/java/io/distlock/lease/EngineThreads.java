@@ -6,10 +6,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.provider.DaemonThreads;
 
 /**
  * The threads of one engine: daemons all, none before the first lock, a few as long as
@@ -22,12 +22,12 @@ final class EngineThreads implements EngineTasks {
 	private final ScheduledThreadPoolExecutor timer;
 
 	EngineThreads() {
-		this.timer = new ScheduledThreadPoolExecutor(1, daemons("distlock-timer-"));
+		this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.numbered("distlock-timer-"));
 		this.timer.setRemoveOnCancelPolicy(true);
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		for (Kind kind : Kind.values()) {
 			String name = "distlock-" + kind.name().toLowerCase(Locale.ROOT) + "-";
-			this.pools.put(kind, ElasticPool.create(bound(kind), daemons(name)));
+			this.pools.put(kind, ElasticPool.create(bound(kind), DaemonThreads.numbered(name)));
 		}
 	}
 
@@ -36,15 +36,6 @@ final class EngineThreads implements EngineTasks {
 			case RENEWAL -> 2;
 			case REQUEST, DELIVERY -> 64;
 			case CALLBACK, EVENT, INTERRUPT -> 256;
-		};
-	}
-
-	private static ThreadFactory daemons(String name) {
-		AtomicInteger number = new AtomicInteger();
-		return (task) -> {
-			Thread thread = new Thread(null, task, name + number.incrementAndGet(), 0, false);
-			thread.setDaemon(true);
-			return thread;
 		};
 	}
 

@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -17,6 +16,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LossReporter;
 import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.Uninterrupted;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +67,7 @@ final class Store {
 	}
 
 	Attempt attempt(Contender contender, LockOwner owner) {
-		return uninterrupted(() -> contender.attempt(owner));
+		return Uninterrupted.call(() -> contender.attempt(owner));
 	}
 
 	/**
@@ -78,7 +78,7 @@ final class Store {
 	}
 
 	Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
-		return uninterrupted(() -> ((GroupLockProvider) this.provider).attemptAll(claims, owner));
+		return Uninterrupted.call(() -> ((GroupLockProvider) this.provider).attemptAll(claims, owner));
 	}
 
 	/**
@@ -87,7 +87,7 @@ final class Store {
 	 */
 	void close(Contender contender) {
 		try {
-			uninterrupted(() -> {
+			Uninterrupted.call(() -> {
 				contender.close();
 				return true;
 			});
@@ -98,14 +98,14 @@ final class Store {
 	}
 
 	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
-		uninterrupted(() -> {
+		Uninterrupted.call(() -> {
 			this.provider.renew(leases, outcomes);
 			return true;
 		});
 	}
 
 	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		return uninterrupted(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
+		return Uninterrupted.call(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
 	}
 
 	/**
@@ -116,7 +116,7 @@ final class Store {
 	 */
 	boolean release(Lease lease, long lastToken) {
 		try {
-			return uninterrupted(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
+			return Uninterrupted.call(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
 		}
 		catch (RuntimeException ex) {
 			logger.warn(
@@ -152,18 +152,6 @@ final class Store {
 		}
 		else {
 			this.withdrawals.release(lease.lease().key(), lease.lease().owner());
-		}
-	}
-
-	private static <T> T uninterrupted(Supplier<T> request) {
-		boolean interrupted = Thread.interrupted();
-		try {
-			return request.get();
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
 		}
 	}
 

@@ -4,6 +4,7 @@ import java.lang.ref.Cleaner;
 import java.util.concurrent.RejectedExecutionException;
 
 import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,11 +75,7 @@ final class Unreachable {
 	 */
 	private static final class Cleaners {
 
-		static final Cleaner CLEANER = Cleaner.create((task) -> {
-			Thread thread = new Thread(null, task, "distlock-unreachable", 0, false);
-			thread.setDaemon(true);
-			return thread;
-		});
+		static final Cleaner CLEANER = Cleaner.create(DaemonThreads.named("distlock-unreachable"));
 
 	}
 

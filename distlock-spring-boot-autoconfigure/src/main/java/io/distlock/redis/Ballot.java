@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +51,7 @@ final class Ballot {
 		if (this.replies.size() + this.failures.size() == this.asked) {
 			return false;
 		}
-		Answer answer = poll();
+		Answer answer = Uninterrupted.poll(this.arriving, this.deadline);
 		if (answer == null) {
 			return false;
 		}
@@ -96,26 +96,6 @@ final class Ballot {
 	 */
 	int outstanding() {
 		return this.asked - this.replies.size() - this.failures.size();
-	}
-
-	// An interrupt must not leave half of a request behind: it is kept for later.
-	private @Nullable Answer poll() {
-		boolean interrupted = false;
-		try {
-			while (true) {
-				try {
-					return this.arriving.poll(this.deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
 	}
 
 	static LockStoreException storeFailure(@Nullable Throwable failure) {

@@ -15,6 +15,7 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,17 +56,8 @@ public final class RedisReplies {
 	 * @throws LockStoreException if it does not come in time, or is an error
 	 */
 	public static <T> T await(Future<T> answer, Supplier<String> purpose, Duration timeout) {
-		long end = System.nanoTime() + timeout.toNanos();
-		boolean interrupted = false;
 		try {
-			while (true) {
-				try {
-					return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
+			return Uninterrupted.await(answer, timeout);
 		}
 		catch (TimeoutException ex) {
 			answer.cancel(true);
@@ -76,11 +68,6 @@ public final class RedisReplies {
 		}
 		catch (CancellationException ex) {
 			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex);
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
 		}
 	}
 

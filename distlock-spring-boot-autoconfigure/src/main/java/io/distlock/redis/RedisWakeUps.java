@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -184,7 +185,7 @@ final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		this.opening = true;
-		CompletableFuture.supplyAsync(this.transport::masters, DaemonThread::start)
+		CompletableFuture.supplyAsync(this.transport::masters, Shard::connect)
 			.whenComplete((opened, failure) -> handOver(opened, () -> opened(opened, failure)));
 	}
 
@@ -414,11 +415,8 @@ final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	private static ScheduledThreadPoolExecutor worker() {
-		ScheduledThreadPoolExecutor worker = new ScheduledThreadPoolExecutor(1, (task) -> {
-			Thread thread = new Thread(task, "distlock-redis-wake-ups");
-			thread.setDaemon(true);
-			return thread;
-		});
+		ScheduledThreadPoolExecutor worker = new ScheduledThreadPoolExecutor(1,
+				DaemonThreads.named("distlock-redis-wake-ups"));
 		worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		worker.setKeepAliveTime(10, TimeUnit.SECONDS);
 		worker.allowCoreThreadTimeOut(true);

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -65,11 +66,8 @@ final class RedlockNode implements AutoCloseable {
 		this.transport = transport;
 		this.identities = identities;
 		this.clock = clock;
-		this.connector = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), (task) -> {
-			Thread thread = new Thread(task, "distlock-redlock-connect-" + (index + 1));
-			thread.setDaemon(true);
-			return thread;
-		});
+		this.connector = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				DaemonThreads.named("distlock-redlock-connect-" + (index + 1)));
 		this.connector.allowCoreThreadTimeOut(true);
 	}
 

@@ -1,5 +1,6 @@
 package io.distlock.redis;
 
+import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,7 +113,7 @@ final class Shard implements SubscriptionListener {
 	 * @param connection a connection, or several
 	 */
 	static void close(AutoCloseable connection) {
-		DaemonThread.start(() -> {
+		connect(() -> {
 			try {
 				connection.close();
 			}
@@ -120,6 +121,14 @@ final class Shard implements SubscriptionListener {
 				logger.debug("Could not close a connection that listens for released locks", ex);
 			}
 		});
+	}
+
+	/**
+	 * Open or close a connection on a thread of its own, which may wait for a server.
+	 * @param task what to do
+	 */
+	static void connect(Runnable task) {
+		DaemonThreads.start("distlock-redis-connect", task);
 	}
 
 	@Override

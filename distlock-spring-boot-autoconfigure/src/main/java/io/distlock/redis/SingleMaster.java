@@ -34,7 +34,7 @@ public final class SingleMaster implements Masters {
 
 	@Override
 	public CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener) {
-		return CompletableFuture.supplyAsync(() -> this.connecting.apply(listener), DaemonThread::start);
+		return CompletableFuture.supplyAsync(() -> this.connecting.apply(listener), Shard::connect);
 	}
 
 	@Override

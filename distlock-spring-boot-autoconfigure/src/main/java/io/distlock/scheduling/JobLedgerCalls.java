@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import io.distlock.LockProviderException;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -33,7 +34,7 @@ final class JobLedgerCalls {
 	}
 
 	JobEntry read() {
-		JobEntry entry = call(() -> this.store.ledger().read(this.key));
+		JobEntry entry = Uninterrupted.call(() -> this.store.ledger().read(this.key));
 		return new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
 	}
 
@@ -42,11 +43,12 @@ final class JobLedgerCalls {
 	}
 
 	boolean write(JobEntry entry, JobState state, List<JobRun> records) {
-		return call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
+		return Uninterrupted
+			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
 	}
 
 	List<JobRun> history() {
-		return call(() -> this.store.ledger().history(this.key, this.historySize));
+		return Uninterrupted.call(() -> this.store.ledger().history(this.key, this.historySize));
 	}
 
 	/**
@@ -77,18 +79,6 @@ final class JobLedgerCalls {
 		catch (LockStoreException ex) {
 			throw new LockProviderException(this.key.name(), "The %s store did not answer about job '%s': %s"
 				.formatted(this.store.providerName(), this.key, ex.getMessage()), ex);
-		}
-	}
-
-	private static <T> T call(Supplier<T> request) {
-		boolean interrupted = Thread.interrupted();
-		try {
-			return request.get();
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
 		}
 	}
 

@@ -3,11 +3,11 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.KeeperException.Code;
 import org.apache.zookeeper.KeeperException.NoNodeException;
@@ -35,17 +35,8 @@ final class Answers {
 	 * @throws LockStoreException if anything else failed
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) throws NoNodeException {
-		long end = System.nanoTime() + PATIENCE.toNanos();
-		boolean interrupted = false;
 		try {
-			while (true) {
-				try {
-					return answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
+			return Uninterrupted.await(answer, PATIENCE);
 		}
 		catch (TimeoutException ex) {
 			throw new LockStoreException("Could not %s in ZooKeeper. No answer came within %s, so it may take effect."
@@ -56,11 +47,6 @@ final class Answers {
 				throw missing;
 			}
 			throw failed(purpose, (ex.getCause() != null) ? ex.getCause() : ex);
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
 		}
 	}
 

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 import io.distlock.provider.Contender;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -222,11 +223,8 @@ public final class ZooKeeperLockProvider
 	}
 
 	private static ScheduledThreadPoolExecutor timer() {
-		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, (task) -> {
-			Thread thread = new Thread(null, task, "distlock-zookeeper", 0, false);
-			thread.setDaemon(true);
-			return thread;
-		});
+		ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+				DaemonThreads.named("distlock-zookeeper"));
 		timer.setRemoveOnCancelPolicy(true);
 		return timer;
 	}

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
+import io.distlock.provider.DaemonThreads;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.zookeeper.KeeperException.Code;
@@ -42,9 +43,7 @@ final class LeavingClient {
 			return;
 		}
 		logger.info("The ZooKeeper session of the locks stays until the leases have ended of those still held");
-		Thread thread = new Thread(this::closeWhenLeasesHaveEnded, "distlock-curator-close");
-		thread.setDaemon(true);
-		thread.start();
+		DaemonThreads.start("distlock-curator-close", this::closeWhenLeasesHaveEnded);
 	}
 
 	private void closeWhenLeasesHaveEnded() {

@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.ScriptCall;
@@ -84,11 +85,7 @@ final class Senders implements AutoCloseable {
 
 	private static ThreadPoolExecutor pool() {
 		ThreadPoolExecutor pool = new ThreadPoolExecutor(THREADS_EACH, THREADS_EACH, 10, TimeUnit.SECONDS,
-				new LinkedBlockingQueue<>(), (task) -> {
-					Thread thread = new Thread(task, "distlock-redis-send");
-					thread.setDaemon(true);
-					return thread;
-				});
+				new LinkedBlockingQueue<>(), DaemonThreads.named("distlock-redis-send"));
 		pool.allowCoreThreadTimeOut(true);
 		return pool;
 	}

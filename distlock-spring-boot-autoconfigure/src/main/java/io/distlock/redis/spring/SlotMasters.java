@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.redis.RedisReplies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,9 +76,7 @@ final class SlotMasters {
 	private void refresh() {
 		if (this.looking.compareAndSet(false, true)) {
 			this.asked = true;
-			Thread thread = new Thread(this::look, "distlock-redis-masters");
-			thread.setDaemon(true);
-			thread.start();
+			DaemonThreads.start("distlock-redis-masters", this::look);
 		}
 	}
 

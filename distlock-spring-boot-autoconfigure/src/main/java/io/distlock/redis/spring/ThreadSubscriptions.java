@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.RedisErrors;
 import io.distlock.redis.RedisReplies;
@@ -35,7 +36,7 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
 
-	private final Thread thread = new Thread(this::listen, "distlock-redis-listen");
+	private final Thread thread = DaemonThreads.named("distlock-redis-listen").newThread(this::listen);
 
 	private final RedisConnection connection;
 
@@ -55,7 +56,6 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	static ThreadSubscriptions open(RedisConnectionFactory factory, SubscriptionListener listener) {
 		ThreadSubscriptions subscriptions = new ThreadSubscriptions(factory.getConnection(), listener);
-		subscriptions.thread.setDaemon(true);
 		subscriptions.thread.start();
 		try {
 			RedisReplies.await(subscriptions.ready, () -> "listen for released locks");

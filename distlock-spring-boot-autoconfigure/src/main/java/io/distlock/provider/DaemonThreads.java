@@ -1,0 +1,51 @@
+package io.distlock.provider;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Threads of engines and providers: named, without the thread locals of the thread that
+ * starts them, and no reason for a JVM to go on.
+ *
+ * @since 0.1.0
+ */
+public final class DaemonThreads {
+
+	private DaemonThreads() {
+	}
+
+	/**
+	 * Start a thread.
+	 * @param name its name
+	 * @param task what it does
+	 */
+	public static void start(String name, Runnable task) {
+		create(name, task).start();
+	}
+
+	/**
+	 * Return what makes threads of one name.
+	 * @param name the name
+	 * @return the factory
+	 */
+	public static ThreadFactory named(String name) {
+		return (task) -> create(name, task);
+	}
+
+	/**
+	 * Return what makes threads that are numbered.
+	 * @param prefix what precedes the number
+	 * @return the factory
+	 */
+	public static ThreadFactory numbered(String prefix) {
+		AtomicInteger number = new AtomicInteger();
+		return (task) -> create(prefix + number.incrementAndGet(), task);
+	}
+
+	private static Thread create(String name, Runnable task) {
+		Thread thread = new Thread(null, task, name, 0, false);
+		thread.setDaemon(true);
+		return thread;
+	}
+
+}
