@@ -2,9 +2,11 @@ package io.distlock;
 
 import java.util.List;
 
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
@@ -12,6 +14,7 @@ import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import com.tngtech.archunit.library.dependencies.SlicesRuleDefinition;
+import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -132,6 +135,16 @@ class PackageRulesTests {
 	void transactionsKnowTheApi() {
 		knowsOnly("transactions work with any engine", "io.distlock.transaction..", "io.distlock.transaction..", ROOT,
 				"io.distlock.provider..");
+	}
+
+	@Test
+	void threadsAreMadeInOnePlace() {
+		check(ArchRuleDefinition.noClasses()
+			.that()
+			.doNotBelongToAnyOf(DaemonThreads.class)
+			.should()
+			.callConstructorWhere(JavaAccess.Predicates.targetOwner(HasName.Predicates.name(Thread.class.getName())))
+			.because("each of them has a name, no thread locals of its caller, and keeps no JVM alive"));
 	}
 
 	@ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeoutException;
 import io.distlock.LockException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.actuate.JobActionDescriptor.Outcome;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
@@ -59,14 +60,14 @@ final class RunsOnDemand {
 
 	private CompletableFuture<JobRun> start(String name) {
 		CompletableFuture<JobRun> run = new CompletableFuture<>();
-		new Thread(() -> {
+		DaemonThreads.start("distlock-run-" + name, () -> {
 			try {
 				run.complete(this.jobs.runNow(name));
 			}
 			catch (Throwable ex) {
 				run.completeExceptionally(ex);
 			}
-		}, "distlock-run-" + name).start();
+		});
 		return run;
 	}
 

@@ -5,7 +5,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
+import io.distlock.provider.DaemonThreads;
 
 /**
  * Runs asynchronous methods that have got their lock, and their releases. Has a thread
@@ -17,10 +17,8 @@ final class AsyncCallExecutor implements Executor {
 	private final ThreadPoolExecutor threads;
 
 	AsyncCallExecutor() {
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("distlock-async-");
-		factory.setDaemon(true);
 		this.threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
-				factory);
+				DaemonThreads.numbered("distlock-async-"));
 	}
 
 	@Override
