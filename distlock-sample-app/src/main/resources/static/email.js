@@ -192,7 +192,7 @@ async function openMailOf(id) {
 async function killSender() {
 	const running = (await readEmails()).runs.find((run) => run.outcome === 'RUNNING');
 	const victim = await sendJson('/email/kill', {});
-	chosenFireTime = null;
+	chosenFireTime = running.fireTime;
 	kill = {node: victim.node, pid: victim.pid, fireTime: running.fireTime, attempt: running.attempt, at: Date.now()};
 }
 
