@@ -170,7 +170,7 @@ public class DistlockProperties {
 		/**
 		 * The longest time of hand-overs without asking the store. Zero turns them off.
 		 */
-		private Duration maxDuration = Duration.ofMillis(100);
+		private Duration maxDuration = Duration.ofMillis(50);
 
 		public int getMaxConsecutive() {
 			return this.maxConsecutive;
