@@ -168,9 +168,10 @@ public class DistlockProperties {
 		private int maxConsecutive = 10_000;
 
 		/**
-		 * The longest time of hand-overs without asking the store. Zero turns them off.
+		 * The longest time of hand-overs without asking the store. It is asked sooner as
+		 * long as other nodes wait. Zero turns them off.
 		 */
-		private Duration maxDuration = Duration.ofMillis(50);
+		private Duration maxDuration = Duration.ofMillis(100);
 
 		public int getMaxConsecutive() {
 			return this.maxConsecutive;

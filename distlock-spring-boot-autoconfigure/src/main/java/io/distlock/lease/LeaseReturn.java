@@ -130,7 +130,7 @@ final class LeaseReturn {
 
 	private boolean answered(HandOver answer, Demand next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
-			pass(new RemoteLease(this.engine.ticker(), renewed.lease(), next.claim().leaseTime(), sentAt));
+			pass(lease().renewed(renewed.lease(), next.claim().leaseTime(), sentAt));
 			return true;
 		}
 		if (answer instanceof Yielded yielded) {

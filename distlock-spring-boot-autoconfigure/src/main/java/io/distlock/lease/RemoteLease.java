@@ -21,6 +21,8 @@ final class RemoteLease {
 
 	private static final long MIN_VALIDITY_NANOS = 50_000_000;
 
+	private static final long FIRST_TURN_NANOS = 10_000_000;
+
 	private final Ticker ticker;
 
 	private final Lease lease;
@@ -30,6 +32,11 @@ final class RemoteLease {
 	private final long durationNanos;
 
 	private final long sentAt;
+
+	/**
+	 * For how long the lease stays in this JVM without asking whether another node waits.
+	 */
+	private final long turnNanos;
 
 	private long nextToken;
 
@@ -62,15 +69,31 @@ final class RemoteLease {
 	 * @param sentAt when the store was asked
 	 */
 	RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
+		this(ticker, lease, leaseTime, sentAt, FIRST_TURN_NANOS);
+	}
+
+	private RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt, long turnNanos) {
 		this.ticker = ticker;
 		this.lease = lease;
 		this.leaseTime = leaseTime;
 		this.durationNanos = Nanos.of(lease.duration());
 		this.sentAt = sentAt;
+		this.turnNanos = turnNanos;
 		this.nextToken = lease.firstToken();
 		this.end = sentAt + Nanos.FOREVER;
 		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
 		this.renewAt = sentAt + this.durationNanos / 3;
+	}
+
+	/**
+	 * Return the lease that the store has given for this one, because no other node
+	 * waits. So the store is asked half as often from now on.
+	 * @param next what the store granted
+	 * @param leaseTime what was asked for
+	 * @param sentAt when the store was asked
+	 */
+	RemoteLease renewed(Lease next, Duration leaseTime, long sentAt) {
+		return new RemoteLease(this.ticker, next, leaseTime, sentAt, Math.min(2 * this.turnNanos, Nanos.FOREVER / 2));
 	}
 
 	private static long safeEnd(long sentAt, long durationNanos) {
@@ -115,7 +138,7 @@ final class RemoteLease {
 	 */
 	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
 		return demand.autoRenew() && suits(demand) && this.nextToken <= this.lease.lastToken()
-				&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration())
+				&& this.ticker.now() - this.sentAt < Math.min(this.turnNanos, Nanos.of(bounds.maxDuration()))
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 

@@ -43,7 +43,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.transaction.inside", "warn");
 		expected.put("distlock.order", Integer.MAX_VALUE - 1);
 		expected.put("distlock.hand-off.max-consecutive", 10000);
-		expected.put("distlock.hand-off.max-duration", "50ms");
+		expected.put("distlock.hand-off.max-duration", "100ms");
 		expected.put("distlock.jdbc.initialize-schema", "embedded");
 		expected.put("distlock.jdbc.table-prefix", "DISTLOCK_");
 		expected.put("distlock.jdbc.pool-size", 2);

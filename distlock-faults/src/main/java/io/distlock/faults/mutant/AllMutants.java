@@ -28,8 +28,10 @@ public final class AllMutants {
 		.of("no-check-at-hand-off", "A lease goes to the next local waiter whether or not it still runs")
 		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
 				"if (hold.loss() != null) {")
-		.patch(LEASE + "RemoteLease.java", "&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration())\n"
-				+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;", ";");
+		.patch(LEASE + "RemoteLease.java",
+				"&& this.ticker.now() - this.sentAt < Math.min(this.turnNanos, Nanos.of(bounds.maxDuration()))\n"
+						+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;",
+				";");
 
 	static final Mutant OWNER_OF_THE_JVM = Mutant
 		.of("owner-of-the-jvm", "All attempts of a JVM have one owner, and not each its own")
