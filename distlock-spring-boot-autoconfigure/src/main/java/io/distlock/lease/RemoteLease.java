@@ -37,7 +37,7 @@ final class RemoteLease {
 
 	private static final long MIN_VALIDITY_NANOS = 50_000_000;
 
-	private static final long FIRST_TURN_NANOS = 10_000_000;
+	private static final int FIRST_PART = 8;
 
 	private final Ticker ticker;
 
@@ -50,9 +50,10 @@ final class RemoteLease {
 	private final long sentAt;
 
 	/**
-	 * For how long the lease stays in this JVM without asking whether another node waits.
+	 * The part of the longest time of hand-overs after which the store is asked whether
+	 * another node waits.
 	 */
-	private final long turnNanos;
+	private final int part;
 
 	private long nextToken;
 
@@ -85,16 +86,16 @@ final class RemoteLease {
 	 * @param sentAt when the store was asked
 	 */
 	RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt) {
-		this(ticker, lease, leaseTime, sentAt, FIRST_TURN_NANOS);
+		this(ticker, lease, leaseTime, sentAt, FIRST_PART);
 	}
 
-	private RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt, long turnNanos) {
+	private RemoteLease(Ticker ticker, Lease lease, Duration leaseTime, long sentAt, int part) {
 		this.ticker = ticker;
 		this.lease = lease;
 		this.leaseTime = leaseTime;
 		this.durationNanos = Nanos.of(lease.duration());
 		this.sentAt = sentAt;
-		this.turnNanos = turnNanos;
+		this.part = part;
 		this.nextToken = lease.firstToken();
 		this.end = sentAt + Nanos.FOREVER;
 		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
@@ -109,7 +110,7 @@ final class RemoteLease {
 	 * @param sentAt when the store was asked
 	 */
 	RemoteLease renewed(Lease next, Duration leaseTime, long sentAt) {
-		return new RemoteLease(this.ticker, next, leaseTime, sentAt, Math.min(2 * this.turnNanos, Nanos.FOREVER / 2));
+		return new RemoteLease(this.ticker, next, leaseTime, sentAt, Math.max(1, this.part / 2));
 	}
 
 	private static long safeEnd(long sentAt, long durationNanos) {
@@ -154,7 +155,7 @@ final class RemoteLease {
 	 */
 	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
 		return demand.autoRenew() && suits(demand) && this.nextToken <= this.lease.lastToken()
-				&& this.ticker.now() - this.sentAt < Math.min(this.turnNanos, Nanos.of(bounds.maxDuration()))
+				&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration()) / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 

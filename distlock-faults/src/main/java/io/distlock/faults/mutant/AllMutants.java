@@ -45,7 +45,7 @@ public final class AllMutants {
 		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
 				"if (hold.loss() != null) {")
 		.patch(LEASE + "RemoteLease.java",
-				"&& this.ticker.now() - this.sentAt < Math.min(this.turnNanos, Nanos.of(bounds.maxDuration()))\n"
+				"&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration()) / this.part\n"
 						+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;",
 				";");
 
