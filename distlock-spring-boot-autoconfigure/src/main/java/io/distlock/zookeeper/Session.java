@@ -94,8 +94,11 @@ final class Session {
 	void reconnect() {
 		try {
 			this.zooKeeper.getTestable().closeSocket();
+			// The client may not look at its connection before it has something to send.
+			this.zooKeeper.exists("/", false, (code, path, context, stat) -> {
+			}, null);
 		}
-		catch (IOException ex) {
+		catch (IOException | RuntimeException ex) {
 			logger.debug("Could not leave a server that does not answer", ex);
 		}
 	}
