@@ -19,6 +19,7 @@ package io.distlock.sample;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,7 @@ class ShopStore {
 			.param("node", node)
 			.param("token", token)
 			.update(id, "id");
-		return id.getKeyAs(Long.class);
+		return Objects.requireNonNull(id.getKeyAs(Long.class));
 	}
 
 	Map<String, Integer> soldByNode(String item) {

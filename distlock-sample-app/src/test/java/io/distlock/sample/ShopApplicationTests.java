@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -38,6 +39,7 @@ import static org.awaitility.Awaitility.await;
  * One node of the shop.
  */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@Tag("timing")
 class ShopApplicationTests {
 
 	private ShopClient shop;

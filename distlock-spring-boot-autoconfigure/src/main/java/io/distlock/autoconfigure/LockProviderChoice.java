@@ -130,7 +130,8 @@ public final class LockProviderChoice {
 						Set distlock.provider to one of these, or define a bean of type io.distlock.provider.LockProvider.
 						'jdbc' needs spring-boot-starter-jdbc and the driver of your database; 'redis' needs spring-boot-starter-data-redis or Redisson; \
 						'zookeeper' needs org.apache.curator:curator-framework; \
-						'local' needs nothing, and excludes only threads of the same process.""");
+						'local' needs nothing, and excludes only threads of the same process.
+						An application without the starter also needs the module of its store, such as io.distlock:distlock-jdbc.""");
 	}
 
 	private static String names(Collection<LockProviderCandidate> candidates) {

@@ -25,6 +25,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -37,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Start, stop and start again.
  */
+@Tag("timing")
 class DistlockLifecycleTests {
 
 	private static final long PATIENCE = 20;

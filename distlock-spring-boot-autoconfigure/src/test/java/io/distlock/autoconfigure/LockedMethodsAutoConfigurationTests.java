@@ -24,6 +24,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.transaction.TransactionalLockScope;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Locked methods in an auto-configured application.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class LockedMethodsAutoConfigurationTests {
 
 	private final ApplicationContextRunner bare = new ApplicationContextRunner().withConfiguration(

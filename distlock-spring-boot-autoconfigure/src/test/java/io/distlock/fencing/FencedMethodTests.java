@@ -30,6 +30,7 @@ import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
+import io.distlock.testserver.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,7 +78,7 @@ class FencedMethodTests {
 
 	private TransactionTemplate transactions;
 
-	private void start(GuardedDatabase database) {
+	private void start(TestDatabase database) {
 		this.pool = database.open(5);
 		this.context = new AnnotationConfigApplicationContext();
 		this.context.registerBean("dataSource", DataSource.class, () -> this.pool,
@@ -112,8 +113,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void transactionOfTheMethodIsCheckedAndCommits(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void transactionOfTheMethodIsCheckedAndCommits(TestDatabase database) {
 		start(database);
 		this.accounts.write(1);
 		assertThat(rows()).isEqualTo(1);
@@ -122,8 +123,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void bodyOfARefusedTransactionDoesNotRun(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void bodyOfARefusedTransactionDoesNotRun(TestDatabase database) {
 		start(database);
 		this.guard.advance("account", LATER);
 		assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> this.accounts.write(1));
@@ -134,8 +135,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void everyTransactionInTheBodyIsChecked(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void everyTransactionInTheBodyIsChecked(TestDatabase database) {
 		start(database);
 		assertThatExceptionOfType(StaleFencingTokenException.class).isThrownBy(() -> this.accounts.plain(() -> {
 			this.transactions.executeWithoutResult((status) -> insert(1));
@@ -147,8 +148,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void refusedInnerTransactionLeavesTheOuterOneUsable(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void refusedInnerTransactionLeavesTheOuterOneUsable(TestDatabase database) {
 		start(database);
 		List<Integer> completions = new ArrayList<>();
 		TransactionTemplate outer = template(TransactionDefinition.PROPAGATION_REQUIRED);
@@ -173,8 +174,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void synchronizationWithoutATransactionIsResumed(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void synchronizationWithoutATransactionIsResumed(TestDatabase database) {
 		start(database);
 		List<Integer> completions = new ArrayList<>();
 		this.guard.advance("account", LATER);
@@ -188,8 +189,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void transactionsInsideEachOtherDoNotWaitForEachOther(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void transactionsInsideEachOtherDoNotWaitForEachOther(TestDatabase database) {
 		start(database);
 		this.transactions.executeWithoutResult((status) -> {
 			this.accounts.writeNew(1);
@@ -201,8 +202,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void transactionOfTheCallerIsCheckedWhenTheLockIsTaken(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void transactionOfTheCallerIsCheckedWhenTheLockIsTaken(TestDatabase database) {
 		start(database);
 		this.transactions.executeWithoutResult((status) -> this.accounts.plain(() -> insert(1)));
 		assertThat(stored()).isPositive();
@@ -216,8 +217,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void transactionOfTheCallerCannotCommitAlthoughItIgnoresTheRefusal(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void transactionOfTheCallerCannotCommitAlthoughItIgnoresTheRefusal(TestDatabase database) {
 		start(database);
 		this.guard.advance("account", LATER);
 		assertThatExceptionOfType(StaleFencingTokenException.class)
@@ -230,8 +231,8 @@ class FencedMethodTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(GuardedDatabase.class)
-	void readOnlyTransactionIsNotChecked(GuardedDatabase database) {
+	@EnumSource(TestDatabase.class)
+	void readOnlyTransactionIsNotChecked(TestDatabase database) {
 		start(database);
 		this.guard.advance("account", LATER);
 		assertThat(this.accounts.count()).isZero();
@@ -239,7 +240,7 @@ class FencedMethodTests {
 
 	@Test
 	void managersThatKeepOtherResourcesAreCheckedInTheDatabaseThatTheyBind() {
-		start(GuardedDatabase.H2);
+		start(TestDatabase.H2);
 		TransactionTemplate sessions = new TransactionTemplate(
 				this.context.getBean("sessions", PlatformTransactionManager.class));
 		this.accounts.plain(() -> sessions.executeWithoutResult((status) -> insert(1)));
@@ -252,7 +253,7 @@ class FencedMethodTests {
 
 	@Test
 	void transactionsOfAnotherDatabaseAreCheckedThere() {
-		start(GuardedDatabase.H2);
+		start(TestDatabase.H2);
 		DataSource archive = this.context.getBean("archive", DataSource.class);
 		TransactionTemplate archiving = new TransactionTemplate(
 				this.context.getBean("archiveTransactions", PlatformTransactionManager.class));
@@ -268,7 +269,7 @@ class FencedMethodTests {
 
 	@Test
 	void connectionOfAnotherDatabaseWithoutATransactionIsLeftAlone() {
-		start(GuardedDatabase.H2);
+		start(TestDatabase.H2);
 		JdbcTemplate archive = new JdbcTemplate(this.context.getBean("archive", DataSource.class));
 		this.transactions.executeWithoutResult((status) -> {
 			assertThat(archive.queryForObject("select 1", Integer.class)).isOne();
@@ -280,7 +281,7 @@ class FencedMethodTests {
 
 	@Test
 	void transactionsAfterTheMethodAndOnOtherThreadsAreNotChecked() {
-		start(GuardedDatabase.H2);
+		start(TestDatabase.H2);
 		this.accounts.plain(() -> {
 			this.transactions.executeWithoutResult((status) -> insert(0));
 			this.guard.advance("account", LATER);
@@ -294,7 +295,7 @@ class FencedMethodTests {
 
 	@Test
 	void innerLockThatIsNotFencedLeavesTheOuterOneInForce() {
-		start(GuardedDatabase.H2);
+		start(TestDatabase.H2);
 		LockTemplate template = this.context.getBean(LockTemplate.class);
 		assertThatExceptionOfType(StaleFencingTokenException.class)
 			.isThrownBy(() -> this.accounts.plain(() -> template.executeWithoutResult("other", (lock) -> {
@@ -307,7 +308,7 @@ class FencedMethodTests {
 
 	@Test
 	void exceptionOfTheBodyIsTheCallers() {
-		start(GuardedDatabase.H2);
+		start(TestDatabase.H2);
 		assertThatIllegalStateException().isThrownBy(() -> this.accounts.plain(() -> {
 			throw new IllegalStateException("body");
 		})).withMessage("body");
@@ -422,7 +423,7 @@ class FencedMethodTests {
 
 		@Bean(defaultCandidate = false)
 		HikariDataSource archive() {
-			return GuardedDatabase.H2.open(2);
+			return TestDatabase.H2.open(2);
 		}
 
 		@Bean

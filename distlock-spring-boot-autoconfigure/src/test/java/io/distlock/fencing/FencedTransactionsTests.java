@@ -34,6 +34,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
+import io.distlock.testserver.TestDatabase;
 import jakarta.persistence.EntityManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -84,7 +85,7 @@ class FencedTransactionsTests {
 
 	private static final LockRequest FENCED = LockRequest.of("stock").fenced();
 
-	private final HikariDataSource pool = GuardedDatabase.H2.open(3);
+	private final HikariDataSource pool = TestDatabase.H2.open(3);
 
 	private final AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
 

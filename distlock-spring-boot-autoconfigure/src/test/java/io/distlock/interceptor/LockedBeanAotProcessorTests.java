@@ -151,12 +151,19 @@ class LockedBeanAotProcessorTests {
 
 	private static Set<String> namesLookedFor() throws IOException {
 		Set<String> names = new TreeSet<>(Set.of("org.apache.curator.framework.api.AddWatchBuilder"));
-		try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {
-			for (Path source : sources.filter((file) -> file.toString().endsWith(".java")).toList()) {
+		for (String module : List.of("distlock-core", "distlock-spring", "stores",
+				"distlock-spring-boot-autoconfigure")) {
+			for (Path source : sources(Path.of("..", module))) {
 				LOOKED_FOR.matcher(Files.readString(source)).results().forEach((match) -> names.add(match.group(1)));
 			}
 		}
 		return names;
+	}
+
+	private static List<Path> sources(Path folder) throws IOException {
+		try (Stream<Path> files = Files.walk(folder)) {
+			return files.filter((file) -> file.toString().matches(".*/src/main/java/.*\\.java")).toList();
+		}
 	}
 
 	private static RuntimeHints process(Class<?>... beans) {

@@ -39,6 +39,7 @@ import io.reactivex.rxjava3.core.Single;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.reactivestreams.Publisher;
@@ -56,6 +57,7 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(60)
+@Tag("timing")
 class ReactiveLockTests {
 
 	private AnnotationConfigApplicationContext context;

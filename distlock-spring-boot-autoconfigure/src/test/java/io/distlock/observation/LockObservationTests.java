@@ -38,6 +38,7 @@ import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,6 +49,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * The observations of locks that code takes.
  */
 @Timeout(60)
+@Tag("timing")
 class LockObservationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(20);

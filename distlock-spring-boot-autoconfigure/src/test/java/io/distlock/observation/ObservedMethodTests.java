@@ -42,6 +42,7 @@ import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
@@ -61,6 +62,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The observations of annotated methods, and the spans that come of them.
  */
 @Timeout(60)
+@Tag("timing")
 class ObservedMethodTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -98,7 +98,7 @@ class DocumentedCodeTests {
 
 	@ParameterizedTest
 	@MethodSource("all")
-	void dependencyNamesThisVersionOfAStarter(Document document) {
+	void dependencyNamesThisVersionOfWhatUsersAdd(Document document) {
 		assertThat(document.blocks("xml")).allSatisfy((block) -> {
 			Element dependency = DocumentBuilderFactory.newInstance()
 				.newDocumentBuilder()
@@ -106,7 +106,7 @@ class DocumentedCodeTests {
 				.getDocumentElement();
 			assertThat(text(dependency, "groupId")).isEqualTo("io.distlock");
 			assertThat(text(dependency, "artifactId")).isIn("distlock-spring-boot-starter",
-					"distlock-spring-boot-starter-test");
+					"distlock-spring-boot-starter-test", "distlock-provider-tck");
 			assertThat(text(dependency, "version")).isEqualTo(System.getProperty("docs.version"));
 		});
 	}

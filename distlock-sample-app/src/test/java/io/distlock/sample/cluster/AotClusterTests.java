@@ -25,6 +25,7 @@ import java.util.Map;
 import io.distlock.sample.EmailClient;
 import io.distlock.sample.ShopClient;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The shop as it was processed ahead of time, once for all stores, on three nodes. The
  * store is chosen when they start.
  */
+@Tag("timing")
 class AotClusterTests {
 
 	private static final Map<String, String> AHEAD_OF_TIME = Map.of("JAVA_TOOL_OPTIONS", "-Dspring.aot.enabled=true");

@@ -24,6 +24,7 @@ import java.util.List;
 import io.distlock.sample.EmailClient;
 import io.distlock.sample.ShopClient;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The shop on three nodes that keep their locks in a server which the launcher brings
  * along.
  */
+@Tag("timing")
 class BundledStoreClusterTests {
 
 	@ParameterizedTest

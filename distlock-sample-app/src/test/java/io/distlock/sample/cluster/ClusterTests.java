@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
@@ -37,6 +38,7 @@ import static org.awaitility.Awaitility.await;
  * The shop on three nodes in three JVMs, which share nothing but a database.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("timing")
 class ClusterTests {
 
 	private static RunningCluster cluster;

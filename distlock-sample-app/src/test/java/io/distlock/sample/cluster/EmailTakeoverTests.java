@@ -29,6 +29,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import tools.jackson.databind.JsonNode;
@@ -41,6 +42,7 @@ import static org.awaitility.Awaitility.await;
  * suspended, and killed again and again.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("timing")
 class EmailTakeoverTests {
 
 	private static final int KILLS = 20;

@@ -32,6 +32,7 @@ import io.distlock.testserver.OptionalTool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -56,6 +57,7 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT,
 		properties = { "spring.datasource.url=jdbc:h2:mem:telemetry;DB_CLOSE_DELAY=-1", "shop.email.customers=4",
 				"shop.email.cron=0/2 * * * * *", "shop.email.pause=0" })
+@Tag("timing")
 class ShopTelemetryTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @SpringBootTest(webEnvironment = WebEnvironment.NONE,
 		properties = { "spring.datasource.url=jdbc:h2:mem:deliveries;DB_CLOSE_DELAY=-1", "shop.email.customers=5" })
+@Tag("timing")
 class DeliveriesTests {
 
 	private static final Instant FIRE_TIME = Instant.parse("2026-01-02T06:00:00Z");

@@ -53,8 +53,8 @@ import org.springframework.transaction.PlatformTransactionManager;
  */
 @AutoConfiguration(after = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
-@ConditionalOnClass({ DataSourceUtils.class, PlatformTransactionManager.class, EmbeddedDatabaseConnection.class,
-		DatabaseInitializationMode.class })
+@ConditionalOnClass({ FencingGuard.class, DataSourceUtils.class, PlatformTransactionManager.class,
+		EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
 @ConditionalOnBooleanProperty(name = { "distlock.enabled", "distlock.fencing.enabled" }, matchIfMissing = true)
 @ConditionalOnBean(DataSource.class)
 @EnableConfigurationProperties(DistlockFencingProperties.class)

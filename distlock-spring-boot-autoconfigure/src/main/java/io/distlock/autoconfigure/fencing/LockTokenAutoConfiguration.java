@@ -19,10 +19,10 @@ package io.distlock.autoconfigure.fencing;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockTemplateFactory;
-import io.distlock.fencing.MdcLockTemplate;
 import io.distlock.fencing.http.LockTokenFilter;
 import io.distlock.fencing.http.LockTokenHeader;
 import io.distlock.fencing.http.LockTokenInterceptor;
+import io.distlock.fencing.http.MdcLockTemplate;
 import io.distlock.fencing.http.TrustedHosts;
 
 import org.springframework.beans.factory.config.BeanDefinition;

@@ -22,6 +22,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDataSource;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderChoice;
+import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.jdbc.PurgeSettings;
 import io.distlock.provider.LockProvider;
@@ -48,7 +49,7 @@ import org.springframework.core.env.Environment;
  */
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
-@ConditionalOnClass({ EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
+@ConditionalOnClass({ JdbcLockProvider.class, EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
 @EnableConfigurationProperties(DistlockJdbcProperties.class)

@@ -19,6 +19,7 @@ package io.distlock.autoconfigure.redis;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.ReplicaSettings;
 import org.redisson.Redisson;
@@ -47,6 +48,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @AutoConfiguration(before = DistlockAutoConfiguration.class,
 		afterName = { "org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfiguration",
 				"org.redisson.spring.starter.RedissonAutoConfigurationV4" })
+@ConditionalOnClass(RedisLockProvider.class)
 @Conditional(RedisLockAutoConfiguration.OnRedisClient.class)
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)

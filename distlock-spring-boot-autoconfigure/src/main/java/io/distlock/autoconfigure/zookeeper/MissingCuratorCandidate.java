@@ -47,8 +47,8 @@ final class MissingCuratorCandidate implements LockProviderCandidate {
 	@Override
 	public LockProvider create() {
 		throw new LockConfigurationException(
-				"The locks are to be kept in ZooKeeper, but Apache Curator is not on the class path.",
-				"Add org.apache.curator:curator-framework, or choose another distlock.provider.");
+				"The locks are to be kept in ZooKeeper, but Apache Curator or distlock-zookeeper is not on the class path.",
+				"Add io.distlock:distlock-zookeeper, which the starter brings, and org.apache.curator:curator-framework, or choose another distlock.provider.");
 	}
 
 }

@@ -19,12 +19,14 @@ package io.distlock.autoconfigure.zookeeper;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
+import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;
 
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -32,6 +34,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClas
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -47,7 +50,7 @@ import org.springframework.context.annotation.Configuration;
 public final class ZooKeeperLockAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(CuratorFramework.class)
+	@ConditionalOnClass({ ZooKeeperLockProvider.class, CuratorFramework.class })
 	static class CuratorConfiguration {
 
 		@Bean
@@ -70,13 +73,31 @@ public final class ZooKeeperLockAutoConfiguration {
 	}
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnMissingClass("org.apache.curator.framework.CuratorFramework")
+	@Conditional(OnMissingClient.class)
 	@ConditionalOnProperty("distlock.zookeeper.connect-string")
 	static class MissingCuratorConfiguration {
 
 		@Bean
 		MissingCuratorCandidate distlockZooKeeperMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
 			return new MissingCuratorCandidate(properties);
+		}
+
+	}
+
+	static final class OnMissingClient extends AnyNestedCondition {
+
+		OnMissingClient() {
+			super(ConfigurationPhase.PARSE_CONFIGURATION);
+		}
+
+		@ConditionalOnMissingClass("org.apache.curator.framework.CuratorFramework")
+		static class OnMissingCurator {
+
+		}
+
+		@ConditionalOnMissingClass("io.distlock.zookeeper.ZooKeeperLockProvider")
+		static class OnMissingStore {
+
 		}
 
 	}

@@ -37,6 +37,7 @@ import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -59,6 +60,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * The endpoint for jobs over a real port, on two nodes with one database.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class ClusterJobsEndpointTests {
 
 	private static final String PAUSE = "{\"action\": \"pause\"}";

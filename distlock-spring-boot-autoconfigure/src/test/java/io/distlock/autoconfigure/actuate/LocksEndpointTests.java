@@ -33,6 +33,7 @@ import io.distlock.actuate.ForcedReleases;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +55,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The endpoint for locks over a real port, on real stores.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class LocksEndpointTests {
 
 	private static final String DATABASE = "--spring.datasource.url=jdbc:h2:mem:locks-endpoint;DB_CLOSE_DELAY=-1";

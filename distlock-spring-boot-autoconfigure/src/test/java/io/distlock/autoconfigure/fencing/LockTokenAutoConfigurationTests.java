@@ -34,6 +34,7 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.local.LocalLockProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +61,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 /**
  * Tokens in requests and in the logging context.
  */
+@Tag("timing")
 class LockTokenAutoConfigurationTests {
 
 	private final List<String> received = new ArrayList<>();

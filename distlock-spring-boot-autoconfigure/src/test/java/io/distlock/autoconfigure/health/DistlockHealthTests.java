@@ -26,6 +26,7 @@ import io.distlock.autoconfigure.actuate.EndpointNode;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,6 +34,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The health of a node whose store goes away and comes back.
  */
+@Tag("timing")
 class DistlockHealthTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

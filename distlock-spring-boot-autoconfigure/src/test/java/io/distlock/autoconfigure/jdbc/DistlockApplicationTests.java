@@ -23,6 +23,7 @@ import io.distlock.LockTemplate;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Applications as they are started, with everything that is on the class path.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class DistlockApplicationTests {
 
 	@Test

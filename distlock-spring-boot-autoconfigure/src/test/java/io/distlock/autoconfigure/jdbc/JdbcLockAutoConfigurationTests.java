@@ -38,6 +38,7 @@ import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.testserver.PostgresServer;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +71,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locks in the application's database: which database, and whose table.
  */
+@Tag("timing")
 class JdbcLockAutoConfigurationTests {
 
 	private static final String OWN_SCRIPT = "spring.sql.init.schema-locations=classpath:io/distlock/autoconfigure/jdbc/lock-table-h2.sql";

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -46,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application with the starter, Spring Data JPA and a database in memory.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class RepositoryApplicationTests {
 
 	private static final int UNITS = 20;

@@ -63,6 +63,7 @@ import org.springframework.context.event.EventListener;
 import static org.assertj.core.api.Assertions.assertThat;
 
 @Timeout(120)
+@org.junit.jupiter.api.Tag("timing")
 class LockMetricsAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()

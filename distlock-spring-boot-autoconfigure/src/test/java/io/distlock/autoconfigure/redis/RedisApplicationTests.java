@@ -21,6 +21,7 @@ import io.distlock.LockTemplate;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -40,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Applications with Redis as they are started, with everything that is on the class path.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class RedisApplicationTests {
 
 	@Test

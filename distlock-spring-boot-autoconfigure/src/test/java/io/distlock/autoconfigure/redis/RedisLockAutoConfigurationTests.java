@@ -39,6 +39,7 @@ import io.distlock.testserver.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -71,6 +72,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * Locks in the application's Redis: over which client, and with which settings.
  */
+@Tag("timing")
 class RedisLockAutoConfigurationTests {
 
 	private static final RedisServer server = RedisServer.shared();

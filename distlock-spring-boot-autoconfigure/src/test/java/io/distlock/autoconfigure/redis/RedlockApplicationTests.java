@@ -36,6 +36,7 @@ import io.distlock.testserver.TlsCertificate;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -55,6 +56,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * Applications that lock on three masters, over each client.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class RedlockApplicationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);

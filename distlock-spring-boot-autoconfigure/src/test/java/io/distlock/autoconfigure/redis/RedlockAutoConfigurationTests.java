@@ -32,6 +32,7 @@ import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * and servers that do not do.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class RedlockAutoConfigurationTests {
 
 	private static final String DOWN = "redis://127.0.0.1:1, redis://127.0.0.1:2, redis://127.0.0.1:3";

@@ -39,6 +39,7 @@ import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aop.support.AopUtils;
@@ -66,6 +67,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+@Tag("timing")
 class ClusterSchedulingAutoConfigurationTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);

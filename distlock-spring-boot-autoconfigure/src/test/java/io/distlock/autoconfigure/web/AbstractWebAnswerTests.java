@@ -29,6 +29,7 @@ import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -45,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * What a client of a real server reads that got no lock.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("timing")
 abstract class AbstractWebAnswerTests {
 
 	private final HttpClient client = HttpClient.newHttpClient();

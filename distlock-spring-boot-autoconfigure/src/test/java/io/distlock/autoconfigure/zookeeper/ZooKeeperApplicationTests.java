@@ -40,6 +40,7 @@ import org.apache.zookeeper.KeeperException.NoAuthException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -66,6 +67,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
  * Applications that keep their locks in a ZooKeeper server.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class ZooKeeperApplicationTests {
 
 	private static final String SECRET = "s3cret";

@@ -39,6 +39,7 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.curator.retry.RetryOneTime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * needs a server, because nothing connects before the first lock.
  */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("timing")
 class ZooKeeperLockAutoConfigurationTests {
 
 	private static final String NOWHERE = "127.0.0.1:1";
@@ -180,7 +182,7 @@ class ZooKeeperLockAutoConfigurationTests {
 	@ValueSource(strings = { "distlock.provider=zookeeper", "distlock.enabled=true" })
 	void connectStringWithoutCuratorFailsAndNamesIt(String property) {
 		withoutCurator(this.runner).withPropertyValues(property)
-			.run((context) -> assertFails(context, "Apache Curator is not on the class path",
+			.run((context) -> assertFails(context, "Apache Curator or distlock-zookeeper is not on the class path",
 					"Add org.apache.curator:curator-framework"));
 	}
 

@@ -1,0 +1,65 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Random schedules of the engine on virtual time. {@code -Ddistlock.test.seed} repeats
+ * one, {@code -Ddistlock.test.schedules} says how many there are, and
+ * {@code -Ddistlock.test.scale} makes them more.
+ */
+@Tag("safety")
+class EngineSimulationTests {
+
+	private final long schedules = Long.getLong("distlock.test.schedules",
+			25_000L * Integer.getInteger("distlock.test.scale", 1));
+
+	@Test
+	void noScheduleBreaksARule() {
+		Long repeated = Long.getLong("distlock.test.seed");
+		long first = (repeated != null) ? repeated : System.nanoTime();
+		long count = (repeated != null) ? 1 : this.schedules;
+		System.out.printf("%d schedules, from -Ddistlock.test.seed=%d%n", count, first);
+		LongAdder events = new LongAdder();
+		AtomicReference<@Nullable AssertionError> broken = new AtomicReference<>();
+		try (Silence silence = new Silence()) {
+			LongStream.range(first, first + count).parallel().forEach((seed) -> run(seed, events, broken));
+		}
+		System.out.printf("%d events%n", events.sum());
+		assertThat(broken).hasNullValue();
+		assertThat(events.sum()).isGreaterThan(10 * count);
+	}
+
+	private static void run(long seed, LongAdder events, AtomicReference<@Nullable AssertionError> broken) {
+		try {
+			events.add(EngineSimulation.run(seed));
+		}
+		catch (AssertionError ex) {
+			broken.compareAndSet(null, ex);
+		}
+	}
+
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How often the store is asked for what may be left in it, on virtual time.
+ */
+class WithdrawalsTests {
+
+	private static final LockKey KEY = new LockKey("app", "key");
+
+	private static final long HOUR = Duration.ofHours(1).toNanos();
+
+	private final VirtualTime time = new VirtualTime();
+
+	private final AtomicInteger asked = new AtomicInteger();
+
+	private boolean fails;
+
+	private final Withdrawals withdrawals = new Withdrawals(new SilentStore(),
+			new VirtualTasks(this.time, new SplittableRandom(1)), this.time);
+
+	@Test
+	void attemptThatTheStoreDoesNotKnowCostsTwoMoreQuestions() {
+		for (int i = 0; i < 1000; i++) {
+			this.withdrawals.withdraw(KEY, new LockOwner("attempt-" + i), Duration.ofSeconds(30).toNanos());
+		}
+		assertThat(this.time.runUntilQuiet(HOUR)).isTrue();
+		assertThat(this.asked).hasValue(3000);
+		assertThat(this.time.now()).as("late enough for a request that was on its way")
+			.isGreaterThan(Duration.ofSeconds(10).toNanos());
+	}
+
+	@Test
+	void storeThatFailsIsAskedUntilTheLeaseMustHaveEnded() {
+		this.fails = true;
+		this.withdrawals.withdraw(KEY, new LockOwner("attempt"), Duration.ofSeconds(30).toNanos());
+		assertThat(this.time.runUntilQuiet(HOUR)).isTrue();
+		assertThat(this.time.now()).isBetween(Duration.ofSeconds(40).toNanos(), Duration.ofSeconds(45).toNanos());
+		assertThat(this.asked.get()).isBetween(15, 30);
+	}
+
+	@Test
+	void leaseOfWhichNothingIsOnItsWayIsReleasedOnce() {
+		this.withdrawals.release(KEY, new LockOwner("lease"));
+		assertThat(this.time.runUntilQuiet(HOUR)).isTrue();
+		assertThat(this.asked).hasValue(1);
+	}
+
+	/**
+	 * Holds no lock, and may not say so.
+	 */
+	private final class SilentStore implements LockProvider {
+
+		@Override
+		public String name() {
+			return "store";
+		}
+
+		@Override
+		public Contender contend(LockClaim claim, Runnable wakeUp) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public boolean release(LockKey key, LockOwner owner, long lastToken) {
+			WithdrawalsTests.this.asked.incrementAndGet();
+			if (WithdrawalsTests.this.fails) {
+				throw new LockStoreException("Stalled", Outcome.UNKNOWN, null);
+			}
+			return false;
+		}
+
+		@Override
+		public void close() {
+		}
+
+	}
+
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+
+import io.distlock.HeldLock;
+import io.distlock.LockCallback;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockedMethod;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a method under a lock on the caller's thread. Remembers whether the method was
+ * entered, so that a lock exception of a nested call is not taken for our own.
+ */
+final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
+
+	private final LockedInvocation call;
+
+	private boolean entered;
+
+	private BlockingLock(LockedInvocation call) {
+		this.call = call;
+	}
+
+	static @Nullable Object invoke(LockedInvocation call) throws Throwable {
+		SharedHold outer = SharedHold.find(call);
+		if (outer != null && outer.enter()) {
+			return enter(outer, call);
+		}
+		BlockingLock locked = new BlockingLock(call);
+		call.method().request();
+		try {
+			return execute(call, locked);
+		}
+		catch (LockNotAcquiredException ex) {
+			LockedMethod.requested();
+			if (locked.entered) {
+				throw ex;
+			}
+			return call.busy(ex);
+		}
+		finally {
+			LockedMethod.requested();
+		}
+	}
+
+	/**
+	 * Bounds of type parameters in other modules lose their annotations on JDK 17.
+	 */
+	@SuppressWarnings("NullAway")
+	private static @Nullable Object execute(LockedInvocation call, BlockingLock locked) throws Throwable {
+		return call.operations().<@Nullable Object, Throwable>execute(call.request(), locked);
+	}
+
+	/**
+	 * Call the method under a lock that an asynchronous call around it holds, and keep it
+	 * until the method is done, even if that call is over before.
+	 */
+	private static @Nullable Object enter(SharedHold outer, LockedInvocation call) throws Throwable {
+		try {
+			outer.checkEntry();
+			return finished(call.proceed(outer), call, outer);
+		}
+		finally {
+			outer.leave();
+		}
+	}
+
+	@Override
+	public @Nullable Object doInLock(HeldLock lock) throws Throwable {
+		this.entered = true;
+		LockedMethod.requested();
+		return finished(this.call.proceed(lock), this.call, lock);
+	}
+
+	/**
+	 * See to it that the work is done while the lock is held.
+	 */
+	private static @Nullable Object finished(@Nullable Object result, LockedInvocation call, HeldLock lock)
+			throws InterruptedException {
+		DistributedLockOperation operation = call.operation();
+		if (operation.style() == ReturnStyle.BLOCKING) {
+			DeferredResults.check(result, operation.method(), lock);
+		}
+		else if (result instanceof Future<?> future) {
+			await(future);
+		}
+		return result;
+	}
+
+	private static void await(Future<?> future) throws InterruptedException {
+		try {
+			future.get();
+		}
+		catch (ExecutionException | CancellationException ex) {
+			// The caller gets the future, and with it the failure.
+		}
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+import io.distlock.benchmark.report.Folders;
+
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+
+/**
+ * What the command line says.
+ *
+ * @param suites the suites to run, all of them where it is empty
+ * @param rounds how many rounds are measured
+ * @param turn how long each turn of a contestant is
+ * @param folders where pages and charts go
+ */
+record Options(List<String> suites, int rounds, Duration turn, Folders folders) {
+
+	/**
+	 * The module of the reference, seen from this one.
+	 */
+	private static final String REFERENCE = "../../src-docs/modules/ROOT";
+
+	static Options parse(String... args) {
+		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
+		List<String> known = List.of("suites", "rounds", "seconds", "out", "docs");
+		for (String name : line.getPropertyNames()) {
+			if (!known.contains(name) && !name.equals("nonOptionArgs")) {
+				throw new IllegalArgumentException(
+						"There is no option --%s; the options are %s".formatted(name, known));
+			}
+		}
+		return new Options(list(value(line, "suites", "")), Integer.parseInt(value(line, "rounds", "5")),
+				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)), folders(line));
+	}
+
+	private static Folders folders(SimpleCommandLinePropertySource line) {
+		String docs = line.getProperty("docs");
+		if (docs == null) {
+			return new Folders(Path.of(value(line, "out", "target/benchmarks")));
+		}
+		return new Folders(Path.of(docs.isEmpty() ? REFERENCE : docs));
+	}
+
+	private static String value(SimpleCommandLinePropertySource line, String name, String otherwise) {
+		String value = line.getProperty(name);
+		return (value != null) ? value : otherwise;
+	}
+
+	private static List<String> list(String value) {
+		return Arrays.stream(value.split(",")).map(String::strip).filter((name) -> !name.isEmpty()).toList();
+	}
+
+}

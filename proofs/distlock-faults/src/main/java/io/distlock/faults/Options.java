@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.env.SimpleCommandLinePropertySource;
+
+/**
+ * What the command line says.
+ *
+ * @param stores the stores to test, all of them where it is empty
+ * @param faults the faults to inject, all of them where it is empty
+ * @param rounds how many rounds there are of each fault and store
+ * @param seed decides on everything that is left to chance
+ * @param out where files of bad rounds are kept
+ * @param docs the module of the reference to write tables into, {@code null} for none
+ * @param mutants the mutants to catch, all of them where it is empty, {@code null} to
+ * test the library itself
+ * @param control whether to run the rounds of the mutants over the library as it is
+ * @param seeds with how many seeds to catch them
+ */
+record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs,
+		@Nullable List<String> mutants, boolean control, int seeds) {
+
+	/**
+	 * The module of the reference, seen from this one.
+	 */
+	private static final String REFERENCE = "../../src-docs/modules/ROOT";
+
+	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs", "mutants",
+			"control", "seeds");
+
+	static Options parse(String... args) {
+		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
+		for (String name : line.getPropertyNames()) {
+			if (!KNOWN.contains(name) && !name.equals("nonOptionArgs")) {
+				throw new IllegalArgumentException(
+						"There is no option --%s; the options are %s".formatted(name, KNOWN));
+			}
+		}
+		String anySeed = String.valueOf(ThreadLocalRandom.current().nextLong(1_000_000));
+		return new Options(list(value(line, "stores", "")), list(value(line, "faults", "")),
+				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
+				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
+				mutants(line.getProperty("mutants")), line.containsProperty("control"),
+				Integer.parseInt(value(line, "seeds", "3")));
+	}
+
+	/**
+	 * Return the command that does the same for one store.
+	 */
+	String command(String store) {
+		String chosen = this.faults.isEmpty() ? "" : " --faults=" + String.join(",", this.faults);
+		return "mvn -q -Pfaults -Dfaults.args=\"--stores=%s%s --rounds=%d --seed=%d --docs\"".formatted(store, chosen,
+				this.rounds, this.seed);
+	}
+
+	/**
+	 * Return the command that catches the same mutants.
+	 */
+	String commandOfMutants() {
+		return "mvn -q -Pfaults -Dfaults.args=\"--mutants --seed=%d --seeds=%d --docs\"".formatted(this.seed,
+				this.seeds);
+	}
+
+	private static @Nullable Path docs(@Nullable String docs) {
+		return (docs != null) ? Path.of(docs.isEmpty() ? REFERENCE : docs) : null;
+	}
+
+	private static @Nullable List<String> mutants(@Nullable String mutants) {
+		return (mutants != null) ? list(mutants) : null;
+	}
+
+	private static String value(SimpleCommandLinePropertySource line, String name, String otherwise) {
+		String value = line.getProperty(name);
+		return (value != null) ? value : otherwise;
+	}
+
+	private static List<String> list(String value) {
+		return Arrays.stream(value.split(",")).map(String::strip).filter((name) -> !name.isEmpty()).toList();
+	}
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Keeps a note of each tool that this machine lacks, in the module whose tests were
+ * skipped, and says so at the end of the build.
+ */
+public final class MissingTools {
+
+	private static final Path NOTE = Path.of("target", "missing-tools.txt");
+
+	private MissingTools() {
+	}
+
+	/**
+	 * Note that tests were skipped. What is hidden is not missing.
+	 */
+	static void note(String reason) {
+		if (System.getProperty(OptionalTool.HIDDEN) == null && Files.isDirectory(NOTE.getParent())) {
+			try {
+				Files.writeString(NOTE, reason + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+	}
+
+	/**
+	 * Print what was noted in all modules, and forget it.
+	 * @param root the folder with the modules
+	 * @throws IOException if a note cannot be read
+	 */
+	public static void main(String... root) throws IOException {
+		Set<String> reasons = takeAll(Path.of(root[0]));
+		if (!reasons.isEmpty()) {
+			System.out.println("Tests were skipped, since this machine lacks what they want:");
+			reasons.forEach((reason) -> System.out.println("- " + reason));
+		}
+	}
+
+	static Set<String> takeAll(Path root) throws IOException {
+		List<Path> notes;
+		try (Stream<Path> folders = Files.walk(root, 2)) {
+			notes = folders.map((folder) -> folder.resolve(NOTE)).filter(Files::exists).toList();
+		}
+		Set<String> reasons = new TreeSet<>();
+		for (Path note : notes) {
+			reasons.addAll(Files.readAllLines(note));
+			Files.delete(note);
+		}
+		return reasons;
+	}
+
+}

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.testserver;
+
+import java.io.BufferedReader;
+import java.nio.file.Path;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * The servers that other tests rely on.
+ */
+@Tag("timing")
+class TestServersTests {
+
+	@Test
+	void postgresComesBackAfterKillWithItsData() {
+		try (PostgresServer server = new PostgresServer()) {
+			comesBack(server);
+		}
+	}
+
+	@Test
+	void mariaDbComesBackAfterKillWithItsData() {
+		try (MariaDbServer server = new MariaDbServer()) {
+			comesBack(server);
+		}
+	}
+
+	@Test
+	void h2ComesBackAfterKillWithItsData() {
+		try (H2Server server = new H2Server()) {
+			comesBack(server);
+		}
+	}
+
+	@Test
+	void mySqlComesBackAfterKillWithItsData() {
+		try (MySqlServer server = new MySqlServer()) {
+			comesBack(server);
+		}
+	}
+
+	@Test
+	void programEndsWithTheJvmThatIsKilled() throws Exception {
+		Path log = ServerFiles.newDataFolder("lifeline").resolve("log");
+		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+		Process jvm = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"),
+				LifelineSleeper.class.getName(), log.toString())
+			.redirectErrorStream(true)
+			.start();
+		try (BufferedReader output = jvm.inputReader()) {
+			long sleeper = Long.parseLong(output.readLine());
+			assertThat(ProcessHandle.of(sleeper)).hasValueSatisfying(ProcessHandle::isAlive);
+			jvm.destroyForcibly();
+			Awaitility.await().until(() -> ProcessHandle.of(sleeper).filter(ProcessHandle::isAlive).isEmpty());
+		}
+	}
+
+	private void comesBack(DatabaseServer server) {
+		server.start();
+		String url = server.newDatabase();
+		DatabaseServer.execute(server.dataSource(url), "create table kept (id int)");
+		String running = server.url(server.adminDatabase());
+		server.kill();
+		assertThatExceptionOfType(IllegalStateException.class)
+			.isThrownBy(() -> DatabaseServer.execute(server.dataSource(running), "select 1"));
+		server.start();
+		DatabaseServer.execute(server.dataSource(url), "insert into kept values (1)");
+	}
+
+}

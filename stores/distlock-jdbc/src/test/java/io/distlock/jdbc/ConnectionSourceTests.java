@@ -1,0 +1,381 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Hashtable;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+
+import javax.naming.Context;
+import javax.naming.InitialContext;
+import javax.naming.NameNotFoundException;
+import javax.naming.NamingException;
+import javax.naming.spi.InitialContextFactory;
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
+import com.zaxxer.hikari.util.Credentials;
+import io.distlock.provider.LockStoreException;
+import io.distlock.testserver.H2Server;
+import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.PostgresServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+import static org.hamcrest.Matchers.greaterThan;
+
+/**
+ * Where the provider's connections come from.
+ */
+@Tag("timing")
+class ConnectionSourceTests {
+
+	private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+
+	private final HikariDataSource business = new HikariDataSource();
+
+	@AfterEach
+	void close() {
+		this.business.close();
+	}
+
+	@Test
+	void applicationsPoolThatIsUsedUpDoesNotMatterWhereItIsHikaris() throws SQLException {
+		DataSource used = business(this.url, "sa");
+		try (Connection all = used.getConnection();
+				ConnectionSource source = LockDatabase.connections(new LazyConnectionDataSourceProxy(used), 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+			assertThat(source.describe()).contains("distlock.jdbc.pool-size").doesNotContain("application");
+		}
+	}
+
+	@Test
+	void changedCredentialsOfTheApplicationsPoolAreUsed() throws SQLException {
+		DataSource used = business(this.url, "sa");
+		JdbcTemplate jdbc = new JdbcTemplate(used);
+		jdbc.execute("create user other password 'secret' admin");
+		try (ConnectionSource source = LockDatabase.connections(used, 2); Connection before = source.borrow()) {
+			this.business.getHikariConfigMXBean().setUsername("other");
+			this.business.getHikariConfigMXBean().setPassword("secret");
+			try (Connection after = source.borrow()) {
+				assertThat(before.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
+				assertThat(after.getMetaData().getUserName()).isEqualToIgnoringCase("other");
+			}
+		}
+	}
+
+	@Test
+	void credentialsProviderOfTheApplicationsPoolIsAsked() throws SQLException {
+		new JdbcTemplate(new DriverManagerDataSource(this.url, "sa", ""))
+			.execute("create user rotating password 'first' admin");
+		AtomicReference<String> password = new AtomicReference<>("first");
+		this.business.setJdbcUrl(this.url);
+		this.business.setMaximumPoolSize(1);
+		this.business.setCredentialsProvider(() -> Credentials.of("rotating", password.get()));
+		try (ConnectionSource source = LockDatabase.connections(this.business, 2);
+				Connection before = source.borrow()) {
+			new JdbcTemplate(this.business).execute("alter user rotating set password 'second'");
+			password.set("second");
+			try (Connection after = source.borrow()) {
+				assertThat(before.getMetaData().getUserName()).isEqualToIgnoringCase("rotating");
+				assertThat(after.getMetaData().getUserName()).isEqualToIgnoringCase("rotating");
+			}
+		}
+	}
+
+	@Test
+	void credentialsThatASubclassOfThePoolMakesAreUsed() throws SQLException {
+		try (HikariDataSource own = new HikariDataSource() {
+
+			@Override
+			public Credentials getCredentials() {
+				return Credentials.of("sa", "");
+			}
+
+		}) {
+			own.setJdbcUrl(this.url);
+			own.setUsername("stale");
+			try (ConnectionSource source = LockDatabase.connections(own, 1); Connection connection = source.borrow()) {
+				assertThat(connection.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
+			}
+		}
+	}
+
+	@Test
+	void poolOfNamedDataSourceIsNotShared() throws SQLException {
+		System.setProperty(Context.INITIAL_CONTEXT_FACTORY, NamedDataSource.class.getName());
+		NamedDataSource.TARGET.set(new DriverManagerDataSource(this.url, "sa", ""));
+		this.business.setDataSourceJNDI(NamedDataSource.NAME);
+		this.business.setMaximumPoolSize(1);
+		try (Connection all = this.business.getConnection();
+				ConnectionSource source = LockDatabase.connections(this.business, 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+		}
+		finally {
+			System.clearProperty(Context.INITIAL_CONTEXT_FACTORY);
+		}
+	}
+
+	@Test
+	void settingsOfTheApplicationsPoolAreThoseOfOurs() throws SQLException {
+		AtomicInteger adjudicated = new AtomicInteger();
+		HikariDataSource used = business(this.url, "sa");
+		new JdbcTemplate(new DriverManagerDataSource(this.url, "sa", "")).execute("create schema ORDERS");
+		used.setConnectionInitSql("set @greeting = 'hello'");
+		used.setSchema("ORDERS");
+		used.setMaxLifetime(123_456);
+		used.setKeepaliveTime(45_678);
+		used.setExceptionOverride(new SQLExceptionOverride() {
+
+			@java.lang.Override
+			public SQLExceptionOverride.Override adjudicate(SQLException ex) {
+				adjudicated.incrementAndGet();
+				return SQLExceptionOverride.Override.DO_NOT_EVICT;
+			}
+
+		});
+		try (ConnectionSource source = LockDatabase.connections(used, 1); Connection own = source.borrow()) {
+			assertThat(own.getSchema()).isEqualTo("ORDERS");
+			assertThat(setting(own, "select @greeting")).isEqualTo("hello");
+			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> setting(own, "select no_column"));
+			assertThat(adjudicated).hasPositiveValue();
+		}
+	}
+
+	@Test
+	void poolThatWrapsAnotherDataSourceIsNotShared() throws SQLException {
+		this.business.setDataSource(new DriverManagerDataSource(this.url, "sa", ""));
+		this.business.setMaximumPoolSize(1);
+		try (Connection all = this.business.getConnection();
+				ConnectionSource source = LockDatabase.connections(this.business, 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+		}
+	}
+
+	@Test
+	void poolOfDataSourceClassIsNotShared() throws SQLException {
+		this.business.setDataSourceClassName("org.h2.jdbcx.JdbcDataSource");
+		this.business.addDataSourceProperty("url", this.url);
+		this.business.addDataSourceProperty("user", "sa");
+		this.business.setMaximumPoolSize(1);
+		try (Connection all = this.business.getConnection();
+				ConnectionSource source = LockDatabase.connections(this.business, 1);
+				Connection own = source.borrow()) {
+			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
+		}
+	}
+
+	@Test
+	void borrowedConnectionGoesBackAsItCame() throws SQLException {
+		PostgresServer server = PostgresServer.shared();
+		try (Connection physical = server.dataSource(server.newDatabase()).getConnection()) {
+			physical.setAutoCommit(false);
+			physical.setReadOnly(true);
+			physical.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+			physical.setNetworkTimeout(Runnable::run, 1234);
+			setting(physical, "select set_config('lock_timeout', '777ms', false)");
+			physical.commit();
+			SessionDataSource sessions = new SessionDataSource(new SingleConnectionDataSource(physical, true), true);
+			try (Connection session = sessions.getConnection()) {
+				assertThat(session.getAutoCommit()).isTrue();
+				assertThat(session.isReadOnly()).isFalse();
+				assertThat(session.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+				assertThat(session.getNetworkTimeout()).isEqualTo(5000);
+				assertThat(setting(session, "show lock_timeout")).isEqualTo("2s");
+			}
+			assertThat(setting(physical, "show lock_timeout")).isEqualTo("777ms");
+			assertThat(physical.getAutoCommit()).isFalse();
+			assertThat(physical.isReadOnly()).isTrue();
+			assertThat(physical.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
+			assertThat(physical.getNetworkTimeout()).isEqualTo(1234);
+		}
+	}
+
+	@Test
+	void borrowedConnectionToMariaDbGoesBackAsItCame() throws SQLException {
+		MariaDbServer server = MariaDbServer.shared();
+		try (Connection physical = server.dataSource(server.newDatabase()).getConnection();
+				Statement statement = physical.createStatement()) {
+			statement.execute("set session innodb_lock_wait_timeout = 7");
+			physical.setAutoCommit(false);
+			SessionDataSource sessions = new SessionDataSource(new SingleConnectionDataSource(physical, true), true);
+			try (Connection session = sessions.getConnection()) {
+				assertThat(setting(session, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
+			}
+			assertThat(setting(physical, "select @@innodb_lock_wait_timeout")).isEqualTo("7");
+			assertThat(physical.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+			assertThat(physical.getAutoCommit()).isFalse();
+		}
+	}
+
+	/**
+	 * The pool looks only at connections that were idle, and does not know what H2 says
+	 * of one that is dead.
+	 */
+	@Test
+	void busyConnectionOfARestartedServerIsReplaced() {
+		try (H2Server server = new H2Server()) {
+			server.start();
+			LockDatabase database = new LockDatabase(business(server.newDatabase(), server.user()), "DISTLOCK_", 1,
+					true);
+			AtomicInteger answers = new AtomicInteger();
+			Thread busy = new Thread(() -> askAllTheTime(database, answers));
+			busy.setDaemon(true);
+			busy.start();
+			await().untilAtomic(answers, greaterThan(0));
+			server.kill();
+			server.start();
+			int before = answers.get();
+			await().atMost(Duration.ofSeconds(30)).untilAtomic(answers, greaterThan(before + 1));
+			busy.interrupt();
+		}
+	}
+
+	private static void askAllTheTime(LockDatabase database, AtomicInteger answers) {
+		while (!Thread.currentThread().isInterrupted()) {
+			try {
+				answers.addAndGet(database.run(SchemaTable.FENCE, "ask", (connection, dialect) -> {
+					try (Statement statement = connection.createStatement()) {
+						return statement.executeQuery("select 1").next() ? 1 : 0;
+					}
+				}));
+			}
+			catch (LockStoreException ex) {
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+			}
+		}
+		database.close();
+	}
+
+	@Test
+	void waitsForRowsAndAnswersAreBoundedOnMariaDb() throws SQLException {
+		MariaDbServer server = MariaDbServer.shared();
+		DataSource used = business(server.newDatabase(), server.user());
+		try (ConnectionSource source = LockDatabase.connections(used, 1); Connection own = source.borrow()) {
+			assertThat(setting(own, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
+			assertThat(own.getNetworkTimeout()).isEqualTo(5000);
+			assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+		}
+	}
+
+	@Test
+	void withoutHikariConnectionsAreKeptAndBrokenOnesReplaced() throws SQLException {
+		CountingDataSource counting = new CountingDataSource(new DriverManagerDataSource(this.url, "sa", ""));
+		try (KeptConnectionSource source = new KeptConnectionSource(counting, 2)) {
+			Connection first = source.borrow();
+			source.giveBack(first, false);
+			assertThat(source.borrow()).isSameAs(first);
+			assertThat(counting.connections()).isEqualTo(1);
+			source.giveBack(first, true);
+			assertThat(first.isClosed()).isTrue();
+			Connection second = source.borrow();
+			assertThat(second.isClosed()).isFalse();
+			source.giveBack(second, false);
+			source.close();
+			assertThat(second.isClosed()).isTrue();
+		}
+	}
+
+	@Test
+	void withoutHikariWaitingForConnectionIsBoundedToo() throws SQLException {
+		Semaphore connections = new Semaphore(1);
+		DataSource small = new DelegatingDataSource(new DriverManagerDataSource(this.url, "sa", "")) {
+
+			@Override
+			public Connection getConnection() throws SQLException {
+				connections.acquireUninterruptibly();
+				return super.getConnection();
+			}
+
+		};
+		try (Connection all = small.getConnection(); KeptConnectionSource source = new KeptConnectionSource(small, 1)) {
+			assertThat(all.isValid(1)).isTrue();
+			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow)
+				.withMessageContaining(ConnectionSource.TIMEOUT.toString());
+			connections.release(2);
+			Connection own = source.borrow();
+			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow).withMessageContaining("in use");
+			source.giveBack(own, false);
+		}
+		assertThat(ConnectionSource.TIMEOUT).isLessThan(Duration.ofSeconds(10));
+	}
+
+	private HikariDataSource business(String url, String user) {
+		this.business.setJdbcUrl(url);
+		this.business.setUsername(user);
+		this.business.setPassword("");
+		this.business.setMaximumPoolSize(1);
+		return this.business;
+	}
+
+	private static String setting(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(sql)) {
+			row.next();
+			return row.getString(1);
+		}
+	}
+
+	/**
+	 * A naming service that knows one data source.
+	 */
+	public static final class NamedDataSource implements InitialContextFactory {
+
+		static final String NAME = "java:comp/env/jdbc/shop";
+
+		static final AtomicReference<DataSource> TARGET = new AtomicReference<>();
+
+		@Override
+		public Context getInitialContext(Hashtable<?, ?> environment) throws NamingException {
+			return new InitialContext(true) {
+
+				@Override
+				public Object lookup(String name) throws NamingException {
+					if (!NAME.equals(name)) {
+						throw new NameNotFoundException(name);
+					}
+					return TARGET.get();
+				}
+
+			};
+		}
+
+	}
+
+}

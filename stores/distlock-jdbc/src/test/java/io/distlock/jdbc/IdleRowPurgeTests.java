@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.testserver.DatabaseServer;
+import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.MySqlServer;
+import io.distlock.testserver.PostgresServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * The purge keeps up with many idle rows, and finds them by an index.
+ */
+@Tag("timing")
+class IdleRowPurgeTests {
+
+	private static final Duration MONTH = Duration.ofDays(30);
+
+	private static final String FRESH = micros(Instant.now().plus(1, ChronoUnit.DAYS));
+
+	private static final String LONG_AGO = micros(Instant.now().minus(60, ChronoUnit.DAYS));
+
+	@ParameterizedTest
+	@CsvSource({ "H2, 10000", "POSTGRESQL, 100000", "MARIADB, 20000", "MYSQL, 20000" })
+	void allIdleRowsGoInOnePurge(Database database, int idle) {
+		try (HikariDataSource pool = database.open()) {
+			new JdbcLockSchema(pool, "DISTLOCK_").create();
+			JdbcTemplate jdbc = new JdbcTemplate(pool);
+			jdbc.update(database.locks("idle", idle, LONG_AGO));
+			jdbc.update(database.locks("fresh", 100, FRESH));
+			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
+					new PurgeSettings(MONTH, Duration.ofHours(1), 1000, Duration.ofMillis(1)));
+			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
+				assertThat(provider.purge()).isEqualTo(idle);
+			}
+			assertThat(jdbc.queryForObject("select count(*) from DISTLOCK_LOCK", Integer.class)).isEqualTo(100);
+		}
+	}
+
+	@Test
+	void purgeStartsByItselfInEachInterval() {
+		try (HikariDataSource pool = Database.H2.open()) {
+			new JdbcLockSchema(pool, "DISTLOCK_").create();
+			JdbcTemplate jdbc = new JdbcTemplate(pool);
+			JdbcLockSettings settings = new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
+					new PurgeSettings(MONTH, Duration.ofMillis(50), 10, Duration.ZERO));
+			try (JdbcLockProvider provider = new JdbcLockProvider(pool, settings)) {
+				for (int interval = 0; interval < 3; interval++) {
+					jdbc.update(Database.H2.locks("idle", 25, LONG_AGO));
+					Awaitility.await().until(() -> {
+						provider.release(new LockKey("app", "other"), new LockOwner("nobody"));
+						return jdbc.queryForObject("select count(*) from DISTLOCK_LOCK", Integer.class) == 0;
+					});
+				}
+			}
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void idleRowsAreFoundByAnIndex(Database database) {
+		try (HikariDataSource pool = database.open(); FenceTable fences = new FenceTable(pool, "DISTLOCK_", MONTH)) {
+			new JdbcLockSchema(pool, "DISTLOCK_").create();
+			fences.create();
+			JdbcTemplate jdbc = new JdbcTemplate(pool);
+			jdbc.update(database.locks("fresh", 20_000, FRESH));
+			jdbc.update(database.locks("idle", 20, LONG_AGO));
+			jdbc.update(database.fences(20_000, FRESH));
+			Platform platform = database.platform();
+			List.of("DISTLOCK_LOCK", "DISTLOCK_FENCE")
+				.forEach((table) -> jdbc.execute(database.analyze.formatted(table)));
+			assertThat(plan(jdbc, new LockSql(platform, "DISTLOCK_LOCK").idle(500)))
+				.containsIgnoringCase(database.index);
+			assertThat(plan(jdbc, new FenceSql(platform, "DISTLOCK_FENCE").idle(500)))
+				.containsIgnoringCase(database.index);
+		}
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "purge-after, 0, 1, 1, 0", "purge-interval, 1, 0, 1, 0", "purge-batch-size, 1, 1, 0, 0",
+			"purge-batch-size, 1, 1, 1001, 0", "purge-pause, 1, 1, 1, -1" })
+	void senselessSettingIsRefusedAndNamed(String name, int after, int interval, int batchSize, int pause) {
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> new PurgeSettings(Duration.ofDays(after), Duration.ofDays(interval), batchSize,
+					Duration.ofDays(pause)))
+			.withMessageContaining("'distlock.jdbc." + name + "'");
+	}
+
+	private static String plan(JdbcTemplate jdbc, String sql) {
+		StringBuilder plan = new StringBuilder();
+		for (Map<String, Object> row : jdbc.queryForList("explain " + sql, MONTH.toMillis() * 1000,
+				MONTH.toMillis() * 1000)) {
+			plan.append(row).append('\n');
+		}
+		return plan.toString();
+	}
+
+	private static String micros(Instant time) {
+		return String.valueOf(ChronoUnit.MICROS.between(Instant.EPOCH, time));
+	}
+
+	/**
+	 * A database, how it counts, and the index that its plan names.
+	 */
+	enum Database {
+
+		H2("select x as n from system_range(1, %d)", "analyze table %s", "INDEX_"),
+
+		POSTGRESQL("select n from generate_series(1, %d) as numbers(n)", "analyze %s", "updated_at_"),
+
+		MARIADB("select seq as n from seq_1_to_%d", "analyze table %s", "key=updated_at"),
+
+		MYSQL("""
+				with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < %d)
+				select /*+ set_var(cte_max_recursion_depth = 1000000) */ n from numbers""", "analyze table %s",
+				"key=updated_at");
+
+		private final String numbers;
+
+		private final String analyze;
+
+		private final String index;
+
+		Database(String numbers, String analyze, String index) {
+			this.numbers = numbers;
+			this.analyze = analyze;
+			this.index = index;
+		}
+
+		Platform platform() {
+			return Platform.valueOf(name());
+		}
+
+		HikariDataSource open() {
+			HikariDataSource pool = new HikariDataSource();
+			pool.setMaximumPoolSize(1);
+			pool.setDataSource(dataSource());
+			return pool;
+		}
+
+		private DataSource dataSource() {
+			return switch (this) {
+				case H2 ->
+					new DriverManagerDataSource("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+				case POSTGRESQL -> newDatabase(PostgresServer.shared());
+				case MARIADB -> newDatabase(MariaDbServer.shared());
+				case MYSQL -> mySql();
+			};
+		}
+
+		private static DataSource mySql() {
+			String reason = MySqlServer.unavailable();
+			Assumptions.assumeTrue(reason.isEmpty(), reason);
+			return newDatabase(MySqlServer.shared());
+		}
+
+		private static DataSource newDatabase(DatabaseServer server) {
+			return server.dataSource(server.newDatabase());
+		}
+
+		String locks(String name, int count, String updatedAt) {
+			return "insert into DISTLOCK_LOCK (lock_key, token, expires_at, updated_at) select concat('%s', n), 1, 0, %s from (%s) numbered"
+				.formatted(name, updatedAt, this.numbers.formatted(count));
+		}
+
+		String fences(int count, String updatedAt) {
+			return "insert into DISTLOCK_FENCE (fence_key, token, transaction_mark, updated_at) select concat('f', n), 1, 0, %s from (%s) numbered"
+				.formatted(updatedAt, this.numbers.formatted(count));
+		}
+
+	}
+
+}

@@ -1,0 +1,99 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.time.Duration;
+import java.util.List;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.contract.Renewed;
+import io.distlock.contract.Renewed.Outcome;
+import io.distlock.provider.Lease;
+import io.distlock.testserver.MariaDbServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * {@link JdbcLockProvider} on MariaDB.
+ */
+@Tag("timing")
+class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	@Override
+	DataSource newDatabase() {
+		MariaDbServer server = MariaDbServer.shared();
+		return server.dataSource(server.newDatabase());
+	}
+
+	@Test
+	void serverCountsTwoStatementsForOneCycle() {
+		this.provider = provider(this.dataSource, settings(1));
+		release(acquire("a", LEASE, 33));
+		try (HikariDataSource counting = new HikariDataSource()) {
+			counting.setDataSource(this.dataSource);
+			JdbcTemplate status = new JdbcTemplate(counting);
+			questions(status);
+			long before = questions(status);
+			for (int i = 0; i < 10; i++) {
+				release(acquire("a", LEASE, 33));
+			}
+			assertThat(questions(status) - before)
+				.as("two for each of ten cycles, one to ask, and what connections do by themselves")
+				.isBetween(20 + 1L, 20 + 5L);
+		}
+	}
+
+	@Test
+	void tableThatIgnoresCaseIsRefused() {
+		this.jdbc
+			.execute("alter table DISTLOCK_LOCK modify lock_key varchar(200) collate utf8mb4_uca1400_ai_ci not null");
+		assertThatExceptionOfType(DatabaseNotSupportedException.class)
+			.isThrownBy(() -> new JdbcLockSchema(this.dataSource, "DISTLOCK_").verify())
+			.withMessageContaining("lock_key");
+	}
+
+	/**
+	 * MariaDB skips locked rows since 10.6.
+	 */
+	@Test
+	void lockedRowKeepsNoOtherLeaseFromBeingRenewedWhereTheDatabaseCanOnlyWait() throws Exception {
+		this.provider = provider(new OldDatabase(this.dataSource, 10, 5), settings(1));
+		List<Lease> leases = List.of(acquire("a", LEASE, 1), acquire("b", LEASE, 1), acquire("c", LEASE, 1));
+		try (LockedRow row = new LockedRow(this.dataSource, leases.get(1).key())) {
+			Renewed renewed = Renewed.of(this.provider, leases);
+			assertThat(leases).extracting(renewed::outcome)
+				.containsExactly(Outcome.KEPT, Outcome.UNKNOWN, Outcome.KEPT);
+		}
+		assertThat(Renewed.lost(this.provider, leases)).isEmpty();
+	}
+
+	private long questions(JdbcTemplate status) {
+		return status.queryForObject("""
+				select variable_value from information_schema.global_status
+				where variable_name = 'questions'""", Long.class);
+	}
+
+}

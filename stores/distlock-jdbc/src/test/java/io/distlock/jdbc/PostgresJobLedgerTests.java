@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+
+import javax.sql.DataSource;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.testserver.PostgresServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/**
+ * Cluster jobs on PostgreSQL.
+ */
+@Tag("timing")
+class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
+
+	private static final PostgresServer SERVER = PostgresServer.shared();
+
+	private static final JdbcStore STORE = new JdbcStore(SERVER.dataSource(SERVER.newDatabase()));
+
+	@Override
+	protected JdbcStore store() {
+		return STORE;
+	}
+
+	@Test
+	void lostRacesLeaveNoErrorInTheServersLog() throws Exception {
+		ledger().read(job("warm-up"));
+		long logged = errors();
+		List<Callable<Boolean>> writers = new ArrayList<>();
+		for (int i = 0; i < 60; i++) {
+			LockKey job = job("quiet " + i % 6);
+			JobLedger ledger = ledger();
+			writers.add(() -> ledger.write(job, 0, state("t"), List.of(run(1)), 5));
+		}
+		assertThat(results(writers)).filteredOn((won) -> won).hasSize(6);
+		assertThat(errors()).isEqualTo(logged);
+	}
+
+	@Test
+	void isolationOfTheDatabaseIsOverruled() throws Exception {
+		DataSource strict = SERVER.dataSource(SERVER.newDatabase());
+		JdbcTemplate operator = new JdbcTemplate(strict);
+		operator.execute("alter database " + operator.queryForObject("select current_database()", String.class)
+				+ " set default_transaction_isolation = 'serializable'");
+		new JdbcLockSchema(strict, "DISTLOCK_").create();
+		try (JdbcLockProvider ledger = new JdbcLockProvider(strict, JdbcLockSettings.defaults())) {
+			List<Callable<Boolean>> writers = new ArrayList<>();
+			for (int i = 0; i < 20; i++) {
+				writers.add(() -> ledger.jobLedger().write(job("strict"), 0, state("t"), List.of(run(1)), 5));
+			}
+			assertThat(results(writers)).containsOnlyOnce(true);
+		}
+	}
+
+	@Test
+	void restartKeepsJobsAndAServerThatIsDownIsTold() {
+		try (PostgresServer server = new PostgresServer("fsync=off")) {
+			server.start();
+			JdbcStore store = new JdbcStore(server.dataSource(server.newDatabase()));
+			LockKey job = job("restarted");
+			try (JdbcLockProvider ledger = new JdbcLockProvider(store.dataSource(), JdbcLockSettings.defaults())) {
+				write(ledger.jobLedger(), job, List.of(run(1)), 5);
+				JobLedger.JobEntry before = ledger.jobLedger().read(job);
+				server.kill();
+				assertDown(() -> ledger.jobLedger().read(job));
+				assertDown(() -> ledger.jobLedger().write(job, before.version(), state("down"), List.of(), 5));
+				assertDown(() -> ledger.jobLedger().history(job, 5));
+				server.start();
+				Awaitility.await()
+					.atMost(PATIENCE)
+					.ignoreExceptions()
+					.until(() -> ledger.jobLedger().read(job).version() > 0);
+				assertThat(ledger.jobLedger().read(job).version()).isEqualTo(before.version());
+				assertThat(ledger.jobLedger().read(job).state()).isEqualTo(before.state());
+				assertThat(ledger.jobLedger().history(job, 5)).containsExactly(run(1));
+			}
+		}
+	}
+
+	private static void assertDown(Runnable call) {
+		LockStoreException failure = catchThrowableOfType(LockStoreException.class, call::run);
+		assertThat(failure).isNotNull().hasMessageContaining("DISTLOCK_JOB");
+		assertThat(failure.getOutcome()).isNotEqualTo(Outcome.PERMANENT);
+	}
+
+	private static long errors() throws IOException {
+		try (Stream<String> lines = Files.lines(SERVER.log())) {
+			return lines.filter((line) -> line.contains("ERROR")).count();
+		}
+	}
+
+}

@@ -1,0 +1,362 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.contract.JobBeans.Blocking;
+import io.distlock.contract.JobBeans.Call;
+import io.distlock.contract.JobBeans.Delayed;
+import io.distlock.contract.JobBeans.Short;
+import io.distlock.contract.JobBeans.Single;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+/**
+ * What holds for jobs of the cluster on every store. Nodes are engines and schedulers of
+ * their own with clocks that are wrong by up to two seconds; time is the store's.
+ *
+ * @since 0.1.0
+ */
+@Tag("timing")
+public abstract class ClusterJobContract {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private static final Duration LEASE = Duration.ofMillis(700);
+
+	/**
+	 * Of a run that a test expects to be renewed in time, also on a busy machine.
+	 */
+	private static final Duration LASTING = Duration.ofSeconds(3);
+
+	private static final Duration[] SKEWS = { Duration.ofSeconds(-2), Duration.ZERO, Duration.ofSeconds(2) };
+
+	private final List<TestJobNode> nodes = new ArrayList<>();
+
+	private final String job = "job-" + UUID.randomUUID();
+
+	/**
+	 * Return the store, the same for all nodes of a test.
+	 * @return the store
+	 */
+	protected abstract StoreUnderTest store();
+
+	@AfterEach
+	void stopNodes() {
+		this.nodes.forEach(TestJobNode::close);
+	}
+
+	private TestJobNode node(Object jobs, String... properties) {
+		return node(jobs, Duration.ZERO, properties);
+	}
+
+	private TestJobNode node(Object jobs, Duration skew, String... properties) {
+		return node(jobs, skew, LEASE, properties);
+	}
+
+	private TestJobNode node(Object jobs, Duration skew, Duration lease, String... properties) {
+		Map<String, String> all = new HashMap<>(Map.of("job", this.job, "catch-up", "0"));
+		for (int i = 0; i < properties.length; i += 2) {
+			all.put(properties[i], properties[i + 1]);
+		}
+		TestJobNode node = new TestJobNode(store(), jobs, all, lease, skew);
+		this.nodes.add(node);
+		return node;
+	}
+
+	private List<TestJobNode> cluster(Object jobs, String... properties) {
+		List<TestJobNode> cluster = new ArrayList<>();
+		for (Duration skew : SKEWS) {
+			cluster.add(node(jobs, skew, properties));
+		}
+		return cluster;
+	}
+
+	private static List<JobRun> history(TestJobNode node, String job) {
+		return JobHistory.earliestFirst(node.operations().history(job));
+	}
+
+	private List<JobRun> awaitRuns(TestJobNode node, String job, int count) {
+		await().atMost(PATIENCE)
+			.until(() -> history(node, job).stream().filter((run) -> run.endedAt() != null).count() >= count);
+		return history(node, job);
+	}
+
+	/**
+	 * Conformance 52.
+	 */
+	@Test
+	void hundredFireTimesOfAShortJobAreHundredRuns() throws InterruptedException {
+		for (int attempt = 1; attempt <= 3; attempt++) {
+			try (Stalls stalls = new Stalls()) {
+				boolean complete = runHundred("%s-%d".formatted(this.job, attempt));
+				assertThat(complete || stalls.longest() > Short.PERIOD / 2).isTrue();
+				if (complete) {
+					return;
+				}
+			}
+		}
+		throw new AssertionError("This machine stands still too often");
+	}
+
+	private boolean runHundred(String prefix) {
+		Short jobs = new Short();
+		List<TestJobNode> cluster = cluster(jobs, "job", prefix);
+		for (int i = 1; i <= Short.JOBS; i++) {
+			awaitRuns(cluster.get(0), prefix + "-" + i, Short.FIRE_TIMES);
+		}
+		cluster.forEach((node) -> node.scheduler.stop());
+		boolean complete = true;
+		for (int i = 1; i <= Short.JOBS; i++) {
+			String name = prefix + "-" + i;
+			await().atMost(PATIENCE)
+				.until(() -> history(cluster.get(0), name).stream().noneMatch((run) -> run.endedAt() == null));
+			List<JobRun> history = history(cluster.get(0), name);
+			JobHistory.assertEachRanOnce(history);
+			assertThat(history).allMatch((run) -> run.outcome() == Outcome.SUCCEEDED && run.attempt() == 1);
+			assertThat(jobs.calls(name)).extracting(Call::fireTime)
+				.containsExactlyInAnyOrderElementsOf(history.stream().map(JobRun::fireTime).toList());
+			complete &= JobHistory.missing(history, Short.PERIOD).isEmpty();
+		}
+		return complete;
+	}
+
+	/**
+	 * Conformance 53.
+	 */
+	@Test
+	void delayLiesBetweenEndAndStartOnWhicheverNodes() {
+		Delayed jobs = new Delayed();
+		TestJobNode node = cluster(jobs).get(0);
+		List<JobRun> history = awaitRuns(node, this.job, 8);
+		JobHistory.assertEachRanOnce(history);
+		for (int i = 1; i < history.size(); i++) {
+			assertThat(Duration.between(history.get(i - 1).endedAt(), history.get(i).startedAt()))
+				.isGreaterThanOrEqualTo(Delayed.DELAY.minusMillis(1));
+		}
+		List<Call> calls = jobs.calls(this.job);
+		for (int i = 1; i < calls.size(); i++) {
+			long gap = calls.get(i).startNanos() - calls.get(i - 1).endNanos();
+			assertThat(Duration.ofNanos(gap)).isGreaterThanOrEqualTo(Delayed.DELAY.minusMillis(1));
+		}
+	}
+
+	/**
+	 * Conformance 54.
+	 */
+	@Test
+	void lateNodeRunsOnlyWhatNobodyRan() throws InterruptedException {
+		Single jobs = new Single();
+		TestJobNode late = node(jobs, SKEWS[0], "rate", "300ms");
+		awaitRuns(late, this.job, 1);
+		CountDownLatch pause = new CountDownLatch(1);
+		late.occupy(() -> awaitQuietly(pause));
+		Instant alone = late.storeTime(this.job);
+		TimeUnit.MILLISECONDS.sleep(1000);
+		int before = history(late, this.job).size();
+		pause.countDown();
+		List<JobRun> history = awaitRuns(late, this.job, before + 2);
+		assertThat(history.get(before).fireTime()).isBetween(alone, history.get(before).startedAt());
+		CountDownLatch again = new CountDownLatch(1);
+		TestJobNode other = node(jobs, SKEWS[2], "rate", "300ms");
+		late.occupy(() -> awaitQuietly(again));
+		awaitRuns(other, this.job, history.size() + 4);
+		again.countDown();
+		history = awaitRuns(other, this.job, history.size() + 6);
+		JobHistory.assertEachRanOnce(history);
+		assertThat(jobs.calls(this.job)).extracting(Call::fireTime).doesNotHaveDuplicates();
+	}
+
+	/**
+	 * Conformance 55.
+	 */
+	@Test
+	void anotherNodeTakesOverFromOneThatDied() {
+		Blocking jobs = new Blocking();
+		TestJobNode dead = node(jobs, SKEWS[0], "rate", "1h");
+		jobs.awaitEntered(1);
+		node(jobs, SKEWS[1], "rate", "1h");
+		TestJobNode other = node(jobs, SKEWS[2], "rate", "1h");
+		long killed = System.nanoTime();
+		dead.die();
+		jobs.awaitEntered(2);
+		Duration takeover = Duration.ofNanos(System.nanoTime() - killed);
+		jobs.leave();
+		List<JobRun> history = awaitRuns(other, this.job, 2);
+		assertThat(history).extracting(JobRun::attempt).containsExactly(1, 2);
+		assertThat(history).extracting(JobRun::outcome).containsExactly(Outcome.LOST, Outcome.SUCCEEDED);
+		assertThat(history).extracting(JobRun::fireTime).containsOnly(history.get(0).fireTime());
+		assertThat(history.get(0).node()).isEqualTo(dead.name);
+		assertThat(history.get(1).fencingToken()).isGreaterThan(history.get(0).fencingToken());
+		assertThat(takeover).isLessThan(LEASE.plusSeconds(10));
+	}
+
+	/**
+	 * Conformance 55, at most once.
+	 */
+	@Test
+	void lostRunIsNotRepeatedWithoutAttempts() {
+		Single jobs = new Single();
+		CountDownLatch leave = new CountDownLatch(1);
+		jobs.body = () -> awaitQuietly(leave);
+		TestJobNode dead = node(jobs, SKEWS[0], "rate", "500ms");
+		await().atMost(PATIENCE).until(() -> !jobs.entered.isEmpty());
+		dead.die();
+		jobs.body = () -> {
+		};
+		TestJobNode other = node(jobs, SKEWS[2], "rate", "500ms");
+		List<JobRun> history = awaitRuns(other, this.job, 3);
+		leave.countDown();
+		JobHistory.assertEachRanOnce(history);
+		assertThat(history).extracting(JobRun::attempt).containsOnly(1);
+		assertThat(history.get(0).outcome()).isEqualTo(Outcome.LOST);
+		assertThat(history.subList(1, 3)).extracting(JobRun::outcome).containsOnly(Outcome.SUCCEEDED);
+	}
+
+	/**
+	 * Conformance 56.
+	 */
+	@Test
+	void missedFireTimeIsCaughtUpOnce() throws InterruptedException {
+		Single jobs = new Single();
+		TestJobNode first = node(jobs, "rate", "4s", "catch-up", "1h");
+		Instant start = awaitRuns(first, this.job, 1).get(0).fireTime();
+		first.scheduler.stop();
+		Instant missed = start.plusSeconds(4);
+		await().atMost(PATIENCE).until(() -> first.storeTime(this.job).isAfter(missed));
+		Instant up = first.storeTime(this.job);
+		List<TestJobNode> cluster = cluster(jobs, "rate", "4s", "catch-up", "1h");
+		List<JobRun> history = awaitRuns(cluster.get(1), this.job, 3);
+		JobHistory.assertEachRanOnce(history);
+		assertThat(history).extracting(JobRun::fireTime).startsWith(start, missed, missed.plusSeconds(4));
+		assertThat(history.get(1).startedAt()).isAfterOrEqualTo(up);
+	}
+
+	/**
+	 * Conformance 56, without catching up.
+	 */
+	@Test
+	void missedFireTimePassesWithoutCatchUp() throws InterruptedException {
+		Single jobs = new Single();
+		TestJobNode first = node(jobs, "rate", "700ms");
+		int before = awaitRuns(first, this.job, 1).size();
+		first.scheduler.stop();
+		await().atMost(PATIENCE)
+			.until(() -> history(first, this.job).stream().allMatch((run) -> run.endedAt() != null));
+		before = history(first, this.job).size();
+		TimeUnit.MILLISECONDS.sleep(1500);
+		Instant up = first.storeTime(this.job);
+		List<TestJobNode> cluster = cluster(jobs, "rate", "700ms");
+		List<JobRun> history = awaitRuns(cluster.get(1), this.job, before + 2);
+		JobHistory.assertEachRanOnce(history);
+		assertThat(history.get(before).fireTime()).isAfterOrEqualTo(up.minusMillis(2));
+	}
+
+	/**
+	 * Conformance 57.
+	 */
+	@Test
+	void stoppingNodeKeepsItsRunForTheGracePeriod() throws Exception {
+		Blocking jobs = new Blocking();
+		TestJobNode stopping = node(jobs, SKEWS[0], LASTING, "rate", "1h");
+		jobs.awaitEntered(1);
+		TestJobNode other = node(jobs, SKEWS[2], LASTING, "rate", "1h");
+		stopping.scheduler.stop();
+		CompletableFuture<Void> drained = CompletableFuture.runAsync(() -> stopping.engine.shutdown(PATIENCE));
+		Instant until = stopping.storeTime(this.job).plus(LASTING.plus(LEASE));
+		await().atMost(PATIENCE).until(() -> other.storeTime(this.job).isAfter(until));
+		assertThat(history(other, this.job)).singleElement()
+			.satisfies((run) -> assertThat(run.outcome()).isEqualTo(Outcome.RUNNING));
+		jobs.leave();
+		drained.get(60, TimeUnit.SECONDS);
+		assertThat(awaitRuns(other, this.job, 1)).singleElement()
+			.satisfies((run) -> assertThat(run.outcome()).isEqualTo(Outcome.SUCCEEDED))
+			.satisfies((run) -> assertThat(run.node()).isEqualTo(stopping.name));
+	}
+
+	/**
+	 * Conformance 57, after the grace period.
+	 */
+	@Test
+	void runThatOutlastsTheGracePeriodIsTakenOver() {
+		Blocking jobs = new Blocking();
+		TestJobNode stopping = node(jobs, SKEWS[0], "rate", "1h");
+		jobs.awaitEntered(1);
+		stopping.scheduler.stop();
+		stopping.engine.shutdown(Duration.ofMillis(10));
+		TestJobNode other = node(jobs, SKEWS[2], "rate", "1h");
+		jobs.awaitEntered(2);
+		jobs.leave();
+		assertThat(awaitRuns(other, this.job, 2)).extracting(JobRun::outcome)
+			.containsExactly(Outcome.LOST, Outcome.SUCCEEDED);
+	}
+
+	/**
+	 * Conformance 58.
+	 */
+	@Test
+	void triggerChangesWithoutLosingOrRepeatingAFireTime() {
+		JobBeans.Cron jobs = new JobBeans.Cron();
+		TestJobNode old = node(jobs, SKEWS[0], "cron", "* * * * * *");
+		awaitRuns(old, this.job, 2);
+		TestJobNode changed = node(jobs, SKEWS[2], "cron", "*/2 * * * * *");
+		await().atMost(PATIENCE).until(() -> trigger(changed).startsWith("cron */2"));
+		int before = history(changed, this.job).size();
+		awaitRuns(changed, this.job, before + 2);
+		changed.scheduler.stop();
+		List<JobRun> history = awaitRuns(old, this.job, before + 3);
+		JobHistory.assertEachRanOnce(history);
+		Instant since = old.ledger().read(TestNode.key(this.job)).state().since();
+		assertThat(trigger(old)).startsWith("cron */2");
+		List<Long> seconds = history.stream().map((run) -> run.fireTime().getEpochSecond()).toList();
+		for (int i = 1; i < seconds.size(); i++) {
+			long gap = seconds.get(i) - seconds.get(i - 1);
+			assertThat(gap).as("of %s, new since %s", seconds, since).isLessThanOrEqualTo(2);
+		}
+		assertThat(seconds.subList(before, seconds.size())).as("%s", seconds).allMatch((second) -> second % 2 == 0);
+	}
+
+	private String trigger(TestJobNode node) {
+		return node.ledger().read(TestNode.key(this.job)).state().trigger();
+	}
+
+	private static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+}

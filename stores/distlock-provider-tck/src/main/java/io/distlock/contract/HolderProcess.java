@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
+
+/**
+ * What a node in a JVM of its own does in a test: take a lock, say so, and hold it until
+ * it is told to let go, or dies.
+ *
+ * @since 0.1.0
+ */
+public final class HolderProcess {
+
+	static final Duration LEASE = Duration.ofSeconds(3);
+
+	private HolderProcess() {
+	}
+
+	/**
+	 * Hold a lock until a line or the end of the standard input.
+	 * @param store the store
+	 * @param key the key
+	 * @throws Exception if anything goes wrong
+	 */
+	public static void run(StoreUnderTest store, String key) throws Exception {
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+		try (TestNode node = new TestNode(store, LockContract.HAND_OFF)) {
+			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));
+			System.out.println("HELD " + lock.fencingToken());
+			while (!commands.ready() && lock.isHeld()) {
+				TimeUnit.MILLISECONDS.sleep(20);
+			}
+			if (!lock.isHeld()) {
+				System.out.println("LOST");
+			}
+			commands.readLine();
+			System.out.println("RELEASED " + lock.release());
+		}
+	}
+
+}

@@ -1,0 +1,304 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TimeZone;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.StoredLock;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+/**
+ * What a store remembers of cluster jobs, and that of all who change a job at once, one
+ * does.
+ *
+ * @since 0.1.0
+ */
+@Tag("timing")
+public abstract class JobLedgerContract extends JobContract {
+
+	private static final int WRITERS = 50;
+
+	@Test
+	void unknownJobHasNoStateAndNoHistory() {
+		JobEntry entry = ledger().read(job("unknown"));
+		assertThat(entry.version()).isZero();
+		assertThat(entry.state()).isEqualTo(JobState.unknown());
+		assertThat(ledger().history(job("unknown"), 10)).isEmpty();
+	}
+
+	@Test
+	void everyFieldOfTheStateIsKept() {
+		JobLedger ledger = ledger();
+		LockKey job = job("state");
+		JobRun running = new JobRun(SIX.plusMillis(1), 3, "node 1, über %41 + \uD83D\uDD12", Long.MAX_VALUE / 1024,
+				SIX.plusNanos(123_456_000), null, Outcome.RUNNING, null);
+		List<JobState> states = List.of(
+				new JobState("cron 0 0 6 * * * Europe/Berlin", Instant.EPOCH, null, null, null, false),
+				new JobState("rate PT10S +PT0S", SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running,
+						true),
+				new JobState("x".repeat(500), SIX.plusNanos(999_999_000), null, SIX, null, true),
+				new JobState("delay PT1S", SIX, SIX, null, new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null),
+						false));
+		for (JobState state : states) {
+			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
+			assertThat(ledger().read(job).state()).isEqualTo(state);
+		}
+	}
+
+	@Test
+	void everyFieldOfARunIsKept() {
+		JobLedger ledger = ledger();
+		LockKey job = job("runs");
+		List<JobRun> runs = List.of(
+				new JobRun(SIX.plusSeconds(3), 1, "node-1", 17, SIX.plusMillis(1), null, Outcome.RUNNING, null),
+				new JobRun(SIX.plusSeconds(2), 1, "a b", -1, SIX.plusMillis(2), SIX.plusMillis(5), Outcome.SUCCEEDED,
+						null),
+				new JobRun(SIX.plusSeconds(1), 2, "", Long.MAX_VALUE, SIX, SIX.plusNanos(1000), Outcome.FAILED,
+						"java.io.IOException: two\nlines  and ' quotes\t"),
+				new JobRun(SIX.plusSeconds(1), 1, "-", 0, SIX.minusSeconds(86_400L * 365 * 30), SIX, Outcome.LOST,
+						"x"));
+		assertThat(ledger.write(job, 0, state("t"), runs, 10)).isTrue();
+		assertThat(ledger().history(job, 10)).isEqualTo(runs);
+	}
+
+	@Test
+	void anyTextIsKeptOrMendedInTheSameWayEverywhere() {
+		JobLedger ledger = ledger();
+		LockKey job = job("texts");
+		List<String> errors = List.of("grüße 日本語 \uD83D\uDE00", "NUL \0 inside", "half \uD83D", "e".repeat(10_240),
+				"é".repeat(10_240), "\uD83D\uDE00".repeat(5_000), "x" + "\uD83D\uDE00".repeat(5_000), "'; drop table",
+				" leading, trailing ", "%41 \\ \u2028 {}");
+		List<JobRun> runs = new ArrayList<>();
+		for (String error : errors) {
+			runs.add(0, new JobRun(SIX.plusSeconds(runs.size()), 1, error, 1, SIX, SIX, Outcome.FAILED, error));
+		}
+		assertThat(ledger.write(job, 0, state("t"), runs, 100)).isTrue();
+		assertThat(ledger.history(job, 100)).isEqualTo(runs);
+		assertThat(runs).allSatisfy((run) -> {
+			assertThat(String.valueOf(run.error())).hasSizeBetween(1, JobRun.MAX_ERROR_LENGTH).doesNotContain("\0");
+			assertThat(run.node()).hasSizeBetween(1, JobRun.MAX_NODE_LENGTH);
+		});
+		assertThat(runs).extracting(JobRun::error)
+			.contains("NUL \uFFFD inside", "half ?", "\uD83D\uDE00".repeat(500), "x" + "\uD83D\uDE00".repeat(499));
+	}
+
+	@Test
+	void distinctNamesAreDistinctJobs() {
+		JobLedger ledger = ledger();
+		List<LockKey> jobs = new ArrayList<>();
+		for (String name : List.of("a", "A", "a ", "é", "e\u0301", "a:b", "a/b", "a{b}", "..", "a\0b", "%61", "日本語",
+				"\uD83D\uDD12", "x".repeat(300), "x".repeat(300) + "y", "X".repeat(300), "'; drop table JOB; --")) {
+			jobs.add(new LockKey(key("names"), name));
+		}
+		jobs.add(new LockKey(key("other names"), "a"));
+		for (int i = 0; i < jobs.size(); i++) {
+			JobState state = state("trigger " + i);
+			assertThat(ledger.write(jobs.get(i), 0, state, List.of(run(i + 1)), 5)).as(jobs.get(i).name()).isTrue();
+		}
+		for (int i = 0; i < jobs.size(); i++) {
+			assertThat(ledger.read(jobs.get(i)).state().trigger()).isEqualTo("trigger " + i);
+			assertThat(ledger.history(jobs.get(i), 5)).containsExactly(run(i + 1));
+		}
+	}
+
+	@Test
+	void writeOfAnotherVersionChangesNothing() {
+		JobLedger ledger = ledger();
+		LockKey job = job("stale");
+		assertThat(ledger.write(job, 17, state("never"), List.of(run(1)), 5)).as("unknown job").isFalse();
+		assertThat(ledger.read(job).version()).isZero();
+		assertThat(ledger.write(job, 0, state("first"), List.of(run(1)), 5)).isTrue();
+		long first = ledger.read(job).version();
+		assertThat(ledger.write(job, first, state("second"), List.of(), 5)).isTrue();
+		long second = ledger.read(job).version();
+		for (long stale : new long[] { 0, first, second + 1, second - 1, -1 }) {
+			assertThat(ledger.write(job, stale, state("stale"), List.of(run(1, Outcome.LOST), run(2)), 1)).isFalse();
+		}
+		assertThat(ledger.read(job).version()).isEqualTo(second).isGreaterThan(first);
+		assertThat(ledger.read(job).state()).isEqualTo(state("second"));
+		assertThat(ledger.history(job, 10)).containsExactly(run(1));
+	}
+
+	@Test
+	void versionsGrow() {
+		JobLedger ledger = ledger();
+		LockKey job = job("versions");
+		long last = 0;
+		for (int i = 0; i < 50; i++) {
+			assertThat(ledger.write(job, last, state("same"), List.of(), 1)).isTrue();
+			long next = ledger().read(job).version();
+			assertThat(next).isGreaterThan(last);
+			last = next;
+		}
+	}
+
+	@Test
+	void ofFiftyFirstWritersOneSucceeds() throws Exception {
+		for (int round = 0; round < 3; round++) {
+			assertOneWins(job("first " + round), 0, SIX);
+		}
+	}
+
+	@Test
+	void ofFiftyWritersOfOneVersionOneSucceeds() throws Exception {
+		LockKey job = job("race");
+		ledger().write(job, 0, state("start"), List.of(), 10);
+		for (int round = 0; round < 5; round++) {
+			assertOneWins(job, ledger().read(job).version(), SIX.plusSeconds(round));
+		}
+	}
+
+	private void assertOneWins(LockKey job, long version, Instant fireTime) throws Exception {
+		List<JobLedger> nodes = List.of(ledger(), ledger(), ledger(), ledger(), ledger());
+		CyclicBarrier start = new CyclicBarrier(WRITERS);
+		List<Callable<Boolean>> writers = new ArrayList<>();
+		for (int i = 1; i <= WRITERS; i++) {
+			JobRun claim = new JobRun(fireTime, 1, "node " + i, i, SIX, null, Outcome.RUNNING, null);
+			JobState state = new JobState("t", SIX, claim.fireTime(), null, claim, false);
+			JobLedger node = nodes.get(i % nodes.size());
+			writers.add(() -> {
+				start.await();
+				return node.write(job, version, state, List.of(claim), 10);
+			});
+		}
+		List<Boolean> results = results(writers);
+		assertThat(results).containsOnlyOnce(true).hasSize(WRITERS);
+		JobRun winner = ledger().read(job).state().running();
+		assertThat(winner).isNotNull().returns("node " + (results.indexOf(true) + 1), JobRun::node);
+		assertThat(ledger().history(job, 100).get(0)).isEqualTo(winner);
+		assertThat(ledger().history(job, 100)).extracting(JobRun::fireTime).doesNotHaveDuplicates();
+	}
+
+	@Test
+	void noUpdateIsLost() throws Exception {
+		LockKey job = job("counter");
+		ledger().write(job, 0, state("0"), List.of(), 100);
+		AtomicInteger conflicts = new AtomicInteger();
+		Callable<Integer> counting = () -> {
+			JobLedger ledger = ledger();
+			for (int done = 0; done < 10;) {
+				JobEntry entry = ledger.read(job);
+				int next = Integer.parseInt(entry.state().trigger()) + 1;
+				boolean written = ledger.write(job, entry.version(), state(String.valueOf(next)), List.of(run(next)),
+						100);
+				done += written ? 1 : 0;
+				conflicts.addAndGet(written ? 0 : 1);
+			}
+			return 0;
+		};
+		results(Collections.nCopies(5, counting));
+		assertThat(ledger().read(job).state().trigger()).isEqualTo("50");
+		assertThat(ledger().history(job, 100)).hasSize(50).first().isEqualTo(run(50));
+		assertThat(conflicts).as("the test raced").hasPositiveValue();
+	}
+
+	@Test
+	void recordOfTheSameAttemptIsReplaced() {
+		JobLedger ledger = ledger();
+		LockKey job = job("replaced");
+		JobRun first = new JobRun(SIX, 1, "a", 1, SIX, null, Outcome.RUNNING, null);
+		JobRun lost = first.ended(SIX.plusMillis(9), Outcome.LOST, "gone");
+		JobRun second = new JobRun(SIX, 2, "b", 2, SIX.plusMillis(9), null, Outcome.RUNNING, null);
+		JobRun eleventh = new JobRun(SIX, 11, "c", 3, SIX.plusMillis(9), null, Outcome.RUNNING, null);
+		write(ledger, job, List.of(first), 10);
+		write(ledger, job, List.of(lost, second, eleventh), 10);
+		assertThat(ledger.history(job, 10)).containsExactly(eleventh, second, lost);
+		JobRun succeeded = second.ended(SIX.plusMillis(20), Outcome.SUCCEEDED, null);
+		write(ledger, job, List.of(succeeded), 10);
+		write(ledger, job, List.of(succeeded), 10);
+		assertThat(ledger.history(job, 10)).containsExactly(eleventh, succeeded, lost);
+	}
+
+	@Test
+	void historyIsBoundedAndTheLatestComeFirst() {
+		JobLedger ledger = ledger();
+		LockKey job = job("history");
+		for (int i : new int[] { 5, 1, 9, 3, 7, 2, 8 }) {
+			write(ledger, job, List.of(run(i)), 5);
+		}
+		assertThat(ledger.history(job, 10)).containsExactly(run(9), run(8), run(7), run(5), run(3));
+		assertThat(ledger.history(job, 2)).containsExactly(run(9), run(8));
+		assertThat(ledger.history(job, 0)).isEmpty();
+		write(ledger, job, List.of(run(1)), 5);
+		assertThat(ledger.history(job, 10)).as("too old to be kept").hasSize(5).doesNotContain(run(1));
+		write(ledger, job, List.of(), 2);
+		assertThat(ledger.history(job, 10)).containsExactly(run(9), run(8));
+	}
+
+	@Test
+	void clockIsTheStoresAndGrows() {
+		TimeZone zone = TimeZone.getDefault();
+		try {
+			TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Kiritimati"));
+			JobLedger ledger = ledger();
+			LockKey job = job("clock");
+			Instant first = ledger.read(job).now();
+			assertThat(first).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+			Awaitility.await().atMost(PATIENCE).until(() -> ledger.read(job).now().isAfter(first));
+			write(ledger, job, List.of(), 1);
+			Instant known = ledger.read(job).now();
+			assertThat(known).isAfter(first).isBefore(first.plus(PATIENCE));
+			TimeZone.setDefault(TimeZone.getTimeZone("America/Los_Angeles"));
+			assertThat(ledger().read(job).now()).isBetween(known.minus(Duration.ofSeconds(1)), known.plus(PATIENCE));
+			assertThat(ledger().read(job).state().since()).isEqualTo(SIX);
+		}
+		finally {
+			TimeZone.setDefault(zone);
+		}
+	}
+
+	@Test
+	void lockOfTheSameNameIsSomethingElse() {
+		TestNode node = node();
+		String name = key("both");
+		node.template.executeWithoutResult(once(name), (lock) -> {
+			write(ledger(), TestNode.key(name), List.of(run(1)), 5);
+			if (provider() instanceof LockCatalog) {
+				assertThat(listed(provider())).extracting(StoredLock::key)
+					.containsOnlyOnce("contract:" + name)
+					.doesNotContain("contract:" + name + ":job");
+			}
+		});
+		store().delete(TestNode.key(name));
+		store().purge();
+		assertThat(ledger().history(TestNode.key(name), 5)).containsExactly(run(1));
+		assertThat(ledger().read(TestNode.key(name)).version()).isPositive();
+		assertThat(node.template.tryAcquire(name)).isPresent();
+	}
+
+}

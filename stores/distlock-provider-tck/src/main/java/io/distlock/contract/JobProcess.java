@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.scheduling.ClusterJobContext;
+
+/**
+ * What a node in a JVM of its own does in a test of jobs: run them, say so, and tell what
+ * its clocks show, until its standard input ends.
+ *
+ * @since 0.1.0
+ */
+public final class JobProcess {
+
+	static final long RATE = 200;
+
+	static final long CRON = 1000;
+
+	static final String CLOCK = "CLOCK";
+
+	static final String RAN = "RAN";
+
+	static final Duration WAIT = Duration.ofMillis(20);
+
+	/**
+	 * A look that has begun may still take the lock, and must be able to give it back.
+	 */
+	private static final Duration LAST_LOOK = Duration.ofSeconds(1);
+
+	private static final Duration LEASE = Duration.ofSeconds(5);
+
+	private JobProcess() {
+	}
+
+	/**
+	 * Run jobs until the end of the standard input.
+	 * @param store the store
+	 * @param job what the names of the jobs begin with
+	 * @throws Exception if anything goes wrong
+	 */
+	public static void run(StoreUnderTest store, String job) throws Exception {
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+		try (Stalls stalls = new Stalls();
+				TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {
+			while (CLOCK.equals(commands.readLine())) {
+				System.out
+					.println("%s %d %d %s %s %d %d".formatted(CLOCK, System.currentTimeMillis(), System.nanoTime(),
+							ZoneId.systemDefault(), node.name, longestOfThreeWaits(), stalls.takeLongest()));
+			}
+			node.scheduler.stop();
+			Thread.sleep(LAST_LOOK.toMillis());
+		}
+	}
+
+	/**
+	 * Wait three times, since a wait may end early, but not each time.
+	 */
+	private static long longestOfThreeWaits() {
+		long longest = 0;
+		for (int i = 0; i < 3; i++) {
+			long start = System.nanoTime();
+			LockSupport.parkNanos(WAIT.toNanos());
+			longest = Math.max(longest, System.nanoTime() - start);
+		}
+		return longest;
+	}
+
+	static String rate(String job) {
+		return job + "-rate";
+	}
+
+	static String cron(String job) {
+		return job + "-cron";
+	}
+
+	/**
+	 * Jobs of about a millisecond.
+	 */
+	static final class Jobs {
+
+		@ClusterScheduled(name = "${job}-rate", fixedRate = RATE + "ms")
+		void rate() {
+			run();
+		}
+
+		@ClusterScheduled(name = "${job}-cron", cron = "* * * * * *", zone = "Europe/Berlin")
+		void cron() {
+			run();
+		}
+
+		private void run() {
+			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+			ClusterJobContext run = ClusterJobContext.current().get();
+			System.out.println("%s %s %s %d".formatted(RAN, run.jobName(), run.fireTime(), run.fencingToken()));
+		}
+
+	}
+
+}

@@ -1,0 +1,231 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockRequest;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.StoredLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What all contracts share: nodes, keys and threads that are cleaned up after each test.
+ *
+ * @since 0.1.0
+ */
+public abstract class LockContract {
+
+	protected static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
+
+	protected static final Duration SHORT = Duration.ofMillis(600);
+
+	/**
+	 * Of a lock that a test expects to be renewed in time, also on a busy machine.
+	 */
+	protected static final Duration LASTING = Duration.ofSeconds(3);
+
+	/**
+	 * Longer than anything takes on a busy machine.
+	 */
+	protected static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final List<TestNode> nodes = new ArrayList<>();
+
+	private final List<LockProvider> providers = new ArrayList<>();
+
+	private final CountDownLatch testEnds = new CountDownLatch(1);
+
+	private final String run = UUID.randomUUID().toString();
+
+	/**
+	 * Return the store, the same for all nodes of a test.
+	 * @return the store
+	 */
+	protected abstract StoreUnderTest store();
+
+	@AfterEach
+	void cleanUp() {
+		LockContext.all().forEach(HeldLock::close);
+		this.testEnds.countDown();
+		this.nodes.forEach(TestNode::close);
+		this.providers.forEach(LockProvider::close);
+	}
+
+	protected final TestNode node() {
+		return node(HAND_OFF);
+	}
+
+	protected final TestNode node(LeaseSettings.HandOff handOff) {
+		TestNode node = new TestNode(store(), handOff);
+		this.nodes.add(node);
+		return node;
+	}
+
+	protected final String key(String name) {
+		return name + ":" + this.run;
+	}
+
+	protected final LockRequest request(String key) {
+		return LockRequest.of(key).waitTime(PATIENCE);
+	}
+
+	protected final LockRequest once(String key) {
+		return LockRequest.of(key).waitTime(Duration.ZERO);
+	}
+
+	/**
+	 * A request whose lease nobody renews.
+	 */
+	protected final LockRequest fixed(String key, Duration lease) {
+		return request(key).leaseTime(lease).autoRenew(false);
+	}
+
+	/**
+	 * Run a task in a thread of its own, that lives on to the end of the test.
+	 */
+	protected final <T> Future<T> inThread(Callable<T> task) {
+		FutureTask<T> future = new FutureTask<>(task);
+		Thread thread = new Thread(() -> {
+			future.run();
+			awaitQuietly(this.testEnds);
+		});
+		thread.setDaemon(true);
+		thread.start();
+		return future;
+	}
+
+	protected final <T> T inThreadAndWait(Callable<T> task) throws Exception {
+		return inThread(task).get();
+	}
+
+	static void awaitQuietly(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	protected static void pause(Duration duration) {
+		long end = System.nanoTime() + duration.toNanos();
+		while (System.nanoTime() - end < 0) {
+			LockSupport.parkNanos(end - System.nanoTime());
+		}
+	}
+
+	/**
+	 * Return what a provider lists, and skip the test where it lists nothing.
+	 */
+	protected static List<StoredLock> listed(LockProvider provider) {
+		Assumptions.assumeTrue(provider instanceof LockCatalog, "The provider is no LockCatalog");
+		return ((LockCatalog) provider).heldLocks(10_000);
+	}
+
+	/**
+	 * Take a lock as a node would that dies at once: nobody renews or releases it.
+	 */
+	protected final Lease crashedHolder(LockProvider provider, String key, Duration lease) {
+		return hold(provider, key, lease, 33);
+	}
+
+	/**
+	 * Take a free lock.
+	 * @param tokens how many tokens to ask for; a store may grant fewer
+	 */
+	protected final Lease hold(LockProvider provider, String key, Duration lease, int tokens) {
+		try (Contender contender = provider.contend(claim(key, lease, tokens), () -> {
+		})) {
+			Attempt attempt = firstAnswer(contender);
+			if (attempt instanceof Attempt.Granted granted) {
+				return granted.lease();
+			}
+			throw new AssertionError(
+					"Nobody holds lock '%s', but the provider did not grant it: %s".formatted(key, attempt));
+		}
+	}
+
+	/**
+	 * Ask until there is an answer: a store may still be connecting.
+	 */
+	private static Attempt firstAnswer(Contender contender) {
+		long end = System.nanoTime() + PATIENCE.toNanos();
+		while (true) {
+			try {
+				return contender.attempt(owner());
+			}
+			catch (LockStoreException ex) {
+				if (System.nanoTime() - end >= 0) {
+					throw ex;
+				}
+			}
+		}
+	}
+
+	/**
+	 * Wait for a lock that is held, as one more node, so that the store knows.
+	 */
+	protected final Contender waiting(LockProvider provider, String key) {
+		Contender contender = provider.contend(claim(key, PATIENCE, 33), () -> {
+		});
+		for (int i = 0; i < 3; i++) {
+			assertThat(contender.attempt(owner())).as("an attempt to take lock '%s', which is held", key)
+				.isInstanceOf(Attempt.Busy.class);
+		}
+		return contender;
+	}
+
+	protected static LockClaim claim(String key, Duration lease, int tokens) {
+		return new LockClaim(TestNode.key(key), lease, tokens, "crashed");
+	}
+
+	protected static LockOwner owner() {
+		return new LockOwner(UUID.randomUUID().toString());
+	}
+
+	/**
+	 * Return the provider of one more node. It is closed after the test.
+	 */
+	protected final LockProvider openProvider() {
+		LockProvider provider = store().newProvider();
+		this.providers.add(provider);
+		return provider;
+	}
+
+}

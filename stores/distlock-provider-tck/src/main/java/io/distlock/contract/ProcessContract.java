@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+import io.distlock.HeldLock;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes in JVMs of their own, in another time zone, one of which is killed.
+ *
+ * @since 0.1.0
+ */
+@Tag("timing")
+public abstract class ProcessContract extends LockContract {
+
+	private final List<Process> processes = new ArrayList<>();
+
+	/**
+	 * Return a class whose {@code main} calls {@link HolderProcess}.
+	 */
+	protected abstract Class<?> holder();
+
+	/**
+	 * Return its first arguments; the key follows.
+	 */
+	protected abstract String[] connection();
+
+	@AfterEach
+	void killProcesses() {
+		this.processes.forEach(Process::destroyForcibly);
+	}
+
+	@Test
+	void waiterGetsTheLockOfAKilledProcessWithinItsLease() throws Exception {
+		TestNode node = node();
+		for (int attempt = 1; attempt <= 3; attempt++) {
+			if (takesOver(node, key("killed-" + attempt))) {
+				return;
+			}
+		}
+		throw new AssertionError("Processes stand still too often on this machine");
+	}
+
+	/**
+	 * Wait for the lock of another process, for longer than its lease, and then kill it.
+	 * @return false if the other process stood still for so long that it lost the lock
+	 * before, and knows it
+	 */
+	private boolean takesOver(TestNode node, String key) throws Exception {
+		Process holder = startHolder(key);
+		BufferedReader output = holder.inputReader();
+		long token = tokenOf(output);
+		Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
+		pauseUnless(waiting::isDone, HolderProcess.LEASE.multipliedBy(2));
+		if (waiting.isDone()) {
+			assertThat(waiting.get().fencingToken()).isGreaterThan(token);
+			assertThat(inThread(output::readLine).get(30, TimeUnit.SECONDS)).isEqualTo("LOST");
+			return false;
+		}
+		assertThat(holder.isAlive()).isTrue();
+		long killed = System.nanoTime();
+		holder.destroyForcibly().waitFor();
+		HeldLock held = waiting.get(30, TimeUnit.SECONDS);
+		Duration waited = Duration.ofNanos(System.nanoTime() - killed);
+		System.out.printf("%s: killed holder had token %d, the waiter got %d after %d ms (lease %s)%n",
+				node.provider.name(), token, held.fencingToken(), waited.toMillis(), HolderProcess.LEASE);
+		assertThat(held.fencingToken()).isGreaterThan(token);
+		assertThat(waited).isLessThan(HolderProcess.LEASE.plusSeconds(5));
+		return true;
+	}
+
+	private static void pauseUnless(BooleanSupplier over, Duration duration) {
+		long end = System.nanoTime() + duration.toNanos();
+		Awaitility.await().atMost(PATIENCE).until(() -> over.getAsBoolean() || System.nanoTime() - end >= 0);
+	}
+
+	@Test
+	void releaseInAnotherProcessWakesTheWaiter() throws Exception {
+		TestNode node = node();
+		String key = key("let-go");
+		Process holder = startHolder(key);
+		long token = tokenOf(holder.inputReader());
+		Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.attempts.get() >= 2);
+		holder.getOutputStream().write('\n');
+		holder.getOutputStream().flush();
+		assertThat(waiting.get(20, TimeUnit.SECONDS).fencingToken()).isGreaterThan(token);
+		assertThat(holder.waitFor(20, TimeUnit.SECONDS)).isTrue();
+	}
+
+	private Process startHolder(String key) throws IOException {
+		List<String> command = new ArrayList<>();
+		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		command.addAll(List.of("-Duser.timezone=America/St_Johns", "-Xmx128m", "-cp",
+				System.getProperty("java.class.path"), holder().getName()));
+		command.addAll(List.of(connection()));
+		command.add(key);
+		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+		this.processes.add(process);
+		return process;
+	}
+
+	private static long tokenOf(BufferedReader output) throws IOException {
+		for (String line = output.readLine(); line != null; line = output.readLine()) {
+			if (line.startsWith("HELD ")) {
+				return Long.parseLong(line.substring("HELD ".length()));
+			}
+		}
+		throw new IllegalStateException("The holder ended before it held the lock");
+	}
+
+}

@@ -1,0 +1,169 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RenewalOutcomes;
+import org.awaitility.Awaitility;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A renewal, and what became of each of its leases.
+ *
+ * @since 0.1.0
+ */
+public final class Renewed implements RenewalOutcomes {
+
+	private static final Duration LONGEST = Duration.ofSeconds(20);
+
+	private final Map<Lease, Outcome> outcomes = new ConcurrentHashMap<>();
+
+	private final Map<Lease, Throwable> causes = new ConcurrentHashMap<>();
+
+	private final List<String> contradictions = new CopyOnWriteArrayList<>();
+
+	private Renewed() {
+	}
+
+	/**
+	 * Renew, and wait until all is told.
+	 * @param provider the provider
+	 * @param leases the leases to renew
+	 * @return what became of them
+	 */
+	public static Renewed of(LockProvider provider, Collection<Lease> leases) {
+		Renewed renewed = start(provider, leases);
+		Awaitility.await()
+			.atMost(LONGEST)
+			.untilAsserted(() -> assertThat(renewed.outcomes.keySet()).containsExactlyInAnyOrderElementsOf(leases));
+		assertThat(renewed.contradictions).as("what was told of leases of which something had been told").isEmpty();
+		return renewed;
+	}
+
+	/**
+	 * Renew, and look at what is told as it comes.
+	 * @param provider the provider
+	 * @param leases the leases to renew
+	 * @return what becomes of them
+	 */
+	public static Renewed start(LockProvider provider, Collection<Lease> leases) {
+		Renewed renewed = new Renewed();
+		try {
+			provider.renew(leases, renewed);
+		}
+		catch (LockStoreException ex) {
+			leases.stream()
+				.filter((lease) -> !renewed.outcomes.containsKey(lease))
+				.forEach((lease) -> renewed.unknown(lease, ex));
+		}
+		return renewed;
+	}
+
+	/**
+	 * Renew, and return the leases that are lost. All others are kept.
+	 * @param provider the provider
+	 * @param leases the leases to renew
+	 * @return those that are lost
+	 * @throws LockStoreException if it is not known of one of them
+	 */
+	public static List<Lease> lost(LockProvider provider, Collection<Lease> leases) {
+		Renewed renewed = of(provider, List.copyOf(new LinkedHashSet<>(leases)));
+		renewed.causes.values().forEach((cause) -> {
+			throw (cause instanceof RuntimeException known) ? known : new IllegalStateException(cause);
+		});
+		return leases.stream().filter((lease) -> renewed.outcomes.get(lease) == Outcome.LOST).toList();
+	}
+
+	/**
+	 * Return what was told of a lease up to now.
+	 * @param lease the lease
+	 * @return its outcome, or that there is none yet
+	 */
+	public Outcome outcome(Lease lease) {
+		return this.outcomes.getOrDefault(lease, Outcome.UNTOLD);
+	}
+
+	/**
+	 * Return what was told of leases of which something had been told before.
+	 * @return a line for each; there should be none
+	 */
+	public List<String> contradictions() {
+		return List.copyOf(this.contradictions);
+	}
+
+	@Override
+	public void kept(Lease lease) {
+		tell(lease, Outcome.KEPT);
+	}
+
+	@Override
+	public void lost(Lease lease) {
+		tell(lease, Outcome.LOST);
+	}
+
+	@Override
+	public void unknown(Lease lease, Throwable cause) {
+		this.causes.put(lease, cause);
+		tell(lease, Outcome.UNKNOWN);
+	}
+
+	private void tell(Lease lease, Outcome outcome) {
+		Outcome before = this.outcomes.put(lease, outcome);
+		if (before != null) {
+			this.contradictions.add("%s: first %s, then %s".formatted(lease.key(), before, outcome));
+		}
+	}
+
+	/**
+	 * What became of a lease.
+	 */
+	public enum Outcome {
+
+		/**
+		 * It was extended.
+		 */
+		KEPT,
+
+		/**
+		 * It is of another owner, or of none.
+		 */
+		LOST,
+
+		/**
+		 * The store did not say.
+		 */
+		UNKNOWN,
+
+		/**
+		 * The provider has not said yet.
+		 */
+		UNTOLD
+
+	}
+
+}

@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+
+/**
+ * A store that runs for real, as the contracts need it. One object may serve all tests of
+ * a class: they use keys of their own.
+ *
+ * @since 0.1.0
+ */
+public interface StoreUnderTest {
+
+	/**
+	 * Return a provider as one more node would have it. The test closes it.
+	 * @return a provider, or one that all nodes share where the store lives in it
+	 */
+	LockProvider newProvider();
+
+	/**
+	 * Delete what the store has of a key, as an operator would by hand: without asking
+	 * who holds it, and without a word to those who wait.
+	 * @param key the key; what the store calls it may be {@link LockKey#encoded(int)
+	 * encoded}
+	 */
+	void delete(LockKey key);
+
+	/**
+	 * Run the store's clean-up now, for keys that have been idle for no time at all. A
+	 * store that keeps nothing of idle keys has nothing to do.
+	 */
+	default void purge() {
+	}
+
+	/**
+	 * Return how many keys the store has anything of.
+	 * @return the number, of held keys and of idle ones
+	 */
+	long size();
+
+	/**
+	 * Return how many locks a node holds at once in the test of many locks: all of them
+	 * are to be renewed within 12 seconds. The system property
+	 * {@code distlock.test.scale} makes them more.
+	 * @return the number, at least 1000
+	 */
+	default int manyLocks() {
+		return 1000 * Integer.getInteger("distlock.test.scale", 1);
+	}
+
+	/**
+	 * Return whether the store knows a release again although somebody else has been
+	 * granted the lock since. A store that remembers the last owner of a key only, which
+	 * is enough for a request that is repeated at once, says no.
+	 * @return whether it does
+	 */
+	default boolean remembersReleases() {
+		return true;
+	}
+
+	/**
+	 * Return whether the tokens that a release gives back are granted again. A store
+	 * whose tokens do not count up from its clock, such as one that numbers its
+	 * transactions, says no; they rise all the same.
+	 * @return whether they are
+	 */
+	default boolean grantsUnusedTokensAgain() {
+		return true;
+	}
+
+}

@@ -1,0 +1,176 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.LockTemplate;
+import io.distlock.OnLost;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockProvider;
+import io.distlock.scheduling.ClusterJobScheduler;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ClusterScheduledBeanPostProcessor;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.OwnTaskScheduler;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
+
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.util.PropertyPlaceholderHelper;
+
+/**
+ * One node of a cluster that runs the jobs of one bean: with an engine, a provider, a
+ * task scheduler and a wrong clock of its own.
+ *
+ * @since 0.1.0
+ */
+public final class TestJobNode implements AutoCloseable {
+
+	private static final AtomicInteger count = new AtomicInteger();
+
+	private static final PropertyPlaceholderHelper PLACEHOLDERS = new PropertyPlaceholderHelper("${", "}");
+
+	/**
+	 * The name of the node, unique in this run.
+	 */
+	public final String name = "job-node-%d-%d".formatted(ProcessHandle.current().pid(), count.incrementAndGet());
+
+	/**
+	 * The provider of this node.
+	 */
+	public final LockProvider provider;
+
+	/**
+	 * The engine of this node.
+	 */
+	public final LeaseLockEngine engine;
+
+	/**
+	 * What runs its jobs.
+	 */
+	public final ClusterJobScheduler scheduler;
+
+	private final ThreadPoolTaskScheduler threads = new ThreadPoolTaskScheduler();
+
+	/**
+	 * Create and start a node.
+	 * @param store the cluster's store
+	 * @param jobs a bean with jobs
+	 * @param properties what placeholders in its annotations stand for
+	 * @param lease the lease of its runs
+	 * @param skew how wrong its clock is
+	 */
+	TestJobNode(StoreUnderTest store, Object jobs, Map<String, String> properties, Duration lease, Duration skew) {
+		this.provider = store.newProvider();
+		this.engine = new LeaseLockEngine(this.provider, leaseSettings(), (event) -> {
+		});
+		this.threads.setPoolSize(4);
+		this.threads.setDaemon(true);
+		this.threads.setErrorHandler((failure) -> {
+		});
+		this.threads.setClock(Clock.offset(Clock.systemUTC(), skew));
+		this.scheduler = scheduler(jobs, properties, lease);
+		this.scheduler.afterSingletonsInstantiated();
+		this.scheduler.start();
+	}
+
+	private LeaseSettings leaseSettings() {
+		return new LeaseSettings(TestNode.PREFIX, this.name, Duration.ofSeconds(20), Duration.ofSeconds(30), null,
+				new LeaseSettings.HandOff(32, Duration.ofMillis(100)));
+	}
+
+	private ClusterJobScheduler scheduler(Object jobs, Map<String, String> properties, Duration lease) {
+		DefaultListableBeanFactory beanFactory = new DefaultListableBeanFactory();
+		beanFactory.addEmbeddedValueResolver((text) -> PLACEHOLDERS.replacePlaceholders(text, properties::get));
+		ClusterScheduledBeanPostProcessor processor = new ClusterScheduledBeanPostProcessor(beanFactory);
+		beanFactory.registerSingleton("jobs", jobs);
+		processor.postProcessAfterInitialization(jobs, "jobs");
+		JobSettings settings = new JobSettings(true, lease, 1000, OnLost.INTERRUPT);
+		return new ClusterJobScheduler(processor, this::stores, settings, (event) -> {
+		}, beanFactory, () -> {
+			this.threads.initialize();
+			return new OwnTaskScheduler(this.threads, this.threads::shutdown);
+		});
+	}
+
+	private JobStores stores() {
+		JobStore store = new JobStore(this.provider.name(), ledger(), new LockTemplate(this.engine), TestNode.PREFIX,
+				this.name);
+		return new JobStores() {
+
+			@Override
+			public Optional<JobStore> find(String providerBeanName) {
+				return Optional.of(store);
+			}
+
+			@Override
+			public Set<String> providerNames() {
+				return Set.of();
+			}
+
+		};
+	}
+
+	JobLedger ledger() {
+		return ((JobLedgerSource) this.provider).jobLedger();
+	}
+
+	ClusterJobs operations() {
+		return this.scheduler.operations();
+	}
+
+	Instant storeTime(String job) {
+		return ledger().read(TestNode.key(job)).now();
+	}
+
+	/**
+	 * Keep all threads of this node busy, as one that is paused.
+	 */
+	void occupy(Runnable task) {
+		List.of(1, 2, 3, 4).forEach((thread) -> this.threads.execute(task));
+	}
+
+	/**
+	 * Die: no look, no renewal, nothing is released. What runs does not know.
+	 */
+	void die() {
+		this.scheduler.stop();
+		this.engine.close();
+	}
+
+	@Override
+	public void close() {
+		this.scheduler.stop();
+		this.engine.shutdown(Duration.ofSeconds(5));
+		this.scheduler.destroy();
+		this.engine.close();
+		this.provider.close();
+	}
+
+}

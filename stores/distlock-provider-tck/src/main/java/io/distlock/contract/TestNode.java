@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostEvent;
+import io.distlock.LockTemplate;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockKey;
+
+/**
+ * One node of a cluster: an engine of its own on a provider of its own.
+ *
+ * @since 0.1.0
+ */
+public final class TestNode implements AutoCloseable {
+
+	/**
+	 * What the names of all locks of these tests begin with.
+	 */
+	public static final String PREFIX = "contract";
+
+	/**
+	 * The provider of this node, whose calls are counted.
+	 */
+	public final WatchedProvider provider;
+
+	/**
+	 * The engine of this node.
+	 */
+	public final LeaseLockEngine engine;
+
+	/**
+	 * The locks of this node, as code uses them.
+	 */
+	public final LockTemplate template;
+
+	/**
+	 * The locks that this node was told to have lost.
+	 */
+	public final List<LockLostEvent> losses = new CopyOnWriteArrayList<>();
+
+	public TestNode(StoreUnderTest store, LeaseSettings.HandOff handOff) {
+		this.provider = new WatchedProvider(store.newProvider());
+		LeaseSettings settings = new LeaseSettings(PREFIX, "test-node", Duration.ofSeconds(20), Duration.ofSeconds(30),
+				null, handOff);
+		this.engine = new LeaseLockEngine(this.provider, settings, this.losses::add);
+		this.template = new LockTemplate(this.engine);
+	}
+
+	public static LockKey key(String name) {
+		return new LockKey(PREFIX, name);
+	}
+
+	/**
+	 * Stop the node. What this thread has not released of its locks does not stay with
+	 * the thread.
+	 */
+	@Override
+	public void close() {
+		LockContext.all().stream().filter(this::isMine).forEach(HeldLock::close);
+		this.engine.close();
+		this.provider.close();
+	}
+
+	private boolean isMine(HeldLock lock) {
+		return this.engine.findHeld(lock.key()).filter((held) -> held == lock).isPresent();
+	}
+
+}

@@ -1,0 +1,153 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
+import io.distlock.LockSnapshot;
+import io.distlock.LockStatistics;
+import io.distlock.contract.ForwardingProvider;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What an engine says of itself.
+ */
+@Tag("timing")
+class EngineStatisticsTests {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+	private static final LockRequest REQUEST = LockRequest.of("key")
+		.waitTime(PATIENCE)
+		.leaseTime(Duration.ofMillis(1500));
+
+	private static final Executor NEW_THREAD = (task) -> new Thread(task, "other").start();
+
+	private final BreakableProvider provider = new BreakableProvider();
+
+	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider,
+			new LeaseSettings("statistics", "node", Duration.ofSeconds(20), Duration.ofSeconds(30), null,
+					new LeaseSettings.HandOff(32, Duration.ofSeconds(10))),
+			(event) -> {
+			});
+
+	@AfterEach
+	void close() {
+		this.engine.close();
+		this.provider.close();
+	}
+
+	@Test
+	void idleEngineHoldsNothing() {
+		assertThat(this.engine.statistics()).isEqualTo(new LockStatistics("local", 0, 0, 0, 0, 0, 0, null));
+		assertThat(this.engine.snapshot()).isEmpty();
+	}
+
+	@Test
+	void heldLocksAreListedByKeyWithTheirHolders() {
+		HeldLock second = this.engine.acquire(LockRequest.of("second")).orElseThrow();
+		HeldLock first = this.engine.acquireAsync(LockRequest.of("first")).toCompletableFuture().join();
+		assertThat(this.engine.snapshot()).extracting(LockSnapshot::key).containsExactly("first", "second");
+		assertThat(this.engine.snapshot()).extracting(LockSnapshot::thread)
+			.containsExactly(null, Thread.currentThread().getName());
+		assertThat(this.engine.snapshot()).extracting(LockSnapshot::fencingToken)
+			.containsExactly(first.fencingToken(), second.fencingToken());
+		assertThat(this.engine.snapshot()).allSatisfy((lock) -> {
+			assertThat(lock.heldFor()).isPositive();
+			assertThat(lock.remainingLease()).isPositive().isLessThanOrEqualTo(Duration.ofSeconds(30));
+		});
+		first.release();
+		second.release();
+		assertThat(this.engine.snapshot()).isEmpty();
+	}
+
+	@Test
+	void waitersAndHandOversAreCounted() {
+		HeldLock first = this.engine.acquire(REQUEST).orElseThrow();
+		CompletableFuture<Long> next = CompletableFuture.supplyAsync(() -> {
+			try (HeldLock lock = this.engine.acquire(REQUEST).orElseThrow()) {
+				return lock.fencingToken();
+			}
+		}, NEW_THREAD);
+		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.statistics().waiting() == 1);
+		assertThat(this.engine.snapshot()).singleElement().extracting(LockSnapshot::waiting).isEqualTo(1);
+		first.release();
+		assertThat(next.join()).isGreaterThan(first.fencingToken());
+		assertThat(this.engine.statistics().handOvers()).isEqualTo(1);
+		assertThat(this.engine.statistics().waiting()).isZero();
+	}
+
+	@Test
+	void renewalsThatFailShowUntilOneSucceeds() {
+		HeldLock lock = this.engine.acquire(REQUEST.leaseTime(Duration.ofSeconds(12))).orElseThrow();
+		this.provider.broken = true;
+		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.statistics().failedRenewals() > 1);
+		assertThat(this.engine.statistics().renewalsFailingFor()).isPositive();
+		assertThat(this.engine.statistics().renewals()).isZero();
+		this.provider.broken = false;
+		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.statistics().renewals() > 0);
+		assertThat(this.engine.statistics().renewalsFailingFor()).isNull();
+		lock.release();
+	}
+
+	@Test
+	void lossIsCountedAndEndsWhatFails() {
+		HeldLock lock = this.engine.acquire(REQUEST).orElseThrow();
+		this.provider.broken = true;
+		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.statistics().losses() == 1);
+		assertThat(lock.isHeld()).isFalse();
+		assertThat(this.engine.snapshot()).isEmpty();
+		assertThat(this.engine.statistics().held()).isZero();
+		assertThat(this.engine.statistics().renewalsFailingFor()).isNull();
+		lock.close();
+	}
+
+	/**
+	 * A store whose renewals can be made to fail.
+	 */
+	private static final class BreakableProvider extends ForwardingProvider {
+
+		private volatile boolean broken;
+
+		private BreakableProvider() {
+			super(new LocalLockProvider());
+		}
+
+		@Override
+		protected <T> T around(Call call, Supplier<T> request) {
+			if (this.broken && call == Call.RENEW) {
+				throw new LockStoreException("Broken on purpose", Outcome.TRANSIENT, null);
+			}
+			return request.get();
+		}
+
+	}
+
+}

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.contract.TestNode;
+import io.distlock.testserver.RedisCluster;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The master of a lock's slot dies while the lock is held, and while somebody waits for
+ * it, and its replica takes over.
+ */
+@Tag("timing")
+class ClusterFailoverTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(20);
+
+	private final TestNodes nodes = new TestNodes();
+
+	private final RedisCluster cluster = RedisCluster.withReplicas();
+
+	@BeforeEach
+	void start() {
+		this.cluster.start();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		this.nodes.close();
+		this.cluster.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void holdIsKeptOrKnownToBeLostAfterAFailover(TopologyClients client) {
+		TestNode node = node(client);
+		HeldLock held = node.template.acquire(TestNodes.request("held", LEASE));
+		String lock = RedisKeys.of(TestNode.key("held")).lock();
+		long killed = System.nanoTime();
+		RedisServer promoted = this.cluster.failOver(this.cluster.slot(lock));
+		long failedOver = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed);
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.until(() -> !held.isHeld() || (long) promoted.send("PTTL", lock) > LEASE.toMillis() * 2 / 3);
+		boolean kept = held.isHeld();
+		boolean released = held.release();
+		long next = node(client).template.execute(TestNodes.request("held", LEASE), HeldLock::fencingToken);
+		System.out.printf("%s, Cluster failover in %d ms during a hold: %s; token %d before, %d after%n", client,
+				failedOver, kept ? "held" : "lost", held.fencingToken(), next);
+		assertThat(released).isEqualTo(kept);
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.losses.size() == (kept ? 0 : 1));
+		assertThat(next).isGreaterThan(held.fencingToken());
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void waiterGetsTheLockAfterAFailover(TopologyClients client) {
+		TestNode holder = node(client);
+		TestNode waiter = node(client);
+		HeldLock held = holder.template.acquire(TestNodes.request("awaited", LEASE));
+		CompletableFuture<HeldLock> waiting = waiter.template
+			.acquireAsync(TestNodes.request("awaited", LEASE).waitTime(Duration.ofMinutes(5)))
+			.toCompletableFuture();
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
+		RedisKeys keys = RedisKeys.of(TestNode.key("awaited"));
+		RedisServer promoted = this.cluster.failOver(this.cluster.slot(keys.lock()));
+		long waited = System.nanoTime();
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.until(() -> waiting.isDone() || (long) promoted.send("PTTL", keys.lock()) > LEASE.toMillis() * 2 / 3);
+		boolean kept = held.isHeld();
+		held.close();
+		HeldLock next = waiting.orTimeout(60, TimeUnit.SECONDS).join();
+		System.out.printf("%s, Cluster failover during a wait: %s, next after %d ms; token %d before, %d after%n",
+				client, kept ? "held" : "lost", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - waited),
+				held.fencingToken(), next.fencingToken());
+		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	void waiterIsToldOfTheReleaseByTheNewMaster(TopologyClients client) {
+		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
+				ReplicaSettings.defaults());
+		RedisClients.Client connected = client(client);
+		TestNode waiter = this.nodes.node(() -> connected.newProvider(rarely));
+		HeldLock held = node(client).template.acquire(TestNodes.request("told", Duration.ofMinutes(5)));
+		CompletableFuture<HeldLock> waiting = waiter.template
+			.acquireAsync(TestNodes.request("told", Duration.ofMinutes(5)).waitTime(Duration.ofMinutes(5)))
+			.toCompletableFuture();
+		RedisKeys keys = RedisKeys.of(TestNode.key("told"));
+		int slot = this.cluster.slot(keys.lock());
+		RedisServer old = this.cluster.owner(slot);
+		awaitListener(old, keys);
+		RedisServer promoted = this.cluster.failOver(slot);
+		long took = System.nanoTime();
+		awaitListener(promoted, keys);
+		System.out.printf("%s, Cluster failover during a wait: heard at the new master after %d ms%n", client,
+				TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - took));
+		assertThat(waiting).isNotDone();
+		held.release();
+		waiting.orTimeout(20, TimeUnit.SECONDS).join().close();
+	}
+
+	private static void awaitListener(RedisServer node, RedisKeys keys) {
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS")).contains(keys.channel()));
+	}
+
+	private RedisClients.Client client(TopologyClients client) {
+		return this.nodes.add(client.cluster(TopologyClients.addresses(this.cluster.nodes())));
+	}
+
+	private TestNode node(TopologyClients client) {
+		return this.nodes.node(client(client), ReplicaSettings.defaults());
+	}
+
+}

@@ -1,0 +1,140 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
+import io.distlock.LockRequest;
+import io.distlock.contract.TestNode;
+import io.distlock.testserver.InstalledRedis;
+import io.distlock.testserver.OptionalTool;
+import io.distlock.testserver.RedisReplication;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * Grants that must be on the disks of the master and of a replica. Runs where there is a
+ * server with {@code WAITAOF}.
+ */
+@Tag("timing")
+class DurabilityTests {
+
+	private static final ReplicaSettings DURABLE = new ReplicaSettings(1, Duration.ofSeconds(1), true);
+
+	private final TestNodes nodes = new TestNodes();
+
+	private RedisReplication servers;
+
+	@BeforeEach
+	void start() {
+		Path program = OptionalTool.WAITAOF.require(InstalledRedis.withWaitAof());
+		this.servers = new RedisReplication(program, "--appendonly", "yes", "--appendfsync", "always").start();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		this.nodes.close();
+		if (this.servers != null) {
+			this.servers.close();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void holdIsOnTheDisksAndSurvivesARestart(RedisClients client) {
+		TestNode node = node(client);
+		HeldLock renewed = node.template.acquire(TestNodes.request("renewed", Duration.ofSeconds(2)));
+		HeldLock held = node.template.acquire(TestNodes.request("kept", Duration.ofSeconds(20)));
+		Awaitility.await().during(Duration.ofSeconds(4)).atMost(TestNodes.PATIENCE).until(renewed::isHeld);
+		assertThat(renewed.release()).isTrue();
+		assertThat(this.servers.master().send("INFO", "commandstats").toString()).contains("cmdstat_waitaof:calls=");
+		this.servers.master().restart();
+		TestNode other = node(client);
+		assertThat(other.template.tryAcquire(TestNodes.once("kept"))).isEmpty();
+		this.servers.awaitAcknowledgements(1);
+		assertThat(held.release()).isTrue();
+		long next = other.template.execute(TestNodes.request("kept", Duration.ofSeconds(20)), HeldLock::fencingToken);
+		assertThat(next).isGreaterThan(held.fencingToken());
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void grantThatNoReplicaHasOnItsDiskIsNotTakenAndLeavesNothing(RedisClients client) {
+		TestNode node = node(client);
+		node.template.execute(TestNodes.request("unwritten", Duration.ofSeconds(20)), HeldLock::fencingToken);
+		List.of(this.servers.replica(0), this.servers.replica(1))
+			.forEach((replica) -> replica.send("CONFIG", "SET", "appendonly", "no"));
+		refuses(node, "unwritten", "0 of 1 replicas");
+		this.servers.replica(0).send("CONFIG", "SET", "appendonly", "yes");
+		assertThat(node.template.acquire(TestNodes.request("unwritten", Duration.ofSeconds(20))).release()).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void grantThatTheMasterCannotWriteIsNotTakenAndLeavesNothing(RedisClients client) {
+		TestNode node = node(client);
+		node.template.execute(TestNodes.request("memory", Duration.ofSeconds(20)), HeldLock::fencingToken);
+		this.servers.master().send("CONFIG", "SET", "appendonly", "no");
+		refuses(node, "memory", (client == RedisClients.REDISSON) ? "may have taken effect" : "WAITAOF");
+		this.servers.master().send("CONFIG", "SET", "appendonly", "yes");
+		assertThat(node.template.acquire(TestNodes.request("memory", Duration.ofSeconds(20))).release()).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void serverThatWritesIsAcceptedAtStart(RedisClients client) {
+		RedisClients.Client connected = connect(client);
+		try (RedisTransport transport = connected.transports().get()) {
+			assertThat(new RedisServerCheck(transport, EvictionCheck.FAIL, DURABLE).check()).isEmpty();
+			this.servers.master().send("CONFIG", "SET", "appendonly", "no");
+			assertThatExceptionOfType(UnsafeRedisServerException.class)
+				.isThrownBy(() -> new RedisServerCheck(transport, EvictionCheck.FAIL, DURABLE).check())
+				.withMessageContaining("appendonly yes");
+		}
+	}
+
+	private void refuses(TestNode node, String key, String reason) {
+		assertThatExceptionOfType(LockProviderException.class)
+			.isThrownBy(() -> node.template
+				.acquire(LockRequest.of(key).leaseTime(Duration.ofSeconds(30)).waitTime(Duration.ofSeconds(2))))
+			.withStackTraceContaining(reason);
+		String lock = RedisKeys.of(TestNode.key(key)).lock();
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(20))
+			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+	}
+
+	private RedisClients.Client connect(RedisClients client) {
+		return this.nodes.add(client.connect(this.servers.master().host(), this.servers.master().port()));
+	}
+
+	private TestNode node(RedisClients client) {
+		return this.nodes.node(connect(client), DURABLE);
+	}
+
+}

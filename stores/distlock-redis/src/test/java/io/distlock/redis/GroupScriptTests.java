@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What the script for several locks decides, in the order in which requests may reach the
+ * server.
+ */
+@Tag("timing")
+class GroupScriptTests {
+
+	private final RedisConsole console = RedisServer.shared().console();
+
+	private final LockScripts scripts = new LockScripts(Duration.ofMinutes(1));
+
+	private final String run = UUID.randomUUID().toString();
+
+	@AfterEach
+	void disconnect() {
+		this.console.close();
+	}
+
+	@Test
+	void sameAttemptSentTwiceGetsTheSameTokens() {
+		List<Object> granted = acquireAll("me", "a", "b");
+		assertThat(granted).hasSize(3).startsWith(1L);
+		assertThat(acquireAll("me", "a", "b")).isEqualTo(granted);
+	}
+
+	@Test
+	void attemptThatHasOnlySomeOfTheLocksGetsTheOthersToo() {
+		Object a = acquireAll("me", "a").get(1);
+		assertThat(acquireAll("me", "b", "a")).startsWith(1L).endsWith(a);
+	}
+
+	@Test
+	void busyLockLeavesTheOthersUntouched() {
+		acquireAll("you", "b");
+		assertThat(acquireAll("me", "a", "b", "c")).containsExactly(0L);
+		assertThat(exist("a", "c")).isZero();
+	}
+
+	@Test
+	void foreignValueLeavesTheOthersUntouched() {
+		this.console.send("RPUSH", keys("b").lock(), "nonsense");
+		assertThatExceptionOfType(RuntimeException.class).isThrownBy(() -> acquireAll("me", "a", "b"))
+			.withMessageContaining("WRONGTYPE");
+		assertThat(exist("a")).isZero();
+	}
+
+	@Test
+	void withdrawnAttemptThatArrivesLateTakesNothing() {
+		run(this.scripts.release(key("b"), new LockOwner("late"), 0));
+		assertThat(acquireAll("late", "a", "b")).containsExactly(2L);
+		assertThat(exist("a", "b")).isZero();
+	}
+
+	@Test
+	void tokensRiseOverEveryFence() {
+		long ahead = 1L << 52;
+		this.console.send("SET", keys("b").fence(), ahead, "PX", 60_000);
+		assertThat(acquireAll("me", "a", "b").get(2)).isEqualTo(ahead + 5);
+	}
+
+	private List<Object> acquireAll(String owner, String... names) {
+		List<LockClaim> claims = Stream.of(names)
+			.map((name) -> new LockClaim(key(name), Duration.ofSeconds(20), 5, "the node"))
+			.toList();
+		return run(this.scripts.acquireAll(claims, new LockOwner(owner)));
+	}
+
+	@SuppressWarnings("unchecked")
+	private List<Object> run(ScriptCall call) {
+		Object[] head = { "EVAL", call.script().text(), call.keys().size() };
+		Stream<Object> all = Stream.concat(Stream.of(head),
+				Stream.concat(call.keys().stream(), call.arguments().stream()));
+		return (List<Object>) this.console.send(all.toArray());
+	}
+
+	private long exist(String... names) {
+		return Stream.of(names)
+			.mapToLong((name) -> (long) this.console.send("EXISTS", keys(name).lock(), keys(name).fence()))
+			.sum();
+	}
+
+	private RedisKeys keys(String name) {
+		return RedisKeys.of(key(name));
+	}
+
+	private LockKey key(String name) {
+		return new LockKey("scripts", name + ":" + this.run);
+	}
+
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.testserver.RedisReplication;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What the look at a server finds.
+ */
+@Tag("timing")
+class RedisServerCheckTests {
+
+	private static final ReplicaSettings NONE = ReplicaSettings.defaults();
+
+	@Test
+	void serverThatKeepsEverythingGivesNoWarning() {
+		try (RedisServer server = new RedisServer("--appendonly", "yes", "--maxmemory", "50mb").start()) {
+			assertThat(check(server, EvictionCheck.FAIL, NONE)).isEmpty();
+		}
+	}
+
+	@Test
+	void serverThatMayEvictLocksIsRefusedWithTheRemedy() {
+		try (RedisServer server = evicting()) {
+			assertThatExceptionOfType(UnsafeRedisServerException.class)
+				.isThrownBy(() -> check(server, EvictionCheck.FAIL, NONE))
+				.withMessageContaining("maxmemory-policy is 'volatile-lru'")
+				.withMessageContaining("maxmemory-policy noeviction")
+				.withMessageContaining("distlock.redis.eviction-check");
+		}
+	}
+
+	@Test
+	void evictionIsAWarningOrNothingWhereThatIsWanted() {
+		try (RedisServer server = evicting()) {
+			assertThat(check(server, EvictionCheck.WARN, NONE))
+				.anySatisfy((warning) -> assertThat(warning).contains("maxmemory-policy"));
+			assertThat(check(server, EvictionCheck.OFF, NONE))
+				.noneSatisfy((warning) -> assertThat(warning).contains("maxmemory-policy"));
+		}
+	}
+
+	@Test
+	void evictionPolicyWithoutALimitEvictsNothing() {
+		try (RedisServer server = new RedisServer("--maxmemory-policy", "allkeys-lru").start()) {
+			assertThat(check(server, EvictionCheck.FAIL, NONE))
+				.noneSatisfy((warning) -> assertThat(warning).contains("maxmemory-policy"));
+		}
+	}
+
+	@Test
+	void serverThatForgetsAtARestartGivesAWarning() {
+		try (RedisServer server = new RedisServer("--rename-command", "CONFIG", "").start()) {
+			assertThat(check(server, EvictionCheck.FAIL, NONE)).singleElement()
+				.satisfies((warning) -> assertThat(warning).contains("appendonly", "restart forgets locks"));
+		}
+	}
+
+	@Test
+	void replicasThatNobodyWaitsForGiveAWarning() {
+		try (RedisReplication servers = new RedisReplication("--appendonly", "yes").start()) {
+			assertThat(check(servers.master(), EvictionCheck.FAIL, NONE)).singleElement()
+				.satisfies((warning) -> assertThat(warning).contains("2 replica(s)", "distlock.redis.replicas.ack",
+						"failover"));
+			assertThat(check(servers.master(), EvictionCheck.FAIL, acknowledged(2, false))).isEmpty();
+			assertThat(check(servers.master(), EvictionCheck.FAIL, acknowledged(3, false))).singleElement()
+				.satisfies((warning) -> assertThat(warning).contains("asks for 3", "no lock can be taken"));
+		}
+	}
+
+	@Test
+	void durabilityThatTheServerCannotGiveIsRefused() {
+		try (RedisServer memory = new RedisServer().start();
+				RedisServer old = new RedisServer("--appendonly", "yes").start()) {
+			assertThatExceptionOfType(UnsafeRedisServerException.class)
+				.isThrownBy(() -> check(memory, EvictionCheck.FAIL, acknowledged(0, true)))
+				.withMessageContaining("appendonly yes");
+			assertThatExceptionOfType(UnsafeRedisServerException.class)
+				.isThrownBy(() -> check(old, EvictionCheck.FAIL, acknowledged(0, true)))
+				.withMessageContaining("7.0.15")
+				.withMessageContaining("7.2");
+		}
+	}
+
+	@Test
+	void serverThatIsDownIsAWarning() {
+		RedisServer down = new RedisServer();
+		assertThat(check(down, EvictionCheck.FAIL, NONE)).singleElement()
+			.satisfies((warning) -> assertThat(warning).contains("could not be looked at"));
+	}
+
+	private static RedisServer evicting() {
+		return new RedisServer("--maxmemory", "50mb", "--maxmemory-policy", "volatile-lru").start();
+	}
+
+	private static ReplicaSettings acknowledged(int replicas, boolean durable) {
+		return new ReplicaSettings(replicas, Duration.ofSeconds(1), durable);
+	}
+
+	private static List<String> check(RedisServer server, EvictionCheck eviction, ReplicaSettings replicas) {
+		try (RedisClients.Client client = RedisClients.LETTUCE.connect(server.host(), server.port());
+				RedisTransport transport = client.transports().get()) {
+			return new RedisServerCheck(transport, eviction, replicas).check();
+		}
+	}
+
+}

@@ -1,0 +1,271 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.ScriptCall.Gives;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What locks expect of a client. Whatever is built on it is tested over one client, since
+ * all of them keep this.
+ */
+abstract class RedisTransportContract {
+
+	private static final LockScript ECHO = LockScript.of("echo", "return {ARGV[1], KEYS[1]}");
+
+	private static final LockScript PUT = LockScript.of("put",
+			"redis.call('SET', KEYS[1], ARGV[1], 'PX', 60000) return {1}");
+
+	private static final LockScript READ_AS_HASH = LockScript.of("hash", "return {redis.call('HGET', KEYS[1], 'x')}");
+
+	private static final ReplicaSettings NO_REPLICAS = ReplicaSettings.defaults();
+
+	private static final ReplicaSettings ONE_REPLICA = new ReplicaSettings(1, Duration.ofMillis(100), false);
+
+	private final String run = UUID.randomUUID().toString();
+
+	private RedisTransport transport;
+
+	/**
+	 * Return the client of an application, the same throughout a test, which closes it.
+	 */
+	abstract RedisClients.Client client();
+
+	@BeforeEach
+	void open() {
+		this.transport = client().transports().get();
+	}
+
+	@AfterEach
+	void close() {
+		this.transport.close();
+		client().close();
+	}
+
+	@Test
+	void repliesAreWhatTheScriptReturned() {
+		LockScript script = LockScript.of("kinds", "return {1, 9007199254740991, -2, 'text', ARGV[1], '', KEYS[1]}");
+		ScriptReply reply = this.transport.run(call(script, key("Zürich ☕"), "naïve \u0000 \r\n ☕"));
+		assertThat(reply.values()).hasSize(7);
+		assertThat(List.of(reply.number(0), reply.number(1), reply.number(2))).containsExactly(1L, 9007199254740991L,
+				-2L);
+		assertThat(List.of(reply.text(3), reply.text(4), reply.text(5), reply.text(6))).containsExactly("text",
+				"naïve \u0000 \r\n ☕", "", key("Zürich ☕"));
+		assertThat(this.transport.run(call(LockScript.of("nothing", "return {}"), key("a"))).values()).isEmpty();
+	}
+
+	@Test
+	void largeArgumentsAndManyOfThemArrive() {
+		String large = "x".repeat(100_000);
+		assertThat(this.transport.run(call(ECHO, key("large"), large)).text(0)).isEqualTo(large);
+		String[] many = IntStream.range(0, 5000).mapToObj(String::valueOf).toArray(String[]::new);
+		LockScript last = LockScript.of("last", "return {ARGV[#ARGV], #ARGV}");
+		assertThat(this.transport.run(call(last, key("many"), many)).values()).extracting(String::valueOf)
+			.containsExactly("4999", "5000");
+	}
+
+	@Test
+	void scriptThatTheServerDoesNotKnowIsSentWithItsText() {
+		LockScript unknown = LockScript.of("new", "return {'%s'}".formatted(this.run));
+		assertThat(this.transport.run(call(unknown, key("a"))).text(0)).isEqualTo(this.run);
+		List<CompletableFuture<ScriptReply>> sent = this.transport
+			.send(List.of(call(LockScript.of("newer", "return {1, '%s'}".formatted(this.run)), key("b"))), NO_REPLICAS);
+		assertThat(sent.get(0).join().text(1)).isEqualTo(this.run);
+	}
+
+	@Test
+	void eachOfManyScriptsGetsItsOwnAnswer() {
+		List<CompletableFuture<ScriptReply>> sent = IntStream.range(0, 1000)
+			.mapToObj((i) -> this.transport.send(call(ECHO, key("own-" + i), "answer " + i)))
+			.toList();
+		assertThat(sent).extracting((reply) -> reply.join().text(0))
+			.containsExactlyElementsOf(IntStream.range(0, 1000).mapToObj((i) -> "answer " + i).toList());
+	}
+
+	@Test
+	void eachScriptOfAListHasItsOwnOutcome() {
+		this.transport.run(call(PUT, key("sick"), "no hash"));
+		List<ScriptCall> calls = new ArrayList<>();
+		for (int i = 0; i < 50; i++) {
+			calls.add(call(ECHO, key("listed-" + i), String.valueOf(i)));
+		}
+		calls.add(25, call(READ_AS_HASH, key("sick")));
+		List<CompletableFuture<ScriptReply>> sent = new ArrayList<>(this.transport.send(calls, NO_REPLICAS));
+		assertThat(failure(sent.remove(25)).getOutcome()).isEqualTo(Outcome.PERMANENT);
+		assertThat(sent).extracting((reply) -> reply.join().text(0))
+			.containsExactlyElementsOf(IntStream.range(0, 50).mapToObj(String::valueOf).toList());
+	}
+
+	@Test
+	void errorOfTheServerSaysWhatWasWantedAndThatItIsRefused() {
+		this.transport.run(call(PUT, key("text"), "no hash"));
+		assertThatExceptionOfType(LockStoreException.class)
+			.isThrownBy(() -> this.transport.run(call(READ_AS_HASH, key("text"))))
+			.withMessageContaining("Could not do what the test wants in Redis")
+			.withMessageContaining("WRONGTYPE")
+			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.PERMANENT));
+		assertThat(failure(this.transport.send(call(READ_AS_HASH, key("text"))))).hasMessageContaining("WRONGTYPE");
+		assertThat(this.transport.run(call(ECHO, key("text"), "goes on")).text(0)).isEqualTo("goes on");
+	}
+
+	@Test
+	void leaseWithoutTheReplicasThatItNeedsIsNotGiven() {
+		ScriptCall lease = new ScriptCall(PUT, List.of(key("lease")), List.of("lease"), () -> "do what the test wants",
+				Gives.LEASES);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> this.transport.run(lease, ONE_REPLICA))
+			.withMessageContaining("replica");
+		assertThat(this.transport.run(call(ECHO, key("lease"), "no lease"), ONE_REPLICA).text(0)).isEqualTo("no lease");
+		List<CompletableFuture<ScriptReply>> both = this.transport
+			.send(List.of(lease, call(ECHO, key("other"), "no lease")), ONE_REPLICA);
+		assertThat(failure(both.get(0))).hasMessageContaining("replica");
+		assertThat(both.get(1).join().text(0)).isEqualTo("no lease");
+	}
+
+	@Test
+	void keysOfAllMastersAreFoundUpToTheLimit() {
+		for (int i = 0; i < 60; i++) {
+			this.transport.run(call(PUT, key("scanned-" + i), "1"));
+		}
+		ScannedKeys all = this.transport.scan(this.run + "*", 1000, Duration.ofSeconds(20));
+		assertThat(all.complete()).isTrue();
+		assertThat(all.keys()).hasSize(60).contains(key("scanned-0"), key("scanned-59"));
+		ScannedKeys some = this.transport.scan(this.run + "*", 10, Duration.ofSeconds(20));
+		assertThat(some.complete()).isFalse();
+		assertThat(some.keys()).hasSize(10);
+	}
+
+	@Test
+	void masterSaysOfItselfWhatItIs() {
+		assertThat(this.transport.info("server")).contains("redis_version:");
+	}
+
+	@Test
+	void messagesAreHeardWhileTheirChannelIsSubscribed() throws Exception {
+		try (Masters masters = this.transport.masters()) {
+			masters.refresh().toCompletableFuture().join();
+			String channel = key("channel");
+			Heard heard = new Heard();
+			try (RedisSubscriptions connection = masters.connect(masters.masterOf(channel), heard)
+				.toCompletableFuture()
+				.get(20, TimeUnit.SECONDS)) {
+				connection.subscribe(channel);
+				assertThat(heard.next()).isEqualTo("subscribed " + channel);
+				publish(channel, masters.isSharded());
+				assertThat(heard.next()).isEqualTo("message " + channel);
+				String other = channel + "-other";
+				connection.subscribe(other);
+				assertThat(heard.next()).isEqualTo("subscribed " + other);
+				connection.unsubscribe(channel);
+				connection.subscribe(other);
+				assertThat(heard.next()).as("the answer to a second subscription").isEqualTo("subscribed " + other);
+				publish(channel, masters.isSharded());
+				publish(other, masters.isSharded());
+				assertThat(heard.next()).isEqualTo("message " + other);
+			}
+		}
+	}
+
+	private void publish(String channel, boolean sharded) {
+		LockScript publish = LockScript.of("publish",
+				"redis.call('%s', ARGV[1], '') return {1}".formatted(sharded ? "SPUBLISH" : "PUBLISH"));
+		this.transport.run(call(publish, channel, channel));
+	}
+
+	@Test
+	void clientOfTheApplicationOutlivesTheTransport() {
+		this.transport.close();
+		this.transport = client().transports().get();
+		assertThat(this.transport.run(call(ECHO, key("again"), "still there")).text(0)).isEqualTo("still there");
+	}
+
+	/**
+	 * Name a key, of a slot of its own.
+	 */
+	private String key(String name) {
+		return "%s{%s}".formatted(this.run, name);
+	}
+
+	private static ScriptCall call(LockScript script, String key, String... arguments) {
+		return new ScriptCall(script, List.of(key), List.of(arguments), () -> "do what the test wants");
+	}
+
+	private static LockStoreException failure(CompletableFuture<ScriptReply> reply) {
+		try {
+			throw new AssertionError("There is a reply: " + reply.join());
+		}
+		catch (CompletionException ex) {
+			assertThat(ex.getCause()).isInstanceOf(LockStoreException.class);
+			return (LockStoreException) ex.getCause();
+		}
+	}
+
+	/**
+	 * Keeps what is heard in its order, but for channels by which a client keeps its
+	 * connection.
+	 */
+	private static final class Heard implements SubscriptionListener {
+
+		private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+		@Override
+		public void subscribed(String channel) {
+			if (!channel.startsWith("distlock:")) {
+				this.events.add("subscribed " + channel);
+			}
+		}
+
+		@Override
+		public void message(String channel) {
+			this.events.add("message " + channel);
+		}
+
+		@Override
+		public void interrupted(String channel, Throwable cause) {
+			this.events.add("interrupted " + channel + ": " + cause);
+		}
+
+		@Override
+		public void interrupted(Throwable cause) {
+			this.events.add("interrupted: " + cause);
+		}
+
+		String next() throws InterruptedException {
+			String event = this.events.poll(20, TimeUnit.SECONDS);
+			return (event != null) ? event : "nothing";
+		}
+
+	}
+
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.distlock.testserver.RedisReplication;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What is said about independent masters before locks are kept in them.
+ */
+@Tag("timing")
+class RedlockServerCheckTests {
+
+	private static final RedlockSettings QUARANTINE = RedlockSettings.defaults();
+
+	private static final RedlockSettings NONE = new RedlockSettings(Duration.ofMillis(250), Duration.ZERO);
+
+	private final List<AutoCloseable> open = new ArrayList<>();
+
+	@AfterEach
+	void close() throws Exception {
+		for (AutoCloseable each : this.open) {
+			each.close();
+		}
+	}
+
+	@Test
+	void mastersThatForgetAreWarnedOfOnlyWithoutAQuarantine() {
+		List<RedisServer> masters = List.of(server(), server(), server("--appendonly", "yes"));
+		assertThat(check(masters, EvictionCheck.FAIL, QUARANTINE)).isEmpty();
+		assertThat(check(masters, EvictionCheck.FAIL, NONE)).hasSize(2)
+			.allSatisfy((warning) -> assertThat(warning).contains("forgets locks", "distlock.redis.redlock.quarantine"))
+			.satisfiesExactly((warning) -> assertThat(warning).contains("master a "),
+					(warning) -> assertThat(warning).contains("master b "));
+	}
+
+	@Test
+	void masterThatEvictsIsRefusedOrWarnedOf() {
+		List<RedisServer> masters = List.of(server(), server(),
+				server("--maxmemory", "50mb", "--maxmemory-policy", "volatile-lru"));
+		assertThatExceptionOfType(UnsafeRedisServerException.class)
+			.isThrownBy(() -> check(masters, EvictionCheck.FAIL, QUARANTINE))
+			.withMessageStartingWith("Redis master c evicts keys");
+		assertThat(check(masters, EvictionCheck.WARN, QUARANTINE)).singleElement()
+			.satisfies((warning) -> assertThat(warning).startsWith("Redis master c evicts keys"));
+		assertThat(check(masters, EvictionCheck.OFF, QUARANTINE)).isEmpty();
+	}
+
+	@Test
+	void replicasAndMastersThatHaveSomeAreWarnedOf() {
+		RedisReplication replication = new RedisReplication("--appendonly", "yes").start();
+		this.open.add(replication);
+		assertThat(
+				check(List.of(replication.master(), server(), replication.replica(0)), EvictionCheck.FAIL, QUARANTINE))
+			.satisfiesExactly((warning) -> assertThat(warning).contains("master a has 2 replica(s)"),
+					(warning) -> assertThat(warning).contains("master c is a replica"));
+	}
+
+	@Test
+	void mastersThatAreDownAreWarnings() {
+		List<RedisServer> masters = List.of(server(), new RedisServer(), new RedisServer());
+		assertThat(check(masters, EvictionCheck.FAIL, QUARANTINE)).satisfiesExactly(
+				(warning) -> assertThat(warning).contains("master b could not be looked at"),
+				(warning) -> assertThat(warning).contains("master c could not be looked at"),
+				(warning) -> assertThat(warning).contains("1 of 3", "until 2 do"));
+	}
+
+	@Test
+	void oneServerUnderTwoNamesIsRefused() {
+		RedisServer twice = server();
+		assertThatExceptionOfType(UnsafeRedisServerException.class)
+			.isThrownBy(() -> check(List.of(twice, server(), twice), EvictionCheck.OFF, QUARANTINE))
+			.withMessageContaining("a and c lead to the same one")
+			.withMessageContaining(twice.info("run_id"));
+	}
+
+	private RedisServer server(String... options) {
+		RedisServer server = new RedisServer(options).start();
+		this.open.add(server);
+		return server;
+	}
+
+	private List<String> check(List<RedisServer> masters, EvictionCheck eviction, RedlockSettings settings) {
+		Map<String, RedisTransport> transports = new LinkedHashMap<>();
+		for (RedisServer master : masters) {
+			RedisClients.Client client = RedisClients.LETTUCE.connect(master.host(), master.port());
+			this.open.add(client);
+			transports.put(String.valueOf((char) ('a' + transports.size())), client.transports().get());
+		}
+		return new RedlockServerCheck(transports, eviction, settings).check();
+	}
+
+}

@@ -1,0 +1,182 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.LockProviderException;
+import io.distlock.LockRequest;
+import io.distlock.contract.TestNode;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.testserver.RedisReplication;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * A master with replicas that lag, and one of which is promoted.
+ */
+@Tag("timing")
+class ReplicationTests {
+
+	private static final ReplicaSettings NONE = ReplicaSettings.defaults();
+
+	private static final ReplicaSettings ONE = new ReplicaSettings(1, Duration.ofMillis(300), false);
+
+	private final TestNodes nodes = new TestNodes();
+
+	private final RedisReplication servers = new RedisReplication();
+
+	@BeforeEach
+	void start() {
+		this.servers.start();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		this.nodes.close();
+		this.servers.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void tokensRiseOverTheFailoverToAReplicaThatKnowsNothing(RedisClients client) {
+		TestNode before = node(client, this.servers.master(), NONE);
+		cutReplicasOff();
+		HeldLock held = before.template.acquire(TestNodes.request("failover", Duration.ofSeconds(30)));
+		this.servers.master().kill();
+		RedisServer promoted = promoteFirst();
+		TestNode after = node(client, promoted, NONE);
+		HeldLock next = after.template.acquire(TestNodes.request("failover", Duration.ofSeconds(30)));
+		System.out.printf("%s, lagging replica promoted, no acknowledgements: token %d (%s) before, %d after%n", client,
+				held.fencingToken(), held.isHeld() ? "still held" : "lost", next.fencingToken());
+		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void acquireThatNoReplicaAcknowledgesIsNotAcquiredAndLeavesNothing(RedisClients client) {
+		TestNode node = node(client, this.servers.master(), ONE);
+		long before = node.template.execute(TestNodes.request("acknowledged", Duration.ofSeconds(30)),
+				HeldLock::fencingToken);
+		cutReplicasOff();
+		assertThatExceptionOfType(LockProviderException.class)
+			.isThrownBy(() -> node.template.acquire(LockRequest.of("acknowledged").waitTime(Duration.ofSeconds(1))))
+			.withMessageContaining("0 of 1 replicas")
+			.withMessageContaining("distlock.redis.replicas.ack");
+		String lock = RedisKeys.of(TestNode.key("acknowledged")).lock();
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+		this.servers.replica(0).thaw();
+		this.servers.awaitAcknowledgements(1);
+		HeldLock held = node.template.acquire(TestNodes.request("acknowledged", Duration.ofSeconds(30)));
+		assertThat(held.fencingToken()).isGreaterThan(before);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void acquireWithoutTheRightToAskReplicasLeavesNothing(RedisClients client) {
+		TestNode node = node(client, this.servers.master(), ONE);
+		node.template.execute(TestNodes.request("unasked", Duration.ofSeconds(30)), HeldLock::fencingToken);
+		this.servers.master().send("ACL", "SETUSER", "default", "-wait");
+		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> node.template
+			.acquire(LockRequest.of("unasked").leaseTime(Duration.ofMinutes(5)).waitTime(Duration.ofSeconds(1))));
+		String lock = RedisKeys.of(TestNode.key("unasked")).lock();
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void renewalThatNoReplicaAcknowledgesEndsTheHold(RedisClients client) {
+		TestNode node = node(client, this.servers.master(), ONE);
+		HeldLock held = node.template.acquire(TestNodes.request("renewal", Duration.ofSeconds(2)));
+		Awaitility.await().during(Duration.ofSeconds(3)).atMost(TestNodes.PATIENCE).until(held::isHeld);
+		long cut = System.nanoTime();
+		cutReplicasOff();
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> !held.isHeld());
+		long lost = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - cut);
+		System.out.printf("%s, replicas cut off during a hold with a lease of 2 s: lost after %d ms%n", client, lost);
+		assertThat(lost).isLessThan(3000);
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.losses.size() == 1);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void forcedReleaseThatNoReplicaAcknowledgesIsNotReportedAsDone(RedisClients client) {
+		TestNode holder = node(client, this.servers.master(), ONE);
+		HeldLock held = holder.template.acquire(TestNodes.request("forced", Duration.ofSeconds(30)));
+		cutReplicasOff();
+		RedisClients.Client connection = this.nodes
+			.add(client.connect(this.servers.master().host(), this.servers.master().port()));
+		try (RedisLockProvider operator = connection.newProvider(TestNodes.acknowledged(ONE))) {
+			for (int tries = 0; tries < 2; tries++) {
+				assertThatExceptionOfType(LockStoreException.class)
+					.isThrownBy(() -> operator.forceRelease(TestNode.key("forced")))
+					.withMessageContaining("force the release of 'forced'")
+					.withMessageContaining("0 of 1 replicas")
+					.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.UNKNOWN));
+			}
+			this.servers.replica(0).thaw();
+			this.servers.awaitAcknowledgements(1);
+			assertThat(operator.forceRelease(TestNode.key("forced"))).isEmpty();
+		}
+		assertThat(held.release()).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void acknowledgedHoldSurvivesTheFailover(RedisClients client) {
+		TestNode before = node(client, this.servers.master(), new ReplicaSettings(2, Duration.ofSeconds(2), false));
+		HeldLock held = before.template.acquire(TestNodes.request("kept", Duration.ofSeconds(30)));
+		this.servers.master().kill();
+		this.servers.promote(this.servers.replica(0));
+		TestNode after = node(client, this.servers.replica(0), NONE);
+		assertThat(after.template.tryAcquire(TestNodes.once("kept"))).isEmpty();
+		assertThat(held.isHeld()).isTrue();
+	}
+
+	private TestNode node(RedisClients client, RedisServer server, ReplicaSettings replicas) {
+		return this.nodes.node(this.nodes.add(client.connect(server.host(), server.port())), replicas);
+	}
+
+	private void cutReplicasOff() {
+		this.servers.replica(0).freeze();
+		this.servers.replica(1).freeze();
+		this.servers.master().send("CLIENT", "KILL", "TYPE", "replica");
+	}
+
+	private RedisServer promoteFirst() {
+		RedisServer replica = this.servers.replica(0);
+		replica.thaw();
+		this.servers.promote(replica);
+		return replica;
+	}
+
+}

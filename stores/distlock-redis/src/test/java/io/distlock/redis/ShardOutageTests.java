@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.distlock.HeldLock;
+import io.distlock.contract.TestNode;
+import io.distlock.testserver.RedisCluster;
+import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A master of a cluster that is away, and its replica: what becomes of the locks of the
+ * others.
+ */
+@Tag("timing")
+class ShardOutageTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(5);
+
+	private final TestNodes nodes = new TestNodes();
+
+	private RedisCluster cluster;
+
+	@AfterEach
+	void stop() throws Exception {
+		this.nodes.close();
+		this.cluster.close();
+	}
+
+	private static Stream<Arguments> outages() {
+		return Stream.of(TopologyClients.values())
+			.flatMap((client) -> Stream.of(Arguments.of(client, true), Arguments.of(client, false)));
+	}
+
+	@ParameterizedTest
+	@MethodSource("outages")
+	void masterThatIsAwayEndsItsOwnLocksOnly(TopologyClients client, boolean frozen) {
+		this.cluster = new RedisCluster("--cluster-require-full-coverage", "no").start();
+		RedisServer away = this.cluster.nodes().get(2);
+		TestNode node = node(client, ReplicaSettings.defaults());
+		List<HeldLock> healthy = hold(node, away, false, 5);
+		HeldLock sick = hold(node, away, true, 1).get(0);
+		if (frozen) {
+			away.freeze();
+		}
+		else {
+			away.kill();
+		}
+		endsAlone(sick, healthy);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = "JEDIS", mode = EnumSource.Mode.EXCLUDE)
+	void replicaThatIsAwayEndsTheLocksOfItsMasterOnly(TopologyClients client) {
+		this.cluster = RedisCluster.withReplicas();
+		this.cluster.start();
+		RedisServer master = this.cluster.nodes().get(2);
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(this::isAcknowledged);
+		TestNode node = node(client, new ReplicaSettings(1, Duration.ofMillis(300), false));
+		List<HeldLock> healthy = hold(node, master, false, 5);
+		HeldLock sick = hold(node, master, true, 1).get(0);
+		this.cluster.nodes().get(5).freeze();
+		master.send("CLIENT", "KILL", "TYPE", "replica");
+		endsAlone(sick, healthy);
+	}
+
+	private void endsAlone(HeldLock sick, List<HeldLock> healthy) {
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> !sick.isHeld());
+		Awaitility.await()
+			.during(LEASE.multipliedBy(2))
+			.atMost(TestNodes.PATIENCE)
+			.untilAsserted(() -> assertThat(healthy).allMatch(HeldLock::isHeld));
+	}
+
+	private List<HeldLock> hold(TestNode node, RedisServer server, boolean there, int count) {
+		List<HeldLock> held = new ArrayList<>();
+		for (int i = 0; held.size() < count; i++) {
+			String key = "shard-" + there + "-" + i;
+			int slot = this.cluster.slot(RedisKeys.of(TestNode.key(key)).lock());
+			if (this.cluster.owner(slot) == server == there) {
+				held.add(node.template.acquire(TestNodes.request(key, LEASE)));
+			}
+		}
+		return held;
+	}
+
+	/**
+	 * A replica that has just attached takes a second before it acknowledges anything.
+	 */
+	private boolean isAcknowledged() {
+		return this.cluster.nodes().stream().limit(3).allMatch((master) -> {
+			String probe = Stream.iterate(0, (i) -> i + 1)
+				.map((i) -> "probe-" + i)
+				.filter((key) -> this.cluster.owner(this.cluster.slot(key)) == master)
+				.findFirst()
+				.orElseThrow();
+			try (RedisConsole console = master.console()) {
+				console.send("SET", probe, "1", "PX", "1000");
+				return console.send("WAIT", "1", "200").equals(1L);
+			}
+		});
+	}
+
+	private TestNode node(TopologyClients client, ReplicaSettings replicas) {
+		return this.nodes.node(this.nodes.add(client.cluster(TopologyClients.addresses(this.cluster.nodes()))),
+				replicas);
+	}
+
+}

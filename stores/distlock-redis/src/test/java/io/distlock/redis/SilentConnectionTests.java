@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
+import io.distlock.contract.TestNode;
+import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A connection that listens for released locks and was dropped without a word, as by a
+ * firewall, while commands go through.
+ */
+@Tag("timing")
+class SilentConnectionTests {
+
+	private static final Duration LEASE = Duration.ofMinutes(10);
+
+	private static RedisServer server;
+
+	private final TestNodes nodes = new TestNodes();
+
+	private FaultyRelay relay;
+
+	private TestNode node;
+
+	private TestNode other;
+
+	@BeforeAll
+	static void startServer() {
+		server = new RedisServer().start();
+	}
+
+	@AfterAll
+	static void stopServer() {
+		server.close();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		this.relay.serveListeners();
+		this.nodes.close();
+		this.relay.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void freeLockIsGrantedAtOnceThoughManyWaitForOthers(RedisClients client) throws Exception {
+		connect(client);
+		List<HeldLock> held = hold(20);
+		this.relay.silenceListeners();
+		List<CompletableFuture<HeldLock>> waiting = held.stream().map((lock) -> await(lock.key())).toList();
+		for (int i = 0; i < 5; i++) {
+			long start = System.nanoTime();
+			LockRequest request = LockRequest.of("free-" + i).waitTime(Duration.ofSeconds(20));
+			this.node.engine.acquireAsync(request).toCompletableFuture().get(20, TimeUnit.SECONDS).release();
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(RedisReplies.TIMEOUT);
+		}
+		held.forEach(HeldLock::release);
+		for (CompletableFuture<HeldLock> next : waiting) {
+			next.get(5, TimeUnit.SECONDS).release();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void threadWithAShortLeaseGetsALockThatIsReleased(RedisClients client) throws Exception {
+		connect(client);
+		HeldLock held = hold(1).get(0);
+		this.relay.silenceListeners();
+		CompletableFuture<Boolean> got = CompletableFuture.supplyAsync(() -> {
+			try (HeldLock next = this.node.template.acquire(TestNodes.request(held.key(), Duration.ofSeconds(1)))) {
+				return next.isHeld();
+			}
+		});
+		awaitMark(held.key());
+		held.release();
+		assertThat(got.get(5, TimeUnit.SECONDS)).isTrue();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void silentConnectionIsReplaced(RedisClients client) throws Exception {
+		connect(client);
+		HeldLock held = hold(1).get(0);
+		CompletableFuture<HeldLock> waiting = await(held.key());
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> subscribers(held.key()) == 1);
+		this.relay.silenceListeners();
+		server.send("CLIENT", "KILL", "TYPE", "pubsub");
+		this.relay.serveListeners();
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> subscribers(held.key()) == 1);
+		held.release();
+		waiting.get(5, TimeUnit.SECONDS).release();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void quietConnectionIsKept(RedisClients client) throws Exception {
+		connect(client);
+		HeldLock held = hold(1).get(0);
+		CompletableFuture<HeldLock> waiting = await(held.key());
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> subscribers(held.key()) == 1);
+		Object listening = server.send("CLIENT", "LIST", "TYPE", "pubsub").toString().split(" ")[0];
+		Awaitility.await()
+			.during(Duration.ofSeconds(6))
+			.atMost(TestNodes.PATIENCE)
+			.untilAsserted(() -> assertThat(server.send("CLIENT", "LIST", "TYPE", "pubsub").toString())
+				.startsWith(listening + " ")
+				.hasLineCount(1));
+		held.release();
+		waiting.get(5, TimeUnit.SECONDS).release();
+	}
+
+	private void connect(RedisClients client) throws Exception {
+		this.relay = new FaultyRelay(server.port());
+		this.node = this.nodes.node(this.nodes.add(client.connect("127.0.0.1", this.relay.port())),
+				ReplicaSettings.defaults());
+		this.other = this.nodes.node(this.nodes.add(client.connect("127.0.0.1", server.port())),
+				ReplicaSettings.defaults());
+		HeldLock first = this.other.template.acquire(TestNodes.request("first", LEASE));
+		CompletableFuture<HeldLock> next = await("first");
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> subscribers("first") == 1);
+		first.release();
+		next.get(20, TimeUnit.SECONDS).release();
+	}
+
+	private List<HeldLock> hold(int count) {
+		List<HeldLock> held = new ArrayList<>();
+		IntStream.range(0, count)
+			.forEach((i) -> held.add(this.other.template.acquire(TestNodes.request("busy-" + i, LEASE))));
+		return held;
+	}
+
+	private CompletableFuture<HeldLock> await(String key) {
+		return this.node.engine.acquireAsync(TestNodes.request(key, LEASE)).toCompletableFuture();
+	}
+
+	private static void awaitMark(String key) {
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.until(() -> server.send("EXISTS", RedisKeys.of(TestNode.key(key)).waiters()).equals(1L));
+	}
+
+	private static long subscribers(String key) {
+		return (Long) ((List<?>) server.send("PUBSUB", "NUMSUB", RedisKeys.of(TestNode.key(key)).channel())).get(1);
+	}
+
+}

@@ -1,0 +1,161 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.HeldLock;
+import io.distlock.contract.TestNode;
+import io.distlock.testserver.RedisCluster;
+import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A slot of a cluster that moves while a lock in it is held.
+ */
+@Tag("timing")
+class SlotMigrationTests {
+
+	private static final Duration LEASE = Duration.ofSeconds(6);
+
+	private final TestNodes nodes = new TestNodes();
+
+	private final RedisCluster cluster = new RedisCluster();
+
+	@BeforeEach
+	void start() {
+		this.cluster.start();
+	}
+
+	@AfterEach
+	void stop() throws Exception {
+		this.nodes.close();
+		this.cluster.close();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void holdGoesOnWhileItsSlotMoves(TopologyClients client) {
+		TestNode node = node(client);
+		TestNode other = node(client);
+		HeldLock held = node.template.acquire(TestNodes.request("moving", LEASE));
+		int slot = this.cluster.slot(RedisKeys.of(TestNode.key("moving")).lock());
+		RedisServer source = this.cluster.owner(slot);
+		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
+		this.cluster.beginMigration(slot, target);
+		int moved = this.cluster.migrateKeys(slot, target, 1);
+		Awaitility.await().during(LEASE.dividedBy(2)).atMost(TestNodes.PATIENCE).until(held::isHeld);
+		moved += this.cluster.migrateKeys(slot, target, 10);
+		awaitRenewal(node);
+		this.cluster.endMigration(slot, target);
+		awaitRenewal(node);
+		awaitRenewal(node);
+		assertThat(held.isHeld()).isTrue();
+		assertThat(other.template.tryAcquire(TestNodes.once("moving"))).isEmpty();
+		assertThat(held.release()).isTrue();
+		long next = other.template.execute(TestNodes.request("moving", LEASE), HeldLock::fencingToken);
+		System.out.printf("%s, slot with %d keys moved during a hold: held; token %d before, %d after%n", client, moved,
+				held.fencingToken(), next);
+		assertThat(next).isGreaterThan(held.fencingToken());
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
+		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
+				ReplicaSettings.defaults());
+		RedisClients.Client waiting = client(client);
+		TestNode waiter = this.nodes.node(() -> waiting.newProvider(rarely));
+		HeldLock held = node(client).template.acquire(TestNodes.request("followed", Duration.ofMinutes(5)));
+		CompletableFuture<HeldLock> next = waiter.template
+			.acquireAsync(TestNodes.request("followed", LEASE).waitTime(Duration.ofMinutes(5)))
+			.toCompletableFuture();
+		RedisKeys keys = RedisKeys.of(TestNode.key("followed"));
+		int slot = this.cluster.slot(keys.lock());
+		RedisServer source = this.cluster.owner(slot);
+		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
+		awaitListener(source, keys);
+		this.cluster.beginMigration(slot, target);
+		this.cluster.migrateKeys(slot, target, 10);
+		this.cluster.endMigration(slot, target);
+		long moved = System.nanoTime();
+		awaitListener(target, keys);
+		System.out.printf("%s, slot moved during a wait: heard there after %d ms%n", client,
+				TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - moved));
+		assertThat(next).isNotDone();
+		held.release();
+		assertThat(next.orTimeout(20, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
+		next.join().close();
+	}
+
+	/**
+	 * Until the slot has moved, the servers refuse requests for several keys of which one
+	 * is not there.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void waiterGetsALockThatIsReleasedWhileItsSlotMoves(TopologyClients client) {
+		HeldLock held = node(client).template.acquire(TestNodes.request("half", Duration.ofMinutes(5)));
+		TestNode waiter = node(client);
+		CompletableFuture<HeldLock> next = waiter.template
+			.acquireAsync(TestNodes.request("half", LEASE).waitTime(Duration.ofMinutes(5)))
+			.toCompletableFuture();
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
+		int slot = this.cluster.slot(RedisKeys.of(TestNode.key("half")).lock());
+		RedisServer source = this.cluster.owner(slot);
+		RedisServer target = this.cluster.nodes().stream().filter((each) -> each != source).findFirst().orElseThrow();
+		this.cluster.beginMigration(slot, target);
+		this.cluster.migrateKeys(slot, target, 10);
+		held.close();
+		assertThat(held.isHeld()).isFalse();
+		this.cluster.migrateKeys(slot, target, 10);
+		this.cluster.endMigration(slot, target);
+		assertThat(next.orTimeout(20, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
+		next.join().close();
+	}
+
+	private static void awaitListener(RedisServer node, RedisKeys keys) {
+		Awaitility.await()
+			.atMost(TestNodes.PATIENCE)
+			.pollInterval(Duration.ofMillis(20))
+			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS")).contains(keys.channel()));
+	}
+
+	private RedisClients.Client client(TopologyClients client) {
+		return this.nodes.add(client.cluster(TopologyClients.addresses(this.cluster.nodes())));
+	}
+
+	private TestNode node(TopologyClients client) {
+		return this.nodes.node(client(client), ReplicaSettings.defaults());
+	}
+
+	private static void awaitRenewal(TestNode node) {
+		int before = node.provider.renewals.get();
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.provider.renewals.get() > before);
+	}
+
+}

@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+
+import io.distlock.contract.JobLedgerContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedgerSource;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.testserver.ZooKeeperServers;
+import org.apache.curator.test.TestingServer;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+/**
+ * Cluster jobs in ZooKeeper.
+ */
+@Tag("timing")
+class ZooKeeperJobLedgerTests extends JobLedgerContract {
+
+	private static ZooKeeperStore store;
+
+	@BeforeAll
+	static void connect() {
+		store = new ZooKeeperStore(ZooKeeperServers.shared().getConnectString(), Duration.ofSeconds(60));
+	}
+
+	@AfterAll
+	static void disconnect() {
+		store.close();
+	}
+
+	@Override
+	protected StoreUnderTest store() {
+		return store;
+	}
+
+	@Test
+	void historyThatIsTooLargeForANodeLosesTheOldest() {
+		JobLedger ledger = ledger();
+		LockKey job = job("large");
+		for (int i = 0; i < 5; i++) {
+			int batch = i;
+			List<JobRun> runs = Collections.nCopies(100, run(0))
+				.stream()
+				.map((run) -> new JobRun(SIX.plusSeconds(batch), (int) (Math.random() * Integer.MAX_VALUE), "n", 1, SIX,
+						SIX, JobRun.Outcome.FAILED, "\u65E5".repeat(1000)))
+				.toList();
+			write(ledger, job, runs, 10_000);
+		}
+		List<JobRun> kept = ledger.history(job, 10_000);
+		assertThat(kept).hasSizeBetween(200, 400);
+		assertThat(kept.get(0).fireTime()).isEqualTo(SIX.plusSeconds(4));
+	}
+
+	@Test
+	void nodeOfSomethingElseIsTold() throws Exception {
+		LockKey job = job("foreign");
+		write(ledger(), job, List.of(), 5);
+		store.operator().setData().forPath("/distlock/jobs/" + job.encoded(200), new byte[] { 'x' });
+		LockStoreException failure = catchThrowableOfType(LockStoreException.class, () -> ledger().read(job));
+		assertThat(failure.getOutcome()).isEqualTo(Outcome.PERMANENT);
+		assertThat(failure).hasMessageContaining("read job").hasMessageContaining(job.name());
+	}
+
+	@Test
+	void restartKeepsJobsAndAServerThatIsDownIsTold() throws Exception {
+		try (TestingServer server = ZooKeeperServers.start();
+				ZooKeeperStore own = new ZooKeeperStore(server.getConnectString(), Duration.ofSeconds(20));
+				LockProvider provider = own.newProvider()) {
+			JobLedger ledger = ((JobLedgerSource) provider).jobLedger();
+			LockKey job = job("restarted");
+			write(ledger, job, List.of(run(1)), 5);
+			JobLedger.JobEntry before = ledger.read(job);
+			server.stop();
+			for (Runnable call : List.<Runnable>of(() -> ledger.read(job), () -> ledger.history(job, 5),
+					() -> ledger.write(job, before.version(), state("down"), List.of(), 5))) {
+				LockStoreException failure = catchThrowableOfType(LockStoreException.class, call::run);
+				assertThat(failure).isNotNull();
+				assertThat(failure.getOutcome()).isNotEqualTo(Outcome.PERMANENT);
+			}
+			server.restart();
+			Awaitility.await().atMost(PATIENCE).ignoreExceptions().until(() -> ledger.read(job).version() > 0);
+			assertThat(ledger.read(job).version()).isEqualTo(before.version());
+			assertThat(ledger.read(job).state()).isEqualTo(before.state());
+			assertThat(ledger.history(job, 5)).containsExactly(run(1));
+		}
+	}
+
+}
