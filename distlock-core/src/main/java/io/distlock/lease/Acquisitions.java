@@ -37,16 +37,16 @@ final class Acquisitions {
 
 	private final KeyQueues queues;
 
-	private final Observing observing;
+	private final EngineObservation observing;
 
-	Acquisitions(Engine engine, KeyQueues queues, Observing observing) {
+	Acquisitions(Engine engine, KeyQueues queues, EngineObservation observing) {
 		this.engine = engine;
 		this.queues = queues;
 		this.observing = observing;
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
-		List<Demand> demands = demands(request);
+		List<ResolvedRequest> demands = demands(request);
 		if (this.observing.isOff() || areHeld(demands)) {
 			return acquire(demands, request, interruptible);
 		}
@@ -56,7 +56,7 @@ final class Acquisitions {
 	/**
 	 * Return whether the request is a re-entry, for all of its keys.
 	 */
-	private boolean areHeld(List<Demand> demands) {
+	private boolean areHeld(List<ResolvedRequest> demands) {
 		return LockContext.current().isPresent() && demands.stream().allMatch(this::isHeld);
 	}
 
@@ -67,12 +67,12 @@ final class Acquisitions {
 		return isHeld(demand(key, LockRequest.of(key), this.engine.ticker().now()));
 	}
 
-	private boolean isHeld(Demand demand) {
+	private boolean isHeld(ResolvedRequest demand) {
 		KeyQueue queue = this.queues.find(demand.key());
 		return queue != null && queue.isHeldBy(Thread.currentThread());
 	}
 
-	private Optional<HeldLock> acquire(List<Demand> demands, LockRequest request, boolean interruptible)
+	private Optional<HeldLock> acquire(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
 		if (interruptible && Thread.interrupted()) {
 			throw new InterruptedException(
@@ -85,7 +85,7 @@ final class Acquisitions {
 		return (handle != null) ? Optional.of(handle.bind()) : Optional.empty();
 	}
 
-	private List<Demand> demands(LockRequest request) {
+	private List<ResolvedRequest> demands(LockRequest request) {
 		List<String> keys = request.keys();
 		long startedAt = this.engine.ticker().now();
 		if (keys.size() == 1) {
@@ -94,11 +94,11 @@ final class Acquisitions {
 		return keys.stream().sorted().map((key) -> demand(key, request, startedAt)).toList();
 	}
 
-	private Demand demand(String key, LockRequest request, long startedAt) {
-		return Demand.of(key, request, this.engine.settings(), startedAt);
+	private ResolvedRequest demand(String key, LockRequest request, long startedAt) {
+		return ResolvedRequest.of(key, request, this.engine.settings(), startedAt);
 	}
 
-	private @Nullable HoldHandle acquireOne(Demand demand, boolean interruptible) throws InterruptedException {
+	private @Nullable HoldHandle acquireOne(ResolvedRequest demand, boolean interruptible) throws InterruptedException {
 		HoldHandle entered = reenter(demand);
 		if (entered != null) {
 			return entered;
@@ -109,7 +109,7 @@ final class Acquisitions {
 		return (hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
 	}
 
-	private @Nullable HoldHandle reenter(Demand demand) {
+	private @Nullable HoldHandle reenter(ResolvedRequest demand) {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
@@ -123,13 +123,13 @@ final class Acquisitions {
 	 * A lost lock is not entered again before it is released: the caller's caller still
 	 * believes in it.
 	 */
-	private void refuseLost(Demand demand) {
+	private void refuseLost(ResolvedRequest demand) {
 		for (HeldLock lock : LockContext.all()) {
 			refuseLost(lock, demand);
 		}
 	}
 
-	private void refuseLost(HeldLock lock, Demand demand) {
+	private void refuseLost(HeldLock lock, ResolvedRequest demand) {
 		if (lock instanceof MultiHold multi) {
 			multi.parts().forEach((part) -> refuseLost(part, demand));
 		}
@@ -139,13 +139,13 @@ final class Acquisitions {
 		}
 	}
 
-	private void refuseWhenClosing(Demand demand) {
+	private void refuseWhenClosing(ResolvedRequest demand) {
 		if (this.engine.closing().isOn()) {
 			throw this.engine.messages().shuttingDown(demand);
 		}
 	}
 
-	private Optional<HeldLock> acquireAll(List<Demand> demands, LockRequest request, boolean interruptible)
+	private Optional<HeldLock> acquireAll(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
 		demands.forEach(this::refuseLost);
 		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, demands, Thread.currentThread())
@@ -156,12 +156,12 @@ final class Acquisitions {
 		return acquireInOrder(demands, request, interruptible);
 	}
 
-	private Optional<HeldLock> acquireInOrder(List<Demand> demands, LockRequest request, boolean interruptible)
+	private Optional<HeldLock> acquireInOrder(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
 		List<HeldLock> held = new ArrayList<>(demands.size());
 		boolean complete = false;
 		try {
-			for (Demand demand : demands) {
+			for (ResolvedRequest demand : demands) {
 				HoldHandle handle = acquireOne(demand, interruptible);
 				if (handle == null) {
 					return Optional.empty();
@@ -179,19 +179,19 @@ final class Acquisitions {
 	}
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request) {
-		List<Demand> demands = demands(request);
+		List<ResolvedRequest> demands = demands(request);
 		return this.observing.isOff() ? acquireAsync(demands, request)
 				: this.observing.acquireAsync(request, () -> acquireAsync(demands, request));
 	}
 
-	private CompletableFuture<HeldLock> acquireAsync(List<Demand> demands, LockRequest request) {
+	private CompletableFuture<HeldLock> acquireAsync(List<ResolvedRequest> demands, LockRequest request) {
 		if (demands.size() == 1) {
 			return acquireOneAsync(demands.get(0));
 		}
 		return new AsyncMultiAcquisition(this.engine, this.queues, this::acquireOneAsync, demands, request).start();
 	}
 
-	private CompletableFuture<HeldLock> acquireOneAsync(Demand demand) {
+	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest demand) {
 		if (this.engine.closing().isOn()) {
 			return CompletableFuture.failedFuture(this.engine.messages().shuttingDown(demand));
 		}

@@ -37,9 +37,9 @@ final class AsyncMultiAcquisition {
 
 	private final KeyQueues keys;
 
-	private final Function<Demand, CompletableFuture<HeldLock>> acquire;
+	private final Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire;
 
-	private final List<Demand> demands;
+	private final List<ResolvedRequest> demands;
 
 	private final LockRequest request;
 
@@ -49,8 +49,8 @@ final class AsyncMultiAcquisition {
 
 	private volatile @Nullable CompletableFuture<HeldLock> current;
 
-	AsyncMultiAcquisition(Engine engine, KeyQueues keys, Function<Demand, CompletableFuture<HeldLock>> acquire,
-			List<Demand> demands, LockRequest request) {
+	AsyncMultiAcquisition(Engine engine, KeyQueues keys, Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire,
+			List<ResolvedRequest> demands, LockRequest request) {
 		this.engine = engine;
 		this.keys = keys;
 		this.acquire = acquire;
@@ -104,7 +104,7 @@ final class AsyncMultiAcquisition {
 	}
 
 	private void next() {
-		Demand demand = this.demands.get(this.held.size());
+		ResolvedRequest demand = this.demands.get(this.held.size());
 		CompletableFuture<HeldLock> step = this.acquire.apply(demand);
 		this.current = step;
 		if (this.all.isDone()) {

@@ -40,7 +40,7 @@ final class AsyncWait {
 
 	private final KeyQueue queue;
 
-	private final Demand demand;
+	private final ResolvedRequest demand;
 
 	private final Waiter waiter;
 
@@ -55,7 +55,7 @@ final class AsyncWait {
 
 	private EngineTasks.@Nullable Timer timer;
 
-	AsyncWait(Engine engine, KeyQueue queue, Demand demand) {
+	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest demand) {
 		this.engine = engine;
 		this.queue = queue;
 		this.demand = demand;

@@ -28,7 +28,7 @@ final class BlockingWait {
 
 	private final Thread thread = Thread.currentThread();
 
-	private final Demand demand;
+	private final ResolvedRequest demand;
 
 	private final boolean interruptible;
 
@@ -36,7 +36,7 @@ final class BlockingWait {
 
 	private boolean interrupted;
 
-	BlockingWait(Engine engine, KeyQueue queue, Demand demand, boolean interruptible) {
+	BlockingWait(Engine engine, KeyQueue queue, ResolvedRequest demand, boolean interruptible) {
 		this.demand = demand;
 		this.interruptible = interruptible;
 		this.waiter = new Waiter(engine, queue, demand, this.thread, () -> LockSupport.unpark(this.thread),

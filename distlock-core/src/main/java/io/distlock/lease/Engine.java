@@ -26,11 +26,11 @@ package io.distlock.lease;
  * @param watchdog renews and notices ends
  * @param losses tells of losses
  * @param messages what users are told
- * @param tally counts what happens
+ * @param counters counts what happens
  * @param closing whether the engine has begun to shut down
  */
-record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, Store store, Watchdog watchdog, Losses losses,
-		Messages messages, Tally tally, Switch closing) {
+record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, ProviderCalls store, Watchdog watchdog, LossNotifier losses,
+		LockExceptions messages, EngineCounters counters, Switch closing) {
 
 	/**
 	 * Turns on once.

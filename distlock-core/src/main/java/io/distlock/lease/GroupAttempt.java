@@ -42,7 +42,7 @@ final class GroupAttempt {
 
 	private final KeyQueues keys;
 
-	private final List<Demand> demands;
+	private final List<ResolvedRequest> demands;
 
 	private final @Nullable Thread thread;
 
@@ -57,7 +57,7 @@ final class GroupAttempt {
 	 * @param demands the keys, in order
 	 * @param thread the thread that will own the holds, or {@code null} if none does
 	 */
-	GroupAttempt(Engine engine, KeyQueues keys, List<Demand> demands, @Nullable Thread thread) {
+	GroupAttempt(Engine engine, KeyQueues keys, List<ResolvedRequest> demands, @Nullable Thread thread) {
 		this.engine = engine;
 		this.keys = keys;
 		this.demands = demands;
@@ -86,11 +86,11 @@ final class GroupAttempt {
 	 */
 	boolean isPossible() {
 		return !this.engine.closing().isOn()
-				&& this.engine.store().canGrantTogether(this.demands.stream().map(Demand::key).toList());
+				&& this.engine.store().canGrantTogether(this.demands.stream().map(ResolvedRequest::key).toList());
 	}
 
 	private boolean leadAll() {
-		for (Demand demand : this.demands) {
+		for (ResolvedRequest demand : this.demands) {
 			KeyQueue queue = this.keys.use(demand.key());
 			Ticket leader = new Ticket(demand, this.thread, () -> {
 			}, this.engine.ticker().now());
@@ -118,7 +118,7 @@ final class GroupAttempt {
 		long sentAt = this.engine.ticker().now();
 		try {
 			return this.engine.store()
-				.attemptAll(this.demands.stream().map(Demand::claim).toList(), owner)
+				.attemptAll(this.demands.stream().map(ResolvedRequest::claim).toList(), owner)
 				.map((leases) -> keep(leases, sentAt))
 				.orElse(Answer.BUSY);
 		}
@@ -161,7 +161,7 @@ final class GroupAttempt {
 	}
 
 	private Answer failed(LockStoreException failure) {
-		Demand first = this.demands.get(0);
+		ResolvedRequest first = this.demands.get(0);
 		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(first.deadline())) {
 			throw this.engine.messages().storeFailed(first, failure);
 		}
@@ -170,7 +170,7 @@ final class GroupAttempt {
 
 	private void withdraw(LockOwner owner) {
 		this.demands.forEach(
-				(demand) -> this.engine.store().withdraw(demand.key(), owner, Nanos.of(demand.claim().leaseTime())));
+				(demand) -> this.engine.store().withdraw(demand.key(), owner, Durations.of(demand.claim().leaseTime())));
 	}
 
 	/**
@@ -189,7 +189,7 @@ final class GroupAttempt {
 		 * Return whether the request is done: it has all keys, or has had the only
 		 * attempt that it asked for.
 		 */
-		boolean isFinal(Demand demand) {
+		boolean isFinal(ResolvedRequest demand) {
 			return this.held.isPresent() || (this.answered && demand.waitNanos() == 0);
 		}
 

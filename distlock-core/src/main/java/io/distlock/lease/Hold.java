@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hold {
 
-	private final Demand demand;
+	private final ResolvedRequest demand;
 
 	private final @Nullable Thread owner;
 
@@ -67,7 +67,7 @@ final class Hold {
 	 * @param lease the lease
 	 * @param ticker the clock
 	 */
-	Hold(Demand demand, @Nullable Thread owner, RemoteLease lease, Ticker ticker) {
+	Hold(ResolvedRequest demand, @Nullable Thread owner, RemoteLease lease, Ticker ticker) {
 		this.demand = demand;
 		this.owner = owner;
 		this.lease = lease;
@@ -168,7 +168,7 @@ final class Hold {
 		return this.owner == thread;
 	}
 
-	Demand demand() {
+	ResolvedRequest demand() {
 		return this.demand;
 	}
 

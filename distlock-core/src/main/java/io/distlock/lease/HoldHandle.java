@@ -156,7 +156,7 @@ final class HoldHandle implements ObservableLock {
 			this.binding.close();
 		}
 		try {
-			return new LeaseReturn(this.engine, this.queue, this.hold).leave();
+			return new HoldExit(this.engine, this.queue, this.hold).leave();
 		}
 		finally {
 			Reference.reachabilityFence(this);

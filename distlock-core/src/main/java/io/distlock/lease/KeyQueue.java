@@ -292,7 +292,7 @@ final class KeyQueue {
 		return Exit.PASSED_ON;
 	}
 
-	private boolean canPassOn(RemoteLease lease, Demand demand) {
+	private boolean canPassOn(RemoteLease lease, ResolvedRequest demand) {
 		return !this.engine.closing().isOn() && lease.canBeHandedTo(demand, this.engine.settings().handOff());
 	}
 
@@ -302,7 +302,7 @@ final class KeyQueue {
 	 */
 	private Ticket passOn(RemoteLease lease) {
 		Ticket next = this.line.removeFirst();
-		this.engine.tally().handedOver();
+		this.engine.counters().handedOver();
 		grant(next, lease);
 		this.engine.watchdog().look(lease);
 		return next;
@@ -311,7 +311,7 @@ final class KeyQueue {
 	/**
 	 * Return what the one who is next asks for, or {@code null} if nobody waits.
 	 */
-	@Nullable Demand next() {
+	@Nullable ResolvedRequest next() {
 		return locked(() -> {
 			Ticket next = this.line.peekFirst();
 			return (next != null) ? next.demand() : null;

@@ -89,7 +89,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
 			Supplier<LockObserver> observer) {
-		this(provider, settings, lossListener, new Observing(provider.name(), observer), new Tally(), Ticker.SYSTEM,
+		this(provider, settings, lossListener, new EngineObservation(provider.name(), observer), new EngineCounters(), Ticker.SYSTEM,
 				EngineThreads::new);
 	}
 
@@ -99,20 +99,20 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks) {
-		this(provider, settings, lossListener, new Observing(provider.name(), () -> LockObserver.NONE), new Tally(),
+		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE), new EngineCounters(),
 				ticker, () -> tasks);
 	}
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
-			Observing observing, Tally tally, Ticker ticker, Supplier<EngineTasks> threads) {
+			EngineObservation observing, EngineCounters counters, Ticker ticker, Supplier<EngineTasks> threads) {
 		EngineTasks tasks = threads.get();
-		Store store = new Store(provider, new Withdrawals(provider, tasks, ticker));
-		this.engine = new Engine(ticker, tasks, settings, store, new Watchdog(store, tasks, ticker, tally),
-				new Losses(provider.name(), tasks, tally, lossListener), new Messages(provider.name(), settings), tally,
+		ProviderCalls store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
+		this.engine = new Engine(ticker, tasks, settings, store, new Watchdog(store, tasks, ticker, counters),
+				new LossNotifier(provider.name(), tasks, counters, lossListener), new LockExceptions(provider.name(), settings), counters,
 				new Engine.Switch());
 		this.queues = new KeyQueues(this.engine);
 		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
-		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, tally, ticker, threads);
+		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, counters, ticker, threads);
 	}
 
 	@Override
@@ -185,9 +185,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public LockStatistics statistics() {
-		Tally tally = this.engine.tally();
-		return new LockStatistics(this.engine.store().name(), heldLeases(), waiting(), tally.handOvers(),
-				tally.renewals(), tally.failedRenewals(), tally.losses(), this.engine.watchdog().failingFor());
+		EngineCounters counters = this.engine.counters();
+		return new LockStatistics(this.engine.store().name(), heldLeases(), waiting(), counters.handOvers(),
+				counters.renewals(), counters.failedRenewals(), counters.losses(), this.engine.watchdog().failingFor());
 	}
 
 	@Override
@@ -225,7 +225,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public void shutdown(Duration grace) {
 		this.engine.closing().turnOn();
 		this.queues.all().forEach(KeyQueue::wakeAll);
-		long end = this.engine.ticker().now() + Nanos.of(grace);
+		long end = this.engine.ticker().now() + Durations.of(grace);
 		while (isInUse() && !this.engine.ticker().reached(end) && !Thread.currentThread().isInterrupted()) {
 			LockSupport.parkNanos(DRAIN_POLL_NANOS);
 		}

@@ -29,9 +29,9 @@ enum LossReason {
 	ENDED {
 
 		@Override
-		String text(Duration lease, Demand demand) {
+		String text(Duration lease, ResolvedRequest demand) {
 			return "its lease of %s ended and renewal is off (autoRenew = false)"
-				.formatted(Nanos.text(demand.claim().leaseTime()));
+				.formatted(Durations.text(demand.claim().leaseTime()));
 		}
 
 		@Override
@@ -47,9 +47,9 @@ enum LossReason {
 	EXPIRED {
 
 		@Override
-		String text(Duration lease, Demand demand) {
+		String text(Duration lease, ResolvedRequest demand) {
 			return "its lease of %s ended without a renewal, because the store did not answer or this JVM was paused"
-				.formatted(Nanos.text(lease));
+				.formatted(Durations.text(lease));
 		}
 
 		@Override
@@ -65,9 +65,9 @@ enum LossReason {
 	OVERDUE {
 
 		@Override
-		String text(Duration lease, Demand demand) {
+		String text(Duration lease, ResolvedRequest demand) {
 			return "renewal stopped at its maxHoldTime of %s and the lease of %s ended"
-				.formatted(Nanos.text(demand.maxHoldNanos()), Nanos.text(lease));
+				.formatted(Durations.text(demand.maxHoldNanos()), Durations.text(lease));
 		}
 
 		@Override
@@ -83,9 +83,9 @@ enum LossReason {
 	ABANDONED {
 
 		@Override
-		String text(Duration lease, Demand demand) {
+		String text(Duration lease, ResolvedRequest demand) {
 			return "the thread that acquired it ended without releasing it, and the lease of %s ended"
-				.formatted(Nanos.text(lease));
+				.formatted(Durations.text(lease));
 		}
 
 		@Override
@@ -101,8 +101,8 @@ enum LossReason {
 	TAKEN {
 
 		@Override
-		String text(Duration lease, Demand demand) {
-			return "the store says that it no longer belongs to this owner (lease %s)".formatted(Nanos.text(lease));
+		String text(Duration lease, ResolvedRequest demand) {
+			return "the store says that it no longer belongs to this owner (lease %s)".formatted(Durations.text(lease));
 		}
 
 		@Override
@@ -112,7 +112,7 @@ enum LossReason {
 
 	};
 
-	abstract String text(Duration lease, Demand demand);
+	abstract String text(Duration lease, ResolvedRequest demand);
 
 	abstract String remedy();
 

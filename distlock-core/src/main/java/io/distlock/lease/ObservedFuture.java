@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedFuture {
 
-	private final ObservedRequest request;
+	private final GuardedAcquisition request;
 
 	private final CompletableFuture<HeldLock> result = new CompletableFuture<>();
 
@@ -42,7 +42,7 @@ final class ObservedFuture {
 	/**
 	 * Create the future on the thread that asks.
 	 */
-	ObservedFuture(ObservedRequest request) {
+	ObservedFuture(GuardedAcquisition request) {
 		this.request = request;
 		request.guarded(() -> this.continuing = request.acquisition().continuing());
 	}

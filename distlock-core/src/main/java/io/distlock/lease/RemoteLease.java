@@ -93,11 +93,11 @@ final class RemoteLease {
 		this.ticker = ticker;
 		this.lease = lease;
 		this.leaseTime = leaseTime;
-		this.durationNanos = Nanos.of(lease.duration());
+		this.durationNanos = Durations.of(lease.duration());
 		this.sentAt = sentAt;
 		this.part = part;
 		this.nextToken = lease.firstToken();
-		this.end = sentAt + Nanos.FOREVER;
+		this.end = sentAt + Durations.FOREVER;
 		this.storeDeadline = safeEnd(sentAt, this.durationNanos);
 		this.renewAt = sentAt + this.durationNanos / 3;
 	}
@@ -137,7 +137,7 @@ final class RemoteLease {
 	 * Begin a hold with the next token.
 	 */
 	long takeToken(boolean autoRenew) {
-		this.end = autoRenew ? this.sentAt + Nanos.FOREVER : safeEnd(this.sentAt, Nanos.of(this.leaseTime));
+		this.end = autoRenew ? this.sentAt + Durations.FOREVER : safeEnd(this.sentAt, Durations.of(this.leaseTime));
 		return this.nextToken++;
 	}
 
@@ -153,23 +153,23 @@ final class RemoteLease {
 	 * Return whether the next local waiter can have this lease without a word to the
 	 * store.
 	 */
-	boolean canBeHandedTo(Demand demand, LeaseSettings.HandOff bounds) {
+	boolean canBeHandedTo(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
 		return demand.autoRenew() && suits(demand) && this.nextToken <= this.lease.lastToken()
-				&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration()) / this.part
+				&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
 
 	/**
 	 * Return whether just this lease time is asked for.
 	 */
-	boolean suits(Demand demand) {
+	boolean suits(ResolvedRequest demand) {
 		return demand.claim().leaseTime().equals(this.leaseTime);
 	}
 
 	/**
 	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
-	boolean covers(Demand demand) {
+	boolean covers(ResolvedRequest demand) {
 		return demand.claim().leaseTime().compareTo(this.leaseTime) <= 0;
 	}
 

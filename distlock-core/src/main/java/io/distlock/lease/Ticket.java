@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ticket {
 
-	private final Demand demand;
+	private final ResolvedRequest demand;
 
 	private final @Nullable Thread thread;
 
@@ -48,7 +48,7 @@ final class Ticket {
 	 * @param wakeUp makes the one who waits look at its role; returns at once
 	 * @param now the time
 	 */
-	Ticket(Demand demand, @Nullable Thread thread, Runnable wakeUp, long now) {
+	Ticket(ResolvedRequest demand, @Nullable Thread thread, Runnable wakeUp, long now) {
 		this.demand = demand;
 		this.thread = thread;
 		this.wakeUp = wakeUp;
@@ -91,7 +91,7 @@ final class Ticket {
 		return this.overdue;
 	}
 
-	Demand demand() {
+	ResolvedRequest demand() {
 		return this.demand;
 	}
 

@@ -40,14 +40,14 @@ final class Unreachable {
 
 	private final Engine engine;
 
-	private final Demand demand;
+	private final ResolvedRequest demand;
 
 	private final StackWalker.@Nullable StackFrame where;
 
 	/**
 	 * Remember who asks.
 	 */
-	Unreachable(Engine engine, Demand demand) {
+	Unreachable(Engine engine, ResolvedRequest demand) {
 		this.engine = engine;
 		this.demand = demand;
 		this.where = demand.autoRenew() ? caller() : null;
@@ -79,7 +79,7 @@ final class Unreachable {
 				+ "reached any more; it is given back now. Use executeAsync, which always releases, or release the "
 				+ "lock on every path, also after a timeout", this.demand.key(), hold.token(), this.where);
 		try {
-			this.engine.tasks().run(Kind.REQUEST, () -> new LeaseReturn(this.engine, queue, hold).leave());
+			this.engine.tasks().run(Kind.REQUEST, () -> new HoldExit(this.engine, queue, hold).leave());
 		}
 		catch (RejectedExecutionException ex) {
 			logger.debug("Lock '{}' is left to its lease, because the engine is closed", this.demand.key());

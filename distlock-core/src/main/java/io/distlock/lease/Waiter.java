@@ -47,7 +47,7 @@ final class Waiter {
 
 	private final BooleanSupplier withdrawn;
 
-	private @Nullable Contest contest;
+	private @Nullable AcquireAttempts attempts;
 
 	private boolean asked;
 
@@ -66,7 +66,7 @@ final class Waiter {
 	 * @param wakeUp makes the driver call {@link #step}; returns at once
 	 * @param withdrawn whether the request is not wanted any more
 	 */
-	Waiter(Engine engine, KeyQueue queue, Demand demand, @Nullable Thread owner, Runnable wakeUp,
+	Waiter(Engine engine, KeyQueue queue, ResolvedRequest demand, @Nullable Thread owner, Runnable wakeUp,
 			BooleanSupplier withdrawn) {
 		this.engine = engine;
 		this.queue = queue;
@@ -141,7 +141,7 @@ final class Waiter {
 			return left(deadline());
 		}
 		if (!unwanted && !this.queue.isAnswered(this.ticket)) {
-			return Nanos.FOREVER;
+			return Durations.FOREVER;
 		}
 		LockProviderException unanswered = this.queue.failure();
 		if (!this.queue.abandon(this.ticket)) {
@@ -162,7 +162,7 @@ final class Waiter {
 	private long lead() {
 		if (isUnwanted() || this.asked && isLate()) {
 			resign();
-			gone((this.contest != null) ? this.contest.failure() : null);
+			gone((this.attempts != null) ? this.attempts.failure() : null);
 			return DONE;
 		}
 		if (!isLate() && !this.engine.ticker().reached(this.ticket.notBefore())) {
@@ -179,41 +179,41 @@ final class Waiter {
 	 * our own is no news.
 	 */
 	private boolean isWokenForGood() {
-		return this.signalled && this.contest != null && !this.contest.hasFailed();
+		return this.signalled && this.attempts != null && !this.attempts.hasFailed();
 	}
 
 	private long ask() {
 		this.signalled = false;
 		this.asked = true;
-		Contest contest = contest();
+		AcquireAttempts attempts = attempts();
 		long askedAt = this.engine.ticker().now();
-		RemoteLease lease = contest.ask();
+		RemoteLease lease = attempts.ask();
 		if (lease != null && this.withdrawn.getAsBoolean()) {
 			this.engine.store().giveBack(lease.lease());
 			return 0;
 		}
 		if (lease != null) {
 			this.queue.granted(this.ticket, lease);
-			contest.close();
+			attempts.close();
 			return DONE;
 		}
-		this.queue.answered(askedAt, contest.failure());
-		this.askAt = this.engine.ticker().now() + Math.min(contest.retryAfter(), left(deadline()));
+		this.queue.answered(askedAt, attempts.failure());
+		this.askAt = this.engine.ticker().now() + Math.min(attempts.retryAfter(), left(deadline()));
 		return 0;
 	}
 
-	private Contest contest() {
-		Contest contest = this.contest;
-		if (contest == null) {
-			contest = new Contest(this.engine, this.ticket.demand(), this::wake);
-			this.contest = contest;
+	private AcquireAttempts attempts() {
+		AcquireAttempts attempts = this.attempts;
+		if (attempts == null) {
+			attempts = new AcquireAttempts(this.engine, this.ticket.demand(), this::wake);
+			this.attempts = attempts;
 		}
-		return contest;
+		return attempts;
 	}
 
 	private void resign() {
-		if (this.contest != null) {
-			this.contest.close();
+		if (this.attempts != null) {
+			this.attempts.close();
 		}
 		this.queue.resign(this.ticket);
 	}

@@ -81,13 +81,13 @@ final class Watchdog {
 
 	private final long epoch;
 
-	private final Store store;
+	private final ProviderCalls store;
 
 	private final EngineTasks tasks;
 
 	private final Ticker ticker;
 
-	private final Tally tally;
+	private final EngineCounters counters;
 
 	private final Consumer<Collection<LockOwner>> lossReports = this::lost;
 
@@ -98,12 +98,12 @@ final class Watchdog {
 	 */
 	private volatile long failingSince = SUCCEEDING;
 
-	Watchdog(Store store, EngineTasks tasks, Ticker ticker, Tally tally) {
+	Watchdog(ProviderCalls store, EngineTasks tasks, Ticker ticker, EngineCounters counters) {
 		this.store = store;
 		this.tasks = tasks;
 		this.ticker = ticker;
 		this.epoch = ticker.now();
-		this.tally = tally;
+		this.counters = counters;
 		store.addLossListener(this.lossReports);
 	}
 
@@ -336,7 +336,7 @@ final class Watchdog {
 	}
 
 	private void failed(RemoteLease lease, Throwable failure) {
-		this.tally.notRenewed(1);
+		this.counters.notRenewed(1);
 		if (this.failingSince == SUCCEEDING) {
 			this.failingSince = age();
 			logger.warn("Renewal of lock '{}' and perhaps of others failed in provider '{}' and is tried again until "
@@ -404,7 +404,7 @@ final class Watchdog {
 			told(lease, (watched) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
 				watched.renewed(this.sentAt);
-				Watchdog.this.tally.renewed();
+				Watchdog.this.counters.renewed();
 			});
 		}
 

@@ -99,7 +99,7 @@ class EngineBugsTests {
 		RENEWAL_COUNTS_FROM_ITS_ANSWER("lease/KeyQueue.java", "this.lease.extend(sentAt);",
 				"this.lease.extend(KeyQueue.this.engine.ticker().now());"),
 
-		GRANT_COUNTS_FROM_ITS_ANSWER("lease/Contest.java", "return taken(attempt, sentAt);",
+		GRANT_COUNTS_FROM_ITS_ANSWER("lease/AcquireAttempts.java", "return taken(attempt, sentAt);",
 				"return taken(attempt, this.engine.ticker().now());"),
 
 		HOLD_IGNORES_THE_CLOCK("lease/Hold.java", " && this.loss == null && !this.lease.hasExpired();",
@@ -119,7 +119,7 @@ class EngineBugsTests {
 		KEEPS_WHAT_CANNOT_BE_DELIVERED("lease/AsyncWait.java", "if (decided.compareAndSet(false, true)) {",
 				"if (false) {"),
 
-		TELLS_OF_LOSSES_ON_THREADS_OF_CALLBACKS("lease/Losses.java", "run(Kind.EVENT, ", "run(Kind.CALLBACK, "),
+		TELLS_OF_LOSSES_ON_THREADS_OF_CALLBACKS("lease/LossNotifier.java", "run(Kind.EVENT, ", "run(Kind.CALLBACK, "),
 
 		KEEPS_THE_LOCK_OF_A_CANCELLED_REQUEST("lease/AsyncWait.java",
 				"else if (!this.future.complete(this.unreachable.watch(handle, this.queue))) {\n\t\t\thandle.release();",
@@ -131,7 +131,7 @@ class EngineBugsTests {
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "told(lease, (watched) -> failed(watched.lease(), cause));",
 				"told(lease, Watched::taken);"),
 
-		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/Contest.java", "if (failure.getOutcome() == Outcome.UNKNOWN) {",
+		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/AcquireAttempts.java", "if (failure.getOutcome() == Outcome.UNKNOWN) {",
 				"if (false) {"),
 
 		RENEWS_ONCE("lease/Watchdog.java", "watched.lease().renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),

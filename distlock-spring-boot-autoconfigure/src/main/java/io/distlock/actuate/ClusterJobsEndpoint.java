@@ -49,7 +49,7 @@ public class ClusterJobsEndpoint {
 
 	private final ClusterJobs jobs;
 
-	private final RunsOnDemand runs;
+	private final ManualRuns runs;
 
 	private final AuditTrail audit;
 
@@ -60,7 +60,7 @@ public class ClusterJobsEndpoint {
 	 */
 	public ClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
 		this.jobs = jobs;
-		this.runs = new RunsOnDemand(jobs);
+		this.runs = new ManualRuns(jobs);
 		this.audit = new AuditTrail(events);
 	}
 

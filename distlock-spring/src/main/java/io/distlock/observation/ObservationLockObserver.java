@@ -48,7 +48,7 @@ public final class ObservationLockObserver implements LockObserver {
 
 	@Override
 	public @Nullable Acquisition acquiring(LockRequest request, String provider) {
-		return !this.registry.isNoop() ? new ObservedAcquisition(this.registry, this.conventions, request, provider)
+		return !this.registry.isNoop() ? new AcquireObservation(this.registry, this.conventions, request, provider)
 				: null;
 	}
 

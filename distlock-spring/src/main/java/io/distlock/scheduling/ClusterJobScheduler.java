@@ -65,7 +65,7 @@ public final class ClusterJobScheduler
 
 	private final Set<JobLedger> verified = ConcurrentHashMap.newKeySet();
 
-	private final Map<String, JobNode> nodes = new ConcurrentSkipListMap<>();
+	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
 
 	private volatile boolean running;
 
@@ -105,7 +105,7 @@ public final class ClusterJobScheduler
 		JobSpec spec = job.spec();
 		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
 		verify(store);
-		JobNode node = new JobNode(job, store, this.settings, this.listener, () -> this.running);
+		LocalJob node = new LocalJob(job, store, this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			start(node);
@@ -139,7 +139,7 @@ public final class ClusterJobScheduler
 				null);
 	}
 
-	private void start(JobNode node) {
+	private void start(LocalJob node) {
 		if (this.settings.enabled() && node.task() != null) {
 			node.start(this.schedulers.find(node.spec().scheduler()));
 		}
@@ -154,7 +154,7 @@ public final class ClusterJobScheduler
 	@Override
 	public void stop() {
 		this.running = false;
-		this.nodes.values().forEach(JobNode::stop);
+		this.nodes.values().forEach(LocalJob::stop);
 	}
 
 	@Override
@@ -180,7 +180,7 @@ public final class ClusterJobScheduler
 		}
 		return this.nodes.values()
 			.stream()
-			.map(JobNode::task)
+			.map(LocalJob::task)
 			.filter(Objects::nonNull)
 			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}

@@ -51,15 +51,15 @@ final class JobRunner {
 
 	private final String node;
 
-	private final JobPace pace;
+	private final PollInterval pace;
 
 	private final JobEvents events;
 
-	private final JobEndings endings;
+	private final RunRecorder endings;
 
 	private final JobMethod method;
 
-	private final JobOnDemand onDemand;
+	private final ManualRun onDemand;
 
 	private final BooleanSupplier open;
 
@@ -91,11 +91,11 @@ final class JobRunner {
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
 		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
 		this.node = store.nodeName();
-		this.pace = new JobPace(leaseTime);
+		this.pace = new PollInterval(leaseTime);
 		this.events = new JobEvents(spec.name(), listener);
-		this.endings = new JobEndings(spec.name(), this.ledger, this.events, time);
+		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
 		this.method = new JobMethod(spec.name(), this.lock);
-		this.onDemand = new JobOnDemand(spec, this.lock, this.ledger, this.endings, this.events, this.method,
+		this.onDemand = new ManualRun(spec, this.lock, this.ledger, this.endings, this.events, this.method,
 				this.node);
 		this.open = open;
 		this.time = time;
@@ -121,9 +121,9 @@ final class JobRunner {
 	 * @param body runs the method
 	 * @return when to look again, and what the method threw
 	 */
-	Look look(Runnable body) {
+	PollResult look(Runnable body) {
 		try {
-			Look look = lookOrFail(body);
+			PollResult look = lookOrFail(body);
 			this.pace.succeeded();
 			return look;
 		}
@@ -132,7 +132,7 @@ final class JobRunner {
 		}
 	}
 
-	private Look failed(RuntimeException failure) {
+	private PollResult failed(RuntimeException failure) {
 		Duration next = this.pace.failed();
 		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
 			logger.warn("Job '{}' cannot be looked at; its due fire times wait until it can", this.spec.name(),
@@ -141,10 +141,10 @@ final class JobRunner {
 		else {
 			logger.debug("Job '{}' cannot be looked at", this.spec.name(), failure);
 		}
-		return Look.in(next);
+		return PollResult.in(next);
 	}
 
-	private Look lookOrFail(Runnable body) {
+	private PollResult lookOrFail(Runnable body) {
 		this.endings.settleLeft();
 		JobEntry entry = this.ledger.read();
 		long readAt = this.time.nanoTime();
@@ -170,12 +170,12 @@ final class JobRunner {
 		return new JobRules(this.spec.trigger(), this.spec.maxAttempts(), this.horizon, this.registered);
 	}
 
-	private Look register(JobEntry entry, JobState state) {
+	private PollResult register(JobEntry entry, JobState state) {
 		if (this.ledger.write(entry, state, List.of())) {
 			this.registered = true;
 			logger.info("Job '{}' is registered: {}", this.spec.name(), state.trigger());
 		}
-		return Look.atOnce();
+		return PollResult.atOnce();
 	}
 
 	/**
@@ -198,14 +198,14 @@ final class JobRunner {
 		}
 	}
 
-	private Look tryRun(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
+	private PollResult tryRun(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
 		Optional<HeldLock> acquired = this.lock.tryAcquire();
 		if (acquired.isEmpty()) {
 			return this.pace.busy(step, entry.now());
 		}
 		try (HeldLock held = acquired.get()) {
 			JobRun run = claim(rules, held);
-			return (run != null) ? run(run, rules, held, body) : Look.atOnce();
+			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
 		}
 	}
 
@@ -271,7 +271,7 @@ final class JobRunner {
 		return run;
 	}
 
-	private Look run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
+	private PollResult run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
 		Throwable failure = this.method.call(run, held, body);
 		boolean stillHeld = held.isHeld();
 		Throwable thrown = stillHeld ? failure : this.method.lost(failure, held);
@@ -282,7 +282,7 @@ final class JobRunner {
 			held.close();
 			this.endings.lost(run, thrown, rules);
 		}
-		return new Look(Duration.ZERO, null, thrown);
+		return new PollResult(Duration.ZERO, null, thrown);
 	}
 
 	/**

@@ -48,7 +48,7 @@ final class JobTask {
 	 * @param alarm knows when the job runs next
 	 * @return the task, or {@code null} for a job that does not run by itself
 	 */
-	static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobAlarm alarm) {
+	static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobPoller alarm) {
 		ScheduledTaskRegistrar registrar = new ScheduledTaskRegistrar();
 		registrar.setTaskScheduler(new Alarmed(alarm));
 		if (trigger instanceof CronFireTimes cron) {
@@ -67,7 +67,7 @@ final class JobTask {
 	/**
 	 * Schedules nothing, since the alarm does.
 	 */
-	private record Alarmed(JobAlarm alarm) implements TaskScheduler {
+	private record Alarmed(JobPoller alarm) implements TaskScheduler {
 
 		@Override
 		public ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {

@@ -27,15 +27,15 @@ import io.distlock.scheduling.ledger.JobRun;
  */
 final class NodeClusterJobs implements ClusterJobs {
 
-	private final Map<String, JobNode> nodes;
+	private final Map<String, LocalJob> nodes;
 
-	NodeClusterJobs(Map<String, JobNode> nodes) {
+	NodeClusterJobs(Map<String, LocalJob> nodes) {
 		this.nodes = nodes;
 	}
 
 	@Override
 	public List<ClusterJob> jobs() {
-		return this.nodes.values().stream().map(JobNode::describe).toList();
+		return this.nodes.values().stream().map(LocalJob::describe).toList();
 	}
 
 	@Override
@@ -70,8 +70,8 @@ final class NodeClusterJobs implements ClusterJobs {
 		node(name).pause(false);
 	}
 
-	private JobNode node(String name) {
-		JobNode node = this.nodes.get(name);
+	private LocalJob node(String name) {
+		LocalJob node = this.nodes.get(name);
 		if (node == null) {
 			throw new IllegalArgumentException(
 					"There is no job '%s' in this application; its jobs are %s".formatted(name, this.nodes.keySet()));

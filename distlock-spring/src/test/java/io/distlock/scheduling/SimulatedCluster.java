@@ -259,7 +259,7 @@ final class SimulatedCluster {
 				JobRunner runner = runner();
 				runner.begin();
 				while (true) {
-					Look look = runner.look(this::body);
+					PollResult look = runner.look(this::body);
 					step(look.next().toMillis());
 				}
 			}

@@ -20,8 +20,8 @@ import javax.sql.DataSource;
 
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.LockTableMissingException;
-import io.distlock.jdbc.StartupDataSource;
-import io.distlock.jdbc.StartupDataSource.State;
+import io.distlock.jdbc.ProbeDataSource;
+import io.distlock.jdbc.ProbeDataSource.State;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +55,7 @@ final class JdbcLockSchemaCheck {
 	boolean run() {
 		DataSource database = this.dataSource.get();
 		if (this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
-				|| StartupDataSource.of(database).state() == State.OPEN) {
+				|| ProbeDataSource.of(database).state() == State.OPEN) {
 			JdbcLockSchema schema = new JdbcLockSchema(database, this.properties.getTablePrefix());
 			verify(schema);
 			return isInMemory(schema);

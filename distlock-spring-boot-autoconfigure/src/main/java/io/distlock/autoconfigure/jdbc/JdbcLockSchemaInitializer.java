@@ -20,8 +20,8 @@ import javax.sql.DataSource;
 
 import io.distlock.autoconfigure.LockProviderChoice;
 import io.distlock.jdbc.JdbcLockSchema;
-import io.distlock.jdbc.StartupDataSource;
-import io.distlock.jdbc.StartupDataSource.State;
+import io.distlock.jdbc.ProbeDataSource;
+import io.distlock.jdbc.ProbeDataSource.State;
 
 import org.springframework.beans.factory.InitializingBean;
 import org.springframework.beans.factory.ObjectProvider;
@@ -70,7 +70,7 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 	 */
 	private boolean isWanted(DataSource database) {
 		return this.properties.getInitializeSchema() == DatabaseInitializationMode.ALWAYS
-				|| (StartupDataSource.of(database).state() != State.UNUSED
+				|| (ProbeDataSource.of(database).state() != State.UNUSED
 						&& EmbeddedDatabaseConnection.isEmbedded(database));
 	}
 

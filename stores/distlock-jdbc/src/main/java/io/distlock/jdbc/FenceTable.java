@@ -165,7 +165,7 @@ public final class FenceTable implements AutoCloseable {
 		try {
 			Platform platform = Platform.of(connection);
 			String sql = new FenceSql(platform, name()).raise();
-			return RowWait.of(platform)
+			return RowLockTimeout.of(platform)
 				.<@Nullable LockKey>bounded(connection, wait,
 						(queryTimeout) -> raise(connection, sql, tokens, mark, queryTimeout));
 		}

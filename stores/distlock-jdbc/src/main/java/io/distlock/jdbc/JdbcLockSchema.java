@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
  * The tables of the JDBC provider, one for locks and two for cluster jobs: their
  * definition for the database at hand, and whether they are there. The scripts lie beside
  * this class, as {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}.
- * Connections are those of a {@link StartupDataSource}.
+ * Connections are those of a {@link ProbeDataSource}.
  *
  * @since 0.1.0
  */
@@ -228,7 +228,7 @@ public final class JdbcLockSchema {
 	// A pool may also say that it has no connection by an exception of its own.
 	private Connection connect() {
 		try {
-			return StartupDataSource.of(this.dataSource).getConnection();
+			return ProbeDataSource.of(this.dataSource).getConnection();
 		}
 		catch (SQLException | RuntimeException ex) {
 			throw new LockStoreException(

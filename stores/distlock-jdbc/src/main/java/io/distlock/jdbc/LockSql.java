@@ -68,7 +68,7 @@ final class LockSql implements IdleSql {
 	// Parameters: owner, holder, tokens - 1, lease, key, and the owner on a read-back.
 	String acquire() {
 		String free = "expires_at <= " + this.now;
-		boolean replay = TokenReturn.of(this.platform) == TokenReturn.READ_BACK;
+		boolean replay = TokenReadStrategy.of(this.platform) == TokenReadStrategy.READ_BACK;
 		return returning("update " + this.table, "set owner = ?, " + grant("token + 1"),
 				"where lock_key = ? and " + (replay ? "(" + free + " or owner = ?)" : free));
 	}

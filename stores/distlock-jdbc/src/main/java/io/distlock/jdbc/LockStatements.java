@@ -44,7 +44,7 @@ class LockStatements {
 
 	private static final int OWNER = 6;
 
-	private final TokenReturn tokenReturn;
+	private final TokenReadStrategy tokenReturn;
 
 	private final String acquire;
 
@@ -71,7 +71,7 @@ class LockStatements {
 	private final String forceRelease;
 
 	LockStatements(Platform platform, LockSql sql) {
-		this.tokenReturn = TokenReturn.of(platform);
+		this.tokenReturn = TokenReadStrategy.of(platform);
 		this.acquire = sql.acquire();
 		this.insert = sql.insert();
 		this.renewUnlessAwaited = sql.renewUnlessAwaited();
@@ -91,7 +91,7 @@ class LockStatements {
 	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
 		List<Object> parameters = new ArrayList<>(
 				List.of(owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key));
-		if (this.tokenReturn == TokenReturn.READ_BACK) {
+		if (this.tokenReturn == TokenReadStrategy.READ_BACK) {
 			parameters.add(owner);
 		}
 		return writeToken(connection, this.acquire, key, owner, parameters.toArray());
@@ -221,7 +221,7 @@ class LockStatements {
 	private OptionalLong writeToken(Connection connection, String sql, String key, String owner, Object... parameters)
 			throws SQLException {
 		OptionalLong written = this.tokenReturn.execute(connection, sql, parameters);
-		if (this.tokenReturn != TokenReturn.READ_BACK || written.isEmpty()) {
+		if (this.tokenReturn != TokenReadStrategy.READ_BACK || written.isEmpty()) {
 			return written;
 		}
 		try (PreparedStatement statement = connection.prepareStatement(this.readToken);

@@ -65,7 +65,7 @@ final class PostgresStatements extends LockStatements {
 	// Writes nothing where the row is there, and neither fails nor waits then.
 	@Override
 	OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
-		return TokenReturn.ROW.execute(connection, this.insert,
+		return TokenReadStrategy.ROW.execute(connection, this.insert,
 				new Object[] { key, owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key });
 	}
 

@@ -50,7 +50,7 @@ final class RestoredConnection implements InvocationHandler {
 
 	private final String reset;
 
-	private RestoredConnection(Connection target, boolean shared, RowWait wait) throws SQLException {
+	private RestoredConnection(Connection target, boolean shared, RowLockTimeout wait) throws SQLException {
 		this.target = target;
 		this.autoCommit = target.getAutoCommit();
 		this.readOnly = target.isReadOnly();
@@ -69,7 +69,7 @@ final class RestoredConnection implements InvocationHandler {
 	 * @return the connection that gives them back when it is closed
 	 * @throws SQLException if the settings cannot be read
 	 */
-	static Connection of(Connection target, boolean shared, RowWait wait) throws SQLException {
+	static Connection of(Connection target, boolean shared, RowLockTimeout wait) throws SQLException {
 		return (Connection) Proxy.newProxyInstance(RestoredConnection.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, new RestoredConnection(target, shared, wait));
 	}

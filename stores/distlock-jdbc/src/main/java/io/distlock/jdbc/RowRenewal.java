@@ -86,7 +86,7 @@ enum RowRenewal {
 				if (!SqlErrors.isRowTimeout(ex)) {
 					throw ex;
 				}
-				return RowWait.ofSession(Platform.of(connection))
+				return RowLockTimeout.ofSession(Platform.of(connection))
 					.bounded(connection, SHORT_WAIT, (timeout) -> renewEach(connection, sql, lease, pairs));
 			}
 		}

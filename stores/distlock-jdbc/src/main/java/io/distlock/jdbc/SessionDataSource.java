@@ -74,7 +74,7 @@ final class SessionDataSource extends DelegatingDataSource {
 
 	private Connection prepared(Connection connection, Platform platform) throws SQLException {
 		boolean shared = platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
-		RowWait wait = RowWait.ofSession(platform);
+		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
 		// Oracle's driver commits what is half done when a connection is closed.
 		boolean restored = this.borrowed || platform == Platform.ORACLE;
 		Connection prepared = restored ? RestoredConnection.of(connection, shared, wait) : connection;
@@ -94,7 +94,7 @@ final class SessionDataSource extends DelegatingDataSource {
 		return prepared;
 	}
 
-	private static void setUp(Connection connection, RowWait wait) throws SQLException {
+	private static void setUp(Connection connection, RowLockTimeout wait) throws SQLException {
 		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
 			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
 		}

@@ -321,13 +321,13 @@ class EngineRobustnessTests {
 
 	private static Engine parts(LockProvider provider) {
 		EngineTasks tasks = new EngineThreads();
-		Store store = new Store(provider, new Withdrawals(provider, tasks, Ticker.SYSTEM));
-		Tally tally = new Tally();
+		ProviderCalls store = new ProviderCalls(provider, new Withdrawals(provider, tasks, Ticker.SYSTEM));
+		EngineCounters counters = new EngineCounters();
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
-		return new Engine(Ticker.SYSTEM, tasks, settings, store, new Watchdog(store, tasks, Ticker.SYSTEM, tally),
-				new Losses("local", tasks, tally, (event) -> {
-				}), new Messages("local", settings), tally, new Engine.Switch());
+		return new Engine(Ticker.SYSTEM, tasks, settings, store, new Watchdog(store, tasks, Ticker.SYSTEM, counters),
+				new LossNotifier("local", tasks, counters, (event) -> {
+				}), new LockExceptions("local", settings), counters, new Engine.Switch());
 	}
 
 	@Test
@@ -341,8 +341,8 @@ class EngineRobustnessTests {
 			}
 
 		});
-		List<Demand> demands = List.of(Demand.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now()),
-				Demand.of("b", REQUEST, parts.settings(), Ticker.SYSTEM.now()));
+		List<ResolvedRequest> demands = List.of(ResolvedRequest.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now()),
+				ResolvedRequest.of("b", REQUEST, parts.settings(), Ticker.SYSTEM.now()));
 		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (demand) -> {
 			if (demand.name().equals("b")) {
 				throw new IllegalStateException("No more threads");

@@ -25,7 +25,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.redis.ScriptCall.Gives;
+import io.distlock.redis.ScriptCall.Effect;
 
 /**
  * What is asked of the server, as calls of scripts.
@@ -70,12 +70,12 @@ final class LockScripts {
 	 * @param hearing how the one who waits hears of the release
 	 * @return the call
 	 */
-	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor, Hearing hearing) {
+	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor, NotificationMode hearing) {
 		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
 				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()),
 				hearing.mark());
 		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, () -> "acquire '" + claim.key() + "'",
-				Gives.LEASES);
+				Effect.LEASES);
 	}
 
 	/**
@@ -94,7 +94,7 @@ final class LockScripts {
 		List<String> arguments = List.of(checked(owner).id(), millis(any.leaseTime()), Integer.toString(any.tokens()),
 				any.holder(), this.retention);
 		return new ScriptCall(ACQUIRE_ALL, keys, arguments, () -> "acquire %d locks at once".formatted(claims.size()),
-				Gives.LEASES);
+				Effect.LEASES);
 	}
 
 	/**
@@ -120,7 +120,7 @@ final class LockScripts {
 	ScriptCall forceRelease(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
 		return new ScriptCall(FORCE_RELEASE, keys.withoutAttempt(), List.of(this.retention, keys.channel()),
-				() -> "force the release of '" + key + "'", Gives.RELEASE);
+				() -> "force the release of '" + key + "'", Effect.RELEASE);
 	}
 
 	/**
@@ -136,7 +136,7 @@ final class LockScripts {
 				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(),
 				Long.toString(lease.lastToken()), Long.toString(lastToken), IN_FLIGHT_MILLIS);
 		return new ScriptCall(YIELD, keys.withAttempt(lease.owner()), arguments,
-				() -> "yield or renew '" + lease.key() + "'", Gives.LEASES);
+				() -> "yield or renew '" + lease.key() + "'", Effect.LEASES);
 	}
 
 	/**
@@ -155,7 +155,7 @@ final class LockScripts {
 			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration()), Long.toString(lease.lastToken())));
 		}
 		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()),
-				Gives.LEASES_OF_KEY_PAIRS);
+				Effect.LEASES_OF_KEY_PAIRS);
 	}
 
 	ScriptCall describe(String lock) {

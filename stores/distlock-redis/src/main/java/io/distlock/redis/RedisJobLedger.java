@@ -67,7 +67,7 @@ final class RedisJobLedger implements JobLedger {
 		runs.forEach((run) -> arguments.add(JobRunText.of(run)));
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
-				() -> "write job '" + job + "'", ScriptCall.Gives.LEASES);
+				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);
 		return this.transport.run(call, this.replicas).number(0) == 1;
 	}
 

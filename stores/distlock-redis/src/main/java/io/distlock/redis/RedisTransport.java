@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
-import io.distlock.redis.ScriptCall.Gives;
+import io.distlock.redis.ScriptCall.Effect;
 
 /**
  * The Redis client of an application, as locks need it. Connects to nothing before it is
@@ -55,7 +55,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * @throws LockStoreException also if too few have acknowledged it in time
 	 */
 	default ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.isRequired() || call.gives() == Gives.NO_LEASE) {
+		if (!wanted.isRequired() || call.effect() == Effect.NO_LEASE) {
 			return run(call);
 		}
 		return RedisReplies.await(sendAcknowledged(List.of(call), wanted).get(0), call::purpose,
@@ -81,7 +81,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * blocked
 	 */
 	default List<CompletableFuture<ScriptReply>> send(List<ScriptCall> calls, ReplicaSettings wanted) {
-		boolean acknowledged = wanted.isRequired() && calls.stream().anyMatch((call) -> call.gives() != Gives.NO_LEASE);
+		boolean acknowledged = wanted.isRequired() && calls.stream().anyMatch((call) -> call.effect() != Effect.NO_LEASE);
 		List<CompletableFuture<ScriptReply>> sent = acknowledged ? sendAcknowledged(calls, wanted)
 				: calls.stream().map(this::send).toList();
 		Duration timeout = acknowledged ? RedisReplies.TIMEOUT.plus(wanted.timeout()) : RedisReplies.TIMEOUT;

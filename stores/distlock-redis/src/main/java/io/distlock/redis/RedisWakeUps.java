@@ -87,7 +87,7 @@ final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private long pauseMillis;
 
-	private volatile Hearing hearing = Hearing.NOTHING;
+	private volatile NotificationMode hearing = NotificationMode.NOTHING;
 
 	private volatile boolean closed;
 
@@ -119,7 +119,7 @@ final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * Tell how this node hears of releases at present, where it listens.
 	 * @return how
 	 */
-	Hearing hearing() {
+	NotificationMode hearing() {
 		return this.hearing;
 	}
 
@@ -216,7 +216,7 @@ final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		this.masters = opened;
-		this.hearing = opened.isSharded() ? Hearing.SHARDED : Hearing.PLAIN;
+		this.hearing = opened.isSharded() ? NotificationMode.SHARDED : NotificationMode.PLAIN;
 		placeAll();
 	}
 
@@ -328,7 +328,7 @@ final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	private void giveUp() {
-		this.hearing = Hearing.NOTHING;
+		this.hearing = NotificationMode.NOTHING;
 		this.shards.values().forEach(Shard::close);
 		this.shards.clear();
 		Masters open = this.masters;

@@ -76,7 +76,7 @@ final class RedlockContender implements Contender {
 		ScriptCall call = RedlockCalls.acquire(this.claim, owner, this.waiting ? MARK : Duration.ZERO,
 				this.group.clockMicros(), this.group.settings().quarantine());
 		this.waiting = true;
-		Ballot ballot = this.group.ask(call, this.claim.leaseTime());
+		QuorumCall ballot = this.group.ask(call, this.claim.leaseTime());
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED)) {
 			OptionalLong last = this.tokens.agree(this.claim, owner, granting(ballot));
 			if (last.isPresent() && isUseful(sentAt)) {
@@ -121,7 +121,7 @@ final class RedlockContender implements Contender {
 
 	// A master that refused has nothing of this attempt, and none that granted it can
 	// have more on its way. The others may, so that they are told without waiting.
-	private void giveBack(LockOwner owner, Ballot ballot) {
+	private void giveBack(LockOwner owner, QuorumCall ballot) {
 		ScriptCall release = RedlockCalls.release(this.claim.key(), owner, 0);
 		this.group.ask(this.group.nodes().stream().filter((node) -> !ballot.replies().containsKey(node)).toList(),
 				release, this.claim.leaseTime());
@@ -133,11 +133,11 @@ final class RedlockContender implements Contender {
 	 * are away. That grants are too few is known before. To be asked before anything is
 	 * given back: what is withdrawn on its way is no answer to that.
 	 */
-	private boolean isAnswered(Ballot ballot) {
+	private boolean isAnswered(QuorumCall ballot) {
 		return this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED || reply.number(0) == BUSY);
 	}
 
-	private Attempt busy(Ballot ballot) {
+	private Attempt busy(QuorumCall ballot) {
 		return ballot.replies()
 			.values()
 			.stream()
@@ -148,7 +148,7 @@ final class RedlockContender implements Contender {
 			.orElseGet(() -> new Attempt.Busy(this.backoff.next()));
 	}
 
-	private LockStoreException unavailable(ScriptCall call, Ballot ballot) {
+	private LockStoreException unavailable(ScriptCall call, QuorumCall ballot) {
 		int quarantined = ballot.count(QUARANTINED);
 		if (quarantined == 0) {
 			return this.group.undecided(call, ballot, Outcome.TRANSIENT);
@@ -161,7 +161,7 @@ final class RedlockContender implements Contender {
 				Outcome.TRANSIENT, null);
 	}
 
-	private static Map<RedlockNode, ScriptReply> granting(Ballot ballot) {
+	private static Map<RedlockNode, ScriptReply> granting(QuorumCall ballot) {
 		return ballot.replies()
 			.entrySet()
 			.stream()

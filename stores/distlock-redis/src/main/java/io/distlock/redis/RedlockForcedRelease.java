@@ -74,7 +74,7 @@ final class RedlockForcedRelease implements ForcedRelease {
 	private Optional<Holding> find(LockKey key) {
 		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock(),
 				() -> "force the release of '%s'".formatted(key));
-		Ballot ballot = look(call);
+		QuorumCall ballot = look(call);
 		int silent = this.group.nodes().size() - ballot.replies().size();
 		return ballot.replies()
 			.values()
@@ -92,10 +92,10 @@ final class RedlockForcedRelease implements ForcedRelease {
 	 * Ask until a majority has answered: masters that nobody has asked before take a
 	 * while to connect.
 	 */
-	private Ballot look(ScriptCall call) {
+	private QuorumCall look(ScriptCall call) {
 		long start = System.nanoTime();
 		while (true) {
-			Ballot ballot = this.group.look(call);
+			QuorumCall ballot = this.group.look(call);
 			if (ballot.replies().size() >= this.group.majority()) {
 				return ballot;
 			}
@@ -124,7 +124,7 @@ final class RedlockForcedRelease implements ForcedRelease {
 
 	private OptionalLong release(LockKey key, Holding holding, long known) {
 		ScriptCall call = RedlockCalls.forceRelease(key, new LockOwner(holding.owner()), known);
-		Ballot ballot = this.group.ask(call).awaitAll();
+		QuorumCall ballot = this.group.ask(call).awaitAll();
 		Collection<ScriptReply> replies = ballot.replies().values();
 		if (replies.size() < this.group.majority()) {
 			throw this.group.undecided(call, ballot, Outcome.UNKNOWN);

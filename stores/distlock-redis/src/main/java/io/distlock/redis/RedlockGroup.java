@@ -88,7 +88,7 @@ final class RedlockGroup {
 	 */
 	void connect() {
 		if (!this.connected) {
-			Ballot ballot = new Ballot(this.nodes, RedlockNode::introduce, RedlockNode.LONGEST_INTRODUCTION);
+			QuorumCall ballot = new QuorumCall(this.nodes, RedlockNode::introduce, RedlockNode.LONGEST_INTRODUCTION);
 			this.connected = majority(ballot, (reply) -> true);
 		}
 	}
@@ -96,27 +96,27 @@ final class RedlockGroup {
 	/**
 	 * Ask all masters, whose answers count for as long as a master may take.
 	 */
-	Ballot ask(ScriptCall call) {
-		return new Ballot(this.nodes, (node) -> node.send(call), this.settings.nodeTimeout().toNanos());
+	QuorumCall ask(ScriptCall call) {
+		return new QuorumCall(this.nodes, (node) -> node.send(call), this.settings.nodeTimeout().toNanos());
 	}
 
 	/**
 	 * Ask all masters what they have, and wait for their answers.
 	 */
-	Ballot look(ScriptCall call) {
+	QuorumCall look(ScriptCall call) {
 		connect();
-		return new Ballot(this.nodes, (node) -> node.read(call), this.settings.nodeTimeout().toNanos()).awaitAll();
+		return new QuorumCall(this.nodes, (node) -> node.read(call), this.settings.nodeTimeout().toNanos()).awaitAll();
 	}
 
 	/**
 	 * Ask all masters about a lease, of which the answers may not cost much.
 	 */
-	Ballot ask(ScriptCall call, Duration lease) {
+	QuorumCall ask(ScriptCall call, Duration lease) {
 		return ask(this.nodes, call, lease);
 	}
 
-	Ballot ask(Collection<RedlockNode> some, ScriptCall call, Duration lease) {
-		return new Ballot(some, (node) -> node.send(call), timeout(lease).toNanos());
+	QuorumCall ask(Collection<RedlockNode> some, ScriptCall call, Duration lease) {
+		return new QuorumCall(some, (node) -> node.send(call), timeout(lease).toNanos());
 	}
 
 	/**
@@ -126,7 +126,7 @@ final class RedlockGroup {
 	 * @param yes which answers count
 	 * @return whether a majority answered so
 	 */
-	boolean majority(Ballot ballot, Predicate<ScriptReply> yes) {
+	boolean majority(QuorumCall ballot, Predicate<ScriptReply> yes) {
 		boolean more = true;
 		while (more && votes(ballot, yes) < this.majority
 				&& votes(ballot, yes) + ballot.outstanding() >= this.majority) {
@@ -146,7 +146,7 @@ final class RedlockGroup {
 	 * Return the exception for a question that no majority answered. Waits for the rest,
 	 * so that the message tells all masters that are away from those that are slow.
 	 */
-	LockStoreException undecided(ScriptCall call, Ballot ballot, Outcome outcome) {
+	LockStoreException undecided(ScriptCall call, QuorumCall ballot, Outcome outcome) {
 		ballot.awaitAll();
 		return undecided(call, ballot.replies().size(), ballot.failures(), outcome);
 	}
@@ -168,7 +168,7 @@ final class RedlockGroup {
 		return exception;
 	}
 
-	private static long votes(Ballot ballot, Predicate<ScriptReply> yes) {
+	private static long votes(QuorumCall ballot, Predicate<ScriptReply> yes) {
 		return ballot.replies().values().stream().filter(yes).count();
 	}
 

@@ -104,7 +104,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
-		Ballot ballot = this.group.ask(call, lease.duration());
+		QuorumCall ballot = this.group.ask(call, lease.duration());
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES) && ballot.count(AWAITED) == 0) {
 			return renewed(lease, claim, call, ballot);
 		}
@@ -121,7 +121,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		ScriptCall call = RedlockCalls.release(key, owner, lastToken);
-		Ballot ballot = this.group.ask(call);
+		QuorumCall ballot = this.group.ask(call);
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES)) {
 			return true;
 		}
@@ -151,7 +151,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 		this.group.nodes().forEach(RedlockNode::close);
 	}
 
-	private HandOver renewed(Lease lease, LockClaim claim, ScriptCall call, Ballot ballot) {
+	private HandOver renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
 		Map<RedlockNode, ScriptReply> granting = ballot.replies()
 			.entrySet()
 			.stream()

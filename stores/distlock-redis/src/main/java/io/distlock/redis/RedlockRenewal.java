@@ -92,7 +92,7 @@ final class RedlockRenewal {
 				count(node, missing(reply), told);
 			}
 			else if (failure != null) {
-				this.failures.put(node, Ballot.storeFailure(failure));
+				this.failures.put(node, QuorumCall.storeFailure(failure));
 			}
 			if (this.answered == this.group.nodes().size()) {
 				giveUp(told);

@@ -60,7 +60,7 @@ final class RedlockTokens {
 	}
 
 	private boolean isConfirmed(LockClaim claim, LockOwner owner, long last, Map<RedlockNode, Long> proposals) {
-		Ballot ballot = this.group.ask(proposals.keySet(), RedlockCalls.confirm(claim, owner, last), claim.leaseTime());
+		QuorumCall ballot = this.group.ask(proposals.keySet(), RedlockCalls.confirm(claim, owner, last), claim.leaseTime());
 		return this.group.majority(ballot, (reply) -> reply.number(0) == WRITTEN);
 	}
 

@@ -27,11 +27,11 @@ import java.util.function.Supplier;
  * cluster
  * @param arguments its arguments
  * @param intent builds what it is for, which only messages ask for
- * @param gives what it may give
+ * @param effect what it may give
  * @since 0.1.0
  */
 public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent,
-		Gives gives) {
+		Effect effect) {
 
 	/**
 	 * Create a call that gives no lease.
@@ -41,7 +41,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	 * @param intent builds what it is for, which only messages ask for
 	 */
 	public ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent) {
-		this(script, keys, arguments, intent, Gives.NO_LEASE);
+		this(script, keys, arguments, intent, Effect.NO_LEASE);
 	}
 
 	/**
@@ -58,7 +58,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	 * @return whether it has given or prolonged a lease, or ended one for good
 	 */
 	boolean mustLast(ScriptReply reply) {
-		return switch (this.gives) {
+		return switch (this.effect) {
 			case NO_LEASE -> false;
 			case LEASES -> reply.number(0) == 1;
 			case RELEASE -> reply.number(0) != 0;
@@ -69,7 +69,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	/**
 	 * What a script may give or prolong.
 	 */
-	public enum Gives {
+	public enum Effect {
 
 		/**
 		 * Nothing that a failover could lose.

@@ -80,10 +80,10 @@ class LockScriptTests {
 	@ValueSource(booleans = { true, false })
 	void waitersAreToldInEveryWayThatTheyHear(boolean release) {
 		acquire("a", "1");
-		waiting("b", Hearing.SHARDED);
-		waiting("c", Hearing.NOTHING);
-		waiting("d", Hearing.PLAIN);
-		waiting("b", Hearing.SHARDED);
+		waiting("b", NotificationMode.SHARDED);
+		waiting("c", NotificationMode.NOTHING);
+		waiting("d", NotificationMode.PLAIN);
+		waiting("b", NotificationMode.SHARDED);
 		assertThat(send("GET", this.keys.waiters())).isEqualTo("s-p");
 		send("CONFIG", "RESETSTAT");
 		leave("a", release);
@@ -95,12 +95,12 @@ class LockScriptTests {
 	@ValueSource(booleans = { true, false })
 	void onlyThoseWhoHearAreTold(boolean release) {
 		acquire("a", "1");
-		waiting("b", Hearing.SHARDED);
+		waiting("b", NotificationMode.SHARDED);
 		send("CONFIG", "RESETSTAT");
 		leave("a", release);
 		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(0L, 1L);
 		acquire("c", "1");
-		waiting("d", Hearing.NOTHING);
+		waiting("d", NotificationMode.NOTHING);
 		leave("c", release);
 		acquire("e", "1");
 		leave("e", true);
@@ -116,7 +116,7 @@ class LockScriptTests {
 		leave("a", release);
 		acquire("b", "1");
 		send("SET", this.keys.waiters(), "", "PX", "6000");
-		waiting("c", Hearing.SHARDED);
+		waiting("c", NotificationMode.SHARDED);
 		leave("b", release);
 		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(2L, 1L);
 	}
@@ -303,18 +303,18 @@ class LockScriptTests {
 	}
 
 	private List<Object> acquire(String owner, String tokens) {
-		return acquire(owner, tokens, "0", Hearing.NOTHING);
+		return acquire(owner, tokens, "0", NotificationMode.NOTHING);
 	}
 
 	private List<Object> waiting(String owner) {
-		return waiting(owner, Hearing.PLAIN);
+		return waiting(owner, NotificationMode.PLAIN);
 	}
 
-	private List<Object> waiting(String owner, Hearing hearing) {
+	private List<Object> waiting(String owner, NotificationMode hearing) {
 		return acquire(owner, "1", "6000", hearing);
 	}
 
-	private List<Object> acquire(String owner, String tokens, String mark, Hearing hearing) {
+	private List<Object> acquire(String owner, String tokens, String mark, NotificationMode hearing) {
 		return run(LockScript.load("acquire", "held"), withAttempt(owner),
 				List.of(owner, LEASE, tokens, "the node", RETENTION, mark, hearing.mark()));
 	}

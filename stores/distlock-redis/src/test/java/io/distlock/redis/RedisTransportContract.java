@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.ScriptCall.Gives;
+import io.distlock.redis.ScriptCall.Effect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -143,7 +143,7 @@ abstract class RedisTransportContract {
 	@Test
 	void leaseWithoutTheReplicasThatItNeedsIsNotGiven() {
 		ScriptCall lease = new ScriptCall(PUT, List.of(key("lease")), List.of("lease"), () -> "do what the test wants",
-				Gives.LEASES);
+				Effect.LEASES);
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> this.transport.run(lease, ONE_REPLICA))
 			.withMessageContaining("replica");
 		assertThat(this.transport.run(call(ECHO, key("lease"), "no lease"), ONE_REPLICA).text(0)).isEqualTo("no lease");

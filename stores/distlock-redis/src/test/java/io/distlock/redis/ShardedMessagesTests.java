@@ -165,7 +165,7 @@ class ShardedMessagesTests {
 			}
 			Runnable wakeUp = woken::incrementAndGet;
 			Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> wakeUps.listen(channel("quick"), wakeUp));
-			assertThat(wakeUps.hearing()).isEqualTo(Hearing.SHARDED);
+			assertThat(wakeUps.hearing()).isEqualTo(NotificationMode.SHARDED);
 			Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> {
 				send("quick", "SPUBLISH", channel("quick"), "");
 				return woken.get() > 0;

@@ -44,7 +44,7 @@ final class HeldNode {
 
 	private static final long ENDED = Long.MIN_VALUE;
 
-	private final Place place;
+	private final QueueNode place;
 
 	private final LockPath lock;
 
@@ -63,7 +63,7 @@ final class HeldNode {
 
 	private volatile boolean left;
 
-	HeldNode(Place place, LockPath lock, LockOwner owner) {
+	HeldNode(QueueNode place, LockPath lock, LockOwner owner) {
 		this.place = place;
 		this.lock = lock;
 		this.owner = owner;

@@ -69,9 +69,9 @@ final class HeldNodes {
 
 	private final ScheduledExecutorService timer;
 
-	private final Removals removals;
+	private final NodeCleanup removals;
 
-	HeldNodes(ScheduledExecutorService timer, Removals removals) {
+	HeldNodes(ScheduledExecutorService timer, NodeCleanup removals) {
 		this.timer = timer;
 		this.removals = removals;
 	}
@@ -79,7 +79,7 @@ final class HeldNodes {
 	/**
 	 * Hold a lock with a node that is the first in line.
 	 */
-	Lease hold(Place place, LockPath lock, LockClaim claim, LockOwner owner) {
+	Lease hold(QueueNode place, LockPath lock, LockClaim claim, LockOwner owner) {
 		HeldNode node = new HeldNode(place, lock, owner);
 		Lease lease = node.lease(claim);
 		node.extend(lease.duration());
@@ -131,14 +131,14 @@ final class HeldNodes {
 		boolean again = node.isLeft();
 		node.leave();
 		try {
-			return Answers.await(purpose, node.session().delete(node.path()));
+			return ZooKeeperReplies.await(purpose, node.session().delete(node.path()));
 		}
 		catch (NoNodeException ex) {
 			// A request before this one had no answer, but took effect.
 			return again && !node.session().isOver();
 		}
 		catch (LockStoreException ex) {
-			if (!Answers.isExpiry(ex)) {
+			if (!ZooKeeperReplies.isExpiry(ex)) {
 				throw ex;
 			}
 			return false;

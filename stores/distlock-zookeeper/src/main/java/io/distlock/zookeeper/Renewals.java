@@ -55,11 +55,11 @@ final class Renewals {
 
 	private final HeldNodes held;
 
-	private final Removals removals;
+	private final NodeCleanup removals;
 
 	private final String locks;
 
-	Renewals(ScheduledExecutorService timer, HeldNodes held, Removals removals, String locks) {
+	Renewals(ScheduledExecutorService timer, HeldNodes held, NodeCleanup removals, String locks) {
 		this.timer = timer;
 		this.held = held;
 		this.removals = removals;
@@ -132,13 +132,13 @@ final class Renewals {
 		if (there && this.held.extend(node, lease)) {
 			outcomes.kept(lease);
 		}
-		else if (cause == null || cause instanceof NoNodeException || Answers.isExpiry(cause)
+		else if (cause == null || cause instanceof NoNodeException || ZooKeeperReplies.isExpiry(cause)
 				|| node.session().isOver()) {
 			this.held.forget(node);
 			outcomes.lost(lease);
 		}
 		else {
-			outcomes.unknown(lease, Answers.failed(PURPOSE, cause));
+			outcomes.unknown(lease, ZooKeeperReplies.failed(PURPOSE, cause));
 		}
 	}
 
@@ -147,7 +147,7 @@ final class Renewals {
 	 */
 	private void endInTime(List<CompletableFuture<Stat>> answers) {
 		if (!answers.stream().allMatch(CompletableFuture::isDone)) {
-			later(() -> answers.forEach(Renewals::end), Answers.PATIENCE,
+			later(() -> answers.forEach(Renewals::end), ZooKeeperReplies.PATIENCE,
 					CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
 		}
 	}
@@ -167,7 +167,7 @@ final class Renewals {
 	}
 
 	private static void end(CompletableFuture<Stat> answer) {
-		answer.completeExceptionally(new TimeoutException("No answer came within " + Answers.PATIENCE));
+		answer.completeExceptionally(new TimeoutException("No answer came within " + ZooKeeperReplies.PATIENCE));
 	}
 
 	private static Throwable cause(Throwable failure) {

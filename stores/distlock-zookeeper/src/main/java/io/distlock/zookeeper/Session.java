@@ -201,7 +201,7 @@ final class Session {
 		if (isSureForNow()) {
 			return;
 		}
-		Answers.await(purpose, agree(path));
+		ZooKeeperReplies.await(purpose, agree(path));
 		if (!isSureForNow()) {
 			throw new LockStoreException(
 					"Could not %s in ZooKeeper. It answers so slowly that its grants are nearly over when they arrive; make the session timeout longer"

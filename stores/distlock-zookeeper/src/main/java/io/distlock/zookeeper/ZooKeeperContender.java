@@ -25,7 +25,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.zookeeper.Places.Entry;
+import io.distlock.zookeeper.QueueNodes.Entry;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.jspecify.annotations.Nullable;
 
@@ -50,7 +50,7 @@ final class ZooKeeperContender implements Contender {
 
 	private final Sessions sessions;
 
-	private final Places places;
+	private final QueueNodes places;
 
 	private final HeldNodes held;
 
@@ -62,7 +62,7 @@ final class ZooKeeperContender implements Contender {
 
 	private boolean waiting;
 
-	private @Nullable Place place;
+	private @Nullable QueueNode place;
 
 	/**
 	 * The name of the node just before ours, as it was seen last.
@@ -71,7 +71,7 @@ final class ZooKeeperContender implements Contender {
 
 	private @Nullable NodeWatch watch;
 
-	ZooKeeperContender(Sessions sessions, Places places, HeldNodes held, LockClaim claim, Runnable wakeUp) {
+	ZooKeeperContender(Sessions sessions, QueueNodes places, HeldNodes held, LockClaim claim, Runnable wakeUp) {
 		this.sessions = sessions;
 		this.places = places;
 		this.held = held;
@@ -85,7 +85,7 @@ final class ZooKeeperContender implements Contender {
 		Session session = this.sessions.current();
 		boolean first = !this.waiting;
 		this.waiting = true;
-		Place place = placeIn(session);
+		QueueNode place = placeIn(session);
 		if (place == null) {
 			return look(enter(session), owner, first);
 		}
@@ -97,7 +97,7 @@ final class ZooKeeperContender implements Contender {
 
 	@Override
 	public void close() {
-		Place place = this.place;
+		QueueNode place = this.place;
 		NodeWatch watch = this.watch;
 		if (place != null) {
 			place.leave();
@@ -111,8 +111,8 @@ final class ZooKeeperContender implements Contender {
 	/**
 	 * Return our place, if it is of the session that the client has now.
 	 */
-	private @Nullable Place placeIn(Session session) {
-		Place place = this.place;
+	private @Nullable QueueNode placeIn(Session session) {
+		QueueNode place = this.place;
 		if (place != null && place.session() != session) {
 			leaveLine();
 			return null;
@@ -128,9 +128,9 @@ final class ZooKeeperContender implements Contender {
 		Entry entry = this.places.enter(session, this.lock, this.claim);
 		this.place = entry.place();
 		try {
-			boolean alone = Answers.await(purpose(), entry.container()).getNumChildren() == 1;
+			boolean alone = ZooKeeperReplies.await(purpose(), entry.container()).getNumChildren() == 1;
 			return alone ? List.of(entry.place().name())
-					: Answers.await(purpose(), session.children(this.lock.parent()));
+					: ZooKeeperReplies.await(purpose(), session.children(this.lock.parent()));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -144,9 +144,9 @@ final class ZooKeeperContender implements Contender {
 	 * Look at the line at a time when the session surely lives: a server that has lost
 	 * the others may not know yet that they have ended it.
 	 */
-	private List<String> line(Place place) {
+	private List<String> line(QueueNode place) {
 		try {
-			return Answers.await(purpose(), place.session().childrenOfLeader(this.lock.parent()));
+			return ZooKeeperReplies.await(purpose(), place.session().childrenOfLeader(this.lock.parent()));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -157,7 +157,7 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	private Attempt look(List<String> names, LockOwner owner, boolean first) {
-		Place place = this.place;
+		QueueNode place = this.place;
 		List<String> line = LockPath.inLine(names);
 		int position = (place != null) ? line.indexOf(place.name()) : -1;
 		if (place == null || position < 0) {
@@ -167,7 +167,7 @@ final class ZooKeeperContender implements Contender {
 		return (position == 0) ? take(place, owner) : queue(place, line.get(position - 1), first);
 	}
 
-	private Attempt take(Place place, LockOwner owner) {
+	private Attempt take(QueueNode place, LockOwner owner) {
 		if (!isSure(place)) {
 			leaveLine();
 			return new Attempt.Busy(Duration.ZERO);
@@ -177,7 +177,7 @@ final class ZooKeeperContender implements Contender {
 		return granted;
 	}
 
-	private boolean isSure(Place place) {
+	private boolean isSure(QueueNode place) {
 		try {
 			place.session().beSure(place.path(), purpose());
 			return true;
@@ -190,7 +190,7 @@ final class ZooKeeperContender implements Contender {
 		}
 	}
 
-	private Attempt queue(Place place, String before, boolean first) {
+	private Attempt queue(QueueNode place, String before, boolean first) {
 		NodeWatch watch = this.watch;
 		if (watch != null && !watch.isFired() && before.equals(this.before)) {
 			return new Attempt.Busy(POLL);
@@ -204,10 +204,10 @@ final class ZooKeeperContender implements Contender {
 	 * Watch the node before ours. It is read rather than asked for, since a node that is
 	 * gone cannot be watched by that.
 	 */
-	private Attempt watch(Place place, String before) {
+	private Attempt watch(QueueNode place, String before) {
 		NodeWatch watch = new NodeWatch(this.lock.child(before), this.wakeUp);
 		try {
-			Answers.await(purpose(), place.session().data(watch.path(), watch));
+			ZooKeeperReplies.await(purpose(), place.session().data(watch.path(), watch));
 			this.watch = watch;
 			return new Attempt.Busy(POLL);
 		}

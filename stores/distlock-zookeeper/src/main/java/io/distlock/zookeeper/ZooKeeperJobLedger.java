@@ -70,7 +70,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 			CompletableFuture<Stat> clock = session.setData(this.paths.clock(), NO_DATA);
 			// Answers come in order, so this is what holds at that time, or newer.
 			CompletableFuture<NodeData> data = session.data(this.paths.job(job), null);
-			Instant now = Instant.ofEpochMilli(Answers.await(purpose, clock).getMtime());
+			Instant now = Instant.ofEpochMilli(ZooKeeperReplies.await(purpose, clock).getMtime());
 			NodeData node = find(purpose, data);
 			return (node == null) ? new JobEntry(0, JobState.unknown(), now)
 					: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobData.state(node.data())), now);
@@ -131,7 +131,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static boolean change(String purpose, Session session, List<Op> all) throws NoNodeException {
 		try {
-			return Answers.await(purpose, session.multi(all));
+			return ZooKeeperReplies.await(purpose, session.multi(all));
 		}
 		catch (LockStoreException ex) {
 			if (ex.getCause() instanceof BadVersionException || ex.getCause() instanceof NodeExistsException) {
@@ -143,7 +143,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static @Nullable NodeData find(String purpose, CompletableFuture<NodeData> answer) {
 		try {
-			return Answers.await(purpose, answer);
+			return ZooKeeperReplies.await(purpose, answer);
 		}
 		catch (NoNodeException ex) {
 			return null;
@@ -177,7 +177,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 			}
 			catch (NoNodeException ex) {
 				if (round == ROUNDS) {
-					throw Answers.failed(purpose, ex);
+					throw ZooKeeperReplies.failed(purpose, ex);
 				}
 				make(purpose, session, needed);
 			}
@@ -185,12 +185,12 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	private void make(String purpose, Session session, String needed) {
-		for (String path : Places.upTo(needed)) {
+		for (String path : QueueNodes.upTo(needed)) {
 			try {
-				Answers.await(purpose, session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT));
+				ZooKeeperReplies.await(purpose, session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT));
 			}
 			catch (NoNodeException ex) {
-				throw Answers.failed(purpose, ex);
+				throw ZooKeeperReplies.failed(purpose, ex);
 			}
 			catch (LockStoreException ex) {
 				if (!(ex.getCause() instanceof NodeExistsException)) {

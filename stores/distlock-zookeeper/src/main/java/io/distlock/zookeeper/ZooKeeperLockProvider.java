@@ -77,13 +77,13 @@ public final class ZooKeeperLockProvider
 
 	private final AtomicBoolean closed = new AtomicBoolean();
 
-	private final Removals removals = new Removals(this.timer);
+	private final NodeCleanup removals = new NodeCleanup(this.timer);
 
 	private final HeldNodes held = new HeldNodes(this.timer, this.removals);
 
 	private final Sessions sessions;
 
-	private final Places places;
+	private final QueueNodes places;
 
 	private final Renewals renewals;
 
@@ -97,7 +97,7 @@ public final class ZooKeeperLockProvider
 	 */
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {
 		this.sessions = new Sessions(client, this::ended);
-		this.places = new Places(client, settings, this.removals);
+		this.places = new QueueNodes(client, settings, this.removals);
 		this.renewals = new Renewals(this.timer, this.held, this.removals, this.places.locks());
 		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions);
 	}
@@ -133,7 +133,7 @@ public final class ZooKeeperLockProvider
 			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()));
 		}
 		catch (LockStoreException ex) {
-			if (!Answers.isExpiry(ex)) {
+			if (!ZooKeeperReplies.isExpiry(ex)) {
 				throw ex;
 			}
 			this.held.forget(node);
@@ -156,7 +156,7 @@ public final class ZooKeeperLockProvider
 
 	private static List<String> line(HeldNode node, String purpose) {
 		try {
-			return LockPath.inLine(Answers.await(purpose, node.session().childrenOfLeader(node.lock().parent())));
+			return LockPath.inLine(ZooKeeperReplies.await(purpose, node.session().childrenOfLeader(node.lock().parent())));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -188,13 +188,13 @@ public final class ZooKeeperLockProvider
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return new HeldLocks(this.sessions.current(), this.places.locks()).list(limit);
+		return new StoredLockReader(this.sessions.current(), this.places.locks()).list(limit);
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		Session session = this.sessions.current();
-		return new HeldLocks(session, this.places.locks()).end(LockPath.of(this.places.locks(), key),
+		return new StoredLockReader(session, this.places.locks()).end(LockPath.of(this.places.locks(), key),
 				(path) -> tellOfLoss(this.held.forget(path)));
 	}
 

@@ -123,7 +123,7 @@ class LostAnswerTests {
 	@Test
 	void leaseIsNotKnownToBeKeptWhereNoAnswerComes() {
 		Lease lease = hold("silent");
-		this.relay.delayAnswers(Answers.PATIENCE.plusSeconds(2));
+		this.relay.delayAnswers(ZooKeeperReplies.PATIENCE.plusSeconds(2));
 		assertThat(Renewed.of(this.node.provider, List.of(lease)).outcome(lease)).isEqualTo(Outcome.UNKNOWN);
 		this.relay.delayAnswers(Duration.ZERO);
 		Awaitility.await()

@@ -21,26 +21,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.faults.fault.Fault;
-import io.distlock.faults.history.C10Availability;
-import io.distlock.faults.history.C1TokenOrder;
-import io.distlock.faults.history.C2Exclusion;
-import io.distlock.faults.history.C2Overtaken;
-import io.distlock.faults.history.C3Register;
-import io.distlock.faults.history.C4FalseBusy;
-import io.distlock.faults.history.C4Linearizability;
-import io.distlock.faults.history.C4Owners;
-import io.distlock.faults.history.C5Failures;
-import io.distlock.faults.history.C5Neglect;
-import io.distlock.faults.history.C5Outcomes;
-import io.distlock.faults.history.C5Recovery;
-import io.distlock.faults.history.C6Budget;
-import io.distlock.faults.history.C7Leaks;
-import io.distlock.faults.history.C8Callbacks;
-import io.distlock.faults.history.C8CalmRound;
-import io.distlock.faults.history.C8EarlyLosses;
-import io.distlock.faults.history.C8FinalLosses;
-import io.distlock.faults.history.C8Losses;
-import io.distlock.faults.history.C9Jobs;
+import io.distlock.faults.history.AvailabilityCheck;
+import io.distlock.faults.history.TokenOrderCheck;
+import io.distlock.faults.history.ExclusionCheck;
+import io.distlock.faults.history.OvertakenCheck;
+import io.distlock.faults.history.RegisterCheck;
+import io.distlock.faults.history.FalseBusyCheck;
+import io.distlock.faults.history.LinearizabilityCheck;
+import io.distlock.faults.history.OwnerCheck;
+import io.distlock.faults.history.FailureCheck;
+import io.distlock.faults.history.NeglectCheck;
+import io.distlock.faults.history.OutcomeCheck;
+import io.distlock.faults.history.RecoveryCheck;
+import io.distlock.faults.history.BudgetCheck;
+import io.distlock.faults.history.LeakCheck;
+import io.distlock.faults.history.CallbackCheck;
+import io.distlock.faults.history.CalmRound;
+import io.distlock.faults.history.EarlyLossCheck;
+import io.distlock.faults.history.FinalLossCheck;
+import io.distlock.faults.history.LossCheck;
+import io.distlock.faults.history.JobCheck;
 import io.distlock.faults.history.Check;
 import io.distlock.faults.store.ShardedStore;
 import io.distlock.faults.store.Store;
@@ -66,28 +66,28 @@ final class Rules {
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
 		Duration answer = fault.sparesStore() ? Duration.ZERO : store.commandTimeout();
 		Duration command = answer.plus(RETURN).plus(setting.allowance());
-		List<Check> rules = new ArrayList<>(List.of(order(store, fault), new C2Overtaken(free), new C3Register(),
-				new C4Owners(), new C5Outcomes(), new C5Recovery(free, store.pollCap(), command),
-				new C5Neglect(free, store.pollCap(), command), new C6Budget(command), new C7Leaks(),
-				new C8FinalLosses(), new C8Callbacks(setting.allowance())));
+		List<Check> rules = new ArrayList<>(List.of(order(store, fault), new OvertakenCheck(free), new RegisterCheck(),
+				new OwnerCheck(), new OutcomeCheck(), new RecoveryCheck(free, store.pollCap(), command),
+				new NeglectCheck(free, store.pollCap(), command), new BudgetCheck(command), new LeakCheck(),
+				new FinalLossCheck(), new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
-			rules.addAll(List.of(new C2Exclusion(), new C4Linearizability(), new C4FalseBusy(free), new C8Losses(),
-					new C8EarlyLosses(), new C9Jobs()));
+			rules.addAll(List.of(new ExclusionCheck(), new LinearizabilityCheck(), new FalseBusyCheck(free), new LossCheck(),
+					new EarlyLossCheck(), new JobCheck()));
 		}
 		if (fault.sparesStore()) {
-			rules.add(new C5Failures());
+			rules.add(new FailureCheck());
 		}
 		if (store instanceof ShardedStore) {
-			rules.add(new C10Availability(Duration.ZERO, setting.lease(), setting.lease().dividedBy(4)));
+			rules.add(new AvailabilityCheck(Duration.ZERO, setting.lease(), setting.lease().dividedBy(4)));
 		}
 		if (fault.isCalm() && setting.quiet()) {
-			rules.add(new C8CalmRound(setting.lease().dividedBy(4)));
+			rules.add(new CalmRound(setting.lease().dividedBy(4)));
 		}
 		return rules;
 	}
 
 	private static Check order(Store store, Fault fault) {
-		return fault.losesLocks(store) ? C1TokenOrder.ofLeases() : new C1TokenOrder();
+		return fault.losesLocks(store) ? TokenOrderCheck.ofLeases() : new TokenOrderCheck();
 	}
 
 }

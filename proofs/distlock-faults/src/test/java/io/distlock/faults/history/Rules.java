@@ -33,10 +33,10 @@ final class Rules {
 		Duration pollCap = Duration.ofMillis(100);
 		Duration allowance = Duration.ofMillis(20);
 		return Verdict.of(history,
-				List.of(new C1TokenOrder(), new C2Exclusion(), new C2Overtaken(LEASE), new C3Register(),
-						new C4Linearizability(), new C4Owners(), new C4FalseBusy(LEASE), new C5Outcomes(),
-						new C5Recovery(LEASE, pollCap, Duration.ZERO), new C6Budget(allowance), new C7Leaks(),
-						new C8FinalLosses(), new C8Losses(), new C8CalmRound(LEASE), new C9Jobs()));
+				List.of(new TokenOrderCheck(), new ExclusionCheck(), new OvertakenCheck(LEASE), new RegisterCheck(),
+						new LinearizabilityCheck(), new OwnerCheck(), new FalseBusyCheck(LEASE), new OutcomeCheck(),
+						new RecoveryCheck(LEASE, pollCap, Duration.ZERO), new BudgetCheck(allowance), new LeakCheck(),
+						new FinalLossCheck(), new LossCheck(), new CalmRound(LEASE), new JobCheck()));
 	}
 
 }

@@ -30,7 +30,7 @@ import io.distlock.redis.RedisTransport;
 import io.distlock.redis.ReplicaSettings;
 import io.distlock.redis.ScannedKeys;
 import io.distlock.redis.ScriptCall;
-import io.distlock.redis.ScriptCall.Gives;
+import io.distlock.redis.ScriptCall.Effect;
 import io.distlock.redis.ScriptReply;
 import io.distlock.redis.ShardedMessages;
 import io.distlock.redis.SingleMaster;
@@ -82,7 +82,7 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.isRequired() || call.gives() == Gives.NO_LEASE) {
+		if (!wanted.isRequired() || call.effect() == Effect.NO_LEASE) {
 			return run(call);
 		}
 		RedisConnection connection = this.connections.borrow(call::purpose);

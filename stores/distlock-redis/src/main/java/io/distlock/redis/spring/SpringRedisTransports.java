@@ -56,7 +56,7 @@ public final class SpringRedisTransports {
 	public static RedisTransport of(RedisConnectionFactory connectionFactory, Runnable shutdown) {
 		Connections connections = new Connections(connectionFactory, shutdown);
 		RedisTransport suited = lettuce ? LettuceTransports.of(connectionFactory, connections) : null;
-		return (suited != null) ? suited : new PlainRedisTransport(connectionFactory, connections);
+		return (suited != null) ? suited : new BlockingRedisTransport(connectionFactory, connections);
 	}
 
 	/**

@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.LockProviderException;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The attempts of one leader to get its key from the store.
+ */
+final class AcquireAttempts {
+
+	private static final long FIRST_RETRY = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private static final long LAST_RETRY = TimeUnit.MILLISECONDS.toNanos(500);
+
+	private final Engine engine;
+
+	private final ResolvedRequest demand;
+
+	private final Contender contender;
+
+	private long retryAfter;
+
+	private long nextRetry = FIRST_RETRY;
+
+	private @Nullable LockStoreException failure;
+
+	AcquireAttempts(Engine engine, ResolvedRequest demand, Runnable wakeUp) {
+		this.engine = engine;
+		this.demand = demand;
+		this.contender = engine.store().contend(demand.claim(), wakeUp);
+	}
+
+	/**
+	 * Ask the store once.
+	 * @return the lease, or {@code null} if it was not granted
+	 * @throws LockProviderException if the store failed, and another try is of no use or
+	 * too late
+	 */
+	@Nullable RemoteLease ask() {
+		LockOwner owner = this.engine.store().nextOwner();
+		long sentAt = this.engine.ticker().now();
+		try {
+			Attempt attempt = this.engine.store().attempt(this.contender, owner);
+			this.failure = null;
+			return taken(attempt, sentAt);
+		}
+		catch (LockStoreException ex) {
+			failed(ex, owner);
+			return null;
+		}
+		catch (RuntimeException ex) {
+			withdraw(owner);
+			throw this.engine.messages().storeFailed(this.demand, ex);
+		}
+		catch (Error ex) {
+			withdraw(owner);
+			throw ex;
+		}
+	}
+
+	private @Nullable RemoteLease taken(Attempt attempt, long sentAt) {
+		if (attempt instanceof Attempt.Granted granted) {
+			return keep(granted.lease(), sentAt);
+		}
+		this.retryAfter = ((Attempt.Busy) attempt).retryAfter().toNanos();
+		return null;
+	}
+
+	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
+		RemoteLease remote = new RemoteLease(this.engine.ticker(), lease, this.demand.claim().leaseTime(), sentAt);
+		if (remote.isWorthHaving()) {
+			return remote;
+		}
+		this.engine.store().giveBack(lease);
+		this.retryAfter = 0;
+		this.failure = new LockStoreException(
+				"It answers so slowly that its grants are over when they arrive; " + "make the lease longer",
+				Outcome.TRANSIENT, null);
+		return null;
+	}
+
+	private void failed(LockStoreException failure, LockOwner owner) {
+		if (failure.getOutcome() == Outcome.UNKNOWN) {
+			withdraw(owner);
+		}
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(this.demand.deadline())) {
+			throw this.engine.messages().storeFailed(this.demand, failure);
+		}
+		this.failure = failure;
+		this.retryAfter = this.nextRetry;
+		this.nextRetry = Math.min(this.nextRetry * 2, LAST_RETRY);
+	}
+
+	private void withdraw(LockOwner owner) {
+		this.engine.store().withdraw(this.demand.key(), owner, Durations.of(this.demand.claim().leaseTime()));
+	}
+
+	/**
+	 * Return how long to wait for a wake-up before the next attempt.
+	 */
+	long retryAfter() {
+		return this.retryAfter;
+	}
+
+	boolean hasFailed() {
+		return this.failure != null;
+	}
+
+	/**
+	 * Return what is told of the last attempt, if the store failed: that is not "another
+	 * holder has it".
+	 */
+	@Nullable LockProviderException failure() {
+		return (this.failure != null) ? this.engine.messages().storeFailed(this.demand, this.failure) : null;
+	}
+
+	void close() {
+		this.engine.store().close(this.contender);
+	}
+
+}

@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockObserver;
+import io.distlock.LockRequest;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the observer of what goes on, and keeps away from locks what it does wrong. Where
+ * nobody observes, a request costs one look at a field.
+ */
+final class EngineObservation {
+
+	private final String provider;
+
+	private final Supplier<LockObserver> source;
+
+	private final ObserverGuard guard = new ObserverGuard();
+
+	private volatile @Nullable LockObserver observer;
+
+	/**
+	 * Create the observation of an engine.
+	 * @param provider the name of the provider
+	 * @param source finds the observer, asked for with the first request
+	 */
+	EngineObservation(String provider, Supplier<LockObserver> source) {
+		this.provider = provider;
+		this.source = source;
+	}
+
+	boolean isOff() {
+		return observer() == LockObserver.NONE;
+	}
+
+	private LockObserver observer() {
+		LockObserver observer = this.observer;
+		return (observer != null) ? observer : find();
+	}
+
+	private LockObserver find() {
+		try {
+			LockObserver found = this.source.get();
+			this.observer = found;
+			return found;
+		}
+		catch (RuntimeException | Error ex) {
+			this.guard.failed(ex);
+			return LockObserver.NONE;
+		}
+	}
+
+	Optional<HeldLock> acquire(LockRequest request, Call call) throws InterruptedException {
+		GuardedAcquisition observed = begin(request);
+		if (observed == null) {
+			return call.acquire();
+		}
+		Optional<HeldLock> held;
+		try {
+			held = call.acquire();
+		}
+		catch (InterruptedException ex) {
+			observed.notAcquired(LockObserver.Reason.INTERRUPTED, ex);
+			throw ex;
+		}
+		catch (RuntimeException | Error ex) {
+			observed.notAcquired(LockObserver.Reason.ERROR, ex);
+			throw ex;
+		}
+		held.ifPresentOrElse((lock) -> observed.acquired(lock),
+				() -> observed.notAcquired(LockObserver.Reason.BUSY, null));
+		return held;
+	}
+
+	CompletableFuture<HeldLock> acquireAsync(LockRequest request, Supplier<CompletableFuture<HeldLock>> call) {
+		GuardedAcquisition observed = begin(request);
+		return (observed != null) ? new ObservedFuture(observed).follow(call) : call.get();
+	}
+
+	private @Nullable GuardedAcquisition begin(LockRequest request) {
+		try {
+			LockObserver.Acquisition acquisition = observer().acquiring(request, this.provider);
+			return (acquisition != null) ? new GuardedAcquisition(this.guard, acquisition) : null;
+		}
+		catch (RuntimeException | Error ex) {
+			this.guard.failed(ex);
+			return null;
+		}
+	}
+
+	/**
+	 * Acquires a lock on the calling thread.
+	 */
+	@FunctionalInterface
+	interface Call {
+
+		Optional<HeldLock> acquire() throws InterruptedException;
+
+	}
+
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.distlock.LockLostException;
+import io.distlock.LockObserver;
+
+/**
+ * The time of a lock as the observer sees it: it ends once, by the release or by the
+ * loss, whichever is seen first.
+ */
+final class GuardedHolding implements LockObserver.Holding {
+
+	private final ObserverGuard guard;
+
+	private final LockObserver.Holding holding;
+
+	private final AtomicBoolean ended = new AtomicBoolean();
+
+	GuardedHolding(ObserverGuard guard, LockObserver.Holding holding) {
+		this.guard = guard;
+		this.holding = holding;
+	}
+
+	@Override
+	public void released() {
+		if (this.ended.compareAndSet(false, true)) {
+			this.guard.run(this.holding::released);
+		}
+	}
+
+	@Override
+	public void lost(LockLostException loss) {
+		if (this.ended.compareAndSet(false, true)) {
+			this.guard.run(() -> this.holding.lost(loss));
+		}
+	}
+
+	/**
+	 * Enter the scope of the lock. Neither its opening nor its closing can fail.
+	 */
+	@Override
+	public LockObserver.Scope enter() {
+		try {
+			LockObserver.Scope scope = this.holding.enter();
+			return () -> this.guard.run(scope::close);
+		}
+		catch (RuntimeException | Error ex) {
+			this.guard.failed(ex);
+			return LockObserver.Scope.NONE;
+		}
+	}
+
+}

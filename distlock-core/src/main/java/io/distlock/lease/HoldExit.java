@@ -1,0 +1,166 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import io.distlock.LockLostException;
+import io.distlock.LockObserver;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.HandOver.Renewed;
+import io.distlock.provider.HandOver.Yielded;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a hold, and the way of its lease back to the store when it could not be
+ * handed to a local waiter just so. The key is not entered meanwhile.
+ */
+final class HoldExit {
+
+	private final Engine engine;
+
+	private final KeyQueue queue;
+
+	private final Hold hold;
+
+	HoldExit(Engine engine, KeyQueue queue, Hold hold) {
+		this.engine = engine;
+		this.queue = queue;
+		this.hold = hold;
+	}
+
+	/**
+	 * Leave the hold.
+	 * @return whether the lock was still held
+	 */
+	boolean leave() {
+		try {
+			return exit();
+		}
+		finally {
+			tellObserver();
+		}
+	}
+
+	private void tellObserver() {
+		LockObserver.Holding observed = this.hold.observed();
+		LockLostException loss = this.hold.loss();
+		if (observed != null && loss != null) {
+			observed.lost(loss);
+		}
+		else if (observed != null && this.hold.isReleased()) {
+			observed.released();
+		}
+	}
+
+	private boolean exit() {
+		switch (this.queue.leave(this.hold)) {
+			case INNER -> {
+				return true;
+			}
+			case LOST -> {
+				this.queue.expire(this.hold.lease());
+				return false;
+			}
+			case PASSED_ON -> {
+				this.queue.leave();
+				return true;
+			}
+			default -> {
+				return giveBack();
+			}
+		}
+	}
+
+	/**
+	 * Let the store decide between the next local waiter and other nodes; release where
+	 * no one waits here, or where the next waiter asks for a longer lease: a renewal that
+	 * was sent before may reach the store after the hand-over, and counts as the same
+	 * owner's, so it would cut that lease short.
+	 */
+	private boolean giveBack() {
+		try {
+			ResolvedRequest next = successor();
+			boolean held = (next != null && lease().covers(next)) ? yieldOrRenew(next) : release(lease());
+			if (!held) {
+				this.queue.foundAtRelease(this.hold);
+			}
+			return held;
+		}
+		finally {
+			this.queue.leave();
+		}
+	}
+
+	private RemoteLease lease() {
+		return this.hold.lease();
+	}
+
+	private @Nullable ResolvedRequest successor() {
+		boolean handOff = this.engine.settings().handOff().maxConsecutive() > 0;
+		return (handOff && !this.engine.closing().isOn()) ? this.queue.next() : null;
+	}
+
+	private boolean release(RemoteLease lease) {
+		try {
+			return this.engine.store().release(lease.lease(), lease.lastToken());
+		}
+		finally {
+			this.queue.returned(0);
+		}
+	}
+
+	private boolean yieldOrRenew(ResolvedRequest next) {
+		long sentAt = this.engine.ticker().now();
+		HandOver answer;
+		try {
+			answer = this.engine.store().yieldOrRenew(lease().lease(), lease().lastToken(), next.claim());
+		}
+		catch (RuntimeException ex) {
+			withdraw();
+			return true;
+		}
+		catch (Error ex) {
+			withdraw();
+			throw ex;
+		}
+		return answered(answer, next, sentAt);
+	}
+
+	private void withdraw() {
+		this.engine.store().withdraw(this.queue.key(), lease().lease().owner(), lease().durationNanos());
+		this.queue.returned(0);
+	}
+
+	private boolean answered(HandOver answer, ResolvedRequest next, long sentAt) {
+		if (answer instanceof Renewed renewed) {
+			pass(lease().renewed(renewed.lease(), next.claim().leaseTime(), sentAt));
+			return true;
+		}
+		if (answer instanceof Yielded yielded) {
+			this.queue.returned(yielded.backOff().toNanos());
+			return true;
+		}
+		this.queue.returned(0);
+		return false;
+	}
+
+	private void pass(RemoteLease lease) {
+		if (!lease.isWorthHaving() || !this.queue.passOnRenewed(lease)) {
+			release(lease);
+		}
+	}
+
+}

@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.time.Duration;
+
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
+import io.distlock.LockReleasedException;
+import io.distlock.LockRequest;
+import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What users are told: key, provider, what was waited, the lease, and what to do next.
+ */
+final class LockExceptions {
+
+	private final String provider;
+
+	private final LeaseSettings settings;
+
+	LockExceptions(String provider, LeaseSettings settings) {
+		this.provider = provider;
+		this.settings = settings;
+	}
+
+	LockNotAcquiredException notAcquired(LockRequest request) {
+		return notAcquired(String.join(", ", request.keys()), ResolvedRequest.waitTime(request, this.settings),
+				ResolvedRequest.leaseTime(request, this.settings));
+	}
+
+	LockNotAcquiredException notAcquired(ResolvedRequest demand) {
+		return notAcquired(demand.name(), Duration.ofNanos(demand.waitNanos()), demand.claim().leaseTime());
+	}
+
+	private LockNotAcquiredException notAcquired(String key, Duration waitTime, Duration leaseTime) {
+		return new LockNotAcquiredException(key,
+				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): somebody else holds it. "
+						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
+					.formatted(LockKey.shown(key), this.provider, Durations.text(waitTime), Durations.text(leaseTime)));
+	}
+
+	LockProviderException storeFailed(ResolvedRequest demand, @Nullable Throwable cause) {
+		String reason = (cause != null && cause.getMessage() != null) ? cause.getMessage() : String.valueOf(cause);
+		return new LockProviderException(demand.name(),
+				("Lock '%s' could not be asked for: provider '%s' failed (wait %s, lease %s): %s. "
+						+ "The protected code did not run; check the store and its connection settings")
+					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos()),
+							Durations.text(demand.claim().leaseTime()), reason),
+				cause);
+	}
+
+	/**
+	 * The lock came, and was given back, because no thread took it to its user in time.
+	 */
+	LockNotAcquiredException undelivered(ResolvedRequest demand) {
+		return new LockNotAcquiredException(demand.name(),
+				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was given back: all "
+						+ "threads that deliver locks are blocked by what follows other acquireAsync calls. Do not wait there; "
+						+ "go on with thenComposeAsync or thenApplyAsync on an executor of your own")
+					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos())));
+	}
+
+	LockProviderException shuttingDown(ResolvedRequest demand) {
+		return new LockProviderException(demand.name(),
+				"Lock '%s' is not asked for from provider '%s' (wait %s, lease %s): this application is shutting down"
+					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos()),
+							Durations.text(demand.claim().leaseTime())),
+				null);
+	}
+
+	LockLostException lost(Hold hold, LossReason reason) {
+		ResolvedRequest demand = hold.demand();
+		Duration lease = hold.lease().lease().duration();
+		return new LockLostException(demand.name(), hold.token(),
+				("Lock '%s' (fencing token %d, provider '%s') was lost after %s, waited for at most %s: %s. The "
+						+ "integrity of the data that it protects may be compromised; %s")
+					.formatted(demand.key(), hold.token(), this.provider, Durations.text(hold.heldNanos()),
+							Durations.text(demand.waitNanos()), reason.text(lease, demand), reason.remedy()));
+	}
+
+	LockLostException released(Hold hold) {
+		ResolvedRequest demand = hold.demand();
+		return new LockReleasedException(demand.name(), hold.token(),
+				("Lock '%s' (fencing token %d, provider '%s', lease %s) was released by its owner; "
+						+ "use it only before it is released or closed")
+					.formatted(demand.key(), hold.token(), this.provider, Durations.text(demand.claim().leaseTime())));
+	}
+
+}

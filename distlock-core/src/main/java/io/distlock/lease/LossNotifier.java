@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+import io.distlock.LockLostEvent;
+import io.distlock.LockLostException;
+import io.distlock.OnLost;
+import io.distlock.lease.EngineTasks.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells of losses: the log, the owner's thread, the callbacks of the holder, and the
+ * listener of the engine. None of them waits for another.
+ */
+final class LossNotifier {
+
+	private static final Logger logger = LoggerFactory.getLogger(LossNotifier.class);
+
+	private final String provider;
+
+	private final EngineTasks tasks;
+
+	private final EngineCounters counters;
+
+	private final Consumer<LockLostEvent> listener;
+
+	LossNotifier(String provider, EngineTasks tasks, EngineCounters counters, Consumer<LockLostEvent> listener) {
+		this.provider = provider;
+		this.tasks = tasks;
+		this.counters = counters;
+		this.listener = listener;
+	}
+
+	/**
+	 * Tell of a loss.
+	 * @param hold the hold that was lost
+	 * @param loss what its owner is told
+	 * @param callbacks whom to call back
+	 */
+	void tell(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
+		this.counters.lost();
+		OwnerInterrupt interrupt = hold.interrupt();
+		if (interrupt != null) {
+			run(Kind.INTERRUPT, interrupt::send);
+		}
+		log(hold, loss);
+		callbacks.forEach((callback) -> callBack(callback, loss));
+		LockLostEvent event = new LockLostEvent(loss.getKey(), loss.getFencingToken(), this.provider, loss);
+		run(Kind.EVENT, () -> this.listener.accept(event));
+	}
+
+	void callBack(Consumer<LockLostException> callback, LockLostException loss) {
+		run(Kind.CALLBACK, () -> callback.accept(loss));
+	}
+
+	private static void log(Hold hold, LockLostException loss) {
+		if (hold.demand().onLost() == OnLost.IGNORE) {
+			logger.info(loss.getMessage());
+		}
+		else {
+			logger.warn(loss.getMessage());
+		}
+	}
+
+	private void run(Kind kind, Runnable task) {
+		try {
+			this.tasks.run(kind, () -> guarded(task));
+		}
+		catch (RejectedExecutionException ex) {
+			guarded(task);
+		}
+	}
+
+	private static void guarded(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException ex) {
+			logger.error("A callback for a lost lock failed", ex);
+		}
+	}
+
+}

@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.GroupLockProvider;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LossReporter;
+import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.Uninterrupted;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The provider as the engine calls it: never with an interrupt flag set, since clients
+ * and drivers close connections over it.
+ */
+final class ProviderCalls {
+
+	private static final Logger logger = LoggerFactory.getLogger(ProviderCalls.class);
+
+	private final LockProvider provider;
+
+	private final Withdrawals withdrawals;
+
+	private final OwnerIds owners = new OwnerIds();
+
+	ProviderCalls(LockProvider provider, Withdrawals withdrawals) {
+		this.provider = provider;
+		this.withdrawals = withdrawals;
+	}
+
+	String name() {
+		return this.provider.name();
+	}
+
+	/**
+	 * Be told of losses that the store's client notices by itself, where it does.
+	 */
+	void addLossListener(Consumer<Collection<LockOwner>> listener) {
+		if (this.provider instanceof LossReporter reporter) {
+			reporter.addLossListener(listener);
+		}
+	}
+
+	void removeLossListener(Consumer<Collection<LockOwner>> listener) {
+		if (this.provider instanceof LossReporter reporter) {
+			reporter.removeLossListener(listener);
+		}
+	}
+
+	LockOwner nextOwner() {
+		return this.owners.next();
+	}
+
+	Contender contend(LockClaim claim, Runnable wakeUp) {
+		return this.provider.contend(claim, wakeUp);
+	}
+
+	Attempt attempt(Contender contender, LockOwner owner) {
+		return Uninterrupted.call(() -> contender.attempt(owner));
+	}
+
+	/**
+	 * Return whether several keys can be asked for in one step.
+	 */
+	boolean canGrantTogether(List<LockKey> keys) {
+		return this.provider instanceof GroupLockProvider group && group.canGrantTogether(keys);
+	}
+
+	Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
+		return Uninterrupted.call(() -> ((GroupLockProvider) this.provider).attemptAll(claims, owner));
+	}
+
+	/**
+	 * Leave the contest. Whatever that may throw is no reason to lose a grant, or the
+	 * place of the next waiter.
+	 */
+	void close(Contender contender) {
+		try {
+			Uninterrupted.call(() -> {
+				contender.close();
+				return true;
+			});
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A contender of provider '{}' could not be closed", name(), ex);
+		}
+	}
+
+	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		Uninterrupted.call(() -> {
+			this.provider.renew(leases, outcomes);
+			return true;
+		});
+	}
+
+	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		return Uninterrupted.call(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
+	}
+
+	/**
+	 * Release a lease. A failure is not the caller's: it is logged, and the release
+	 * repeated in the background until the lease would have ended anyway.
+	 * @param lastToken the last token of the lease that was used
+	 * @return whether the lease was still ours, as far as is known
+	 */
+	boolean release(Lease lease, long lastToken) {
+		try {
+			return Uninterrupted.call(() -> this.provider.release(lease.key(), lease.owner(), lastToken));
+		}
+		catch (RuntimeException ex) {
+			logger.warn(
+					"Lock '{}' could not be released in provider '{}' and is released in the background; "
+							+ "at the latest its lease of {} frees it",
+					lease.key(), name(), Durations.text(lease.duration()), ex);
+			withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
+			return true;
+		}
+	}
+
+	/**
+	 * Release a lease that was granted and never used.
+	 */
+	void giveBack(Lease lease) {
+		release(lease, lease.firstToken() - 1);
+	}
+
+	/**
+	 * Make sure that a request whose outcome is not known does not keep others out.
+	 */
+	void withdraw(LockKey key, LockOwner owner, long leaseNanos) {
+		this.withdrawals.withdraw(key, owner, leaseNanos);
+	}
+
+	/**
+	 * Release in the background what was lost here but may still be ours in the store. A
+	 * renewal that is under way may take effect after a first release.
+	 */
+	void giveUp(RemoteLease lease) {
+		if (lease.isRenewing()) {
+			withdraw(lease.lease().key(), lease.lease().owner(), lease.durationNanos());
+		}
+		else {
+			this.withdrawals.release(lease.lease().key(), lease.lease().owner());
+		}
+	}
+
+}

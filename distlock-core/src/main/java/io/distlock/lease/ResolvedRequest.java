@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.time.Duration;
+
+import io.distlock.IllegalLockKeyException;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+
+/**
+ * A request for one key with every default filled in.
+ *
+ * @param claim what is asked of the store
+ * @param waitNanos how long to wait
+ * @param deadline when the wait ends, the same for all keys of a request
+ * @param autoRenew whether the watchdog renews
+ * @param maxHoldNanos when renewal stops, {@link Long#MAX_VALUE} for never
+ * @param onLost what a loss does to the owner
+ */
+record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean autoRenew, long maxHoldNanos, OnLost onLost) {
+
+	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt) {
+		Duration leaseTime = leaseTime(request, settings);
+		LockKey lockKey = lockKey(settings.keyPrefix(), key);
+		Duration waitTime = waitTime(request, settings);
+		Duration maxHoldTime = (request.maxHoldTime() != null) ? request.maxHoldTime() : settings.maxHoldTime();
+		LockClaim claim = new LockClaim(lockKey, leaseTime, tokens(settings), settings.nodeName());
+		long waitNanos = Durations.of(waitTime);
+		return new ResolvedRequest(claim, waitNanos, startedAt + waitNanos, request.autoRenew(),
+				(maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE, request.onLost());
+	}
+
+	private static LockKey lockKey(String prefix, String key) {
+		try {
+			return new LockKey(prefix, key);
+		}
+		catch (IllegalArgumentException ex) {
+			String shown = (key.length() <= 100) ? key : key.substring(0, 100) + "...";
+			throw new IllegalLockKeyException(shown,
+					"Lock '%s' cannot be asked for: %s".formatted(LockKey.shown(key), ex.getMessage()), ex);
+		}
+	}
+
+	static Duration leaseTime(LockRequest request, LeaseSettings settings) {
+		return (request.leaseTime() != null) ? request.leaseTime() : settings.leaseTime();
+	}
+
+	static Duration waitTime(LockRequest request, LeaseSettings settings) {
+		return (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
+	}
+
+	private static int tokens(LeaseSettings settings) {
+		return settings.handOff().maxConsecutive() + 1;
+	}
+
+	LockKey key() {
+		return this.claim.key();
+	}
+
+	String name() {
+		return this.claim.key().name();
+	}
+
+}

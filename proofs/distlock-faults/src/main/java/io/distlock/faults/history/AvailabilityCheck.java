@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * C10: what does not depend on the part that is broken goes on. Of keys that the fault
+ * spares, no lock that is renewed is lost from the begin of the fault until some time
+ * after its end, and no attempt fails that begins within the fault, once its nodes have
+ * had a moment to find out. Holders that stood still by themselves are left out.
+ *
+ * @since 0.1.0
+ */
+public final class AvailabilityCheck implements Check {
+
+	private final long findOutNanos;
+
+	private final long afterwardsNanos;
+
+	private final long stallNanos;
+
+	/**
+	 * Creates the check.
+	 * @param findOut after which time no attempt fails any more
+	 * @param afterwards for how long losses count after the fault
+	 * @param stall the gap between two events of a holder that excuses a loss
+	 */
+	public AvailabilityCheck(Duration findOut, Duration afterwards, Duration stall) {
+		this.findOutNanos = findOut.toNanos();
+		this.afterwardsNanos = afterwards.toNanos();
+		this.stallNanos = stall.toNanos();
+	}
+
+	@Override
+	public String name() {
+		return "C10";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		Set<String> spared = faults.spared();
+		Span fault = faults.all().orElse(new Span(Long.MAX_VALUE, Long.MAX_VALUE));
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> spared.contains(attempt.key()))
+			.filter((attempt) -> isLost(attempt, fault) || hasFailed(attempt, fault))
+			.map((attempt) -> Violation.of(name(),
+					"'" + attempt.key() + "', which the fault spares, was lost or could not be asked for", attempt))
+			.toList();
+	}
+
+	private boolean isLost(Attempt attempt, Span fault) {
+		return attempt.isRenewed() && attempt.isLost() && !attempt.stoodStill(this.stallNanos)
+				&& new Span(fault.from(), Span.plus(fault.to(), this.afterwardsNanos)).intersects(attempt.end(),
+						attempt.lastAt());
+	}
+
+	private boolean hasFailed(Attempt attempt, Span fault) {
+		return attempt.ended(EventType.FAILED) && attempt.start() >= Span.plus(fault.from(), this.findOutNanos)
+				&& attempt.start() <= fault.to();
+	}
+
+}

@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * C6: an attempt ends within its wait time and an allowance, whatever the store does.
+ * While a process is frozen, its time does not count.
+ *
+ * @since 0.1.0
+ */
+public final class BudgetCheck implements Check {
+
+	private final long allowanceNanos;
+
+	/**
+	 * Creates the check.
+	 * @param allowance the time of one command, 50 ms, and what a noisy machine needs
+	 */
+	public BudgetCheck(Duration allowance) {
+		this.allowanceNanos = allowance.toNanos();
+	}
+
+	@Override
+	public String name() {
+		return "C6";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> attempt.outcome() != null && over(attempt, faults) > 0)
+			.map((attempt) -> Violation.of(name(),
+					"an attempt at '" + attempt.key() + "' ended " + over(attempt, faults) / 1_000_000
+							+ " ms after its wait time and the allowance",
+					attempt))
+			.toList();
+	}
+
+	private long over(Attempt attempt, FaultSpans faults) {
+		long took = attempt.end() - attempt.start();
+		long frozen = faults.frozenNanos(attempt.node(), attempt.start(), attempt.end());
+		return took - frozen - Span.plus(attempt.waitNanos(), this.allowanceNanos);
+	}
+
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * C8, the part of those who do not ask: whoever could have seen a loss is also called
+ * back for it, within a second and what the machine needs, whatever other callbacks do.
+ * Demanded of every store under every fault, but not of processes that were killed, that
+ * stood still, or that ended their round before.
+ *
+ * @since 0.1.0
+ */
+public final class CallbackCheck implements Check {
+
+	private static final Duration PROMPT = Duration.ofSeconds(1);
+
+	private final long mostNanos;
+
+	/**
+	 * Creates the check.
+	 * @param allowance for a noisy machine
+	 */
+	public CallbackCheck(Duration allowance) {
+		this.mostNanos = PROMPT.plus(allowance).toNanos();
+	}
+
+	@Override
+	public String name() {
+		return "C8";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		Map<String, Long> ends = new HashMap<>();
+		history.events().forEach((event) -> ends.put(event.node(), event.at()));
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> isUntold(attempt, faults, ends.getOrDefault(attempt.node(), 0L)))
+			.map((attempt) -> Violation.of(name(), "the loss of '" + attempt.key() + "' was told to nobody", attempt))
+			.toList();
+	}
+
+	private boolean isUntold(Attempt attempt, FaultSpans faults, long nodeEnd) {
+		Event lost = attempt.last(EventType.LOST);
+		if (lost == null) {
+			return false;
+		}
+		Event told = attempt.last(EventType.TOLD);
+		long deadline = Span.plus(lost.at(), this.mostNanos);
+		return (told == null || told.at() > deadline) && nodeEnd >= deadline
+				&& !faults.killed(attempt.node(), attempt.start())
+				&& faults.frozenNanos(attempt.node(), lost.at(), deadline) == 0;
+	}
+
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * C8, the part of rounds without a fault: no lock is lost. A holder that stood still by
+ * itself, which its own events show by a gap, or by little of the lease that was left
+ * when it got it, may lose it all the same.
+ *
+ * @since 0.1.0
+ */
+public final class CalmRound implements Check {
+
+	private final long stallNanos;
+
+	/**
+	 * Creates the check.
+	 * @param stall the gap between two events of a holder that excuses a loss
+	 */
+	public CalmRound(Duration stall) {
+		this.stallNanos = stall.toNanos();
+	}
+
+	@Override
+	public String name() {
+		return "C8";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		if (!FaultSpans.of(history).isEmpty()) {
+			return List.of();
+		}
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> attempt.isLost() && attempt.isRenewed() && !attempt.stoodStill(this.stallNanos))
+			.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was lost without a fault", attempt))
+			.toList();
+	}
+
+}

@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * C8, the part of those who are told too much: no lock is lost before the lease is over
+ * that it was granted with, be it renewed or not. Demanded where the store promises
+ * exclusion: such a lease is nobody else's, so that whoever is told of its loss is told
+ * of something that did not happen.
+ *
+ * @since 0.1.0
+ */
+public final class EarlyLossCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C8";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		return Attempts.of(history)
+			.stream()
+			.filter((attempt) -> isLostEarly(attempt) && !faults.killed(attempt.node(), attempt.start()))
+			.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was said to be lost within its lease",
+					attempt))
+			.toList();
+	}
+
+	/**
+	 * What was left of the lease was read after the time of the grant, so that the lease
+	 * ends later than counted here.
+	 */
+	private static boolean isLostEarly(Attempt attempt) {
+		Event granted = attempt.outcome();
+		if (granted == null || !attempt.isGrant()) {
+			return false;
+		}
+		Event loss = firstLoss(attempt);
+		return loss != null && loss.at() < Span.plus(granted.at(), granted.number(Detail.REMAINING_NANOS));
+	}
+
+	private static @Nullable Event firstLoss(Attempt attempt) {
+		Event lost = attempt.last(EventType.LOST);
+		Event released = attempt.last(EventType.RELEASED);
+		return (lost != null) ? lost : (released != null && !released.is(Detail.HELD)) ? released : null;
+	}
+
+}

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * C2: no two holders of a key trust their lock at one time. A grant is trusted from its
+ * {@link EventType#GRANTED} to its last {@link EventType#TRUSTED}, both of which it
+ * proves; a grant without the latter proves nothing, and is left out. Demanded where the
+ * store promises exclusion under the fault.
+ *
+ * @since 0.1.0
+ */
+public final class ExclusionCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C2";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		List<Violation> violations = new ArrayList<>();
+		Attempts.grants(history).values().forEach((grants) -> checkKey(grants, violations));
+		return violations;
+	}
+
+	private void checkKey(List<Attempt> grants, List<Violation> violations) {
+		List<Hold> holds = grants.stream().flatMap(Hold::of).sorted(Comparator.comparingLong(Hold::from)).toList();
+		for (int i = 1, longest = 0; i < holds.size(); i++) {
+			Hold earlier = holds.get(longest);
+			Hold later = holds.get(i);
+			if (later.from() <= earlier.to()) {
+				violations
+					.add(Violation.of(name(), "two holders of '" + later.grant().key() + "' trusted it at one time",
+							earlier.grant(), later.grant()));
+			}
+			longest = (later.to() > earlier.to()) ? i : longest;
+		}
+	}
+
+	private record Hold(long from, long to, Attempt grant) {
+
+		static Stream<Hold> of(Attempt grant) {
+			Event trusted = grant.lastTrusted();
+			return (trusted != null) ? Stream.of(new Hold(grant.end(), trusted.at(), grant)) : Stream.empty();
+		}
+
+	}
+
+}

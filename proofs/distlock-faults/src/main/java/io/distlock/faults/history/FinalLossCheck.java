@@ -1,0 +1,50 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.List;
+
+/**
+ * C8, the part of the end: a loss is final. No release finds a lock held that its holder
+ * knew to be lost before. Demanded of every store under every fault.
+ *
+ * @since 0.1.0
+ */
+public final class FinalLossCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C8";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		return Attempts.of(history)
+			.stream()
+			.filter(FinalLossCheck::isHeldAfterLoss)
+			.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was lost, and yet held afterwards",
+					attempt))
+			.toList();
+	}
+
+	private static boolean isHeldAfterLoss(Attempt attempt) {
+		Event lost = attempt.last(EventType.LOST);
+		Event release = attempt.last(EventType.RELEASE);
+		return lost != null && release != null && lost.at() < release.at() && attempt.releasedHeld();
+	}
+
+}

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * C9: each fire time of a job is claimed and run at most as often as it may be attempted,
+ * nothing ends that did not start, and the tokens of a job rise with its fire times.
+ *
+ * @since 0.1.0
+ */
+public final class JobCheck implements Check {
+
+	private final int maxAttempts;
+
+	/**
+	 * Creates the check of jobs that run once.
+	 */
+	public JobCheck() {
+		this(1);
+	}
+
+	/**
+	 * Creates the check.
+	 * @param maxAttempts how often a fire time may be attempted
+	 */
+	public JobCheck(int maxAttempts) {
+		this.maxAttempts = maxAttempts;
+	}
+
+	@Override
+	public String name() {
+		return "C9";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		List<Violation> violations = new ArrayList<>();
+		Map<String, List<Event>> jobs = history.events(EventType.CLAIM, EventType.RUN_START, EventType.RUN_END)
+			.stream()
+			.collect(Collectors.groupingBy((event) -> event.text(Detail.JOB), TreeMap::new, Collectors.toList()));
+		jobs.forEach((job, events) -> {
+			fireTimes(events).forEach((fireTime, steps) -> checkFireTime(job + " at " + fireTime, steps, violations));
+			checkTokens(job, events, violations);
+		});
+		return violations;
+	}
+
+	private static Map<Instant, List<Event>> fireTimes(List<Event> events) {
+		return events.stream().collect(Collectors.groupingBy(JobCheck::fireTime, TreeMap::new, Collectors.toList()));
+	}
+
+	private void checkFireTime(String name, List<Event> steps, List<Violation> violations) {
+		List<Event> claims = of(EventType.CLAIM, steps);
+		List<Event> starts = of(EventType.RUN_START, steps);
+		List<Event> ends = of(EventType.RUN_END, steps);
+		if (claims.size() > this.maxAttempts) {
+			violations.add(Violation.of(name(), name + " was claimed " + claims.size() + " times", claims.stream()));
+		}
+		if (starts.size() > this.maxAttempts) {
+			violations.add(Violation.of(name(), name + " was run " + starts.size() + " times", starts.stream()));
+		}
+		if (ends.size() > starts.size()) {
+			violations.add(Violation.of(name(), name + " ended more often than it started", steps.stream()));
+		}
+	}
+
+	private void checkTokens(String job, List<Event> events, List<Violation> violations) {
+		List<Event> claims = of(EventType.CLAIM, events).stream()
+			.sorted(Comparator.comparing(JobCheck::fireTime).thenComparingLong(Event::at))
+			.toList();
+		for (int i = 1; i < claims.size(); i++) {
+			if (token(claims.get(i)) <= token(claims.get(i - 1))) {
+				violations.add(Violation.of(name(), "tokens of " + job + " do not rise with its fire times",
+						claims.get(i - 1), claims.get(i)));
+			}
+		}
+	}
+
+	private static List<Event> of(EventType type, List<Event> events) {
+		return events.stream().filter((event) -> event.type() == type).toList();
+	}
+
+	private static Instant fireTime(Event event) {
+		return Instant.parse(event.text(Detail.FIRE_TIME));
+	}
+
+	private static long token(Event event) {
+		Long token = event.token();
+		return (token != null) ? token : 0;
+	}
+
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * C4: grants are linearizable against a fenced mutex: each takes effect at one moment
+ * within its call, when nobody holds, with a token above all before, and ends at a moment
+ * not before it was last trusted, or a release began that found it held.
+ * <p>
+ * The model is {@code FencedMutex} of Jepsen's tests of Hazelcast
+ * (<a href="https://github.com/jepsen-io/jepsen">jepsen-io</a>,
+ * hazelcast/src/jepsen/hazelcast.clj), which Knossos searches. Leases are added: a hold
+ * may end by itself. An attempt whose outcome is not known may or may not take effect, so
+ * that it never contradicts a history of grants. Since tokens give the order, no search
+ * is needed: going by tokens, each grant takes effect as early as it can, and if one has
+ * to be later than its call lasted, there is no order. That takes O(n log n). Demanded
+ * where the store promises exclusion.
+ *
+ * @since 0.1.0
+ */
+public final class LinearizabilityCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C4";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		List<Violation> violations = new ArrayList<>();
+		Attempts.grantsByToken(history).values().forEach((grants) -> checkKey(grants, violations));
+		return violations;
+	}
+
+	private void checkKey(List<Attempt> grants, List<Violation> violations) {
+		long free = Long.MIN_VALUE;
+		Attempt holder = null;
+		Attempt previous = null;
+		for (Attempt grant : grants) {
+			if (holder != null && free > grant.end()) {
+				violations.add(noOrder(holder, grant));
+			}
+			else if (previous != null && previous.token() == grant.token()) {
+				violations.add(noOrder(previous, grant));
+			}
+			long end = Math.max(Math.max(free, grant.start()), grant.heldUntil());
+			holder = (end > free) ? grant : holder;
+			free = end;
+			previous = grant;
+		}
+	}
+
+	private Violation noOrder(Attempt first, Attempt second) {
+		return Violation.of(name(), "no order of a fenced mutex gives '" + second.key() + "' token " + first.token()
+				+ " and then " + second.token(), first, second);
+	}
+
+}

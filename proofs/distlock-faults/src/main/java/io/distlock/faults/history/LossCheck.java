@@ -1,0 +1,66 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * C8: who loses a lock hears of it. If the next grant comes before a holder begins to
+ * release, the holder has an event of the loss, or its release says that nothing was held
+ * any more, or that it could not find out. Only a process that was killed owes nothing.
+ * Demanded where the store promises exclusion: without it, two may hold and release in
+ * good faith.
+ *
+ * @since 0.1.0
+ */
+public final class LossCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C8";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		List<Violation> violations = new ArrayList<>();
+		Attempts.grantsByToken(history).values().forEach((grants) -> checkKey(grants, faults, violations));
+		return violations;
+	}
+
+	private void checkKey(List<Attempt> grants, FaultSpans faults, List<Violation> violations) {
+		for (int i = 1; i < grants.size(); i++) {
+			Attempt grant = grants.get(i - 1);
+			Attempt next = grants.get(i);
+			if (overtook(next, grant) && !grant.knowsLoss() && !faults.killed(grant.node(), grant.start())) {
+				violations.add(Violation.of(name(), "a holder of '" + grant.key() + "' was not told that it lost it",
+						grant, next));
+			}
+		}
+	}
+
+	private static boolean overtook(Attempt next, Attempt grant) {
+		return next.end() >= grant.start() && next.end() < releaseBegin(grant);
+	}
+
+	private static long releaseBegin(Attempt grant) {
+		Event release = grant.last(EventType.RELEASE);
+		return (release != null) ? release.at() : Long.MAX_VALUE;
+	}
+
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * C5, the part of one who waits: nobody waits for long for a lock that nobody has. Who
+ * may have it is counted generously, and the longest pause between two polls, a second
+ * and an allowance are not long. During a fault, and until all that it has left behind
+ * has run out, nothing is demanded.
+ *
+ * @since 0.1.0
+ */
+public final class NeglectCheck implements Check {
+
+	private static final Duration SLACK = Duration.ofSeconds(1);
+
+	private final long leaseNanos;
+
+	private final long mostNanos;
+
+	/**
+	 * Creates the check.
+	 * @param lease how long the store keeps a lock that nobody renews
+	 * @param pollCap the longest pause between two polls of a waiter
+	 * @param allowance for a command, and for a noisy machine
+	 */
+	public NeglectCheck(Duration lease, Duration pollCap, Duration allowance) {
+		this.leaseNanos = lease.toNanos();
+		this.mostNanos = pollCap.plus(SLACK).plus(allowance).toNanos();
+	}
+
+	@Override
+	public String name() {
+		return "C5";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		FaultSpans faults = FaultSpans.of(history);
+		List<Violation> violations = new ArrayList<>();
+		Attempts.byKey(history).values().forEach((attempts) -> {
+			List<Span> taken = new ArrayList<>(PossibleHolds.of(attempts, faults, this.leaseNanos));
+			faults.all().ifPresent((span) -> taken.add(new Span(span.from(), Span.plus(span.to(), this.leaseNanos))));
+			attempts.stream()
+				.filter((attempt) -> !faults.killed(attempt.node(), attempt.start())
+						&& PossibleHolds.longestGap(taken, attempt) > this.mostNanos)
+				.map((attempt) -> Violation.of(name(),
+						"an attempt at '" + attempt.key() + "' waited for " + this.mostNanos / 1_000_000
+								+ " ms while nobody had it",
+						attempt))
+				.forEach(violations::add);
+		});
+		return violations;
+	}
+
+}

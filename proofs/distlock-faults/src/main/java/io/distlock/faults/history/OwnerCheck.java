@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * C4, the part of the owner: a thread that enters again has entered before, has not left,
+ * and gets the token that it has.
+ *
+ * @since 0.1.0
+ */
+public final class OwnerCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C4";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		Map<String, List<Attempt>> grants = Attempts.grants(history);
+		List<Violation> violations = new ArrayList<>();
+		for (Attempt attempt : Attempts.of(history)) {
+			Event outcome = attempt.outcome();
+			if (outcome != null && outcome.is(Detail.REENTRANT)
+					&& grants.getOrDefault(attempt.key(), List.of())
+						.stream()
+						.noneMatch((grant) -> owns(grant, attempt))) {
+				violations
+					.add(Violation.of(name(), "'" + attempt.key() + "' was entered again without being held", attempt));
+			}
+		}
+		return violations;
+	}
+
+	private static boolean owns(Attempt grant, Attempt again) {
+		Event released = grant.last(EventType.RELEASED);
+		return grant.node().equals(again.node()) && grant.thread().equals(again.thread())
+				&& grant.token() == again.token() && grant.end() <= again.start()
+				&& (released == null || released.at() >= again.end());
+	}
+
+}

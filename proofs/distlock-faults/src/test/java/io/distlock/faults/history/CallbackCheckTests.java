@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class CallbackCheckTests {
+
+	@Test
+	void callbackInTimeKeepsIt() {
+		assertThat(broken(lost().step(EventType.TOLD, "n1", 1, 7, 900).hold("n1", 2, 8, 1900, 2000))).isFalse();
+	}
+
+	@Test
+	void noCallbackBreaksIt() {
+		assertThat(broken(lost().hold("n1", 2, 8, 1900, 2000))).isTrue();
+	}
+
+	@Test
+	void callbackThatComesLateBreaksIt() {
+		assertThat(broken(lost().step(EventType.TOLD, "n1", 1, 7, 1700).hold("n1", 2, 8, 1900, 2000))).isTrue();
+	}
+
+	@Test
+	void nodeThatEndsItsRoundBeforeKeepsIt() {
+		assertThat(broken(lost().hold("n2", 2, 8, 1900, 2000))).isFalse();
+	}
+
+	@Test
+	void nodeThatStandsStillKeepsIt() {
+		assertThat(broken(lost().fault(Detail.FREEZE, "n1", 600, 1800).hold("n1", 2, 8, 1900, 2000))).isFalse();
+	}
+
+	private static Story lost() {
+		return new Story().grant("n1", 1, 7, 0, 1).step(EventType.LOST, "n1", 1, 7, 500);
+	}
+
+	private static boolean broken(Story story) {
+		return !new CallbackCheck(Duration.ofMillis(100)).check(story.history()).isEmpty();
+	}
+
+}

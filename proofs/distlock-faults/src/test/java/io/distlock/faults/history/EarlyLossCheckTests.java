@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class EarlyLossCheckTests {
+
+	@Test
+	void lossAfterTheLeaseKeepsIt() {
+		assertThat(broken(held().step(EventType.LOST, "n1", 1, 7, 1002))).isFalse();
+	}
+
+	@Test
+	void releaseThatFindsTheLockHeldKeepsIt() {
+		assertThat(broken(held().released("n1", 1, 7, 10, 11, true))).isFalse();
+	}
+
+	@Test
+	void lossWithinTheLeaseBreaksIt() {
+		assertThat(broken(held().step(EventType.LOST, "n1", 1, 7, 900))).isTrue();
+	}
+
+	@Test
+	void releaseThatFindsNothingWithinTheLeaseBreaksIt() {
+		assertThat(broken(held().released("n1", 1, 7, 10, 11, false))).isTrue();
+	}
+
+	@Test
+	void releaseThatHearsOfTheLossAfterTheLeaseKeepsIt() {
+		assertThat(broken(held().released("n1", 1, 7, 10, 1002, false))).isFalse();
+	}
+
+	@Test
+	void nodeThatWasKilledKeepsIt() {
+		assertThat(broken(held().step(EventType.LOST, "n1", 1, 7, 900).fault(Detail.KILL, "n1", 901, 902))).isFalse();
+	}
+
+	private static Story held() {
+		return new Story().grant("n1", 1, 7, 0, 1).step(EventType.TRUSTED, "n1", 1, 7, 2);
+	}
+
+	private static boolean broken(Story story) {
+		return !new EarlyLossCheck().check(story.history()).isEmpty();
+	}
+
+}

@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class LeakCheckTests {
+
+	@Test
+	void nothingLeftKeepsIt() {
+		assertThat(new Story().event("parent", 0, Events.leak("keys of Redis", 0)).broken()).isEmpty();
+	}
+
+	@Test
+	void somethingLeftBreaksIt() {
+		Story story = new Story().event("parent", 0, Events.leak("keys of Redis", 3));
+		assertThat(story.broken()).containsExactly("C7");
+		assertThat(Rules.judge(story.history()).toString()).contains("3 keys of Redis left");
+	}
+
+}

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.zookeeper;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.zookeeper.Session.CreatedNode;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+
+/**
+ * The node of one contender. From the request on that makes it, it is ours to remove:
+ * also if no answer comes, which the identifier in its name is for.
+ */
+final class QueueNode {
+
+	private final Session session;
+
+	private final LockPath lock;
+
+	private final String id;
+
+	private final CompletableFuture<CreatedNode> node;
+
+	private final NodeCleanup removals;
+
+	QueueNode(Session session, LockPath lock, String id, CompletableFuture<CreatedNode> node, NodeCleanup removals) {
+		this.session = session;
+		this.lock = lock;
+		this.id = id;
+		this.node = node;
+		this.removals = removals;
+	}
+
+	/**
+	 * Wait until the node has been made, and until a request was answered that was sent
+	 * after it: who waits for one of them after the other is woken twice.
+	 * @throws NoNodeException if its container is missing
+	 */
+	QueueNode await(String purpose, CompletableFuture<?> next) throws NoNodeException {
+		ZooKeeperReplies.await(purpose, this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made));
+		return this;
+	}
+
+	/**
+	 * Remove the node as soon as it is known to have been made, or may have been.
+	 */
+	void leave() {
+		this.node.whenComplete((made, failure) -> {
+			if (failure == null) {
+				this.removals.remove(this.session, made.path());
+			}
+			else if (ZooKeeperReplies.isDoubtful(failure)) {
+				this.removals.find(this.session, this.lock, this.id);
+			}
+		});
+	}
+
+	Session session() {
+		return this.session;
+	}
+
+	String path() {
+		return this.node.join().path();
+	}
+
+	String name() {
+		return LockPath.name(path());
+	}
+
+	/**
+	 * Return the number of the transaction that made the node.
+	 */
+	long transaction() {
+		return this.node.join().stat().getCzxid();
+	}
+
+}

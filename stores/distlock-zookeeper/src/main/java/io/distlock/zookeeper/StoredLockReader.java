@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.zookeeper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.StoredLock;
+import io.distlock.zookeeper.Session.NodeData;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+
+/**
+ * Lists who is first in line for each key. ZooKeeper does not know what is left of a
+ * lease, so the lease is told that the holder asked for.
+ */
+final class StoredLockReader {
+
+	private static final String PURPOSE = "list the locks";
+
+	private static final String FORCE = "force the release of a lock";
+
+	private static final int MAX_TRIES = 100;
+
+	private static final int BATCH = 500;
+
+	private static final long LAST_TOKEN = (1L << HeldNode.TOKEN_BITS) - 1;
+
+	private final Session session;
+
+	private final String locks;
+
+	StoredLockReader(Session session, String locks) {
+		this.session = session;
+		this.locks = locks;
+	}
+
+	List<StoredLock> list(int limit) {
+		List<String> keys = keys();
+		List<StoredLock> held = new ArrayList<>();
+		for (int from = 0; from < keys.size() && held.size() < limit; from += BATCH) {
+			held.addAll(list(keys.subList(from, Math.min(from + BATCH, keys.size()))));
+		}
+		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
+	}
+
+	/**
+	 * End the hold of who is first in line, by removing its node: whoever comes next is
+	 * woken by that.
+	 * @param ended told of the path of the node that was removed
+	 * @return what was held
+	 */
+	Optional<StoredLock> end(LockPath lock, Consumer<String> ended) {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
+			List<String> line = line(lock);
+			if (line.isEmpty()) {
+				return Optional.empty();
+			}
+			Optional<StoredLock> removed = remove(lock, line);
+			if (removed.isPresent()) {
+				ended.accept(lock.child(line.get(0)));
+				return removed;
+			}
+		}
+		throw new LockStoreException(
+				"Could not %s in ZooKeeper: its holder changed again and again. Try again".formatted(FORCE),
+				Outcome.TRANSIENT, null);
+	}
+
+	private List<String> line(LockPath lock) {
+		try {
+			return LockPath.inLine(ZooKeeperReplies.await(FORCE, this.session.childrenOfLeader(lock.parent())));
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+	}
+
+	private Optional<StoredLock> remove(LockPath lock, List<String> line) {
+		String first = lock.child(line.get(0));
+		Optional<StoredLock> found = describe(
+				new Holder(LockPath.name(lock.parent()), line.size() > 1, this.session.data(first, null)));
+		try {
+			if (found.isPresent()) {
+				ZooKeeperReplies.await(FORCE, this.session.delete(first));
+			}
+			return found;
+		}
+		catch (NoNodeException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private List<String> keys() {
+		try {
+			return ZooKeeperReplies.await(PURPOSE, this.session.children(this.locks)).stream().sorted().toList();
+		}
+		catch (NoNodeException ex) {
+			return List.of();
+		}
+	}
+
+	private List<StoredLock> list(List<String> keys) {
+		List<CompletableFuture<List<String>>> lines = keys.stream()
+			.map((key) -> this.session.children(path(key).parent()))
+			.toList();
+		List<Holder> holders = new ArrayList<>();
+		for (int i = 0; i < keys.size(); i++) {
+			holder(keys.get(i), lines.get(i)).ifPresent(holders::add);
+		}
+		return holders.stream().flatMap((holder) -> describe(holder).stream()).toList();
+	}
+
+	private LockPath path(String key) {
+		return new LockPath(this.locks + '/' + key);
+	}
+
+	private Optional<Holder> holder(String key, CompletableFuture<List<String>> answer) {
+		try {
+			List<String> line = LockPath.inLine(ZooKeeperReplies.await(PURPOSE, answer));
+			return line.isEmpty() ? Optional.empty() : Optional
+				.of(new Holder(key, line.size() > 1, this.session.data(path(key).child(line.get(0)), null)));
+		}
+		catch (NoNodeException ex) {
+			return Optional.empty();
+		}
+	}
+
+	private static Optional<StoredLock> describe(Holder holder) {
+		try {
+			NodeData node = ZooKeeperReplies.await(PURPOSE, holder.node());
+			HolderData data = HolderData.read(node.data());
+			long token = (node.stat().getCzxid() << HeldNode.TOKEN_BITS) + LAST_TOKEN;
+			return Optional.of(new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited()));
+		}
+		catch (NoNodeException ex) {
+			return Optional.empty();
+		}
+	}
+
+	/**
+	 * A lock that is held.
+	 *
+	 * @param key the encoded key
+	 * @param awaited whether others stand in line
+	 * @param node what the holder's node says
+	 */
+	private record Holder(String key, boolean awaited, CompletableFuture<NodeData> node) {
+
+	}
+
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.KeeperException.Code;
+import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for answers, for a few seconds at most whatever the client's retry policy says,
+ * and makes of errors what became of the request.
+ */
+final class ZooKeeperReplies {
+
+	/**
+	 * How long a server may take to answer.
+	 */
+	static final Duration PATIENCE = Duration.ofSeconds(4);
+
+	private ZooKeeperReplies() {
+	}
+
+	/**
+	 * Wait for an answer.
+	 * @param purpose what the request was for
+	 * @return the answer
+	 * @throws NoNodeException if the node is not there
+	 * @throws LockStoreException if anything else failed
+	 */
+	static <T> T await(String purpose, CompletableFuture<T> answer) throws NoNodeException {
+		try {
+			return Uninterrupted.await(answer, PATIENCE);
+		}
+		catch (TimeoutException ex) {
+			throw new LockStoreException("Could not %s in ZooKeeper. No answer came within %s, so it may take effect."
+				.formatted(purpose, PATIENCE), Outcome.UNKNOWN, ex);
+		}
+		catch (ExecutionException ex) {
+			if (ex.getCause() instanceof NoNodeException missing) {
+				throw missing;
+			}
+			throw failed(purpose, (ex.getCause() != null) ? ex.getCause() : ex);
+		}
+	}
+
+	/**
+	 * Return whether a request may have taken effect although it failed.
+	 */
+	static boolean isDoubtful(Throwable failure) {
+		Code code = code(failure);
+		return code == null || outcome(code) != Outcome.PERMANENT;
+	}
+
+	/**
+	 * Return whether the servers say that the session has expired, and so that none of
+	 * its nodes is left.
+	 */
+	static boolean isExpiry(Throwable failure) {
+		return code(failure) == Code.SESSIONEXPIRED || (failure.getCause() != null && isExpiry(failure.getCause()));
+	}
+
+	/**
+	 * Make an exception of the client into one that says what became of the request.
+	 */
+	static LockStoreException failed(String purpose, Throwable failure) {
+		Code code = code(failure);
+		Outcome outcome = (code != null) ? outcome(code) : Outcome.UNKNOWN;
+		return new LockStoreException("Could not %s in ZooKeeper. %s (%s)".formatted(purpose, remedy(code, outcome),
+				(failure.getMessage() != null) ? failure.getMessage() : failure.toString()), outcome, failure);
+	}
+
+	private static @Nullable Code code(Throwable failure) {
+		return (failure instanceof KeeperException answered) ? answered.code() : null;
+	}
+
+	private static Outcome outcome(Code code) {
+		return switch (code) {
+			case CONNECTIONLOSS, OPERATIONTIMEOUT, REQUESTTIMEOUT -> Outcome.UNKNOWN;
+			case NOAUTH, AUTHFAILED, INVALIDACL, UNIMPLEMENTED, BADARGUMENTS, MARSHALLINGERROR, NOCHILDRENFOREPHEMERALS,
+					SESSIONCLOSEDREQUIRESASLAUTH, QUOTAEXCEEDED ->
+				Outcome.PERMANENT;
+			default -> Outcome.TRANSIENT;
+		};
+	}
+
+	private static String remedy(@Nullable Code code, Outcome outcome) {
+		if (code == null) {
+			return "The client failed.";
+		}
+		return switch (code) {
+			case NOAUTH -> "The client may not do this: below the lock's root it needs the rights to create, delete, "
+					+ "read and, for cluster jobs, write nodes. Check the credentials that it adds, and the ACLs of the root.";
+			case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
+				"The server refuses the client's credentials: check the client's authentication.";
+			case INVALIDACL -> "The client's ACL provider gives ACLs that the server does not take, such as those of "
+					+ "the creator for a client without credentials.";
+			case UNIMPLEMENTED -> "The server does not know the request: ZooKeeper 3.5.3 or newer is needed.";
+			case QUOTAEXCEEDED -> "A quota on the lock's root is used up: raise it.";
+			case SESSIONEXPIRED -> "The session has expired, and all its locks with it.";
+			case NOTREADONLY -> "The server takes no writes, because it has lost the others of its ensemble.";
+			default -> (outcome == Outcome.UNKNOWN) ? "The connection was lost before the answer came."
+					: "Another try may succeed.";
+		};
+	}
+
+}
