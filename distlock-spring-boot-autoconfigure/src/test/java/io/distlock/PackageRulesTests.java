@@ -59,6 +59,8 @@ class PackageRulesTests {
 
 	private static final JavaClasses classes = new ClassFileImporter()
 		.withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+		.withImportOption((location) -> !location.contains("/io/distlock/contract/")
+				&& !location.contains("/io/distlock/testserver/"))
 		.importPackages(ROOT);
 
 	@Test

@@ -29,8 +29,8 @@ package io.distlock.lease;
  * @param counters counts what happens
  * @param closing whether the engine has begun to shut down
  */
-record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, ProviderCalls store, Watchdog watchdog, LossNotifier losses,
-		LockExceptions messages, EngineCounters counters, Switch closing) {
+record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, ProviderCalls store, Watchdog watchdog,
+		LossNotifier losses, LockExceptions messages, EngineCounters counters, Switch closing) {
 
 	/**
 	 * Turns on once.

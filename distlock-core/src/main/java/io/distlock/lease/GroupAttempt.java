@@ -169,8 +169,8 @@ final class GroupAttempt {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.demands.forEach(
-				(demand) -> this.engine.store().withdraw(demand.key(), owner, Durations.of(demand.claim().leaseTime())));
+		this.demands.forEach((demand) -> this.engine.store()
+			.withdraw(demand.key(), owner, Durations.of(demand.claim().leaseTime())));
 	}
 
 	/**

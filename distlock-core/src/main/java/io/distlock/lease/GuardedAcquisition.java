@@ -35,8 +35,8 @@ final class GuardedAcquisition {
 	}
 
 	void acquired(HeldLock lock) {
-		this.guard
-			.run(() -> ((ObservableLock) lock).observe(new GuardedHolding(this.guard, this.acquisition.acquired(lock))));
+		this.guard.run(
+				() -> ((ObservableLock) lock).observe(new GuardedHolding(this.guard, this.acquisition.acquired(lock))));
 	}
 
 	void notAcquired(LockObserver.Reason reason, @Nullable Throwable failure) {

@@ -89,8 +89,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
 			Supplier<LockObserver> observer) {
-		this(provider, settings, lossListener, new EngineObservation(provider.name(), observer), new EngineCounters(), Ticker.SYSTEM,
-				EngineThreads::new);
+		this(provider, settings, lossListener, new EngineObservation(provider.name(), observer), new EngineCounters(),
+				Ticker.SYSTEM, EngineThreads::new);
 	}
 
 	/**
@@ -99,8 +99,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks) {
-		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE), new EngineCounters(),
-				ticker, () -> tasks);
+		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE),
+				new EngineCounters(), ticker, () -> tasks);
 	}
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
@@ -108,11 +108,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		EngineTasks tasks = threads.get();
 		ProviderCalls store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.engine = new Engine(ticker, tasks, settings, store, new Watchdog(store, tasks, ticker, counters),
-				new LossNotifier(provider.name(), tasks, counters, lossListener), new LockExceptions(provider.name(), settings), counters,
-				new Engine.Switch());
+				new LossNotifier(provider.name(), tasks, counters, lossListener),
+				new LockExceptions(provider.name(), settings), counters, new Engine.Switch());
 		this.queues = new KeyQueues(this.engine);
 		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
-		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, counters, ticker, threads);
+		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, counters, ticker,
+				threads);
 	}
 
 	@Override

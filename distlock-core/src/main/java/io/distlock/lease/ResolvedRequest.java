@@ -34,7 +34,8 @@ import io.distlock.provider.LockKey;
  * @param maxHoldNanos when renewal stops, {@link Long#MAX_VALUE} for never
  * @param onLost what a loss does to the owner
  */
-record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean autoRenew, long maxHoldNanos, OnLost onLost) {
+record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean autoRenew, long maxHoldNanos,
+		OnLost onLost) {
 
 	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt) {
 		Duration leaseTime = leaseTime(request, settings);

@@ -131,8 +131,8 @@ class EngineBugsTests {
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "told(lease, (watched) -> failed(watched.lease(), cause));",
 				"told(lease, Watched::taken);"),
 
-		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/AcquireAttempts.java", "if (failure.getOutcome() == Outcome.UNKNOWN) {",
-				"if (false) {"),
+		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/AcquireAttempts.java",
+				"if (failure.getOutcome() == Outcome.UNKNOWN) {", "if (false) {"),
 
 		RENEWS_ONCE("lease/Watchdog.java", "watched.lease().renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
 

@@ -55,7 +55,7 @@ import org.springframework.core.env.MapPropertySource;
  */
 @Configuration(proxyBeanMethods = false)
 @EnableLockAdvice
-class TestLocks {
+public class TestLocks {
 
 	static AnnotationConfigApplicationContext context(Class<?>... classes) {
 		return context(Map.of(), (context) -> {

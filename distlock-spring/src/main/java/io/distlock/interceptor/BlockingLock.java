@@ -24,6 +24,8 @@ import io.distlock.HeldLock;
 import io.distlock.LockCallback;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockedMethod;
+import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;
 
 /**

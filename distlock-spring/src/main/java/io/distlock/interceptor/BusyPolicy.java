@@ -17,6 +17,7 @@
 package io.distlock.interceptor;
 
 import io.distlock.LockNotAcquiredException;
+import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.jspecify.annotations.Nullable;
 
 /**

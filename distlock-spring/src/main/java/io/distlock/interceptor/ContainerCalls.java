@@ -32,8 +32,10 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Methods that the container calls on a bean itself, before there is a proxy or past it.
+ *
+ * @since 0.1.0
  */
-final class ContainerCalls {
+public final class ContainerCalls {
 
 	private static final Set<String> LIFE_CYCLE = Set.of("jakarta.annotation.PostConstruct",
 			"jakarta.annotation.PreDestroy", "javax.annotation.PostConstruct", "javax.annotation.PreDestroy");
@@ -53,8 +55,9 @@ final class ContainerCalls {
 	 * {@code null} for none.
 	 * @param method the method
 	 * @param type the class of the bean
+	 * @return by what the container knows a method of the bean's life cycle
 	 */
-	static @Nullable String lifeCycle(Method method, Class<?> type) {
+	public static @Nullable String lifeCycle(Method method, Class<?> type) {
 		String annotation = annotation(method, LIFE_CYCLE);
 		return (annotation != null) ? annotation
 				: CALLBACKS.entrySet()
@@ -71,8 +74,9 @@ final class ContainerCalls {
 	 * {@code null} for none.
 	 * @param method the method
 	 * @param type the class of the bean
+	 * @return by what the container knows a method that gives the bean what it needs
 	 */
-	static @Nullable String wiring(Method method, Class<?> type) {
+	public static @Nullable String wiring(Method method, Class<?> type) {
 		String annotation = annotation(method, INJECTION);
 		return (annotation != null) ? annotation
 				: ClassUtils.getAllInterfacesForClassAsSet(type)

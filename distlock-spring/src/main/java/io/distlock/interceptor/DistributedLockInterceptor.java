@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
+import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.aopalliance.intercept.MethodInterceptor;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;

@@ -20,6 +20,8 @@ import java.lang.reflect.Method;
 
 import io.distlock.FencedCalls;
 import io.distlock.LockRequest;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * @param provider the bean name of the provider, empty for the default one
  * @param fenced checks the fencing token, {@code null} if it is not to be checked
  */
-record DistributedLockOperation(Method method, LockTargets targets, LockSettings settings, BusyPolicy busy,
+public record DistributedLockOperation(Method method, LockTargets targets, LockSettings settings, BusyPolicy busy,
 		ReturnStyle style, String provider, @Nullable FencedCalls fenced) {
 
 	/**

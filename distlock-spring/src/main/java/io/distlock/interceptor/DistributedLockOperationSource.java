@@ -91,8 +91,10 @@ public final class DistributedLockOperationSource {
 
 	/**
 	 * Return what a class says of its locks.
+	 * @param type the class of the bean
+	 * @return what a class says of its locks
 	 */
-	LockedType type(Class<?> type) {
+	public LockedType type(Class<?> type) {
 		LockedType known = this.types.get(type);
 		if (known == null) {
 			known = LockedType.of(type, this::declared);
@@ -160,7 +162,7 @@ public final class DistributedLockOperationSource {
 	 * @param targetClass the class of the bean
 	 * @return whether it is to be locked
 	 */
-	boolean isLocked(Method method, Class<?> targetClass) {
+	public boolean isLocked(Method method, Class<?> targetClass) {
 		return !ReflectionUtils.isObjectMethod(method) && isLocked(method, type(declaring(method, targetClass)));
 	}
 
@@ -183,7 +185,7 @@ public final class DistributedLockOperationSource {
 	 * @param target the object
 	 * @return the operation, or {@code null} if the method is not locked
 	 */
-	@Nullable DistributedLockOperation find(Method method, Object target) {
+	public @Nullable DistributedLockOperation find(Method method, Object target) {
 		DistributedLockOperation operation = null;
 		if (target instanceof TargetClassAware) {
 			Class<?> behind = AopProxyUtils.ultimateTargetClass(target);
@@ -198,7 +200,7 @@ public final class DistributedLockOperationSource {
 	 * @param targetClass the class of the bean
 	 * @return the operation, or {@code null} if the method is not locked
 	 */
-	@Nullable DistributedLockOperation find(Method method, Class<?> targetClass) {
+	public @Nullable DistributedLockOperation find(Method method, Class<?> targetClass) {
 		MethodClassKey call = new MethodClassKey(method, targetClass);
 		Optional<DistributedLockOperation> known = this.byCall.get(call);
 		if (known == null) {

@@ -31,6 +31,15 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.interceptor.expression.KeyText;
+import io.distlock.interceptor.expression.LockCondition;
+import io.distlock.interceptor.expression.LockExpression;
+import io.distlock.interceptor.expression.LockExpressionParser;
+import io.distlock.interceptor.expression.LockKeys;
+import io.distlock.interceptor.expression.MethodParameters;
+import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;

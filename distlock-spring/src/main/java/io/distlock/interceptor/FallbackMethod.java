@@ -28,6 +28,8 @@ import java.util.stream.Collectors;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.ResolvableType;

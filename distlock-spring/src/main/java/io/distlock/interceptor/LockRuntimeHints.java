@@ -21,6 +21,8 @@ import java.lang.reflect.Method;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.result.DeferredResults;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.MemberCategory;

@@ -22,6 +22,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.distlock.LockRequest;
+import io.distlock.interceptor.expression.LockCondition;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.expression.LockKeys;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -19,6 +19,8 @@ package io.distlock.interceptor;
 import java.lang.reflect.Method;
 
 import io.distlock.LockContext;
+import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.SuspendFunction;
 import kotlin.Unit;
 import kotlin.coroutines.AbstractCoroutineContextElement;
 import kotlin.coroutines.Continuation;

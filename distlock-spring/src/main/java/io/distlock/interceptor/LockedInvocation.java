@@ -23,6 +23,7 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
+import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 

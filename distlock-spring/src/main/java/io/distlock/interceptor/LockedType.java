@@ -43,8 +43,10 @@ import org.springframework.util.ReflectionUtils;
  * What one class of beans says of its locks: which methods the class, its parents and all
  * of its interfaces annotate, and whether the class is annotated as a whole. The class
  * may be that of a proxy that has nothing but interfaces.
+ *
+ * @since 0.1.0
  */
-final class LockedType {
+public final class LockedType {
 
 	private final Class<?> type;
 
@@ -127,8 +129,9 @@ final class LockedType {
 
 	/**
 	 * Return all methods that are to be locked, right or wrong.
+	 * @return all methods that are to be locked, right or wrong
 	 */
-	Set<Method> methods() {
+	public Set<Method> methods() {
 		Set<Method> methods = new LinkedHashSet<>();
 		this.annotated.values().forEach(methods::addAll);
 		if (this.annotatedAsAWhole) {

@@ -31,14 +31,14 @@ import org.springframework.core.ResolvableType;
  * @param name the name
  * @param parameters the types of the parameters
  */
-record MethodSignature(String name, List<Class<?>> parameters) {
+public record MethodSignature(String name, List<Class<?>> parameters) {
 
 	/**
 	 * Return the signature of a method as a class sees it.
 	 * @param method the method, of the class, a parent or an interface
 	 * @param type the class, which says what type variables stand for
 	 */
-	static MethodSignature of(Method method, Class<?> type) {
+	public static MethodSignature of(Method method, Class<?> type) {
 		Method bridged = BridgeMethodResolver.findBridgedMethod(method);
 		Type[] generic = bridged.getGenericParameterTypes();
 		List<Class<?>> parameters = new ArrayList<>(generic.length);

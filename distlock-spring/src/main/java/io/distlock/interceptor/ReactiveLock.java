@@ -22,6 +22,8 @@ import java.util.concurrent.Executor;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.OnLost;
+import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;

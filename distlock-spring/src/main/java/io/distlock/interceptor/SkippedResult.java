@@ -29,6 +29,9 @@ import java.util.concurrent.Future;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.KotlinDetector;

@@ -27,6 +27,7 @@ import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.OnLost;
+import io.distlock.interceptor.result.DeferredResults;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -38,7 +38,7 @@ public final class ClusterJobContext {
 
 	private final HeldLock lock;
 
-	ClusterJobContext(String jobName, JobRun run, HeldLock lock) {
+	public ClusterJobContext(String jobName, JobRun run, HeldLock lock) {
 		this.jobName = jobName;
 		this.run = run;
 		this.lock = lock;
@@ -54,8 +54,9 @@ public final class ClusterJobContext {
 
 	/**
 	 * Run a job's code with this context, on the calling thread.
+	 * @param body what runs with this context
 	 */
-	void call(Runnable body) {
+	public void call(Runnable body) {
 		ClusterJobContext outer = innermost.get();
 		innermost.set(this);
 		try {

@@ -32,7 +32,7 @@ import io.distlock.scheduling.ledger.JobLedger;
  */
 public record JobStore(String providerName, JobLedger ledger, LockOperations locks, String keyPrefix, String nodeName) {
 
-	LockKey key(String jobName) {
+	public LockKey key(String jobName) {
 		return new LockKey(this.keyPrefix, jobName);
 	}
 

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.distlock.redis.EvictionCheck;
+import io.distlock.redis.check.EvictionCheck;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 

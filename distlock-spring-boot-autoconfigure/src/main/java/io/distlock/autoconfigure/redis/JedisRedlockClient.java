@@ -19,9 +19,9 @@ package io.distlock.autoconfigure.redis;
 import javax.net.ssl.SSLParameters;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisTransport;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.ssl.SslBundle;

@@ -20,9 +20,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisTransport;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.SocketOptions;
 import io.lettuce.core.SslOptions;

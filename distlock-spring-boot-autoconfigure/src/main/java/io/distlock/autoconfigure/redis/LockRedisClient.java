@@ -18,7 +18,7 @@ package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisTransport;
+import io.distlock.redis.transport.RedisTransport;
 
 /**
  * A client of Redis that is on the class path, and that the application may have set up.

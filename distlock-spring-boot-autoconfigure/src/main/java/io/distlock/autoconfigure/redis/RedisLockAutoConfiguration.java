@@ -21,7 +21,7 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.ReplicaSettings;
+import io.distlock.redis.transport.ReplicaSettings;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 

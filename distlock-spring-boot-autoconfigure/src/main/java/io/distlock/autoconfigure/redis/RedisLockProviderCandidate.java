@@ -19,12 +19,12 @@ package io.distlock.autoconfigure.redis;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.EvictionCheck;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.RedisServerCheck;
-import io.distlock.redis.RedisTransport;
-import io.distlock.redis.UnsafeRedisServerException;
+import io.distlock.redis.check.EvictionCheck;
+import io.distlock.redis.check.RedisServerCheck;
+import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.transport.RedisTransport;
 
 /**
  * The provider in Redis. Offers itself to every application that has a client of Redis.

@@ -18,8 +18,8 @@ package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisTransport;
 import io.distlock.redis.redisson.RedissonTransport;
+import io.distlock.redis.transport.RedisTransport;
 import org.redisson.api.RedissonClient;
 
 import org.springframework.beans.factory.BeanFactoryUtils;

@@ -17,9 +17,9 @@
 package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisTransport;
 import io.distlock.redis.redisson.RedissonTransport;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisTransport;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;

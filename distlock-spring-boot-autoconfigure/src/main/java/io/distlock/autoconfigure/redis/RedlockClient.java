@@ -19,7 +19,7 @@ package io.distlock.autoconfigure.redis;
 import java.time.Duration;
 
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisTransport;
+import io.distlock.redis.transport.RedisTransport;
 
 /**
  * A client of Redis that is on the class path, and that distlock sets up by itself for

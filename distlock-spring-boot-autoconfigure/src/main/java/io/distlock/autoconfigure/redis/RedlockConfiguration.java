@@ -18,7 +18,7 @@ package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.redis.RedlockSettings;
+import io.distlock.redis.redlock.RedlockSettings;
 import org.redisson.Redisson;
 
 import org.springframework.beans.factory.ObjectProvider;

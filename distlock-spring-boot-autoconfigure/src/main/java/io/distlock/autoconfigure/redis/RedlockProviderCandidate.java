@@ -24,12 +24,12 @@ import java.util.Map;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.EvictionCheck;
-import io.distlock.redis.RedisTransport;
-import io.distlock.redis.RedlockProvider;
-import io.distlock.redis.RedlockServerCheck;
-import io.distlock.redis.RedlockSettings;
-import io.distlock.redis.UnsafeRedisServerException;
+import io.distlock.redis.check.EvictionCheck;
+import io.distlock.redis.check.RedlockServerCheck;
+import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.redlock.RedlockProvider;
+import io.distlock.redis.redlock.RedlockSettings;
+import io.distlock.redis.transport.RedisTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
-import io.distlock.redis.RedisTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.transport.RedisTransport;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactoryUtils;

@@ -17,12 +17,12 @@
 package io.distlock.autoconfigure.scheduling;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.scheduling.ClusterJobScheduler;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.OwnTaskScheduler;
-import io.distlock.scheduling.SpringSchedulingAdapter;
+import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
+import io.distlock.scheduling.annotated.SpringSchedulingAdapter;
+import io.distlock.scheduling.run.ClusterJobScheduler;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;

@@ -34,7 +34,7 @@ import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.ReplicaSettings;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.RedisServer;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;

@@ -50,12 +50,13 @@ record RowLockTimeout(String read, String write, Duration unit, boolean endsWith
 	static RowLockTimeout of(Platform platform) {
 		return switch (platform) {
 			case H2 -> new RowLockTimeout("call lock_timeout()", "set lock_timeout %s", MILLIS, false);
-			case POSTGRESQL ->
-				new RowLockTimeout("select current_setting('lock_timeout')", "set local lock_timeout = '%s'", MILLIS, true);
+			case POSTGRESQL -> new RowLockTimeout("select current_setting('lock_timeout')",
+					"set local lock_timeout = '%s'", MILLIS, true);
 			case MYSQL, MARIADB -> new RowLockTimeout("select @@session.innodb_lock_wait_timeout",
 					"set session innodb_lock_wait_timeout = %s", SECONDS, false);
 			case SQLSERVER -> new RowLockTimeout("select @@lock_timeout", "set lock_timeout %s", MILLIS, false);
-			case DB2 -> new RowLockTimeout("values current lock timeout", "set current lock timeout %s", SECONDS, false);
+			case DB2 ->
+				new RowLockTimeout("values current lock timeout", "set current lock timeout %s", SECONDS, false);
 			case ORACLE, HSQLDB -> NONE;
 		};
 	}

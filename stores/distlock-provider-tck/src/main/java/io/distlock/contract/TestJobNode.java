@@ -30,15 +30,15 @@ import io.distlock.OnLost;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
-import io.distlock.scheduling.ClusterJobScheduler;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.OwnTaskScheduler;
+import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
+import io.distlock.scheduling.run.ClusterJobScheduler;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;

@@ -24,6 +24,9 @@ import java.util.concurrent.CompletableFuture;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**

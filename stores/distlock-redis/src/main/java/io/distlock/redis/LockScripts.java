@@ -25,7 +25,10 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.redis.ScriptCall.Effect;
+import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptCall.Effect;
+import io.distlock.redis.wakeup.NotificationMode;
 
 /**
  * What is asked of the server, as calls of scripts.

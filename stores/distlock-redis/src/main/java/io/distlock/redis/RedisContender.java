@@ -30,6 +30,9 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.PollBackoff;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.wakeup.RedisWakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**

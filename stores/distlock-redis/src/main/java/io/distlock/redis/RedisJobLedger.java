@@ -23,6 +23,11 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRunText;

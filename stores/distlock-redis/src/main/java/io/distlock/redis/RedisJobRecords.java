@@ -19,6 +19,7 @@ package io.distlock.redis;
 import java.time.Instant;
 import java.util.List;
 
+import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;

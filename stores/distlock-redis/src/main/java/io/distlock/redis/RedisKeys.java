@@ -30,20 +30,20 @@ import io.distlock.provider.LockOwner;
  * @param waiters there while another node waits
  * @param channel where a release is told
  */
-record RedisKeys(String lock, String fence, String waiters, String channel) {
+public record RedisKeys(String lock, String fence, String waiters, String channel) {
 
 	/**
 	 * Finds the locks that are held, and none of the other keys.
 	 */
-	static final String HELD = "distlock:{*}";
+	public static final String HELD = "distlock:{*}";
 
 	private static final int KEY_LENGTH = 200;
 
-	static RedisKeys of(LockKey key) {
+	public static RedisKeys of(LockKey key) {
 		return ofLock("distlock:{" + key.encoded(KEY_LENGTH) + "}");
 	}
 
-	static RedisKeys ofLock(String lock) {
+	public static RedisKeys ofLock(String lock) {
 		return new RedisKeys(lock, lock + ":fence", lock + ":waiters", lock + ":free");
 	}
 
@@ -77,7 +77,7 @@ record RedisKeys(String lock, String fence, String waiters, String channel) {
 	 * @param owner the attempt
 	 * @return the keys, in the order of the scripts
 	 */
-	List<String> withAttempt(LockOwner owner) {
+	public List<String> withAttempt(LockOwner owner) {
 		return List.of(this.lock, this.fence, this.waiters, ended(owner));
 	}
 

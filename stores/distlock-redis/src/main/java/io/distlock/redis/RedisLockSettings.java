@@ -18,6 +18,8 @@ package io.distlock.redis;
 
 import java.time.Duration;
 
+import io.distlock.redis.transport.ReplicaSettings;
+
 /**
  * Settings of the Redis provider.
  *

@@ -20,12 +20,15 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.distlock.provider.StoredLock;
+import io.distlock.redis.transport.ScriptReply;
 
 /**
  * Reads what the key of a held lock holds: its last token, its lease, its owner and its
  * holder, in this order.
+ *
+ * @since 0.1.0
  */
-final class StoredValues {
+public final class StoredValues {
 
 	private static final int LAST_TOKEN = 0;
 
@@ -46,7 +49,7 @@ final class StoredValues {
 	 * @param at the position of the value
 	 * @return the lock, or empty if nobody holds it
 	 */
-	static Optional<StoredLock> lock(String lock, ScriptReply reply, int at) {
+	public static Optional<StoredLock> lock(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);
 		if (parts.length < PARTS) {
 			return Optional.empty();
@@ -57,8 +60,10 @@ final class StoredValues {
 
 	/**
 	 * Return the owner in a value, empty if there is none.
+	 * @param value the value
+	 * @return the owner in a value, empty if there is none
 	 */
-	static Optional<String> owner(String value) {
+	public static Optional<String> owner(String value) {
 		String[] parts = value.split(" ", PARTS);
 		return (parts.length < PARTS) ? Optional.empty() : Optional.of(parts[OWNER]);
 	}

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
+import io.distlock.redis.transport.ScriptCall;
 import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterEach;

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 
+import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.wakeup.NotificationMode;
 import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterEach;

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 
 import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.transport.RedisTransport;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
@@ -36,7 +37,7 @@ public enum RedisClients {
 	LETTUCE {
 
 		@Override
-		Client connect(String host, int port) {
+		public Client connect(String host, int port) {
 			LettuceConnectionFactory factory = new LettuceConnectionFactory(
 					new RedisStandaloneConfiguration(host, port));
 			factory.afterPropertiesSet();
@@ -49,7 +50,7 @@ public enum RedisClients {
 	JEDIS {
 
 		@Override
-		Client connect(String host, int port) {
+		public Client connect(String host, int port) {
 			JedisConnectionFactory factory = new JedisConnectionFactory(new RedisStandaloneConfiguration(host, port));
 			factory.afterPropertiesSet();
 			factory.start();
@@ -61,7 +62,7 @@ public enum RedisClients {
 	REDISSON {
 
 		@Override
-		Client connect(String host, int port) {
+		public Client connect(String host, int port) {
 			Config config = new Config();
 			config.setThreads(4).setNettyThreads(4);
 			config.useSingleServer()
@@ -74,12 +75,12 @@ public enum RedisClients {
 
 	};
 
-	abstract Client connect(String host, int port);
+	public abstract Client connect(String host, int port);
 
 	/**
 	 * A client of an application, and the transports of nodes over it.
 	 */
-	record Client(Supplier<RedisTransport> transports, Runnable shutdown) implements AutoCloseable {
+	public record Client(Supplier<RedisTransport> transports, Runnable shutdown) implements AutoCloseable {
 
 		RedisLockProvider newProvider(RedisLockSettings settings) {
 			return new RedisLockProvider(this.transports.get(), settings);

@@ -19,6 +19,11 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.List;
 
+import io.distlock.redis.check.EvictionCheck;
+import io.distlock.redis.check.RedisServerCheck;
+import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.Tag;

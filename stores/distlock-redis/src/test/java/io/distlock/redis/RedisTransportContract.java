@@ -29,7 +29,16 @@ import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.ScriptCall.Effect;
+import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScannedKeys;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptCall.Effect;
+import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.transport.SubscriptionListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +50,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What locks expect of a client. Whatever is built on it is tested over one client, since
  * all of them keep this.
  */
-abstract class RedisTransportContract {
+public abstract class RedisTransportContract {
 
 	private static final LockScript ECHO = LockScript.of("echo", "return {ARGV[1], KEYS[1]}");
 

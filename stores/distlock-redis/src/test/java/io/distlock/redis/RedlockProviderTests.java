@@ -42,6 +42,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
+import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.testserver.RedisMasters;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;

@@ -22,6 +22,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.redis.check.EvictionCheck;
+import io.distlock.redis.check.RedlockServerCheck;
+import io.distlock.redis.check.UnsafeRedisServerException;
+import io.distlock.redis.redlock.RedlockSettings;
+import io.distlock.redis.transport.RedisTransport;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterEach;

@@ -24,7 +24,10 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.redlock.RedlockProvider;
+import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.redis.transport.RedisTransport;
 import io.distlock.testserver.RedisServer;
 import io.lettuce.core.resource.ClientResources;
 
@@ -36,7 +39,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * Independent masters, with the hands of an operator. Each provider has clients of its
  * own, as nodes have.
  */
-final class RedlockStore implements StoreUnderTest {
+public final class RedlockStore implements StoreUnderTest {
 
 	/**
 	 * Longer than a master takes on a busy machine.

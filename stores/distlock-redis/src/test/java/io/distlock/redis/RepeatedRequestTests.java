@@ -35,6 +35,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.RedisMasters;
 import io.distlock.testserver.RedisServer;

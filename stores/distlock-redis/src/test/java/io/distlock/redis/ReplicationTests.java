@@ -25,6 +25,7 @@ import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;

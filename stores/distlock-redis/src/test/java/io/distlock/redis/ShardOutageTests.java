@@ -23,6 +23,7 @@ import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.RedisCluster;
 import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;

@@ -26,6 +26,8 @@ import java.util.stream.IntStream;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;

@@ -27,11 +27,12 @@ import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.transport.ReplicaSettings;
 
 /**
  * The nodes and clients of one test, closed with it, the last one first.
  */
-final class TestNodes implements AutoCloseable {
+public final class TestNodes implements AutoCloseable {
 
 	static final Duration PATIENCE = Duration.ofSeconds(40);
 

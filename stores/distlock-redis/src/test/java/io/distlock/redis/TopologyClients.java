@@ -48,7 +48,7 @@ public enum TopologyClients {
 		}
 
 		@Override
-		RedisClients.Client cluster(List<String> addresses) {
+		public RedisClients.Client cluster(List<String> addresses) {
 			return client(new LettuceConnectionFactory(new RedisClusterConfiguration(addresses)));
 		}
 
@@ -70,7 +70,7 @@ public enum TopologyClients {
 		}
 
 		@Override
-		RedisClients.Client cluster(List<String> addresses) {
+		public RedisClients.Client cluster(List<String> addresses) {
 			return client(new JedisConnectionFactory(new RedisClusterConfiguration(addresses)));
 		}
 
@@ -99,7 +99,7 @@ public enum TopologyClients {
 		}
 
 		@Override
-		RedisClients.Client cluster(List<String> addresses) {
+		public RedisClients.Client cluster(List<String> addresses) {
 			Config config = config();
 			config.useClusterServers()
 				.setScanInterval(500)
@@ -123,9 +123,9 @@ public enum TopologyClients {
 
 	abstract RedisClients.Client sentinel(RedisSentinel servers);
 
-	abstract RedisClients.Client cluster(List<String> addresses);
+	public abstract RedisClients.Client cluster(List<String> addresses);
 
-	static List<String> addresses(List<RedisServer> servers) {
+	public static List<String> addresses(List<RedisServer> servers) {
 		return servers.stream().map(RedisServer::address).collect(Collectors.toList());
 	}
 

@@ -51,7 +51,8 @@ final class QueueNode {
 	 * @throws NoNodeException if its container is missing
 	 */
 	QueueNode await(String purpose, CompletableFuture<?> next) throws NoNodeException {
-		ZooKeeperReplies.await(purpose, this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made));
+		ZooKeeperReplies.await(purpose,
+				this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made));
 		return this;
 	}
 

@@ -187,7 +187,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private void make(String purpose, Session session, String needed) {
 		for (String path : QueueNodes.upTo(needed)) {
 			try {
-				ZooKeeperReplies.await(purpose, session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT));
+				ZooKeeperReplies.await(purpose,
+						session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT));
 			}
 			catch (NoNodeException ex) {
 				throw ZooKeeperReplies.failed(purpose, ex);

@@ -156,7 +156,8 @@ public final class ZooKeeperLockProvider
 
 	private static List<String> line(HeldNode node, String purpose) {
 		try {
-			return LockPath.inLine(ZooKeeperReplies.await(purpose, node.session().childrenOfLeader(node.lock().parent())));
+			return LockPath
+				.inLine(ZooKeeperReplies.await(purpose, node.session().childrenOfLeader(node.lock().parent())));
 		}
 		catch (NoNodeException ex) {
 			return List.of();

@@ -45,7 +45,7 @@ public final class AllMutants {
 		.patch(LEASE + "KeyQueue.java", "if (hold.loss() != null || hold.lease().hasExpired()) {",
 				"if (hold.loss() != null) {")
 		.patch(LEASE + "RemoteLease.java",
-				"&& this.ticker.now() - this.sentAt < Nanos.of(bounds.maxDuration()) / this.part\n"
+				"&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part\n"
 						+ "\t\t\t\t&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;",
 				";");
 
@@ -82,7 +82,7 @@ public final class AllMutants {
 	static final Mutant MAX_OF_COUNTERS = Mutant
 		.of("max-of-counters",
 				"The token of a majority is the greatest of its counters, and the others are not told of it")
-		.patch("java/io/distlock/redis/RedlockTokens.java", "|| isConfirmed(claim, owner, last, proposals)) {",
+		.patch("java/io/distlock/redis/redlock/RedlockTokens.java", "|| isConfirmed(claim, owner, last, proposals)) {",
 				"|| last > 0) {")
 		.patch(REDIS + "redlock-acquire.lua",
 				"if proposed == 0 or not found[2] then\n  proposed = math.max(proposed, clock)",
@@ -96,12 +96,12 @@ public final class AllMutants {
 		.patch("java/io/distlock/redis/spring/LettuceRedisTransport.java",
 				"CompletableFuture<ScriptReply> sent = sendAcknowledged(connection, List.of(call), wanted).get(0);",
 				"connection.openPipeline();\nCompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
-						+ "io.distlock.redis.Acknowledgements.checked(call, run(call), RedisReplies.await(commands(connection)\n"
+						+ "io.distlock.redis.transport.Acknowledgements.checked(call, run(call), RedisReplies.await(commands(connection)\n"
 						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose), wanted));");
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")
-		.patch("java/io/distlock/redis/LockScripts.java", "Gives.LEASES_OF_KEY_PAIRS);", "Gives.NO_LEASE);");
+		.patch("java/io/distlock/redis/LockScripts.java", "Effect.LEASES_OF_KEY_PAIRS);", "Effect.NO_LEASE);");
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
@@ -115,7 +115,7 @@ public final class AllMutants {
 		.patch(ZOOKEEPER + "ZooKeeperContender.java",
 				"if (place != null && place.session() != session) {\n\t\t\tleaveLine();\n\t\t\treturn null;",
 				"if (place != null && place.session() != session) {\n\t\t\tplace.adopt(session);\n\t\t\treturn place;")
-		.patch(ZOOKEEPER + "Place.java", "private final Session session;",
+		.patch(ZOOKEEPER + "QueueNode.java", "private final Session session;",
 				"private volatile Session session;\n\n\tvoid adopt(Session session) {\n\t\tthis.session = session;\n\t}\n");
 
 	static final Mutant GUARD_LAST = Mutant

@@ -22,26 +22,26 @@ import java.util.List;
 
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.history.AvailabilityCheck;
-import io.distlock.faults.history.TokenOrderCheck;
-import io.distlock.faults.history.ExclusionCheck;
-import io.distlock.faults.history.OvertakenCheck;
-import io.distlock.faults.history.RegisterCheck;
-import io.distlock.faults.history.FalseBusyCheck;
-import io.distlock.faults.history.LinearizabilityCheck;
-import io.distlock.faults.history.OwnerCheck;
-import io.distlock.faults.history.FailureCheck;
-import io.distlock.faults.history.NeglectCheck;
-import io.distlock.faults.history.OutcomeCheck;
-import io.distlock.faults.history.RecoveryCheck;
 import io.distlock.faults.history.BudgetCheck;
-import io.distlock.faults.history.LeakCheck;
 import io.distlock.faults.history.CallbackCheck;
 import io.distlock.faults.history.CalmRound;
-import io.distlock.faults.history.EarlyLossCheck;
-import io.distlock.faults.history.FinalLossCheck;
-import io.distlock.faults.history.LossCheck;
-import io.distlock.faults.history.JobCheck;
 import io.distlock.faults.history.Check;
+import io.distlock.faults.history.EarlyLossCheck;
+import io.distlock.faults.history.ExclusionCheck;
+import io.distlock.faults.history.FailureCheck;
+import io.distlock.faults.history.FalseBusyCheck;
+import io.distlock.faults.history.FinalLossCheck;
+import io.distlock.faults.history.JobCheck;
+import io.distlock.faults.history.LeakCheck;
+import io.distlock.faults.history.LinearizabilityCheck;
+import io.distlock.faults.history.LossCheck;
+import io.distlock.faults.history.NeglectCheck;
+import io.distlock.faults.history.OutcomeCheck;
+import io.distlock.faults.history.OvertakenCheck;
+import io.distlock.faults.history.OwnerCheck;
+import io.distlock.faults.history.RecoveryCheck;
+import io.distlock.faults.history.RegisterCheck;
+import io.distlock.faults.history.TokenOrderCheck;
 import io.distlock.faults.store.ShardedStore;
 import io.distlock.faults.store.Store;
 
@@ -71,8 +71,8 @@ final class Rules {
 				new NeglectCheck(free, store.pollCap(), command), new BudgetCheck(command), new LeakCheck(),
 				new FinalLossCheck(), new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
-			rules.addAll(List.of(new ExclusionCheck(), new LinearizabilityCheck(), new FalseBusyCheck(free), new LossCheck(),
-					new EarlyLossCheck(), new JobCheck()));
+			rules.addAll(List.of(new ExclusionCheck(), new LinearizabilityCheck(), new FalseBusyCheck(free),
+					new LossCheck(), new EarlyLossCheck(), new JobCheck()));
 		}
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());

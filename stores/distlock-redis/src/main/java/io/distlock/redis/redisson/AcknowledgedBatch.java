@@ -24,12 +24,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.redis.Acknowledgements;
-import io.distlock.redis.RedisErrors;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.ReplicaSettings;
-import io.distlock.redis.ScriptCall;
-import io.distlock.redis.ScriptReply;
+import io.distlock.redis.transport.Acknowledgements;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import org.redisson.api.BatchOptions;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.RedisErrors;
+import io.distlock.redis.transport.RedisErrors;
 import org.redisson.RedissonShutdownException;
 import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisBusyException;

@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-import io.distlock.redis.ScriptCall;
+import io.distlock.redis.transport.ScriptCall;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
 import org.redisson.client.protocol.decoder.ObjectListReplayDecoder;

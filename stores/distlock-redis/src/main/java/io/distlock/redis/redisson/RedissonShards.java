@@ -21,9 +21,9 @@ import java.util.concurrent.CompletionStage;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.Masters;
-import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
 import org.redisson.client.RedisClient;
 import org.redisson.connection.ConnectionManager;

@@ -22,9 +22,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.SubscriptionListener;
 import org.redisson.client.ChannelName;
 import org.redisson.client.RedisClient;
 import org.redisson.client.RedisPubSubConnection;

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-import io.distlock.redis.Acknowledgements;
-import io.distlock.redis.RedisErrors;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.ReplicaSettings;
-import io.distlock.redis.ScriptCall;
-import io.distlock.redis.ScriptReply;
+import io.distlock.redis.transport.Acknowledgements;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;

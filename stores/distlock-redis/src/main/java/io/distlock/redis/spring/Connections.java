@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.RedisErrors;
+import io.distlock.redis.transport.RedisErrors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

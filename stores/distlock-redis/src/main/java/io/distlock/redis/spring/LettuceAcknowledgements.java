@@ -26,11 +26,11 @@ import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.Acknowledgements;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.ReplicaSettings;
-import io.distlock.redis.ScriptCall;
-import io.distlock.redis.ScriptReply;
+import io.distlock.redis.transport.Acknowledgements;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;

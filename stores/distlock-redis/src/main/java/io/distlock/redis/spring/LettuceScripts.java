@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.RedisErrors;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.ScriptCall;
-import io.distlock.redis.ScriptReply;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;

@@ -23,11 +23,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.Masters;
-import io.distlock.redis.RedisErrors;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.SubscriptionListener;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;

@@ -18,9 +18,9 @@ package io.distlock.redis.spring;
 
 import java.time.Duration;
 
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.SubscriptionListener;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;

@@ -27,9 +27,9 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.RedisErrors;
-import io.distlock.redis.ScriptCall;
-import io.distlock.redis.ScriptReply;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
 
 /**
  * Threads that wait for a client whose commands block: some for each master, so that one

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.distlock.provider.DaemonThreads;
-import io.distlock.redis.RedisReplies;
+import io.distlock.redis.transport.RedisReplies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

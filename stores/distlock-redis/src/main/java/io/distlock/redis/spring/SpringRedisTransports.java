@@ -16,7 +16,7 @@
 
 package io.distlock.redis.spring;
 
-import io.distlock.redis.RedisTransport;
+import io.distlock.redis.transport.RedisTransport;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnectionFactory;

@@ -22,10 +22,10 @@ import java.util.function.Consumer;
 
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.RedisErrors;
-import io.distlock.redis.RedisReplies;
-import io.distlock.redis.RedisSubscriptions;
-import io.distlock.redis.SubscriptionListener;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,0 +1,318 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.TestLocks;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.TypeReference;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.aot.AotProcessingException;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.env.MapPropertySource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What is kept of locked methods for a native image, and what fails its build.
+ */
+class LockedBeanAotProcessorTests {
+
+	private static final Pattern LOOKED_FOR = Pattern.compile("ClassUtils\\s*\\.isPresent\\(\\s*\"([^\"]+)\"");
+
+	@Test
+	void methodsAreKeptWithTheirAnnotations() throws Exception {
+		RuntimeHints hints = process(Orders.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Orders.class.getDeclaredMethod("pay", Order.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Orders.class.getDeclaredMethod("mine")))
+			.accepts(hints);
+		assertThat(List.of(Mine.class, DistributedLock.class))
+			.allSatisfy((annotation) -> assertThat(RuntimeHintsPredicates.reflection()
+				.onType(annotation)
+				.withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)).accepts(hints));
+	}
+
+	@Test
+	void annotatedInterfaceIsKeptWithTheImplementation() throws Exception {
+		RuntimeHints hints = process(Archive.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Storing.class.getDeclaredMethod("store", String.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Archive.class.getDeclaredMethod("store", String.class))).accepts(hints);
+	}
+
+	@Test
+	void fallbackMethodIsKeptWhereverItIsDeclared() throws Exception {
+		RuntimeHints hints = process(Orders.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(
+					OrdersBase.class.getDeclaredMethod("later", Order.class, LockNotAcquiredException.class)))
+			.accepts(hints);
+		assertThat(
+				RuntimeHintsPredicates.reflection().onMethodInvocation(OrdersBase.class.getDeclaredMethod("unrelated")))
+			.rejects(hints);
+	}
+
+	@Test
+	void whatExpressionsLookAtIsKept() {
+		RuntimeHints hints = process(Orders.class, KeyMaker.class);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(LockExpressionRoot.class, "getArgs"))
+			.accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Order.class, "customer")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Customer.class, "id")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Element.class, "getId")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(KeyMaker.class, "make")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Math.class, "sqrt")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Orders.class, "getRegion")).accepts(hints);
+	}
+
+	@Test
+	void parameterThatIsTheKeyItselfIsLeftAlone() {
+		RuntimeHints hints = process(Plain.class);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onType(Order.class)
+			.withMemberCategory(MemberCategory.INVOKE_PUBLIC_METHODS)).rejects(hints);
+	}
+
+	@Test
+	void wrongAnnotationFailsTheBuild() {
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(WrongName.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("#nobody");
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(Unreachable.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("private");
+	}
+
+	@Test
+	void whatDependsOnTheEnvironmentIsLeftToTheStart() throws Exception {
+		RuntimeHints hints = process(FromEnvironment.class);
+		assertThat(
+				RuntimeHintsPredicates.reflection().onMethodInvocation(FromEnvironment.class.getDeclaredMethod("work")))
+			.accepts(hints);
+	}
+
+	@Test
+	void beanOfWhichOnlyTheInterfaceIsKnownIsLeftToTheStart() throws Exception {
+		RuntimeHints hints = process(Factory.class);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(WithFallback.class.getDeclaredMethod("work")))
+			.accepts(hints);
+	}
+
+	@Test
+	void beansWithoutLocksAreLeftAlone() {
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(KeyMaker.class, "make"))
+			.rejects(process(KeyMaker.class));
+	}
+
+	@Test
+	void classesThatTheLibraryLooksForByNameAreKept() throws IOException {
+		RuntimeHints hints = process();
+		assertThat(namesLookedFor()).contains("reactor.core.publisher.Flux", "redis.clients.jedis.Jedis")
+			.allSatisfy((name) -> assertThat(RuntimeHintsPredicates.reflection().onType(TypeReference.of(name)))
+				.accepts(hints));
+	}
+
+	private static Set<String> namesLookedFor() throws IOException {
+		Set<String> names = new TreeSet<>(Set.of("org.apache.curator.framework.api.AddWatchBuilder"));
+		for (String module : List.of("distlock-core", "distlock-spring", "stores",
+				"distlock-spring-boot-autoconfigure")) {
+			for (Path source : sources(Path.of("..", module))) {
+				LOOKED_FOR.matcher(Files.readString(source)).results().forEach((match) -> names.add(match.group(1)));
+			}
+		}
+		return names;
+	}
+
+	private static List<Path> sources(Path folder) throws IOException {
+		try (Stream<Path> files = Files.walk(folder)) {
+			return files.filter((file) -> file.toString().matches(".*/src/main/java/.*\\.java")).toList();
+		}
+	}
+
+	private static RuntimeHints process(Class<?>... beans) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.getEnvironment().getPropertySources().addFirst(new MapPropertySource("test", Map.of()));
+			context.register(TestLocks.class);
+			for (Class<?> bean : beans) {
+				context.registerBean(bean.getSimpleName(), bean);
+			}
+			TestGenerationContext generation = new TestGenerationContext();
+			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+			return generation.getRuntimeHints();
+		}
+	}
+
+	@Retention(RetentionPolicy.RUNTIME)
+	@DistributedLock("mine")
+	@interface Mine {
+
+		String tenant() default "";
+
+	}
+
+	record Order(Customer customer) {
+
+	}
+
+	record Customer(long id) {
+
+	}
+
+	public static class Element {
+
+		public long getId() {
+			return 1;
+		}
+
+	}
+
+	public static class KeyMaker {
+
+		public String make(String part) {
+			return part;
+		}
+
+	}
+
+	static class OrdersBase {
+
+		private void later(Order order, LockNotAcquiredException reason) {
+		}
+
+		private void unrelated() {
+		}
+
+	}
+
+	public static class Orders extends OrdersBase {
+
+		public String getRegion() {
+			return "eu";
+		}
+
+		@DistributedLock(name = "orders", key = "#order.customer.id", fallbackMethod = "later")
+		void pay(Order order) {
+		}
+
+		@Mine
+		void mine() {
+		}
+
+		@DistributedLock(name = "all", key = "#elements.![id]")
+		void all(List<Element> elements) {
+		}
+
+		@DistributedLock(name = "made", key = "@KeyMaker.make(#part) + T(Math).sqrt(4)")
+		void made(String part) {
+		}
+
+		@DistributedLock(name = "region", condition = "#root.target.region == 'eu'")
+		void regional() {
+		}
+
+	}
+
+	interface Storing {
+
+		@DistributedLock(name = "archive", key = "#name")
+		void store(String name);
+
+	}
+
+	static class Archive implements Storing {
+
+		@Override
+		public void store(String name) {
+		}
+
+	}
+
+	static class Plain {
+
+		@DistributedLock(name = "plain", key = "#order")
+		void work(Order order) {
+		}
+
+	}
+
+	static class WrongName {
+
+		@DistributedLock(name = "wrong", key = "#nobody")
+		void work(String somebody) {
+		}
+
+	}
+
+	static class Unreachable {
+
+		@DistributedLock("wrong")
+		private void work() {
+		}
+
+	}
+
+	static class FromEnvironment {
+
+		@DistributedLock(name = "${only.at.run.time}", waitTime = "${only.at.run.time}")
+		void work() {
+		}
+
+	}
+
+	interface WithFallback {
+
+		@DistributedLock(name = "fallback", fallbackMethod = "ofTheImplementation")
+		void work();
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Factory {
+
+		@Bean
+		WithFallback withFallback() {
+			throw new IllegalStateException("Nothing is created at build time");
+		}
+
+	}
+
+}

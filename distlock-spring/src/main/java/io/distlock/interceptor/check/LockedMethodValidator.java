@@ -1,0 +1,144 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Set;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.ContainerCalls;
+import io.distlock.interceptor.DistributedLockOperation;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.KotlinDetector;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Finds the locked methods of a class, and refuses those that no proxy can reach.
+ */
+final class LockedMethodValidator {
+
+	/**
+	 * How to make a final class or function of Kotlin one that a proxy can extend.
+	 */
+	static final String OPEN = "Make the class and the function open, or let the kotlin-spring compiler plugin do it, "
+			+ "which opens classes with annotations such as @Service; or use LockTemplate in the function.";
+
+	private final DistributedLockOperationSource source;
+
+	LockedMethodValidator(DistributedLockOperationSource source) {
+		this.source = source;
+	}
+
+	/**
+	 * Check a locked method.
+	 * @param annotated the method, of the class, a parent or an interface
+	 * @param type the class of the bean
+	 * @throws InvalidLockAnnotationException if it cannot work
+	 */
+	void validate(Method annotated, Class<?> type) {
+		Class<?> userClass = ClassUtils.getUserClass(type);
+		checkReachable(annotated, userClass);
+		checkNotOfTheContainer(annotated, userClass);
+		DistributedLockOperation operation = this.source.find(annotated, type);
+		if (operation == null) {
+			throw invalid(annotated, "%s does not have this method".formatted(userClass.getName()),
+					"Put the annotation on a method that callers of the bean can call.");
+		}
+		checkReachable(operation.method(), userClass);
+		checkNotOfTheContainer(operation.method(), userClass);
+	}
+
+	/**
+	 * Return all locked methods of a class, its parents and interfaces.
+	 * @param type the class of the bean
+	 * @return the methods, right or wrong
+	 */
+	Set<Method> annotated(Class<?> type) {
+		return this.source.type(type).methods();
+	}
+
+	private static void checkReachable(Method method, Class<?> type) {
+		String obstacle = obstacle(method, type);
+		if (obstacle != null) {
+			throw invalid(method, "it is %s, so no proxy can put a lock around it".formatted(obstacle),
+					remedy(method, obstacle));
+		}
+	}
+
+	private static @Nullable String obstacle(Method method, Class<?> type) {
+		int modifiers = method.getModifiers();
+		if (Modifier.isPrivate(modifiers)) {
+			return "private";
+		}
+		if (Modifier.isStatic(modifiers)) {
+			return "static";
+		}
+		if (Modifier.isFinal(modifiers)) {
+			return "final";
+		}
+		if (ReflectionUtils.isObjectMethod(method)) {
+			return "a method of every object";
+		}
+		return isHidden(method, type) ? "visible in its package alone, which is not the package of the bean's class"
+				: null;
+	}
+
+	/**
+	 * Return whether a class cannot override a method: one that is visible in its package
+	 * is another one for a class of another package, or of another class loader.
+	 */
+	private static boolean isHidden(Method method, Class<?> type) {
+		Class<?> declaring = method.getDeclaringClass();
+		boolean packagePrivate = !Modifier.isPublic(method.getModifiers())
+				&& !Modifier.isProtected(method.getModifiers());
+		return packagePrivate && !(declaring.getPackageName().equals(type.getPackageName())
+				&& declaring.getClassLoader() == type.getClassLoader());
+	}
+
+	private static void checkNotOfTheContainer(Method method, Class<?> type) {
+		String lifeCycle = ContainerCalls.lifeCycle(method, type);
+		String role = (lifeCycle != null) ? lifeCycle : ContainerCalls.wiring(method, type);
+		if (role != null) {
+			throw calledByTheContainer(method, role);
+		}
+	}
+
+	/**
+	 * Say that the container calls a method itself.
+	 * @param method the method
+	 * @param role by what the container knows it
+	 */
+	static InvalidLockAnnotationException calledByTheContainer(Method method, String role) {
+		return invalid(method, "the container calls it on the bean itself (%s), where no proxy is".formatted(role),
+				"Use LockTemplate in it, or move the work to a method of another bean, or to one that listens to ApplicationReadyEvent.");
+	}
+
+	private static InvalidLockAnnotationException invalid(Method method, String reason, String remedy) {
+		return new InvalidLockAnnotationException(DistributedLock.class, method, reason, remedy);
+	}
+
+	private static String remedy(Method method, String obstacle) {
+		return obstacle.equals("final") && KotlinDetector.isKotlinType(method.getDeclaringClass()) ? OPEN
+				: "Make it a public instance method that is not final, or use LockTemplate in it.";
+	}
+
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.DistributedLockInterceptor;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.MethodSignature;
+
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.Advised;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aop.target.AbstractBeanFactoryBasedTargetSource;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Checks that callers of a bean meet its locks: that the bean is a proxy, that this takes
+ * locks, and that it shows the method.
+ */
+final class LockedProxyCheck {
+
+	private final DistributedLockOperationSource source;
+
+	LockedProxyCheck(DistributedLockOperationSource source) {
+		this.source = source;
+	}
+
+	/**
+	 * Check a bean.
+	 * @param bean the bean as others get it
+	 * @param beanName its name
+	 * @param method a locked method of it
+	 * @throws InvalidLockAnnotationException if calls of the method take no lock
+	 */
+	void check(Object bean, String beanName, Method method) {
+		if (callsAnotherBean(bean)) {
+			return;
+		}
+		if (!takesLocks(bean)) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"bean '%s' got no proxy, so the lock would not be taken".formatted(beanName),
+					"Do not create the bean while bean post-processors or advisors are created, do not register it as a ready-made object, and do not put the annotation on a part of the infrastructure, such as an advice or an aspect.");
+		}
+		if (entries(bean, method).noneMatch((entry) -> isSameLock(entry, method, bean))) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
+					"Declare it in an interface, and put the annotation there if the bean comes from a library, as repositories do; or set spring.aop.proxy-target-class=true.");
+		}
+	}
+
+	/**
+	 * Return whether a bean is a proxy of another bean, of another scope for example. The
+	 * other one is checked itself.
+	 */
+	private static boolean callsAnotherBean(Object bean) {
+		return bean instanceof Advised advised
+				&& advised.getTargetSource() instanceof AbstractBeanFactoryBasedTargetSource;
+	}
+
+	private static boolean takesLocks(Object bean) {
+		if (bean instanceof Advised advised) {
+			return Arrays.stream(advised.getAdvisors())
+				.anyMatch((advisor) -> advisor.getAdvice() instanceof DistributedLockInterceptor);
+		}
+		return bean instanceof SpringProxy;
+	}
+
+	/**
+	 * Return the methods by which callers may call a method.
+	 */
+	private static Stream<Method> entries(Object bean, Method method) {
+		Class<?> type = bean.getClass();
+		if (Proxy.isProxyClass(type)) {
+			return Arrays.stream(type.getInterfaces())
+				.flatMap((shown) -> Arrays.stream(shown.getMethods()))
+				.filter((candidate) -> candidate.getName().equals(method.getName()));
+		}
+		return method.getDeclaringClass().isAssignableFrom(type)
+				? Stream.of(AopUtils.getMostSpecificMethod(method, ClassUtils.getUserClass(type))) : Stream.empty();
+	}
+
+	/**
+	 * Return whether the pointcut lets a call of an entry meet the lock of a method.
+	 */
+	private boolean isSameLock(Method entry, Method method, Object bean) {
+		Class<?> targetClass = AopUtils.getTargetClass(bean);
+		return this.source.isLocked(entry, targetClass)
+				&& MethodSignature.of(entry, targetClass).equals(MethodSignature.of(method, targetClass));
+	}
+
+}

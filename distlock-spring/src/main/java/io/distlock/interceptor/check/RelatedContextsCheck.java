@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.DistributedLockOperationSource;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextRefreshedEvent;
+
+/**
+ * Refuses locked beans of contexts above and below this one that do not have the advice
+ * themselves: proxies are made by the context that a bean is in.
+ *
+ * @since 0.1.0
+ */
+public final class RelatedContextsCheck
+		implements SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent> {
+
+	private final DistributedLockOperationSource source;
+
+	private final ApplicationContext context;
+
+	/**
+	 * Create a check.
+	 * @param source knows the locked methods
+	 * @param context the context that has the advice
+	 */
+	public RelatedContextsCheck(DistributedLockOperationSource source, ApplicationContext context) {
+		this.source = source;
+		this.context = context;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		for (ApplicationContext parent = this.context.getParent(); parent != null; parent = parent.getParent()) {
+			check(parent);
+		}
+	}
+
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext() != this.context) {
+			check(event.getApplicationContext());
+		}
+	}
+
+	private void check(ApplicationContext related) {
+		if (related instanceof ConfigurableApplicationContext configurable
+				&& related.getBeanNamesForType(LockedBeanPostProcessor.class, true, false).length == 0) {
+			check(related, configurable.getBeanFactory());
+		}
+	}
+
+	private void check(ApplicationContext related, ConfigurableListableBeanFactory beanFactory) {
+		Set<String> names = new LinkedHashSet<>(Set.of(beanFactory.getBeanDefinitionNames()));
+		names.addAll(Set.of(beanFactory.getSingletonNames()));
+		for (String name : names) {
+			Class<?> type = beanFactory.getType(name, false);
+			if (type != null && this.source.isCandidate(type)) {
+				throw unlocked(name, this.source.type(type).methods().iterator().next(), related);
+			}
+		}
+	}
+
+	private InvalidLockAnnotationException unlocked(String beanName, Method method, ApplicationContext related) {
+		return new InvalidLockAnnotationException(DistributedLock.class, method,
+				"bean '%s' is in the context '%s', which does not put locks around its beans; the context '%s' does"
+					.formatted(beanName, related.getDisplayName(), this.context.getDisplayName()),
+				"Move the bean there, or add the auto-configuration of distlock to its own context (@EnableAutoConfiguration, or @ImportAutoConfiguration(DistlockAutoConfiguration.class)).");
+	}
+
+}

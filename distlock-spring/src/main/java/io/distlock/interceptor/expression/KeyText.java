@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.expression;
+
+import java.lang.reflect.Array;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.distlock.IllegalLockKeyException;
+import io.distlock.interceptor.result.DeferredResults;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ObjectUtils;
+
+/**
+ * Turns what a key expression gave into text that is the same on every node: never by a
+ * locale, a time zone or an identity hash.
+ *
+ * @since 0.1.0
+ */
+public final class KeyText {
+
+	private final StableText stable = new StableText();
+
+	/**
+	 * Return whether a value stands for several keys. An array of bytes or characters is
+	 * one key.
+	 */
+	static boolean isPlural(@Nullable Object value) {
+		return value != null && ((value.getClass().isArray() && !(value instanceof byte[] || value instanceof char[]))
+				|| (value instanceof Iterable && !(value instanceof Path)));
+	}
+
+	/**
+	 * Return the text of every element.
+	 * @param value an array or an {@link Iterable}
+	 * @param expression what it was evaluated from
+	 */
+	List<String> all(Object value, LockExpression expression) {
+		List<String> texts = new ArrayList<>();
+		forEach(value, (element) -> {
+			if (isPlural(element)) {
+				throw illegal(expression, "has a collection as an element", "flatten it");
+			}
+			texts.add(one(element, expression));
+		});
+		if (texts.isEmpty()) {
+			throw illegal(expression, "is an empty collection", "name at least one key, or use 'condition'");
+		}
+		return texts;
+	}
+
+	private static void forEach(Object value, Consumer<@Nullable Object> action) {
+		if (value instanceof Iterable<?> iterable) {
+			iterable.forEach(action);
+			return;
+		}
+		int length = Array.getLength(value);
+		for (int i = 0; i < length; i++) {
+			action.accept(Array.get(value, i));
+		}
+	}
+
+	String one(@Nullable Object value, LockExpression expression) {
+		String text = (value instanceof String string) ? string : text(ObjectUtils.unwrapOptional(value), expression);
+		if (text == null) {
+			throw illegal(expression, "is null", "pass a value, or use 'condition' to run without the lock");
+		}
+		if (text.isBlank()) {
+			throw illegal(expression, "is blank", "pass a value, or use 'condition' to run without the lock");
+		}
+		return text;
+	}
+
+	private @Nullable String text(@Nullable Object value, LockExpression expression) {
+		if (value == null) {
+			return null;
+		}
+		if (value instanceof byte[] bytes) {
+			return HexFormat.of().formatHex(bytes);
+		}
+		if (value instanceof char[] characters) {
+			return new String(characters);
+		}
+		if (value instanceof Enum<?> constant) {
+			return constant.name();
+		}
+		if (value instanceof InetAddress address) {
+			return address.getHostAddress();
+		}
+		if (DeferredResults.isDeferred(value.getClass())) {
+			throw illegal(expression, "is a %s, which has no value yet".formatted(value.getClass().getName()),
+					"pass the value itself");
+		}
+		String flaw = this.stable.flaw(value);
+		if (flaw != null) {
+			throw illegal(expression, flaw, "name a property of it, such as #order.id");
+		}
+		return value.toString();
+	}
+
+	private static IllegalLockKeyException illegal(LockExpression expression, String reason, String remedy) {
+		return new IllegalLockKeyException(expression.toString(),
+				"The key %s %s; the method was not called: %s".formatted(expression, reason, remedy), null);
+	}
+
+}

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.expression;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.core.ResolvableType;
+import org.springframework.expression.EvaluationException;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.ast.BeanReference;
+import org.springframework.expression.spel.ast.TypeReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.StandardTypeLocator;
+
+/**
+ * What a native image has to keep for expressions: the public methods and fields of the
+ * declared types of parameters, with the properties that lead on from there, of beans and
+ * types that are named, and of the target. What a type has beyond what is declared cannot
+ * be known.
+ *
+ * @since 0.1.0
+ */
+public final class LockExpressionHints {
+
+	private final BindingReflectionHintsRegistrar properties = new BindingReflectionHintsRegistrar();
+
+	private final ReflectionHints hints;
+
+	private final BeanFactory beanFactory;
+
+	public LockExpressionHints(ReflectionHints hints, BeanFactory beanFactory) {
+		this.hints = hints;
+		this.beanFactory = beanFactory;
+	}
+
+	/**
+	 * Register what an expression may look at.
+	 * @param text the expression, empty for none
+	 * @param annotated the method that has the annotation
+	 * @param method the implementation
+	 * @param type the class of the bean
+	 */
+	public void register(String text, Method annotated, Method method, Class<?> type) {
+		if (text.isEmpty() || isParameter(text.strip(), MethodParameters.of(annotated, method))) {
+			return;
+		}
+		parameters(method, type).forEach(this::register);
+		if (text.contains("target")) {
+			register(ResolvableType.forClass(type));
+		}
+		SpelExpression expression = parse(text);
+		if (expression != null) {
+			registerNamed(expression.getAST());
+		}
+	}
+
+	private static boolean isParameter(String text, MethodParameters parameters) {
+		return text.startsWith("#") && parameters.positions().containsKey(text.substring(1));
+	}
+
+	private static Stream<ResolvableType> parameters(Method method, Class<?> type) {
+		return IntStream.range(0, method.getParameterCount())
+			.mapToObj((index) -> ResolvableType.forMethodParameter(method, index, type));
+	}
+
+	private static @Nullable SpelExpression parse(String text) {
+		try {
+			return new SpelExpressionParser().parseRaw(text);
+		}
+		catch (ParseException | IllegalStateException ex) {
+			return null;
+		}
+	}
+
+	private void register(ResolvableType type) {
+		Class<?> known = type.isArray() ? type.getComponentType().resolve() : type.resolve();
+		if (known != null && !known.isPrimitive() && known.getCanonicalName() != null) {
+			this.hints.registerType(known, MemberCategory.INVOKE_PUBLIC_METHODS, MemberCategory.ACCESS_PUBLIC_FIELDS);
+			Type declared = type.getType();
+			this.properties.registerReflectionHints(this.hints, (declared instanceof Class<?>) ? known : declared);
+		}
+	}
+
+	private void registerNamed(SpelNode node) {
+		if (node instanceof BeanReference) {
+			registerBean(node.toStringAST().replaceAll("^[@&]+|'", ""));
+		}
+		if (node instanceof TypeReference) {
+			registerType(node.getChild(0).toStringAST());
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			registerNamed(node.getChild(i));
+		}
+	}
+
+	private void registerBean(String name) {
+		Class<?> type = this.beanFactory.containsBean(name) ? this.beanFactory.getType(name, false) : null;
+		if (type != null) {
+			register(ResolvableType.forClass(type));
+		}
+	}
+
+	private void registerType(String name) {
+		try {
+			register(ResolvableType.forClass(new StandardTypeLocator().findType(name)));
+		}
+		catch (EvaluationException ex) {
+			// the first call says so
+		}
+	}
+
+}

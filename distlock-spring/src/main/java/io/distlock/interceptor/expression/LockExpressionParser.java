@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.expression;
+
+import java.util.Map;
+import java.util.Set;
+
+import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.context.expression.BeanFactoryAccessor;
+import org.springframework.context.expression.BeanFactoryResolver;
+import org.springframework.core.NativeDetector;
+import org.springframework.expression.EvaluationContext;
+import org.springframework.expression.ParseException;
+import org.springframework.expression.spel.SpelCompilerMode;
+import org.springframework.expression.spel.SpelNode;
+import org.springframework.expression.spel.SpelParserConfiguration;
+import org.springframework.expression.spel.ast.CompoundExpression;
+import org.springframework.expression.spel.ast.ConstructorReference;
+import org.springframework.expression.spel.ast.FunctionReference;
+import org.springframework.expression.spel.ast.Indexer;
+import org.springframework.expression.spel.ast.InlineMap;
+import org.springframework.expression.spel.ast.MethodReference;
+import org.springframework.expression.spel.ast.Projection;
+import org.springframework.expression.spel.ast.PropertyOrFieldReference;
+import org.springframework.expression.spel.ast.Selection;
+import org.springframework.expression.spel.ast.TypeReference;
+import org.springframework.expression.spel.ast.VariableReference;
+import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.standard.SpelExpressionParser;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
+import org.springframework.expression.spel.support.StandardTypeLocator;
+
+/**
+ * Parses expressions of the annotation and checks the names in them, so that a call
+ * cannot find a mistake that the start could have found. Expressions that are used often
+ * are compiled; a compiled one that meets other types than before is interpreted again.
+ *
+ * @since 0.1.0
+ */
+public final class LockExpressionParser {
+
+	private static final Set<String> ROOT_PROPERTIES = Set.of("args", "method", "target", "targetClass");
+
+	private final SpelExpressionParser parser;
+
+	private final EvaluationContext shared;
+
+	public LockExpressionParser(BeanFactory beanFactory) {
+		ClassLoader classLoader = classLoader(beanFactory);
+		SpelCompilerMode mode = NativeDetector.inNativeImage() ? SpelCompilerMode.OFF : SpelCompilerMode.MIXED;
+		this.parser = new SpelExpressionParser(new SpelParserConfiguration(mode, classLoader));
+		this.shared = sharedContext(beanFactory, classLoader);
+	}
+
+	private static @Nullable ClassLoader classLoader(BeanFactory beanFactory) {
+		return (beanFactory instanceof ConfigurableBeanFactory configurable) ? configurable.getBeanClassLoader() : null;
+	}
+
+	private static EvaluationContext sharedContext(BeanFactory beanFactory, @Nullable ClassLoader classLoader) {
+		StandardEvaluationContext context = new StandardEvaluationContext();
+		context.setBeanResolver(new BeanFactoryResolver(beanFactory));
+		context.addPropertyAccessor(new BeanFactoryAccessor());
+		context.setTypeLocator(new StandardTypeLocator(classLoader));
+		context.getConstructorResolvers();
+		context.getMethodResolvers();
+		context.getTypeConverter();
+		return context;
+	}
+
+	/**
+	 * Parse an attribute.
+	 * @param attribute the attribute, with an expression in it
+	 * @param parameters the parameters of the method
+	 * @return the expression, or {@code null} if the attribute is not set
+	 */
+	public @Nullable LockExpression parse(AnnotationAttribute attribute, MethodParameters parameters) {
+		if (attribute.literal().isEmpty()) {
+			return null;
+		}
+		SpelExpression expression = parse(attribute);
+		checkNames(expression.getAST(), attribute, parameters);
+		checkProperties(expression.getAST(), attribute, parameters);
+		return new LockExpression(expression, parameters.positions(), this.shared);
+	}
+
+	private SpelExpression parse(AnnotationAttribute attribute) {
+		try {
+			return this.parser.parseRaw(attribute.literal());
+		}
+		catch (ParseException | IllegalStateException | IllegalArgumentException ex) {
+			throw new InvalidLockAnnotationException(attribute.annotation(), attribute.method(), attribute.name(),
+					attribute.literal(), "is no SpEL expression (%s)".formatted(ex.getMessage()),
+					"Refer to parameters like #id, and quote text like 'text'; placeholders belong into the name.", ex);
+		}
+	}
+
+	/**
+	 * Check the properties that begin a path: they are those of the call, and not, as
+	 * they may look, parameters. What comes after them, or is asked of the elements of a
+	 * collection, depends on values.
+	 */
+	private void checkProperties(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (node instanceof PropertyOrFieldReference reference) {
+			checkProperty(reference.getName(), attribute, parameters);
+		}
+		if (node instanceof Projection || node instanceof Selection || node instanceof Indexer
+				|| node instanceof InlineMap || node instanceof TypeReference || node instanceof ConstructorReference) {
+			return;
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			SpelNode child = node.getChild(i);
+			boolean beginsAPath = !(node instanceof CompoundExpression) || i == 0;
+			if (beginsAPath || child instanceof MethodReference) {
+				checkProperties(child, attribute, parameters);
+			}
+		}
+	}
+
+	private void checkProperty(String name, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (ROOT_PROPERTIES.contains(name)) {
+			return;
+		}
+		throw attribute.invalid("'%s' is no property of the call".formatted(name),
+				parameters.positions().containsKey(name) ? "Did you mean the parameter #%s?".formatted(name)
+						: "Use one of %s, or quote text: '%s'.".formatted(parameters.describe(), name));
+	}
+
+	private void checkNames(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (node instanceof VariableReference || node instanceof FunctionReference) {
+			checkName(name(node), attribute, parameters);
+		}
+		for (int i = 0; i < node.getChildCount(); i++) {
+			checkNames(node.getChild(i), attribute, parameters);
+		}
+	}
+
+	private static String name(SpelNode node) {
+		String text = node.toStringAST().substring(1);
+		int parenthesis = text.indexOf('(');
+		return (parenthesis != -1) ? text.substring(0, parenthesis) : text;
+	}
+
+	private void checkName(String name, AnnotationAttribute attribute, MethodParameters parameters) {
+		Map<String, Integer> positions = parameters.positions();
+		if (name.equals("root") || name.equals("this") || positions.containsKey(name)) {
+			return;
+		}
+		if (!parameters.named()) {
+			throw attribute.invalid(
+					"#%s is unknown, because %s was compiled without parameter names".formatted(name,
+							attribute.method().getDeclaringClass().getName()),
+					"Compile it with -parameters, or refer to parameters by position: #p0 is the first.");
+		}
+		throw attribute.invalid("#%s is no parameter of the method".formatted(name),
+				"Use one of %s.".formatted(parameters.describe()));
+	}
+
+}

@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.expression;
+
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+import io.distlock.interceptor.result.SuspendFunction;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.DefaultParameterNameDiscoverer;
+import org.springframework.core.ParameterNameDiscoverer;
+
+/**
+ * The names by which expressions may refer to the parameters of a method.
+ *
+ * @param positions the position of each parameter, by every name that it has
+ * @param named whether the names in the source are known
+ */
+public record MethodParameters(Map<String, Integer> positions, boolean named) {
+
+	private static final ParameterNameDiscoverer names = DefaultParameterNameDiscoverer.getSharedInstance();
+
+	/**
+	 * Return the parameters of a method. Names from where the annotation stands win over
+	 * those of the implementation, and both over positions: a parameter that is called
+	 * {@code a1} need not be the second one.
+	 * @param annotated the method that has the annotation
+	 * @param implementation the method that is called
+	 * @return the parameters
+	 */
+	public static MethodParameters of(Method annotated, Method implementation) {
+		Map<String, Integer> positions = new HashMap<>();
+		int count = SuspendFunction.parameterCount(implementation);
+		boolean named = add(positions, names.getParameterNames(annotated), count);
+		named |= add(positions, names.getParameterNames(implementation), count);
+		for (int i = 0; i < count; i++) {
+			positions.putIfAbsent("p" + i, i);
+			positions.putIfAbsent("a" + i, i);
+		}
+		return new MethodParameters(Map.copyOf(positions), named || count == 0);
+	}
+
+	private static boolean add(Map<String, Integer> positions, @Nullable String @Nullable [] names, int count) {
+		if (names == null) {
+			return false;
+		}
+		for (int i = 0; i < Math.min(names.length, count); i++) {
+			String name = names[i];
+			if (name != null) {
+				positions.putIfAbsent(name, i);
+			}
+		}
+		return true;
+	}
+
+	public String describe() {
+		String names = this.positions.keySet()
+			.stream()
+			.sorted()
+			.map((name) -> "#" + name)
+			.collect(Collectors.joining(", "));
+		return names.isEmpty() ? "#root; the method has no parameters" : names + " or #root";
+	}
+
+}

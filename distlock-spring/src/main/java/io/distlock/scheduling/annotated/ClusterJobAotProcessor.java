@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.ReflectionHints;
+import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
+import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
+import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.scheduling.annotation.Scheduled;
+
+/**
+ * Checks the jobs of every bean when the application is processed ahead of time, so that
+ * a wrong annotation fails the build, and keeps for a native image what it takes to find
+ * and call them. What depends on the environment of the run is left to the start.
+ */
+class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
+
+	@Override
+	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
+		ClusterScheduledBeanPostProcessor jobs = registeredBean.getBeanFactory()
+			.getBeanProvider(ClusterScheduledBeanPostProcessor.class)
+			.getIfAvailable();
+		Map<Method, MergedAnnotation<ClusterScheduled>> methods = (jobs != null)
+				? jobs.jobMethods(registeredBean.getBeanClass()) : Map.of();
+		if (jobs == null || methods.isEmpty()) {
+			return null;
+		}
+		methods.forEach((method, annotation) -> {
+			if (!hasExpression(ClusterScheduledParser.scheduled(method))) {
+				check(jobs, method, annotation);
+			}
+		});
+		return (generationContext, code) -> methods.forEach(
+				(method, annotation) -> register(method, annotation, generationContext.getRuntimeHints().reflection()));
+	}
+
+	/**
+	 * Return whether it takes beans to know the trigger.
+	 */
+	private static boolean hasExpression(@Nullable Scheduled scheduled) {
+		return scheduled != null && Stream
+			.of(scheduled.cron(), scheduled.zone(), scheduled.fixedRateString(), scheduled.fixedDelayString(),
+					scheduled.initialDelayString())
+			.anyMatch((text) -> text.contains("#{"));
+	}
+
+	private static void check(ClusterScheduledBeanPostProcessor jobs, Method method,
+			MergedAnnotation<ClusterScheduled> annotation) {
+		try {
+			jobs.check(method, annotation);
+		}
+		catch (InvalidLockAnnotationException ex) {
+			if (!ex.getValue().contains("${")) {
+				throw ex;
+			}
+		}
+	}
+
+	private static void register(Method method, MergedAnnotation<ClusterScheduled> annotation, ReflectionHints hints) {
+		hints.registerType(method.getDeclaringClass());
+		hints.registerMethod(method, ExecutableMode.INVOKE);
+		annotation.getMetaTypes()
+			.forEach((metaType) -> hints.registerType(metaType, MemberCategory.INVOKE_DECLARED_METHODS));
+	}
+
+}

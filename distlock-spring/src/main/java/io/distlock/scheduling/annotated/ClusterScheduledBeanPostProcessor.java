@@ -1,0 +1,243 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aop.framework.AopInfrastructureBean;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.config.BeanPostProcessor;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.support.ScheduledMethodRunnable;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Finds the jobs of every bean when it is created, and refuses those that cannot work.
+ * After all other post-processors, so that it sees the proxies of beans.
+ *
+ * @since 0.1.0
+ */
+public final class ClusterScheduledBeanPostProcessor implements BeanPostProcessor, Ordered {
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final ClusterScheduledParser parser;
+
+	private final Set<Class<?>> typesWithoutJobs = ConcurrentHashMap.newKeySet();
+
+	private final ReentrantLock mutex = new ReentrantLock();
+
+	private final Map<String, JobOfBean> jobs = new LinkedHashMap<>();
+
+	private @Nullable Consumer<FoundJob> listener;
+
+	/**
+	 * Create a post-processor.
+	 * @param beanFactory resolves placeholders, and knows the beans
+	 */
+	public ClusterScheduledBeanPostProcessor(ConfigurableListableBeanFactory beanFactory) {
+		this.beanFactory = beanFactory;
+		this.parser = new ClusterScheduledParser(beanFactory);
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		if (bean instanceof AopInfrastructureBean || bean instanceof TaskScheduler
+				|| bean instanceof ScheduledExecutorService) {
+			return bean;
+		}
+		jobMethods(AopProxyUtils.ultimateTargetClass(bean))
+			.forEach((method, annotation) -> found(method, annotation, bean, beanName));
+		return bean;
+	}
+
+	/**
+	 * Check what can be checked of a job without its bean.
+	 * @param method the implementation
+	 * @param annotation its annotation, or that of the interface
+	 * @throws InvalidLockAnnotationException if it cannot work
+	 */
+	void check(Method method, MergedAnnotation<ClusterScheduled> annotation) {
+		JobMethodValidator.checkSignature(method);
+		JobMethodValidator.checkEnd(method);
+		this.parser.parse(method, annotation);
+	}
+
+	/**
+	 * Return the jobs of a class, by the methods that implement them.
+	 */
+	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
+		Class<?> type = ClassUtils.getUserClass(targetClass);
+		if (this.typesWithoutJobs.contains(type) || !AnnotationUtils.isCandidateClass(type, ClusterScheduled.class)) {
+			return Map.of();
+		}
+		Map<Method, MergedAnnotation<ClusterScheduled>> methods = MethodIntrospector.selectMethods(type,
+				ClusterScheduledBeanPostProcessor::find);
+		if (methods.isEmpty()) {
+			this.typesWithoutJobs.add(type);
+		}
+		return methods;
+	}
+
+	private static @Nullable MergedAnnotation<ClusterScheduled> find(Method method) {
+		MergedAnnotation<ClusterScheduled> annotation = ClusterScheduledParser.find(method);
+		return annotation.isPresent() ? annotation : null;
+	}
+
+	private void found(Method method, MergedAnnotation<ClusterScheduled> annotation, Object bean, String beanName) {
+		checkScope(method, beanName);
+		JobMethodValidator.validate(method, bean);
+		checkSpringLeavesItAlone(method);
+		JobOfBean job = new JobOfBean(this.parser.parse(method, annotation), bean, beanName);
+		this.mutex.lock();
+		try {
+			add(job);
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	private void checkScope(Method method, String beanName) {
+		if (this.beanFactory.containsBean(beanName) && !this.beanFactory.isSingleton(beanName)) {
+			throw scoped(method, beanName);
+		}
+	}
+
+	private static InvalidLockAnnotationException scoped(Method method, String beanName) {
+		return JobMethodValidator.invalid(method, "bean '%s' is not a singleton".formatted(beanName),
+				"Move the method to a singleton bean.");
+	}
+
+	private void checkSpringLeavesItAlone(Method method) {
+		String processor = SpringSchedulingAdapter.PROCESSOR_BEAN_NAME;
+		if (ClusterScheduledParser.scheduled(method) != null && this.beanFactory.containsBean(processor)
+				&& !this.beanFactory.isTypeMatch(processor, ClusterAwareScheduledProcessor.class)) {
+			throw JobMethodValidator.invalid(method,
+					"bean '%s' was replaced, so Spring would run it on every node as well".formatted(processor),
+					"Leave @Scheduled out, and give @ClusterScheduled the trigger.");
+		}
+	}
+
+	private void add(JobOfBean job) {
+		JobOfBean other = this.jobs.putIfAbsent(job.spec().name(), job);
+		if (other != null) {
+			throw new InvalidLockAnnotationException(ClusterScheduled.class, job.spec().method(), "name",
+					job.spec().name(),
+					"%s of bean '%s' has the same name"
+						.formatted(InvalidLockAnnotationException.describe(other.spec().method()), other.beanName()),
+					"Give each job a name of its own.", null);
+		}
+		if (this.listener != null) {
+			this.listener.accept(job.callable(job.bean(), this::observations));
+		}
+	}
+
+	/**
+	 * Hand over all jobs, now and when further beans are created.
+	 * @param listener what to do with a job
+	 */
+	public void forEach(Consumer<FoundJob> listener) {
+		checkScopes();
+		this.mutex.lock();
+		try {
+			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
+			known.forEach((job) -> listener.accept(job.callable(exposed(job), this::observations)));
+			this.listener = listener;
+		}
+		finally {
+			this.mutex.unlock();
+		}
+	}
+
+	/**
+	 * Return where runs are observed, as Spring observes those of its own schedule.
+	 */
+	private ObservationRegistry observations() {
+		return this.beanFactory.getBeanProvider(ObservationRegistry.class).getIfUnique(() -> ObservationRegistry.NOOP);
+	}
+
+	/**
+	 * Return the bean as others get it: with circular references it is another object
+	 * than post-processors see.
+	 */
+	private Object exposed(JobOfBean job) {
+		if (!this.beanFactory.containsBean(job.beanName())) {
+			return job.bean();
+		}
+		Object exposed = this.beanFactory.getBean(job.beanName());
+		boolean same = AopProxyUtils.ultimateTargetClass(exposed) == AopProxyUtils.ultimateTargetClass(job.bean());
+		return same ? exposed : job.bean();
+	}
+
+	/**
+	 * Find jobs on beans that nobody has created yet, and that would never run.
+	 */
+	private void checkScopes() {
+		for (String name : this.beanFactory.getBeanDefinitionNames()) {
+			Class<?> type = this.beanFactory.getBeanDefinition(name).isAbstract() || this.beanFactory.isSingleton(name)
+					? null : this.beanFactory.getType(name, false);
+			if (type != null) {
+				jobMethods(type).keySet().forEach((method) -> {
+					throw scoped(method, name);
+				});
+			}
+		}
+	}
+
+	/**
+	 * A job and its bean.
+	 *
+	 * @param spec the job
+	 * @param bean the bean as it was when it was found
+	 * @param beanName the name of the bean
+	 */
+	private record JobOfBean(JobSpec spec, Object bean, String beanName) {
+
+		FoundJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
+			Method method = JobMethodValidator.validate(this.spec.method(), exposed);
+			return new FoundJob(this.spec, new ScheduledMethodRunnable(exposed, method, null, observations));
+		}
+
+	}
+
+}

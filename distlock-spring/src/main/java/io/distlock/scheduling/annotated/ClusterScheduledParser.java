@@ -1,0 +1,190 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+import io.distlock.LockRequest;
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.AnnotatedMethods;
+import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.trigger.JobTrigger;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.Schedules;
+import org.springframework.util.StringValueResolver;
+
+/**
+ * Reads the annotations of a job, and refuses what cannot work.
+ */
+final class ClusterScheduledParser {
+
+	private final StringValueResolver placeholders;
+
+	private final StringValueResolver expressions;
+
+	private final ObjectProvider<JobStores> stores;
+
+	ClusterScheduledParser(ConfigurableBeanFactory beanFactory) {
+		this.placeholders = beanFactory::resolveEmbeddedValue;
+		this.expressions = new EmbeddedValueResolver(beanFactory);
+		this.stores = beanFactory.getBeanProvider(JobStores.class);
+	}
+
+	static MergedAnnotation<ClusterScheduled> find(Method method) {
+		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(ClusterScheduled.class);
+	}
+
+	/**
+	 * Read the annotations of a method.
+	 * @param method the implementation
+	 * @param annotation its annotation, or that of the interface
+	 * @return the job
+	 * @throws InvalidLockAnnotationException if it cannot work
+	 */
+	JobSpec parse(Method method, MergedAnnotation<ClusterScheduled> annotation) {
+		ClusterScheduled job = annotation.synthesize();
+		Scheduled scheduled = scheduled(method);
+		JobTrigger trigger = trigger(job, scheduled, method);
+		Duration catchUp = attribute(method, "catchUpWithin", job.catchUpWithin()).duration(Duration.ZERO);
+		return new JobSpec(name(job, annotation, method), method, trigger,
+				attribute(method, "leaseTime", job.leaseTime()).duration(LockRequest.MIN_LEASE_TIME),
+				Objects.requireNonNullElse(catchUp, Duration.ZERO), maxAttempts(job, method), provider(job, method),
+				(scheduled != null) ? scheduled.scheduler() : "");
+	}
+
+	static @Nullable Scheduled scheduled(Method method) {
+		Set<Scheduled> all = AnnotatedElementUtils.findMergedRepeatableAnnotations(method, Scheduled.class,
+				Schedules.class);
+		if (all.size() > 1) {
+			throw new InvalidLockAnnotationException(ClusterScheduled.class, method,
+					"@Scheduled stands on it %d times, and a job has one trigger".formatted(all.size()),
+					"Write one method per trigger, each with a job name of its own.");
+		}
+		Iterator<Scheduled> one = all.iterator();
+		return one.hasNext() ? one.next() : null;
+	}
+
+	private JobTrigger trigger(ClusterScheduled job, @Nullable Scheduled scheduled, Method method) {
+		TriggerAttributes own = own(job, method);
+		AnnotationAttribute any = own.any();
+		if (scheduled != null && any != null) {
+			throw any.invalid("there is @Scheduled as well", "Leave the attribute out, or @Scheduled.");
+		}
+		JobTrigger trigger = ((scheduled != null) ? springs(scheduled, method) : own).trigger();
+		if (trigger == null) {
+			throw new InvalidLockAnnotationException(ClusterScheduled.class, method, "nothing says when it runs",
+					"Add @Scheduled with a trigger, or set one of cron, fixedRate and fixedDelay.");
+		}
+		return trigger;
+	}
+
+	private TriggerAttributes own(ClusterScheduled job, Method method) {
+		return new TriggerAttributes(attribute(method, "cron", job.cron()), attribute(method, "zone", job.zone()),
+				List.of(attribute(method, "fixedRate", job.fixedRate())),
+				List.of(attribute(method, "fixedDelay", job.fixedDelay())),
+				List.of(attribute(method, "initialDelay", job.initialDelay())), null);
+	}
+
+	private TriggerAttributes springs(Scheduled scheduled, Method method) {
+		return new TriggerAttributes(springs(method, "cron", scheduled.cron()),
+				springs(method, "zone", scheduled.zone()),
+				List.of(springs(method, "fixedRate", scheduled.fixedRate()),
+						springs(method, "fixedRateString", scheduled.fixedRateString())),
+				List.of(springs(method, "fixedDelay", scheduled.fixedDelay()),
+						springs(method, "fixedDelayString", scheduled.fixedDelayString())),
+				List.of(springs(method, "initialDelay", scheduled.initialDelay()),
+						springs(method, "initialDelayString", scheduled.initialDelayString())),
+				DurationFormat.Unit.fromChronoUnit(scheduled.timeUnit().toChronoUnit()));
+	}
+
+	private static AnnotationAttribute springs(Method method, String name, long value) {
+		return AnnotationAttribute.plain(Scheduled.class, method, name, (value < 0) ? "" : String.valueOf(value));
+	}
+
+	/**
+	 * Spring evaluates expressions in these, too.
+	 */
+	private AnnotationAttribute springs(Method method, String name, String literal) {
+		boolean expression = literal.contains("#{");
+		return of(Scheduled.class, method, name, literal, expression ? this.expressions : this.placeholders);
+	}
+
+	private static AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name,
+			String literal, StringValueResolver resolver) {
+		if (!literal.contains("#{")) {
+			return AnnotationAttribute.of(annotation, method, name, literal, resolver);
+		}
+		String value = resolver.resolveStringValue(literal);
+		return new AnnotationAttribute(annotation, method, name, literal, (value != null) ? value : "");
+	}
+
+	private String name(ClusterScheduled job, MergedAnnotation<ClusterScheduled> annotation, Method method) {
+		if (job.name().isEmpty()) {
+			Method annotated = (annotation.getSource() instanceof Method source) ? source : method;
+			return AnnotatedMethods.defaultName(annotated, method);
+		}
+		AnnotationAttribute name = attribute(method, "name", job.name());
+		if (name.value().isBlank()) {
+			throw name.invalid("must not be blank", "Name the job, or leave the attribute out.");
+		}
+		return name.value();
+	}
+
+	private static int maxAttempts(ClusterScheduled job, Method method) {
+		if (job.maxAttempts() < 1) {
+			throw AnnotationAttribute
+				.plain(ClusterScheduled.class, method, "maxAttempts", String.valueOf(job.maxAttempts()))
+				.invalid("must be at least 1", "1 lets a run that is lost be; with more it is tried again.");
+		}
+		return job.maxAttempts();
+	}
+
+	private String provider(ClusterScheduled job, Method method) {
+		AnnotationAttribute provider = attribute(method, "provider", job.provider());
+		if (!provider.value().isEmpty()) {
+			Set<String> known = this.stores.getObject().providerNames();
+			if (!known.contains(provider.value())) {
+				throw provider.invalid("there is no LockProvider bean of this name",
+						"Use one of %s, or leave the attribute out.".formatted(known.stream().sorted().toList()));
+			}
+		}
+		return provider.value();
+	}
+
+	private AnnotationAttribute attribute(Method method, String name, String literal) {
+		return AnnotationAttribute.of(ClusterScheduled.class, method, name, literal, this.placeholders);
+	}
+
+}

@@ -1,0 +1,126 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+
+import org.springframework.aop.support.AopUtils;
+import org.springframework.core.ReactiveAdapterRegistry;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.scheduling.annotation.Async;
+
+/**
+ * Refuses methods that cannot be run as a job.
+ */
+final class JobMethodValidator {
+
+	private static final String CONTINUATION = "kotlin.coroutines.Continuation";
+
+	private JobMethodValidator() {
+	}
+
+	/**
+	 * Check a method of a bean.
+	 * @param method the method
+	 * @param bean the bean, as others get it
+	 * @return the method to call on the bean
+	 * @throws InvalidLockAnnotationException if it cannot work
+	 */
+	static Method validate(Method method, Object bean) {
+		checkSignature(method);
+		checkEnd(method);
+		if (AopUtils.isAopProxy(bean)) {
+			checkReachable(method);
+		}
+		return invocable(method, bean);
+	}
+
+	static void checkSignature(Method method) {
+		Class<?>[] parameters = method.getParameterTypes();
+		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
+			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
+					"Make it a function that returns when its work is done.");
+		}
+		if (parameters.length > 0) {
+			throw invalid(method, "it has parameters, and nobody could give them",
+					"Leave them out; ClusterJobContext.current() tells which run it is.");
+		}
+	}
+
+	/**
+	 * The lock of a run is released when the method returns.
+	 */
+	static void checkEnd(Method method) {
+		Class<?> type = method.getReturnType();
+		boolean async = AnnotatedElementUtils.hasAnnotation(method, Async.class)
+				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class);
+		if (async) {
+			throw invalid(method, "it is @Async, so its run would be over before its work",
+					"Leave @Async out: a job has a thread of its task scheduler already.");
+		}
+		if (Future.class.isAssignableFrom(type) || isReactive(type)) {
+			throw invalid(method,
+					"it returns a %s, so its run would be over before its work".formatted(type.getSimpleName()),
+					"Wait for the end of the work in the method, and return nothing.");
+		}
+	}
+
+	private static boolean isReactive(Class<?> type) {
+		return CompletionStage.class.isAssignableFrom(type) || Flow.Publisher.class.isAssignableFrom(type)
+				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
+	}
+
+	private static void checkReachable(Method method) {
+		int modifiers = method.getModifiers();
+		if (Modifier.isPrivate(modifiers)) {
+			throw unreachable(method, "private");
+		}
+		if (Modifier.isStatic(modifiers)) {
+			throw unreachable(method, "static");
+		}
+		if (Modifier.isFinal(modifiers)) {
+			throw unreachable(method, "final");
+		}
+	}
+
+	private static InvalidLockAnnotationException unreachable(Method method, String modifier) {
+		return invalid(method, "it is %s, so it cannot be called through the proxy of its bean".formatted(modifier),
+				"Make it a public instance method that is not final.");
+	}
+
+	private static Method invocable(Method method, Object bean) {
+		try {
+			return AopUtils.selectInvocableMethod(method, bean.getClass());
+		}
+		catch (IllegalStateException ex) {
+			throw invalid(method, "its bean is proxied by its interfaces, and none of them has this method",
+					"Declare it in an interface, or set spring.aop.proxy-target-class=true.");
+		}
+	}
+
+	static InvalidLockAnnotationException invalid(Method method, String reason, String remedy) {
+		return new InvalidLockAnnotationException(ClusterScheduled.class, method, reason, remedy);
+	}
+
+}

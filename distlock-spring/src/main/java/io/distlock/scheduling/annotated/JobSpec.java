@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+
+import io.distlock.scheduling.trigger.JobTrigger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job as its annotations describe it.
+ *
+ * @param name its name in the cluster
+ * @param method the annotated method
+ * @param trigger what fires it
+ * @param leaseTime the lease of a run, or {@code null} for the default
+ * @param catchUpWithin how old a missed fire time may be
+ * @param maxAttempts how often a fire time is tried
+ * @param provider the bean name of the provider, empty for the default one
+ * @param scheduler the task scheduler to use, empty for the default one
+ */
+public record JobSpec(String name, Method method, JobTrigger trigger, @Nullable Duration leaseTime,
+		Duration catchUpWithin, int maxAttempts, String provider, String scheduler) {
+
+}

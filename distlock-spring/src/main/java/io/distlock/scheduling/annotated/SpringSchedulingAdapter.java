@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.Ordered;
+import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+import org.springframework.scheduling.config.TaskManagementConfigUtils;
+
+/**
+ * Lets Spring's own scheduling leave the cluster's jobs alone, since a method that has
+ * both annotations would otherwise run on every node as well. Where something else than
+ * Spring's own post-processor is in its place, that stays.
+ *
+ * @since 0.1.0
+ */
+public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPostProcessor, Ordered {
+
+	static final String PROCESSOR_BEAN_NAME = TaskManagementConfigUtils.SCHEDULED_ANNOTATION_PROCESSOR_BEAN_NAME;
+
+	private static final Logger logger = LoggerFactory.getLogger(SpringSchedulingAdapter.class);
+
+	private static final String CONFIGURATION = "org.springframework.scheduling.annotation.SchedulingConfiguration";
+
+	@Override
+	public int getOrder() {
+		return Ordered.LOWEST_PRECEDENCE;
+	}
+
+	@Override
+	public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+		if (!registry.containsBeanDefinition(PROCESSOR_BEAN_NAME)) {
+			return;
+		}
+		if (isSprings(registry.getBeanDefinition(PROCESSOR_BEAN_NAME))) {
+			registry.removeBeanDefinition(PROCESSOR_BEAN_NAME);
+			registry.registerBeanDefinition(PROCESSOR_BEAN_NAME, replacement());
+		}
+		else {
+			logger.debug("Bean '{}' is not Spring's own and stays as it is", PROCESSOR_BEAN_NAME);
+		}
+	}
+
+	private static boolean isSprings(BeanDefinition definition) {
+		if (definition.getFactoryMethodName() != null) {
+			return CONFIGURATION.equals(definition.getFactoryBeanName());
+		}
+		return ScheduledAnnotationBeanPostProcessor.class.getName().equals(definition.getBeanClassName());
+	}
+
+	private static RootBeanDefinition replacement() {
+		RootBeanDefinition definition = new RootBeanDefinition(ClusterAwareScheduledProcessor.class);
+		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
+		return definition;
+	}
+
+	@Override
+	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
+	}
+
+}

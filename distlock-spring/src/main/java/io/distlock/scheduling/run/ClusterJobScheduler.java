@@ -1,0 +1,197 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.OwnTaskScheduler;
+import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
+import io.distlock.scheduling.annotated.FoundJob;
+import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.scheduling.config.ScheduledTask;
+import org.springframework.scheduling.config.ScheduledTaskHolder;
+
+/**
+ * Runs the jobs of this application on this node: from when the context is ready until it
+ * begins to stop. Starts after everything else and stops first; a run that has begun then
+ * goes on, and the engine keeps its lease for the grace period.
+ *
+ * @since 0.1.0
+ */
+public final class ClusterJobScheduler
+		implements ScheduledTaskHolder, SmartInitializingSingleton, SmartLifecycle, DisposableBean {
+
+	private static final Logger logger = LoggerFactory.getLogger(ClusterJobScheduler.class);
+
+	private final ClusterScheduledBeanPostProcessor jobs;
+
+	private final Supplier<JobStores> stores;
+
+	private final JobSettings settings;
+
+	private final Consumer<ClusterJobRunEvent> listener;
+
+	private final JobTaskSchedulers schedulers;
+
+	private final Set<JobLedger> verified = ConcurrentHashMap.newKeySet();
+
+	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
+
+	private volatile boolean running;
+
+	/**
+	 * Create a scheduler.
+	 * @param jobs knows the annotated methods
+	 * @param stores finds the stores of jobs
+	 * @param settings settings of all jobs
+	 * @param listener told of ended runs
+	 * @param beanFactory has the task schedulers of the application
+	 * @param taskScheduler makes a task scheduler if the application has none
+	 */
+	public ClusterJobScheduler(ClusterScheduledBeanPostProcessor jobs, Supplier<JobStores> stores, JobSettings settings,
+			Consumer<ClusterJobRunEvent> listener, ListableBeanFactory beanFactory,
+			Supplier<OwnTaskScheduler> taskScheduler) {
+		this.jobs = jobs;
+		this.stores = stores;
+		this.settings = settings;
+		this.listener = listener;
+		this.schedulers = new JobTaskSchedulers(beanFactory, taskScheduler);
+	}
+
+	/**
+	 * Return what people and programs may do with the jobs.
+	 * @return the operations
+	 */
+	public ClusterJobs operations() {
+		return new NodeClusterJobs(this.nodes);
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.jobs.forEach(this::add);
+	}
+
+	private void add(FoundJob job) {
+		JobSpec spec = job.spec();
+		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
+		verify(store);
+		LocalJob node = new LocalJob(job, store, this.settings, this.listener, () -> this.running);
+		this.nodes.put(spec.name(), node);
+		if (this.running) {
+			start(node);
+		}
+	}
+
+	/**
+	 * A store that can never keep jobs stops the start, if they are to run here. One that
+	 * does not answer now is asked again by each job.
+	 */
+	private void verify(JobStore store) {
+		if (!this.settings.enabled() || !this.verified.add(store.ledger())) {
+			return;
+		}
+		try {
+			store.ledger().verify();
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() == Outcome.PERMANENT) {
+				throw ex;
+			}
+			logger.debug("Could not check that jobs can be kept", ex);
+		}
+	}
+
+	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec) {
+		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
+				"this provider keeps locks, but no jobs",
+				"Name a provider that keeps jobs as well, as those for databases, Redis and ZooKeeper do, or let your own "
+						+ "implement io.distlock.scheduling.ledger.JobLedgerSource.",
+				null);
+	}
+
+	private void start(LocalJob node) {
+		if (this.settings.enabled() && node.task() != null) {
+			node.start(this.schedulers.find(node.spec().scheduler()));
+		}
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		this.nodes.values().forEach(this::start);
+	}
+
+	@Override
+	public void stop() {
+		this.running = false;
+		this.nodes.values().forEach(LocalJob::stop);
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	@Override
+	public int getPhase() {
+		return Integer.MAX_VALUE;
+	}
+
+	@Override
+	public void destroy() {
+		stop();
+		this.schedulers.destroy();
+	}
+
+	@Override
+	public Set<ScheduledTask> getScheduledTasks() {
+		if (!this.settings.enabled()) {
+			return Set.of();
+		}
+		return this.nodes.values()
+			.stream()
+			.map(LocalJob::task)
+			.filter(Objects::nonNull)
+			.collect(Collectors.toCollection(LinkedHashSet::new));
+	}
+
+}

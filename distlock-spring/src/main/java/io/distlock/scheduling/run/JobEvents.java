@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.Collection;
+import java.util.function.Consumer;
+
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.ledger.JobRun;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the application of the ended runs of one job. What a listener throws ends here:
+ * the record is written, and the job goes on.
+ */
+final class JobEvents {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobEvents.class);
+
+	private final String jobName;
+
+	private final Consumer<ClusterJobRunEvent> listener;
+
+	JobEvents(String jobName, Consumer<ClusterJobRunEvent> listener) {
+		this.jobName = jobName;
+		this.listener = listener;
+	}
+
+	/**
+	 * Tell of those records that are of ended runs.
+	 * @param records what was written
+	 */
+	void written(Collection<JobRun> records) {
+		records.stream().filter((run) -> run.endedAt() != null).forEach(this::ended);
+	}
+
+	void ended(JobRun run) {
+		try {
+			this.listener.accept(new ClusterJobRunEvent(this.jobName, run));
+		}
+		catch (RuntimeException | Error ex) {
+			logger.warn("A listener for runs of job '{}' failed; the job goes on", this.jobName, ex);
+		}
+	}
+
+}

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.distlock.LockProviderException;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.Uninterrupted;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger as one job uses it: in whole milliseconds, and never with an interrupt flag
+ * set, since clients of stores may give up their connection then.
+ */
+final class JobLedgerCalls {
+
+	private static final int MAX_CONFLICTS = 1000;
+
+	private final JobStore store;
+
+	private final LockKey key;
+
+	private final int historySize;
+
+	JobLedgerCalls(JobStore store, String jobName, int historySize) {
+		this.store = store;
+		this.key = store.key(jobName);
+		this.historySize = historySize;
+	}
+
+	JobEntry read() {
+		JobEntry entry = Uninterrupted.call(() -> this.store.ledger().read(this.key));
+		return new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
+	}
+
+	boolean write(JobEntry entry, JobChange change) {
+		return write(entry, change.state(), change.records());
+	}
+
+	boolean write(JobEntry entry, JobState state, List<JobRun> records) {
+		return Uninterrupted
+			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
+	}
+
+	List<JobRun> history() {
+		return Uninterrupted.call(() -> this.store.ledger().history(this.key, this.historySize));
+	}
+
+	/**
+	 * Change the entry, whoever else changes it at the same time.
+	 * @param change from what was read to what is to be written
+	 */
+	void change(Function<JobEntry, JobState> change) {
+		for (int i = 0; i < MAX_CONFLICTS; i++) {
+			JobEntry entry = read();
+			if (write(entry, change.apply(entry), List.of())) {
+				return;
+			}
+		}
+		throw new LockProviderException(this.key.name(),
+				"The entry of job '%s' changed %d times while it was to be changed; try again".formatted(this.key,
+						MAX_CONFLICTS),
+				null);
+	}
+
+	/**
+	 * Call on behalf of the application: errors of the store are of the type that it
+	 * knows.
+	 */
+	<T extends @Nullable Object> T translated(Supplier<T> call) {
+		try {
+			return call.get();
+		}
+		catch (LockStoreException ex) {
+			throw new LockProviderException(this.key.name(), "The %s store did not answer about job '%s': %s"
+				.formatted(this.store.providerName(), this.key, ex.getMessage()), ex);
+		}
+	}
+
+}

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.util.Optional;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.scheduling.JobStore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock that a job runs under.
+ */
+final class JobLock {
+
+	private static final String PREFIX = "cluster-job:";
+
+	/**
+	 * A job may run for as long as it likes, whatever the bound of other locks.
+	 */
+	private static final Duration NO_MAX_HOLD_TIME = Duration.ofDays(36500);
+
+	private final JobStore store;
+
+	private final LockRequest request;
+
+	private final Duration leaseTime;
+
+	private final OnLost onLost;
+
+	JobLock(JobStore store, String jobName, Duration leaseTime, OnLost onLost) {
+		this.store = store;
+		this.leaseTime = leaseTime;
+		this.onLost = onLost;
+		this.request = LockRequest.of(PREFIX + jobName)
+			.waitTime(Duration.ZERO)
+			.leaseTime(leaseTime)
+			.maxHoldTime(NO_MAX_HOLD_TIME)
+			.onLost(onLost)
+			.name(jobName);
+	}
+
+	String key() {
+		return this.request.keys().get(0);
+	}
+
+	Duration leaseTime() {
+		return this.leaseTime;
+	}
+
+	Optional<HeldLock> tryAcquire() {
+		return this.store.locks().tryAcquire(this.request);
+	}
+
+	/**
+	 * Return whether the calling thread is inside a run of the job already.
+	 */
+	boolean isHeldByThread() {
+		return LockContext.all().stream().anyMatch((lock) -> lock.key().equals(key()));
+	}
+
+	/**
+	 * Return what a run ends in that has lost its lock.
+	 */
+	@Nullable LockLostException loss(HeldLock lock) {
+		if (this.onLost == OnLost.IGNORE) {
+			return null;
+		}
+		try {
+			lock.assertHeld();
+			return null;
+		}
+		catch (LockLostException ex) {
+			return ex;
+		}
+	}
+
+}

@@ -1,0 +1,264 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.JobTriggers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what happens to a job, from what the store knows of it and from nothing else.
+ * All times are by the store's clock.
+ *
+ * @param trigger the trigger that this node brought
+ * @param maxAttempts how often a fire time is tried
+ * @param horizon fire times up to this one are too old for this node
+ * @param registered whether this node has registered its trigger: after that it follows
+ * what others register
+ */
+public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boolean registered) {
+
+	/**
+	 * How long a node of the former trigger may take to claim what is due.
+	 */
+	private static final Duration CLAIM = Duration.ofSeconds(1);
+
+	private static final Duration SOON = Duration.ofMillis(50);
+
+	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
+
+	/**
+	 * Decide without the lock.
+	 * @param entry what was read just now
+	 * @return what to do
+	 */
+	JobStep step(JobEntry entry) {
+		JobState state = entry.state();
+		if (entry.version() == 0) {
+			return register(entry);
+		}
+		if (state.paused()) {
+			return isToRegister(state) ? register(entry) : new JobStep.Rest(null, true);
+		}
+		if (state.running() != null) {
+			boolean urgent = isToRepeat(state) || due(without(state, entry.now()), entry.now()) != null;
+			return new JobStep.TryLock(urgent, next(entry));
+		}
+		if (due(state, entry.now()) != null) {
+			return new JobStep.TryLock(true, next(entry));
+		}
+		if (isToRegister(state)) {
+			return isLeftToOthers(entry) ? new JobStep.Rest(entry.now().plus(SOON), false) : register(entry);
+		}
+		return new JobStep.Rest(next(entry), false);
+	}
+
+	private JobStep register(JobEntry entry) {
+		return new JobStep.Register(JobStates.registered(entry.state(), this.trigger, entry.now()));
+	}
+
+	/**
+	 * Return whether this node brings another trigger. It does so only when nothing is
+	 * due or running, so that no fire time of the former trigger is lost.
+	 */
+	private boolean isToRegister(JobState state) {
+		return !this.registered && !isSame(state);
+	}
+
+	/**
+	 * Return whether a fire time that is too old for this node came due just now: another
+	 * node, of the former trigger, is about to claim it.
+	 */
+	private boolean isLeftToOthers(JobEntry entry) {
+		Instant since = entry.now().minus(CLAIM);
+		return since.isBefore(this.horizon) && due(entry.state(), since, entry.now()) != null;
+	}
+
+	boolean isSame(JobState state) {
+		JobTrigger known = JobTriggers.parse(state.trigger());
+		return known != null && this.trigger.isSameAs(known);
+	}
+
+	static @Nullable Instant next(JobEntry entry) {
+		JobTrigger known = JobTriggers.parse(entry.state().trigger());
+		return (known != null) ? known.next(entry.state(), entry.now()) : null;
+	}
+
+	private @Nullable Instant due(JobState state, Instant now) {
+		return due(state, this.horizon, now);
+	}
+
+	private static @Nullable Instant due(JobState state, Instant horizon, Instant now) {
+		JobTrigger known = JobTriggers.parse(state.trigger());
+		if (known == null) {
+			return null;
+		}
+		Instant after = JobStates.later(state.since(), horizon);
+		Instant last = state.lastFireTime();
+		return known.due(state, (last != null) ? JobStates.later(after, last) : after, now);
+	}
+
+	private boolean isToRepeat(JobState state) {
+		JobRun run = state.running();
+		return run != null && isToRepeat(state, run);
+	}
+
+	/**
+	 * Return whether an attempt is left for a run that is lost.
+	 */
+	boolean isToRepeat(JobState state, JobRun run) {
+		return isScheduled(state, run) && run.attempt() < this.maxAttempts;
+	}
+
+	private static boolean isScheduled(JobState state, JobRun run) {
+		return run.fireTime().equals(state.lastFireTime());
+	}
+
+	private static JobState without(JobState state, Instant now) {
+		return JobStates.ended(state, now);
+	}
+
+	/**
+	 * Decide under the lock, so that a run that has not ended is known to be lost.
+	 * @param entry what was read under the lock
+	 * @param node this node
+	 * @param token the fencing token of the lock
+	 * @param unstarted a run of this node that may have been claimed and was not started,
+	 * or {@code null}
+	 * @return the change, or {@code null} if there is nothing to do
+	 */
+	@Nullable JobChange claim(JobEntry entry, String node, long token, @Nullable JobRun unstarted) {
+		JobState state = entry.state();
+		if (entry.version() == 0 || state.paused()) {
+			return null;
+		}
+		JobRun running = state.running();
+		if (running == null) {
+			return claimDue(state, List.of(), entry.now(), node, token);
+		}
+		if (isSame(running, unstarted)) {
+			return begin(state, List.of(), run(running.fireTime(), running.attempt(), node, token, entry.now()));
+		}
+		JobRun lost = lost(running, entry.now());
+		if (isToRepeat(state, running)) {
+			return begin(state, List.of(lost),
+					run(running.fireTime(), running.attempt() + 1, node, token, entry.now()));
+		}
+		JobState ended = without(state, entry.now());
+		JobChange claim = claimDue(ended, List.of(lost), entry.now(), node, token);
+		return (claim != null) ? claim : new JobChange(ended, List.of(lost), null);
+	}
+
+	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
+		Instant due = due(state, now);
+		return (due != null) ? begin(state, records, run(due, 1, node, token, now)) : null;
+	}
+
+	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {
+		return new JobChange(JobStates.begun(state, run), with(records, run), run);
+	}
+
+	/**
+	 * Decide about a run on demand, under the lock.
+	 * @param entry what was read under the lock
+	 * @param node this node
+	 * @param token the fencing token of the lock
+	 * @return the change, or {@code null} if another attempt of a lost run comes first
+	 */
+	@Nullable JobChange claimOnDemand(JobEntry entry, String node, long token) {
+		JobState state = entry.state();
+		if (entry.version() == 0) {
+			state = JobStates.registered(state, this.trigger, entry.now());
+		}
+		JobRun running = state.running();
+		if (running != null && isToRepeat(state, running)) {
+			return null;
+		}
+		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();
+		JobState free = (running != null) ? without(state, entry.now()) : state;
+		JobRun run = run(timeOnDemand(free, entry.now()), 1, node, token, entry.now());
+		return new JobChange(JobStates.begunOnDemand(free, run), with(records, run), run);
+	}
+
+	/**
+	 * Choose a time that is no fire time of the trigger, and not that of an earlier run.
+	 */
+	private static Instant timeOnDemand(JobState state, Instant now) {
+		Instant lastEnd = state.lastEnd();
+		Instant time = (lastEnd != null) ? JobStates.later(now, lastEnd) : now;
+		JobTrigger trigger = JobTriggers.parse(state.trigger());
+		while (time.equals(state.lastFireTime()) || isFireTime(trigger, state, time)) {
+			time = time.plusMillis(1);
+		}
+		return time;
+	}
+
+	private static boolean isFireTime(@Nullable JobTrigger trigger, JobState state, Instant time) {
+		return trigger != null && time.equals(trigger.next(state, time.minusMillis(1)));
+	}
+
+	/**
+	 * Decide about a run that has ended.
+	 * @param entry what was read after that
+	 * @param run the run
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 * @return the change, or {@code null} if the run was taken over
+	 */
+	static @Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
+		JobState state = entry.state();
+		if (!isSame(run, state.running())) {
+			return null;
+		}
+		boolean over = outcome != Outcome.LOST && isScheduled(state, run);
+		JobState ended = JobStates.ended(over ? JobStates.skippedTo(state, entry.now()) : state, entry.now());
+		return new JobChange(ended, List.of(run.ended(entry.now(), outcome, error)), null);
+	}
+
+	/**
+	 * Return whether two records are of the same run, whatever a store makes of the rest
+	 * of them.
+	 */
+	static boolean isSame(JobRun run, @Nullable JobRun other) {
+		return other != null && run.fencingToken() == other.fencingToken() && run.attempt() == other.attempt()
+				&& run.fireTime().equals(other.fireTime()) && run.node().equals(other.node());
+	}
+
+	private static JobRun run(Instant fireTime, int attempt, String node, long token, Instant now) {
+		return new JobRun(fireTime, attempt, node, token, now, null, Outcome.RUNNING, null);
+	}
+
+	private static JobRun lost(JobRun run, Instant now) {
+		return run.ended(now, Outcome.LOST, NODE_GONE);
+	}
+
+	private static List<JobRun> with(List<JobRun> records, JobRun run) {
+		List<JobRun> all = new ArrayList<>(records);
+		all.add(run);
+		return all;
+	}
+
+}

@@ -1,0 +1,305 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import io.distlock.HeldLock;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.trigger.JobTriggers;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One job on this node: looks at what the cluster knows of it, and runs what is due.
+ * <p>
+ * A run is a lock of the engine, which is renewed and tells of its loss, and a change of
+ * the entry that happens only if nobody changed it since it was read under that lock. The
+ * lock keeps runs apart in time; the change makes sure that each attempt of a fire time
+ * is claimed once, however long this node slept in between.
+ *
+ * @since 0.1.0
+ */
+public final class JobRunner {
+
+	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
+
+	private final JobSpec spec;
+
+	private final JobLock lock;
+
+	private final JobLedgerCalls ledger;
+
+	private final String node;
+
+	private final PollInterval pace;
+
+	private final JobEvents events;
+
+	private final RunRecorder endings;
+
+	private final JobMethod method;
+
+	private final ManualRun onDemand;
+
+	private final BooleanSupplier open;
+
+	private final JobTime time;
+
+	private long startedAt;
+
+	private @Nullable Instant horizon;
+
+	private boolean registered;
+
+	private @Nullable JobRun unstarted;
+
+	private String adopted = "";
+
+	/**
+	 * Create a runner.
+	 * @param spec the job
+	 * @param store where it is kept
+	 * @param settings settings of all jobs
+	 * @param listener told of ended runs
+	 * @param open whether new runs may start
+	 * @param time the monotonic clock
+	 */
+	public JobRunner(JobSpec spec, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+			BooleanSupplier open, JobTime time) {
+		Duration leaseTime = (spec.leaseTime() != null) ? spec.leaseTime() : settings.leaseTime();
+		this.spec = spec;
+		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
+		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
+		this.node = store.nodeName();
+		this.pace = new PollInterval(leaseTime);
+		this.events = new JobEvents(spec.name(), listener);
+		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
+		this.method = new JobMethod(spec.name(), this.lock);
+		this.onDemand = new ManualRun(spec, this.lock, this.ledger, this.endings, this.events, this.method, this.node);
+		this.open = open;
+		this.time = time;
+		this.startedAt = time.nanoTime();
+	}
+
+	JobLedgerCalls ledger() {
+		return this.ledger;
+	}
+
+	/**
+	 * Begin a life of this node: it registers its trigger once, and knows how old a fire
+	 * time may be.
+	 */
+	public void begin() {
+		this.startedAt = this.time.nanoTime();
+		this.horizon = null;
+		this.registered = false;
+	}
+
+	/**
+	 * Look at the job, and run what is due. Never throws.
+	 * @param body runs the method
+	 * @return when to look again, and what the method threw
+	 */
+	public PollResult look(Runnable body) {
+		try {
+			PollResult look = lookOrFail(body);
+			this.pace.succeeded();
+			return look;
+		}
+		catch (RuntimeException ex) {
+			return failed(ex);
+		}
+	}
+
+	private PollResult failed(RuntimeException failure) {
+		Duration next = this.pace.failed();
+		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
+			logger.warn("Job '{}' cannot be looked at; its due fire times wait until it can", this.spec.name(),
+					failure);
+		}
+		else {
+			logger.debug("Job '{}' cannot be looked at", this.spec.name(), failure);
+		}
+		return PollResult.in(next);
+	}
+
+	private PollResult lookOrFail(Runnable body) {
+		this.endings.settleLeft();
+		JobEntry entry = this.ledger.read();
+		long readAt = this.time.nanoTime();
+		JobRules rules = rules(entry);
+		JobStep step = rules.step(entry);
+		if (step instanceof JobStep.Register register) {
+			return register(entry, register.state());
+		}
+		follow(rules, entry);
+		if (step instanceof JobStep.TryLock tryLock) {
+			return tryRun(rules, entry, tryLock, body);
+		}
+		JobStep.Rest rest = (JobStep.Rest) step;
+		Duration elapsed = Duration.ofNanos(this.time.nanoTime() - readAt);
+		return this.pace.rest(rest, entry.now().plus(elapsed));
+	}
+
+	private JobRules rules(JobEntry entry) {
+		if (this.horizon == null) {
+			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
+			this.horizon = JobStates.millis(entry.now().minus(up).minus(this.spec.catchUpWithin())).minusMillis(1);
+		}
+		return new JobRules(this.spec.trigger(), this.spec.maxAttempts(), this.horizon, this.registered);
+	}
+
+	private PollResult register(JobEntry entry, JobState state) {
+		if (this.ledger.write(entry, state, List.of())) {
+			this.registered = true;
+			logger.info("Job '{}' is registered: {}", this.spec.name(), state.trigger());
+		}
+		return PollResult.atOnce();
+	}
+
+	/**
+	 * Note what the cluster agreed on. A node that sees its own trigger has nothing to
+	 * register any more; one that sees another later follows it.
+	 */
+	private void follow(JobRules rules, JobEntry entry) {
+		String trigger = entry.state().trigger();
+		if (rules.isSame(entry.state())) {
+			this.registered = true;
+		}
+		else if (this.registered && !trigger.equals(this.adopted)) {
+			this.adopted = trigger;
+			boolean known = JobTriggers.parse(trigger) != null;
+			logger.warn(
+					"Job '{}' follows the trigger '{}', which a node registered that started later; this node "
+							+ "brought '{}'{}",
+					this.spec.name(), trigger, this.spec.trigger().text(),
+					known ? "" : ". This version does not understand it, so the job does not run here");
+		}
+	}
+
+	private PollResult tryRun(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
+		Optional<HeldLock> acquired = this.lock.tryAcquire();
+		if (acquired.isEmpty()) {
+			return this.pace.busy(step, entry.now());
+		}
+		try (HeldLock held = acquired.get()) {
+			JobRun run = claim(rules, held);
+			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
+		}
+	}
+
+	private @Nullable JobRun claim(JobRules rules, HeldLock held) {
+		JobEntry entry = this.ledger.read();
+		JobChange change = rules.claim(entry, this.node, held.fencingToken(), this.unstarted);
+		if (change == null || !this.open.getAsBoolean()) {
+			return null;
+		}
+		if (!write(entry, change, held)) {
+			return null;
+		}
+		this.events.written(change.records());
+		return started(change.run(), held);
+	}
+
+	/**
+	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
+	 */
+	private boolean write(JobEntry entry, JobChange change, HeldLock held) {
+		this.unstarted = change.run();
+		try {
+			return this.ledger.write(entry, change);
+		}
+		catch (RuntimeException ex) {
+			if (isConfirmed(entry, change, held)) {
+				return true;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Find out what became of a claim without an answer. One that may still take effect
+	 * is written again, under the same lock, so that one of the two does and no other
+	 * node takes it for that of a dead one. One that took effect is written once more,
+	 * too: what was read may not be on all the servers yet that an answer would have
+	 * spoken for.
+	 */
+	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
+		JobRun run = change.run();
+		while (held.isHeld()) {
+			JobEntry found = this.ledger.read();
+			boolean claimed = run != null && JobRules.isSame(run, found.state().running());
+			if (!claimed && found.version() != entry.version()) {
+				return false;
+			}
+			if (this.ledger.write(found, claimed ? found.state() : change.state(), change.records())) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * A claim without its lock is not started: another node may take over already.
+	 */
+	private @Nullable JobRun started(@Nullable JobRun run, HeldLock held) {
+		if (run == null || !held.isHeld()) {
+			return null;
+		}
+		this.unstarted = null;
+		return run;
+	}
+
+	private PollResult run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
+		Throwable failure = this.method.call(run, held, body);
+		boolean stillHeld = held.isHeld();
+		Throwable thrown = stillHeld ? failure : this.method.lost(failure, held);
+		if (stillHeld && !isStopped(run, failure, rules)) {
+			this.endings.end(run, failure, held);
+		}
+		else {
+			held.close();
+			this.endings.lost(run, thrown, rules);
+		}
+		return new PollResult(Duration.ZERO, null, thrown);
+	}
+
+	/**
+	 * Return whether a run broke off because this node stops, and others may try again.
+	 */
+	private boolean isStopped(JobRun run, @Nullable Throwable failure, JobRules rules) {
+		return failure != null && !this.open.getAsBoolean() && run.attempt() < rules.maxAttempts();
+	}
+
+	JobRun runNow(Runnable body) {
+		return this.onDemand.run(body);
+	}
+
+}

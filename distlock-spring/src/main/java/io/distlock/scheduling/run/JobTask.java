@@ -1,0 +1,108 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ScheduledFuture;
+
+import io.distlock.scheduling.trigger.CronFireTimes;
+import io.distlock.scheduling.trigger.DelayFireTimes;
+import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.RateFireTimes;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.Trigger;
+import org.springframework.scheduling.config.CronTask;
+import org.springframework.scheduling.config.FixedDelayTask;
+import org.springframework.scheduling.config.FixedRateTask;
+import org.springframework.scheduling.config.ScheduledTask;
+import org.springframework.scheduling.config.ScheduledTaskRegistrar;
+import org.springframework.scheduling.support.CronTrigger;
+
+/**
+ * Describes a job to those who list scheduled tasks, in Spring's own words. The task's
+ * runnable is the method, so its outcome is that of the last run on this node, not that
+ * of the last look.
+ */
+final class JobTask {
+
+	private JobTask() {
+	}
+
+	/**
+	 * Describe a job.
+	 * @param trigger the trigger that this node brought
+	 * @param method runs the method
+	 * @param alarm knows when the job runs next
+	 * @return the task, or {@code null} for a job that does not run by itself
+	 */
+	static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobPoller alarm) {
+		ScheduledTaskRegistrar registrar = new ScheduledTaskRegistrar();
+		registrar.setTaskScheduler(new Alarmed(alarm));
+		if (trigger instanceof CronFireTimes cron) {
+			return registrar
+				.scheduleCronTask(new CronTask(method, new CronTrigger(cron.expression().toString(), cron.zone())));
+		}
+		if (trigger instanceof RateFireTimes rate) {
+			return registrar.scheduleFixedRateTask(new FixedRateTask(method, rate.period(), rate.initialDelay()));
+		}
+		if (trigger instanceof DelayFireTimes delay) {
+			return registrar.scheduleFixedDelayTask(new FixedDelayTask(method, delay.delay(), delay.initialDelay()));
+		}
+		return null;
+	}
+
+	/**
+	 * Schedules nothing, since the alarm does.
+	 */
+	private record Alarmed(JobPoller alarm) implements TaskScheduler {
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> schedule(Runnable task, Instant startTime) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Instant startTime, Duration period) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Duration period) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Instant startTime, Duration delay) {
+			return this.alarm;
+		}
+
+		@Override
+		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Duration delay) {
+			return this.alarm;
+		}
+
+	}
+
+}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+
+import io.distlock.scheduling.OwnTaskScheduler;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.scheduling.SchedulingAwareRunnable;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.config.TaskSchedulerRouter;
+
+/**
+ * Finds the task scheduler of a job as Spring does for its own scheduled methods. Where
+ * the application has none, one is made when the first job starts.
+ */
+final class JobTaskSchedulers extends TaskSchedulerRouter {
+
+	private final ListableBeanFactory beanFactory;
+
+	private final Supplier<OwnTaskScheduler> factory;
+
+	private volatile @Nullable OwnTaskScheduler own;
+
+	JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
+		this.beanFactory = beanFactory;
+		this.factory = factory;
+		setBeanFactory(beanFactory);
+	}
+
+	/**
+	 * Find a scheduler.
+	 * @param qualifier its name or qualifier, empty for the default one
+	 */
+	TaskScheduler find(String qualifier) {
+		return determineTargetScheduler(new Qualified(qualifier));
+	}
+
+	@Override
+	protected TaskScheduler determineDefaultScheduler() {
+		if (has(TaskScheduler.class) || has(ScheduledExecutorService.class)) {
+			return super.determineDefaultScheduler();
+		}
+		OwnTaskScheduler made = this.factory.get();
+		this.own = made;
+		return made.scheduler();
+	}
+
+	private boolean has(Class<?> type) {
+		return this.beanFactory.getBeanProvider(type).stream().findAny().isPresent();
+	}
+
+	@Override
+	public void destroy() {
+		super.destroy();
+		OwnTaskScheduler made = this.own;
+		if (made != null) {
+			made.shutdown().run();
+		}
+	}
+
+	/**
+	 * Asks for a scheduler.
+	 */
+	private record Qualified(String qualifier) implements SchedulingAwareRunnable {
+
+		@Override
+		public String getQualifier() {
+			return this.qualifier;
+		}
+
+		@Override
+		public void run() {
+		}
+
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.FoundJob;
+import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.config.ScheduledTask;
+
+/**
+ * One job on this node, with everything that belongs to it.
+ */
+final class LocalJob {
+
+	private final JobSpec spec;
+
+	private final JobRunner runner;
+
+	private final JobPoller alarm;
+
+	private final @Nullable ScheduledTask task;
+
+	private final Runnable body;
+
+	LocalJob(FoundJob job, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+			BooleanSupplier open) {
+		this.spec = job.spec();
+		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
+		this.alarm = new JobPoller(this.spec.name(), this::look);
+		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
+		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
+	}
+
+	JobSpec spec() {
+		return this.spec;
+	}
+
+	@Nullable ScheduledTask task() {
+		return this.task;
+	}
+
+	private PollResult look() {
+		return this.runner.look(this.body);
+	}
+
+	/**
+	 * Start to look.
+	 */
+	void start(TaskScheduler scheduler) {
+		this.runner.begin();
+		this.alarm.start(scheduler);
+	}
+
+	void stop() {
+		this.alarm.stop();
+	}
+
+	JobRun runNow() {
+		return translated(() -> this.runner.runNow(this.body));
+	}
+
+	private <T> T translated(Supplier<T> call) {
+		return this.runner.ledger().translated(call);
+	}
+
+	List<JobRun> history() {
+		return translated(() -> this.runner.ledger().history());
+	}
+
+	void pause(boolean paused) {
+		translated(() -> {
+			this.runner.ledger().change((entry) -> paused(entry, paused));
+			return paused;
+		});
+	}
+
+	private JobState paused(JobEntry entry, boolean paused) {
+		JobState state = (entry.version() != 0) ? entry.state()
+				: JobStates.registered(entry.state(), this.spec.trigger(), entry.now());
+		JobState changed = JobStates.paused(state, paused);
+		return (state.paused() && !paused) ? JobStates.skippedTo(changed, entry.now()) : changed;
+	}
+
+	ClusterJob describe() {
+		JobEntry entry = translated(() -> this.runner.ledger().read());
+		JobState state = entry.state();
+		String trigger = (entry.version() != 0) ? state.trigger() : this.spec.trigger().text();
+		return new ClusterJob(this.spec.name(), trigger, state.paused(), state.running(), state.lastFireTime(),
+				JobRules.next(entry), this.spec.provider());
+	}
+
+}

@@ -1,0 +1,141 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.HeldLock;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs a job because somebody asks for it, under the same lock.
+ */
+final class ManualRun {
+
+	private static final Logger logger = LoggerFactory.getLogger(ManualRun.class);
+
+	private static final int MAX_LOOKS = 20;
+
+	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private final JobSpec spec;
+
+	private final JobLock lock;
+
+	private final JobLedgerCalls ledger;
+
+	private final RunRecorder endings;
+
+	private final JobEvents events;
+
+	private final JobMethod method;
+
+	private final String node;
+
+	ManualRun(JobSpec spec, JobLock lock, JobLedgerCalls ledger, RunRecorder endings, JobEvents events,
+			JobMethod method, String node) {
+		this.spec = spec;
+		this.lock = lock;
+		this.ledger = ledger;
+		this.endings = endings;
+		this.events = events;
+		this.method = method;
+		this.node = node;
+	}
+
+	/**
+	 * Run the job now, whatever its trigger says.
+	 */
+	JobRun run(Runnable body) {
+		if (this.lock.isHeldByThread()) {
+			throw busy("on this thread, which asks for another run from inside of it");
+		}
+		this.endings.settleLeft();
+		try (HeldLock held = acquire()) {
+			return run(claim(held), held, body);
+		}
+	}
+
+	/**
+	 * Acquire the lock. Somebody who has it while nothing runs only looks, and is gone in
+	 * a moment.
+	 */
+	private HeldLock acquire() {
+		Optional<HeldLock> held = this.lock.tryAcquire();
+		for (int i = 0; i < MAX_LOOKS && held.isEmpty() && this.ledger.read().state().running() == null; i++) {
+			LockSupport.parkNanos(LOOK_NANOS);
+			held = this.lock.tryAcquire();
+		}
+		return held.orElseThrow(this::running);
+	}
+
+	/**
+	 * Claim a run, whoever else changes the entry at the same time: to register a
+	 * trigger, or to pause the job.
+	 */
+	private JobRun claim(HeldLock held) {
+		JobRules rules = new JobRules(this.spec.trigger(), this.spec.maxAttempts(), Instant.EPOCH, true);
+		while (true) {
+			held.assertHeld();
+			JobEntry entry = this.ledger.read();
+			JobChange change = rules.claimOnDemand(entry, this.node, held.fencingToken());
+			JobRun run = (change != null) ? change.run() : null;
+			if (change == null || run == null) {
+				throw busy("again soon: its run of %s was lost, and another attempt comes first"
+					.formatted(entry.state().lastFireTime()));
+			}
+			if (this.ledger.write(entry, change)) {
+				this.events.written(change.records());
+				held.assertHeld();
+				return run;
+			}
+		}
+	}
+
+	private JobRun run(JobRun run, HeldLock held, Runnable body) {
+		Throwable failure = this.method.call(run, held, body);
+		if (failure != null) {
+			logger.error("Job '{}', which was run on demand, failed", this.spec.name(), failure);
+		}
+		if (held.isHeld()) {
+			return this.endings.end(run, failure, held);
+		}
+		Throwable loss = this.method.lost(failure, held);
+		held.close();
+		return this.endings.lost(run, loss);
+	}
+
+	private LockNotAcquiredException running() {
+		JobRun run = this.ledger.read().state().running();
+		return busy((run != null) ? "on node '%s' since %s".formatted(run.node(), run.startedAt()) : "on some node");
+	}
+
+	private LockNotAcquiredException busy(String where) {
+		return new LockNotAcquiredException(this.lock.key(),
+				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.spec.name(),
+						where));
+	}
+
+}

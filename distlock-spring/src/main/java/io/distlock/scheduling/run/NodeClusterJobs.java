@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobRun;
+
+/**
+ * The operations on the jobs that this node knows.
+ */
+final class NodeClusterJobs implements ClusterJobs {
+
+	private final Map<String, LocalJob> nodes;
+
+	NodeClusterJobs(Map<String, LocalJob> nodes) {
+		this.nodes = nodes;
+	}
+
+	@Override
+	public List<ClusterJob> jobs() {
+		return this.nodes.values().stream().map(LocalJob::describe).toList();
+	}
+
+	@Override
+	public ClusterJob job(String name) {
+		return node(name).describe();
+	}
+
+	@Override
+	public Map<String, String> providers() {
+		Map<String, String> providers = new LinkedHashMap<>();
+		this.nodes.forEach((name, node) -> providers.put(name, node.spec().provider()));
+		return providers;
+	}
+
+	@Override
+	public List<JobRun> history(String name) {
+		return node(name).history();
+	}
+
+	@Override
+	public JobRun runNow(String name) {
+		return node(name).runNow();
+	}
+
+	@Override
+	public void pause(String name) {
+		node(name).pause(true);
+	}
+
+	@Override
+	public void resume(String name) {
+		node(name).pause(false);
+	}
+
+	private LocalJob node(String name) {
+		LocalJob node = this.nodes.get(name);
+		if (node == null) {
+			throw new IllegalArgumentException(
+					"There is no job '%s' in this application; its jobs are %s".formatted(name, this.nodes.keySet()));
+		}
+		return node;
+	}
+
+}

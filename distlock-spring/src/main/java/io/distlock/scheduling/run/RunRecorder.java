@@ -1,0 +1,235 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+import io.distlock.HeldLock;
+import io.distlock.provider.LockStoreException;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Records how the runs of a job ended. As long as the store does not answer, the lock is
+ * kept, so that no other node takes the run for a lost one; what cannot be recorded until
+ * the lock is lost is tried again with the next looks.
+ */
+final class RunRecorder {
+
+	private static final Logger logger = LoggerFactory.getLogger(RunRecorder.class);
+
+	private static final Duration RETRY = Duration.ofMillis(100);
+
+	private final String jobName;
+
+	private final JobLedgerCalls ledger;
+
+	private final JobEvents events;
+
+	private final JobTime time;
+
+	/**
+	 * Used by the looks alone, one at a time.
+	 */
+	private volatile @Nullable Ending left;
+
+	RunRecorder(String jobName, JobLedgerCalls ledger, JobEvents events, JobTime time) {
+		this.jobName = jobName;
+		this.ledger = ledger;
+		this.events = events;
+		this.time = time;
+	}
+
+	/**
+	 * Record the end of a run under its lock.
+	 * @param run the run
+	 * @param failure what it threw, or {@code null}
+	 * @param held the lock
+	 * @return the record, whether or not the store has it
+	 */
+	JobRun end(JobRun run, @Nullable Throwable failure, HeldLock held) {
+		Ending ending = ending(run, (failure != null) ? Outcome.FAILED : Outcome.SUCCEEDED, failure);
+		while (true) {
+			try {
+				return settle(ending);
+			}
+			catch (RuntimeException ex) {
+				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
+					return leave(ending, ex);
+				}
+				logger.debug("The end of a run of job '{}' is not recorded yet", this.jobName, ex);
+				this.time.pause(RETRY);
+			}
+		}
+	}
+
+	/**
+	 * Record that a run has lost its lock, unless another attempt will do so.
+	 * @param run the run
+	 * @param failure what it ended in, or {@code null}
+	 * @param rules whether attempts are left
+	 */
+	void lost(JobRun run, @Nullable Throwable failure, JobRules rules) {
+		if (run.attempt() >= rules.maxAttempts()) {
+			lost(run, failure);
+		}
+	}
+
+	JobRun lost(JobRun run, @Nullable Throwable failure) {
+		Ending ending = ending(run, Outcome.LOST, failure);
+		try {
+			return settle(ending);
+		}
+		catch (RuntimeException ex) {
+			return leave(ending, ex);
+		}
+	}
+
+	private JobRun leave(Ending ending, RuntimeException failure) {
+		logger.warn("The end of a run of job '{}' cannot be recorded now: {} for fire time {}", this.jobName,
+				ending.outcome(), ending.run().fireTime(), failure);
+		this.left = ending;
+		return ending.unrecorded();
+	}
+
+	/**
+	 * Record what could not be recorded before. What the store refuses for good is left
+	 * to the next node, which takes the run for lost.
+	 */
+	void settleLeft() {
+		Ending ending = this.left;
+		if (ending == null) {
+			return;
+		}
+		try {
+			settle(ending);
+		}
+		catch (LockStoreException ex) {
+			if (!isRefused(ex)) {
+				throw ex;
+			}
+			logger.warn("The end of a run of job '{}' is refused by the store", this.jobName, ex);
+		}
+		this.left = null;
+	}
+
+	private static boolean isRefused(RuntimeException failure) {
+		return failure instanceof LockStoreException store
+				&& store.getOutcome() == LockStoreException.Outcome.PERMANENT;
+	}
+
+	/**
+	 * Record an end; a text that the store cannot keep costs the text, and not the
+	 * record.
+	 */
+	private JobRun settle(Ending ending) {
+		try {
+			return write(ending);
+		}
+		catch (LockStoreException ex) {
+			if (!isRefused(ex) || ending.error() == null) {
+				throw ex;
+			}
+			return write(ending.inAscii());
+		}
+	}
+
+	/**
+	 * Write an end with the time at which it came, which is before now by as long as the
+	 * store could not be asked: fire times that are due since then are not skipped.
+	 */
+	private JobRun write(Ending ending) {
+		while (true) {
+			JobEntry entry = endedIn(this.ledger.read(), ending);
+			JobChange change = JobRules.end(entry, ending.run(), ending.outcome(), ending.error());
+			if (change == null) {
+				return recorded(ending, entry);
+			}
+			if (this.ledger.write(entry, change)) {
+				this.events.written(change.records());
+				return change.records().get(0);
+			}
+		}
+	}
+
+	/**
+	 * The run is not the running one any more: either an answer was lost, and its end is
+	 * recorded, or it was taken for lost.
+	 */
+	private JobRun recorded(Ending ending, JobEntry entry) {
+		JobRun record = this.ledger.history()
+			.stream()
+			.filter((run) -> JobRules.isSame(ending.run(), run))
+			.findFirst()
+			.orElseGet(() -> ending.run().ended(entry.now(), Outcome.LOST, ending.error()));
+		if (ending.isIn(record)) {
+			this.events.ended(record);
+		}
+		if (record.outcome() != ending.outcome()) {
+			logger.warn("A run of job '{}' for fire time {} ended as {} after it had been taken for lost", this.jobName,
+					ending.run().fireTime(), ending.outcome());
+		}
+		return record;
+	}
+
+	private JobEntry endedIn(JobEntry entry, Ending ending) {
+		Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
+		Instant ended = entry.now().minusMillis(since.toMillis());
+		return new JobEntry(entry.version(), entry.state(), JobStates.later(ended, ending.run().startedAt()));
+	}
+
+	private Ending ending(JobRun run, Outcome outcome, @Nullable Throwable failure) {
+		return new Ending(run, outcome, (failure != null) ? JobErrors.text(failure) : null, this.time.nanoTime());
+	}
+
+	/**
+	 * How a run ended.
+	 *
+	 * @param run the run
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 * @param endedAt when it ended, by the monotonic clock
+	 */
+	private record Ending(JobRun run, Outcome outcome, @Nullable String error, long endedAt) {
+
+		Ending inAscii() {
+			String ascii = (this.error != null) ? this.error.replaceAll("[^\\x20-\\x7e]", "?") : null;
+			return new Ending(this.run, this.outcome, ascii, this.endedAt);
+		}
+
+		/**
+		 * Return whether a record is what this node wrote, and not what another one wrote
+		 * when it took the run for lost.
+		 */
+		boolean isIn(JobRun record) {
+			JobRun own = this.run.ended(this.run.startedAt(), this.outcome, this.error);
+			return record.outcome() == this.outcome && Objects.equals(record.error(), own.error());
+		}
+
+		JobRun unrecorded() {
+			return this.run.ended(this.run.startedAt(), this.outcome, this.error);
+		}
+
+	}
+
+}

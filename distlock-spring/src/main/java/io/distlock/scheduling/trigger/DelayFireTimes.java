@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.trigger;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A delay from the end of one run to the start of the next. A run that is late stays due,
+ * however long no node was up.
+ *
+ * @param delay the delay
+ * @param initialDelay the time from the registration to the first run
+ */
+public record DelayFireTimes(Duration delay, Duration initialDelay) implements JobTrigger {
+
+	static final String KIND = "delay";
+
+	@Override
+	public String text() {
+		return "%s %s +%s".formatted(KIND, this.delay, this.initialDelay);
+	}
+
+	@Override
+	public boolean isSameAs(JobTrigger other) {
+		return equals(other);
+	}
+
+	@Override
+	public @Nullable Instant due(JobState state, Instant after, Instant now) {
+		Instant fireTime = fireTime(state);
+		Instant last = state.lastFireTime();
+		boolean over = last != null && !fireTime.isAfter(last);
+		return (over || fireTime.isAfter(now)) ? null : fireTime;
+	}
+
+	@Override
+	public @Nullable Instant next(JobState state, Instant now) {
+		return (state.running() != null) ? null : fireTime(state);
+	}
+
+	private Instant fireTime(JobState state) {
+		Instant lastEnd = state.lastEnd();
+		if (lastEnd == null) {
+			return state.since().plus(this.initialDelay);
+		}
+		Instant fireTime = lastEnd.plus(this.delay);
+		return fireTime.isAfter(state.since()) ? fireTime : state.since();
+	}
+
+}

@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.trigger;
+
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What fires a job. A function of what the cluster knows of the job and of the store's
+ * clock, so that every node finds the same fire times. All times are whole milliseconds.
+ *
+ * @since 0.1.0
+ */
+public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFireTimes, NoFireTimes {
+
+	/**
+	 * Return the text that the store keeps, which {@link JobTriggers#parse} reads again
+	 * on every node.
+	 * @return the text
+	 */
+	String text();
+
+	/**
+	 * Return whether this is what another trigger was before it was registered.
+	 * @param other the other trigger
+	 * @return whether it is
+	 */
+	boolean isSameAs(JobTrigger other);
+
+	/**
+	 * Return this trigger as it is registered.
+	 * @param now the store's time of the registration
+	 * @return the trigger, which may know that time now
+	 */
+	default JobTrigger registeredAt(Instant now) {
+		return this;
+	}
+
+	/**
+	 * Find the latest fire time that is due. Nothing is running.
+	 * @param state what is known of the job
+	 * @param after fire times up to this one are over
+	 * @param now the store's clock
+	 * @return the fire time, or {@code null} if none is due
+	 */
+	@Nullable Instant due(JobState state, Instant after, Instant now);
+
+	/**
+	 * Find the next fire time.
+	 * @param state what is known of the job
+	 * @param now the store's clock
+	 * @return the fire time, after now, or the one that is due; {@code null} if there is
+	 * none
+	 */
+	@Nullable Instant next(JobState state, Instant now);
+
+}

@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.trigger;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.support.CronExpression;
+
+/**
+ * Reads triggers from the text that the store keeps.
+ *
+ * @since 0.1.0
+ */
+public final class JobTriggers {
+
+	private static final Pattern CRON = Pattern.compile(CronFireTimes.KIND + " (.+) (\\S+)");
+
+	private static final Pattern INTERVAL = Pattern
+		.compile("(%s|%s) (\\S+) \\+(\\S+)(?: @(\\S+))?".formatted(RateFireTimes.KIND, DelayFireTimes.KIND));
+
+	private JobTriggers() {
+	}
+
+	/**
+	 * Read a trigger.
+	 * @param text the text
+	 * @return the trigger, or {@code null} if this version does not understand it
+	 */
+	public static @Nullable JobTrigger parse(String text) {
+		try {
+			return parseOrFail(text);
+		}
+		catch (RuntimeException ex) {
+			return null;
+		}
+	}
+
+	private static @Nullable JobTrigger parseOrFail(String text) {
+		if (text.equals(NoFireTimes.TEXT)) {
+			return new NoFireTimes();
+		}
+		Matcher cron = CRON.matcher(text);
+		if (cron.matches()) {
+			return new CronFireTimes(CronExpression.parse(cron.group(1)), ZoneId.of(cron.group(2)));
+		}
+		Matcher interval = INTERVAL.matcher(text);
+		return interval.matches() ? interval(interval) : null;
+	}
+
+	private static JobTrigger interval(Matcher text) {
+		Duration interval = Duration.parse(text.group(2));
+		Duration initialDelay = Duration.parse(text.group(3));
+		if (text.group(1).equals(DelayFireTimes.KIND)) {
+			return new DelayFireTimes(interval, initialDelay);
+		}
+		String anchor = text.group(4);
+		return new RateFireTimes(interval, initialDelay, (anchor != null) ? Instant.parse(anchor) : null);
+	}
+
+}

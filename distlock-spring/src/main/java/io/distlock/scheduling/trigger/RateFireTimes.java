@@ -1,0 +1,79 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.trigger;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fire times at a fixed distance, counted from when the cluster learned of the trigger.
+ * That time is part of the text, so it never moves.
+ *
+ * @param period the distance
+ * @param initialDelay the time from the registration to the first fire time
+ * @param anchor when it was registered, or {@code null} if it was not yet
+ */
+public record RateFireTimes(Duration period, Duration initialDelay, @Nullable Instant anchor) implements JobTrigger {
+
+	static final String KIND = "rate";
+
+	@Override
+	public String text() {
+		String text = "%s %s +%s".formatted(KIND, this.period, this.initialDelay);
+		return (this.anchor != null) ? "%s @%s".formatted(text, this.anchor) : text;
+	}
+
+	@Override
+	public boolean isSameAs(JobTrigger other) {
+		return other instanceof RateFireTimes rate && this.period.equals(rate.period)
+				&& this.initialDelay.equals(rate.initialDelay);
+	}
+
+	@Override
+	public JobTrigger registeredAt(Instant now) {
+		return new RateFireTimes(this.period, this.initialDelay, now);
+	}
+
+	@Override
+	public @Nullable Instant due(JobState state, Instant after, Instant now) {
+		Instant fireTime = latest(now);
+		return (fireTime != null && fireTime.isAfter(after)) ? fireTime : null;
+	}
+
+	@Override
+	public @Nullable Instant next(JobState state, Instant now) {
+		Instant latest = latest(now);
+		return (latest != null) ? latest.plus(this.period) : first();
+	}
+
+	private @Nullable Instant latest(Instant now) {
+		Instant first = first();
+		if (first == null || first.isAfter(now)) {
+			return null;
+		}
+		long periods = Duration.between(first, now).toMillis() / this.period.toMillis();
+		return first.plus(this.period.multipliedBy(periods));
+	}
+
+	private @Nullable Instant first() {
+		return (this.anchor != null) ? this.anchor.plus(this.initialDelay) : null;
+	}
+
+}

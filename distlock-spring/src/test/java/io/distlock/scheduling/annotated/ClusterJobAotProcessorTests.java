@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
+import org.springframework.aot.test.generate.TestGenerationContext;
+import org.springframework.beans.factory.aot.AotProcessingException;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.scheduling.annotation.Scheduled;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/**
+ * What is kept of jobs for a native image, and what fails its build.
+ */
+class ClusterJobAotProcessorTests {
+
+	@Test
+	void jobsCanBeCalled() throws Exception {
+		RuntimeHints hints = process(Reports.class);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Reports.class.getDeclaredMethod("daily")))
+			.accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Reports.class.getDeclaredMethod("unrelated")))
+			.rejects(hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onType(ClusterScheduled.class)
+			.withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)).accepts(hints);
+	}
+
+	@Test
+	void wrongAnnotationFailsTheBuild() {
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(WrongCron.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("every day");
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(Parameters.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("it has parameters");
+	}
+
+	@Test
+	void whatDependsOnTheEnvironmentIsLeftToTheStart() throws Exception {
+		assertThat(
+				RuntimeHintsPredicates.reflection().onMethodInvocation(FromEnvironment.class.getDeclaredMethod("work")))
+			.accepts(process(FromEnvironment.class));
+	}
+
+	@Test
+	void expressionsCreateNoBeansAtBuildTime() throws Exception {
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(FromBean.class.getDeclaredMethod("work")))
+			.accepts(process(FromBean.class));
+	}
+
+	private static RuntimeHints process(Class<?> bean) {
+		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
+			context.register(Jobs.class);
+			context.registerBean(bean);
+			TestGenerationContext generation = new TestGenerationContext();
+			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
+			return generation.getRuntimeHints();
+		}
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Jobs {
+
+		@Bean
+		static ClusterScheduledBeanPostProcessor jobs(ConfigurableListableBeanFactory beanFactory) {
+			return new ClusterScheduledBeanPostProcessor(beanFactory);
+		}
+
+	}
+
+	static class Reports {
+
+		@ClusterScheduled(name = "daily", cron = "0 0 6 * * *", zone = "UTC")
+		void daily() {
+		}
+
+		void unrelated() {
+		}
+
+	}
+
+	static class WrongCron {
+
+		@ClusterScheduled(cron = "every day")
+		void work() {
+		}
+
+	}
+
+	static class Parameters {
+
+		@ClusterScheduled(fixedRate = "1s")
+		void work(String nobody) {
+		}
+
+	}
+
+	static class FromEnvironment {
+
+		@ClusterScheduled(name = "env", cron = "${only.at.run.time}")
+		void work() {
+		}
+
+	}
+
+	static class FromBean {
+
+		@Scheduled(cron = "#{@created.at.runtime}")
+		@ClusterScheduled("bean")
+		void work() {
+		}
+
+	}
+
+}

@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import io.distlock.provider.LockKey;
+import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.run.SimulatedCluster.Claim;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes that are paused, die, and do not hear from the store, each at any step. One
+ * thread at a time runs, so that a seed always gives the same history.
+ */
+@Tag("safety")
+class JobSimulationTests {
+
+	private static final int ROUNDS = 25 * Integer.getInteger("distlock.test.scale", 1);
+
+	private static final long PERIOD = 1000;
+
+	private final Logger logger = (Logger) LoggerFactory.getLogger("io.distlock.scheduling");
+
+	/**
+	 * Thousands of errors that are wanted.
+	 */
+	@BeforeEach
+	void beQuiet() {
+		this.logger.setLevel(Level.OFF);
+	}
+
+	@AfterEach
+	void beLoudAgain() {
+		this.logger.setLevel(null);
+	}
+
+	@Test
+	void noFireTimeIsClaimedTwiceOrLost() throws Exception {
+		long seed = new Random().nextLong();
+		System.out.println("JobSimulationTests seed " + seed);
+		Random seeds = new Random(seed);
+		int claims = 0;
+		int repeated = 0;
+		int unknown = 0;
+		for (int round = 0; round < ROUNDS; round++) {
+			long roundSeed = seeds.nextLong();
+			SimulatedCluster cluster = new SimulatedCluster(roundSeed, 1 + round % 3);
+			cluster.run(TimeUnit.SECONDS.toMillis(60));
+			check(cluster, roundSeed);
+			claims += cluster.claims().size();
+			repeated += (int) cluster.claims().stream().filter((claim) -> claim.run().attempt() > 1).count();
+			unknown += cluster.unknownOutcomes();
+		}
+		System.out.printf("%d claims, %d of them repeated, %d unknown outcomes%n", claims, repeated, unknown);
+		assertThat(claims).isGreaterThan(ROUNDS * 5);
+		assertThat(repeated).isPositive();
+		assertThat(unknown).isPositive();
+	}
+
+	private static void check(SimulatedCluster cluster, long seed) {
+		assertEachAttemptIsClaimedOnce(cluster, seed);
+		assertNoBodyRanTwice(cluster, seed);
+		assertNoDueFireTimeIsLost(cluster, seed);
+		assertRecordsAreThoseOfTheClaims(cluster, seed);
+		assertEndsAreToldOnceAndAsRecorded(cluster, seed);
+	}
+
+	/**
+	 * A claim that was not started may be made again by the same node; the ledger then
+	 * has one record of the two.
+	 */
+	private static void assertEachAttemptIsClaimedOnce(SimulatedCluster cluster, long seed) {
+		Set<List<Object>> claimed = new HashSet<>();
+		for (Claim claim : cluster.claims()) {
+			List<Object> attempt = List.of(claim.run().fireTime(), claim.run().attempt());
+			boolean again = claimed.contains(attempt) && !cluster.started().contains(claim.replaced());
+			assertThat(claimed.add(attempt) || again).as("seed %d: %s", seed, claim.run()).isTrue();
+		}
+	}
+
+	private static void assertNoBodyRanTwice(SimulatedCluster cluster, long seed) {
+		List<List<Object>> bodies = new ArrayList<>();
+		cluster.bodies().forEach((run) -> bodies.add(List.of(run.fireTime(), run.attempt())));
+		assertThat(bodies).as("seed %d", seed).doesNotHaveDuplicates();
+		assertThat(cluster.bodies()).allMatch((run) -> run.attempt() <= cluster.maxAttempts());
+	}
+
+	/**
+	 * Who claims claims the latest fire time that is due, and the cluster goes on to the
+	 * end.
+	 */
+	private static void assertNoDueFireTimeIsLost(SimulatedCluster cluster, long seed) {
+		TreeSet<Instant> claimed = new TreeSet<>();
+		for (Claim claim : cluster.claims()) {
+			if (claimed.add(claim.run().fireTime())) {
+				assertThat(claim.at()).as("seed %d: the latest due fire time is claimed", seed)
+					.isBefore(claim.run().fireTime().plusMillis(PERIOD));
+			}
+		}
+		Instant last = cluster.end().minusSeconds(10);
+		assertThat(claimed.last()).as("seed %d: somebody goes on", seed).isAfter(last);
+	}
+
+	/**
+	 * A node that dies before it can tell tells nothing.
+	 */
+	private static void assertEndsAreToldOnceAndAsRecorded(SimulatedCluster cluster, long seed) {
+		List<JobRun> history = cluster.ledger().history(cluster.key(), 1000);
+		List<JobRun> told = cluster.events().stream().map(ClusterJobRunEvent::run).toList();
+		assertThat(told).as("seed %d", seed).isNotEmpty();
+		for (JobRun run : told) {
+			assertThat(history).as("seed %d", seed)
+				.anyMatch((record) -> JobRules.isSame(run, record) && record.outcome() == run.outcome());
+			assertThat(told).as("seed %d", seed).filteredOn((other) -> JobRules.isSame(run, other)).hasSize(1);
+		}
+	}
+
+	private static void assertRecordsAreThoseOfTheClaims(SimulatedCluster cluster, long seed) {
+		LockKey key = cluster.key();
+		for (JobRun record : cluster.ledger().history(key, 1000)) {
+			assertThat(cluster.claims()).as("seed %d", seed).anyMatch((claim) -> JobRules.isSame(claim.run(), record));
+			if (record.outcome() == Outcome.SUCCEEDED) {
+				assertThat(cluster.bodies()).as("seed %d", seed).anyMatch((run) -> JobRules.isSame(run, record));
+			}
+		}
+		for (Claim claim : cluster.claims()) {
+			assertThat(cluster.ledger().history(key, 1000)).as("seed %d", seed)
+				.anyMatch((record) -> record.fireTime().equals(claim.run().fireTime())
+						&& record.attempt() == claim.run().attempt());
+		}
+	}
+
+}

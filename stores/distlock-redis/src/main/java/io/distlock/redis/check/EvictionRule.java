@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.check;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Refuses or reports a server that throws locks away when its memory is full.
+ */
+final class EvictionRule {
+
+	private final EvictionCheck check;
+
+	EvictionRule(EvictionCheck check) {
+		this.check = check;
+	}
+
+	/**
+	 * Return what is to be warned of.
+	 * @param server which server it is, at the begin of the message
+	 * @param info what it says of itself
+	 * @throws UnsafeRedisServerException if the server may evict locks, and that is to
+	 * fail
+	 */
+	List<String> warnings(String server, RedisServerInfo info) {
+		if (this.check == EvictionCheck.OFF) {
+			return List.of();
+		}
+		Map<String, String> memory = info.section("memory");
+		String policy = memory.getOrDefault("maxmemory_policy", "noeviction");
+		if ("noeviction".equals(policy) || "0".equals(memory.getOrDefault("maxmemory", "0"))) {
+			return List.of();
+		}
+		String message = ("%s evicts keys when its memory is full (maxmemory-policy is '%s'), and locks that "
+				+ "are held with them, so that two nodes may hold one lock. Set 'maxmemory-policy noeviction' on the "
+				+ "server, or keep locks in a server of their own; 'distlock.redis.eviction-check' set to 'warn' or 'off' "
+				+ "accepts the risk")
+			.formatted(server, policy);
+		if (this.check == EvictionCheck.FAIL) {
+			throw new UnsafeRedisServerException(message);
+		}
+		return List.of(message);
+	}
+
+}

@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.Function;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ScriptReply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One question that several masters were asked at the same time, and what they have
+ * answered up to now. Used by one thread.
+ */
+final class QuorumCall {
+
+	private final BlockingQueue<Answer> arriving = new LinkedBlockingQueue<>();
+
+	private final Map<RedlockNode, ScriptReply> replies = new LinkedHashMap<>();
+
+	private final Map<RedlockNode, LockStoreException> failures = new LinkedHashMap<>();
+
+	private final int asked;
+
+	private final long deadline;
+
+	/**
+	 * Ask.
+	 * @param nodes whom
+	 * @param question what
+	 * @param timeoutNanos how long an answer may take
+	 */
+	QuorumCall(Collection<RedlockNode> nodes, Function<RedlockNode, CompletionStage<ScriptReply>> question,
+			long timeoutNanos) {
+		this.asked = nodes.size();
+		this.deadline = System.nanoTime() + timeoutNanos;
+		nodes.forEach((node) -> question.apply(node)
+			.whenComplete((reply, failure) -> this.arriving.add(new Answer(node, reply, failure))));
+	}
+
+	/**
+	 * Wait for one more answer.
+	 * @return whether there was one in time
+	 */
+	boolean awaitNext() {
+		if (this.replies.size() + this.failures.size() == this.asked) {
+			return false;
+		}
+		Answer answer = Uninterrupted.poll(this.arriving, this.deadline);
+		if (answer == null) {
+			return false;
+		}
+		if (answer.reply() != null) {
+			this.replies.put(answer.node(), answer.reply());
+		}
+		else {
+			this.failures.put(answer.node(), storeFailure(answer.failure()));
+		}
+		return true;
+	}
+
+	/**
+	 * Wait for all answers that come in time.
+	 * @return this
+	 */
+	QuorumCall awaitAll() {
+		boolean more = true;
+		while (more) {
+			more = awaitNext();
+		}
+		return this;
+	}
+
+	Map<RedlockNode, ScriptReply> replies() {
+		return this.replies;
+	}
+
+	Map<RedlockNode, LockStoreException> failures() {
+		return this.failures;
+	}
+
+	/**
+	 * Return how many replies begin with a number.
+	 */
+	int count(long first) {
+		return (int) this.replies.values().stream().filter((reply) -> reply.number(0) == first).count();
+	}
+
+	/**
+	 * Return how many nodes have not answered yet.
+	 */
+	int outstanding() {
+		return this.asked - this.replies.size() - this.failures.size();
+	}
+
+	static LockStoreException storeFailure(@Nullable Throwable failure) {
+		Throwable cause = (failure != null) ? RedisReplies.cause(failure) : null;
+		return (cause instanceof LockStoreException known) ? known
+				: new LockStoreException("A master failed to answer", Outcome.UNKNOWN, cause);
+	}
+
+	private record Answer(RedlockNode node, @Nullable ScriptReply reply, @Nullable Throwable failure) {
+
+	}
+
+}

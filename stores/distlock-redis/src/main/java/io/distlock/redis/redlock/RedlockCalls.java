@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Supplier;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.redis.RedisKeys;
+import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.ScriptCall;
+
+/**
+ * The scripts of locks over several independent masters, with their keys and arguments.
+ */
+final class RedlockCalls {
+
+	private static final LockScript ACQUIRE = LockScript.load("redlock-acquire", "held");
+
+	private static final LockScript CONFIRM = LockScript.load("redlock-confirm");
+
+	private static final LockScript RENEW = LockScript.load("redlock-renew");
+
+	private static final LockScript JOIN = LockScript.load("redlock-join");
+
+	private static final LockScript YIELD = LockScript.load("redlock-yield");
+
+	private static final LockScript RELEASE = LockScript.load("redlock-release");
+
+	private static final LockScript FORCE_RELEASE = LockScript.load("redlock-force-release");
+
+	private static final LockScript DESCRIBE = LockScript.load("describe");
+
+	private static final String FENCE_RETENTION = millis(Duration.ofDays(7));
+
+	private static final String IN_FLIGHT = millis(Duration.ofSeconds(10));
+
+	private RedlockCalls() {
+	}
+
+	static ScriptCall acquire(LockClaim claim, LockOwner owner, Duration mark, long proposed, Duration quarantine) {
+		return new ScriptCall(ACQUIRE, RedisKeys.of(claim.key()).withAttempt(owner),
+				List.of(owner.id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
+						FENCE_RETENTION, millis(mark), String.valueOf(proposed), millis(quarantine)),
+				() -> "acquire '%s'".formatted(claim.key()));
+	}
+
+	static ScriptCall confirm(LockClaim claim, LockOwner owner, long lastToken) {
+		RedisKeys keys = RedisKeys.of(claim.key());
+		return new ScriptCall(
+				CONFIRM, List.of(keys.lock(), keys.fence()), List.of(owner.id(), millis(claim.leaseTime()),
+						String.valueOf(lastToken), claim.holder(), FENCE_RETENTION),
+				() -> "acquire '%s'".formatted(claim.key()));
+	}
+
+	static ScriptCall renew(Collection<Lease> leases) {
+		List<String> keys = new ArrayList<>(leases.size());
+		List<String> arguments = new ArrayList<>(2 * leases.size());
+		for (Lease lease : leases) {
+			keys.add(RedisKeys.of(lease.key()).lock());
+			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration())));
+		}
+		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()));
+	}
+
+	static ScriptCall join(Lease lease, String holder) {
+		return new ScriptCall(
+				JOIN, RedisKeys.of(lease.key()).withAttempt(lease.owner()), List.of(lease.owner().id(),
+						millis(lease.duration()), String.valueOf(lease.lastToken()), holder, FENCE_RETENTION),
+				() -> "give '%s' to one more master".formatted(lease.key()));
+	}
+
+	static ScriptCall yield(Lease lease, long lastToken, LockClaim claim, long proposed) {
+		return new ScriptCall(YIELD, RedisKeys.of(lease.key()).withAttempt(lease.owner()),
+				List.of(lease.owner().id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
+						FENCE_RETENTION, String.valueOf(proposed), String.valueOf(lastToken),
+						String.valueOf(lease.lastToken())),
+				() -> "yield or renew '%s'".formatted(lease.key()));
+	}
+
+	static ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
+		return new ScriptCall(RELEASE, RedisKeys.of(key).withAttempt(owner),
+				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
+				() -> "release '%s'".formatted(key));
+	}
+
+	static ScriptCall forceRelease(LockKey key, LockOwner owner, long lastToken) {
+		return new ScriptCall(FORCE_RELEASE, RedisKeys.of(key).withAttempt(owner),
+				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
+				() -> "force the release of '%s'".formatted(key));
+	}
+
+	static ScriptCall describe(String lock, Supplier<String> purpose) {
+		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), purpose);
+	}
+
+	// A lease of less than a millisecond is one of a millisecond to the server.
+	private static String millis(Duration duration) {
+		return String.valueOf(duration.isZero() ? 0 : Math.max(1, duration.toMillis()));
+	}
+
+}

@@ -1,0 +1,174 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.PollBackoff;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
+
+/**
+ * Asks all masters for one lock at the same time, and has it if a majority granted it
+ * with a useful part of the lease left. Otherwise it gives back what it got before it
+ * answers; nodes that got in each other's way try again at different times.
+ */
+final class RedlockContender implements Contender {
+
+	private static final long BUSY = 0;
+
+	private static final long GRANTED = 1;
+
+	private static final long QUARANTINED = 3;
+
+	private static final Duration FIRST_POLL = Duration.ofMillis(8);
+
+	private static final Duration LAST_POLL = Duration.ofMillis(500);
+
+	private static final Duration MARK = LAST_POLL.multipliedBy(2);
+
+	private static final long MIN_VALIDITY = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private final RedlockGroup group;
+
+	private final RedlockTokens tokens;
+
+	private final LockClaim claim;
+
+	private final PollBackoff backoff = new PollBackoff(FIRST_POLL, LAST_POLL);
+
+	private boolean waiting;
+
+	RedlockContender(RedlockGroup group, LockClaim claim) {
+		this.group = group;
+		this.tokens = new RedlockTokens(group);
+		this.claim = claim;
+	}
+
+	@Override
+	public Attempt attempt(LockOwner owner) {
+		checkLease();
+		this.group.connect();
+		long sentAt = System.nanoTime();
+		ScriptCall call = RedlockCalls.acquire(this.claim, owner, this.waiting ? MARK : Duration.ZERO,
+				this.group.clockMicros(), this.group.settings().quarantine());
+		this.waiting = true;
+		QuorumCall ballot = this.group.ask(call, this.claim.leaseTime());
+		if (this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED)) {
+			OptionalLong last = this.tokens.agree(this.claim, owner, granting(ballot));
+			if (last.isPresent() && isUseful(sentAt)) {
+				return granted(owner, last.getAsLong());
+			}
+		}
+		boolean answered = isAnswered(ballot);
+		giveBack(owner, ballot);
+		if (!answered) {
+			throw unavailable(call, ballot);
+		}
+		return busy(ballot);
+	}
+
+	/**
+	 * Nothing to leave: nobody is told who polls.
+	 */
+	@Override
+	public void close() {
+	}
+
+	private void checkLease() {
+		Duration quarantine = this.group.settings().quarantine();
+		if (!quarantine.isZero() && this.claim.leaseTime().compareTo(quarantine) > 0) {
+			throw new LockStoreException(
+					("Lock '%s' asks for a lease of %s, but a master that has forgotten it would grant it again after %s: "
+							+ "raise 'distlock.redis.redlock.quarantine' to the longest lease, or ask for a shorter one")
+						.formatted(this.claim.key(), this.claim.leaseTime(), quarantine),
+					Outcome.PERMANENT, null);
+		}
+	}
+
+	private boolean isUseful(long sentAt) {
+		long lease = this.claim.leaseTime().toNanos();
+		long drift = lease / 100 + TimeUnit.MILLISECONDS.toNanos(2);
+		return lease - drift - (System.nanoTime() - sentAt) >= Math.max(MIN_VALIDITY, lease / 10);
+	}
+
+	private Attempt granted(LockOwner owner, long last) {
+		return new Attempt.Granted(Lease.granted(this.claim, owner, last));
+	}
+
+	// A master that refused has nothing of this attempt, and none that granted it can
+	// have more on its way. The others may, so that they are told without waiting.
+	private void giveBack(LockOwner owner, QuorumCall ballot) {
+		ScriptCall release = RedlockCalls.release(this.claim.key(), owner, 0);
+		this.group.ask(this.group.nodes().stream().filter((node) -> !ballot.replies().containsKey(node)).toList(),
+				release, this.claim.leaseTime());
+		this.group.ask(granting(ballot).keySet(), release, this.claim.leaseTime()).awaitAll();
+	}
+
+	/**
+	 * Wait until a majority has answered, which says whether the lock is busy, or masters
+	 * are away. That grants are too few is known before. To be asked before anything is
+	 * given back: what is withdrawn on its way is no answer to that.
+	 */
+	private boolean isAnswered(QuorumCall ballot) {
+		return this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED || reply.number(0) == BUSY);
+	}
+
+	private Attempt busy(QuorumCall ballot) {
+		return ballot.replies()
+			.values()
+			.stream()
+			.filter((reply) -> reply.number(0) == BUSY)
+			.map((reply) -> Duration.ofMillis(reply.number(1)))
+			.min(Duration::compareTo)
+			.map((left) -> new Attempt.Busy(this.backoff.next(left)))
+			.orElseGet(() -> new Attempt.Busy(this.backoff.next()));
+	}
+
+	private LockStoreException unavailable(ScriptCall call, QuorumCall ballot) {
+		int quarantined = ballot.count(QUARANTINED);
+		if (quarantined == 0) {
+			return this.group.undecided(call, ballot, Outcome.TRANSIENT);
+		}
+		return new LockStoreException(
+				("Could not %s: %d of %d masters started less than %s ago and grant nothing yet, because they may have "
+						+ "forgotten locks that are still held ('distlock.redis.redlock.quarantine')")
+					.formatted(call.purpose(), quarantined, this.group.nodes().size(),
+							this.group.settings().quarantine()),
+				Outcome.TRANSIENT, null);
+	}
+
+	private static Map<RedlockNode, ScriptReply> granting(QuorumCall ballot) {
+		return ballot.replies()
+			.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().number(0) == GRANTED)
+			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+	}
+
+}

@@ -1,0 +1,186 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
+
+/**
+ * Several independent masters, of which a majority decides.
+ */
+final class RedlockGroup {
+
+	private static final int FEWEST = 3;
+
+	private final List<RedlockNode> nodes = new ArrayList<>();
+
+	private final StoreClock clock = new StoreClock();
+
+	private final RedlockSettings settings;
+
+	private final int majority;
+
+	private volatile boolean connected;
+
+	RedlockGroup(List<RedisTransport> transports, RedlockSettings settings) {
+		check(transports);
+		RedlockIdentities identities = new RedlockIdentities();
+		for (RedisTransport transport : transports) {
+			this.nodes.add(new RedlockNode(this.nodes.size(), transport, identities, this.clock));
+		}
+		this.settings = settings;
+		this.majority = transports.size() / 2 + 1;
+	}
+
+	private static void check(List<RedisTransport> transports) {
+		if (transports.size() < FEWEST || transports.size() % 2 == 0) {
+			throw new IllegalArgumentException(
+					("'distlock.redis.redlock.nodes' must be 3, 5 or another odd number of independent masters, but are %d: "
+							+ "an even number survives no more failures than the odd one below it")
+						.formatted(transports.size()));
+		}
+	}
+
+	List<RedlockNode> nodes() {
+		return this.nodes;
+	}
+
+	int majority() {
+		return this.majority;
+	}
+
+	RedlockSettings settings() {
+		return this.settings;
+	}
+
+	/**
+	 * Return what the clocks of the masters show, in microseconds, 0 if that is not known
+	 * yet.
+	 */
+	long clockMicros() {
+		return this.clock.micros();
+	}
+
+	/**
+	 * Wait until a majority is connected, which takes longer than an answer may.
+	 */
+	void connect() {
+		if (!this.connected) {
+			QuorumCall ballot = new QuorumCall(this.nodes, RedlockNode::introduce, RedlockNode.LONGEST_INTRODUCTION);
+			this.connected = majority(ballot, (reply) -> true);
+		}
+	}
+
+	/**
+	 * Ask all masters, whose answers count for as long as a master may take.
+	 */
+	QuorumCall ask(ScriptCall call) {
+		return new QuorumCall(this.nodes, (node) -> node.send(call), this.settings.nodeTimeout().toNanos());
+	}
+
+	/**
+	 * Ask all masters what they have, and wait for their answers.
+	 */
+	QuorumCall look(ScriptCall call) {
+		connect();
+		return new QuorumCall(this.nodes, (node) -> node.read(call), this.settings.nodeTimeout().toNanos()).awaitAll();
+	}
+
+	/**
+	 * Ask all masters about a lease, of which the answers may not cost much.
+	 */
+	QuorumCall ask(ScriptCall call, Duration lease) {
+		return ask(this.nodes, call, lease);
+	}
+
+	QuorumCall ask(Collection<RedlockNode> some, ScriptCall call, Duration lease) {
+		return new QuorumCall(some, (node) -> node.send(call), timeout(lease).toNanos());
+	}
+
+	/**
+	 * Wait until enough masters have answered so, or so many have not that the rest does
+	 * not suffice.
+	 * @param ballot the question
+	 * @param yes which answers count
+	 * @return whether a majority answered so
+	 */
+	boolean majority(QuorumCall ballot, Predicate<ScriptReply> yes) {
+		boolean more = true;
+		while (more && votes(ballot, yes) < this.majority
+				&& votes(ballot, yes) + ballot.outstanding() >= this.majority) {
+			more = ballot.awaitNext();
+		}
+		return votes(ballot, yes) >= this.majority;
+	}
+
+	/**
+	 * Return whether so many answered the opposite that no majority can say yes.
+	 */
+	boolean isRefused(long no) {
+		return no > this.nodes.size() - this.majority;
+	}
+
+	/**
+	 * Return the exception for a question that no majority answered. Waits for the rest,
+	 * so that the message tells all masters that are away from those that are slow.
+	 */
+	LockStoreException undecided(ScriptCall call, QuorumCall ballot, Outcome outcome) {
+		ballot.awaitAll();
+		return undecided(call, ballot.replies().size(), ballot.failures(), outcome);
+	}
+
+	LockStoreException undecided(ScriptCall call, int answered, Map<RedlockNode, LockStoreException> failed,
+			Outcome outcome) {
+		Collection<LockStoreException> failures = failed.values();
+		boolean hopeless = !failures.isEmpty()
+				&& isRefused(failures.stream().filter((failure) -> failure.getOutcome() == Outcome.PERMANENT).count());
+		String reasons = failed.entrySet()
+			.stream()
+			.map((entry) -> entry.getKey() + ": " + entry.getValue().getMessage())
+			.collect(Collectors.joining("; "));
+		LockStoreException exception = new LockStoreException(
+				"Could not %s: %d of %d masters answered in time, and %d are needed%s".formatted(call.purpose(),
+						answered, this.nodes.size(), this.majority, reasons.isEmpty() ? "" : " (" + reasons + ")"),
+				hopeless ? Outcome.PERMANENT : outcome, failures.isEmpty() ? null : failures.iterator().next());
+		failures.stream().skip(1).forEach(exception::addSuppressed);
+		return exception;
+	}
+
+	private static long votes(QuorumCall ballot, Predicate<ScriptReply> yes) {
+		return ballot.replies().values().stream().filter(yes).count();
+	}
+
+	/**
+	 * Return how long a master may take to answer about a lease.
+	 */
+	Duration timeout(Duration lease) {
+		Duration tenth = lease.dividedBy(10);
+		return (tenth.compareTo(this.settings.nodeTimeout()) < 0) ? tenth : this.settings.nodeTimeout();
+	}
+
+}

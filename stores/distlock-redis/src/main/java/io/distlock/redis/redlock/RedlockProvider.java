@@ -1,0 +1,171 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.StoredLock;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
+
+/**
+ * Keeps locks on an odd number of independent Redis masters, at least three, of which a
+ * majority decides: a lock can be had and kept while a minority is away. Mutual exclusion
+ * rests on clocks that run at about the same speed, and on masters that do not forget;
+ * the order of the fencing tokens does not rest on clocks.
+ * <p>
+ * A master that comes back with nothing grants nothing for a while, see
+ * {@link RedlockSettings#quarantine()}. Nodes that wait poll.
+ *
+ * @since 0.1.0
+ */
+public final class RedlockProvider implements LockProvider, LockCatalog, ForcedRelease {
+
+	private static final long NO = 0;
+
+	private static final long YES = 1;
+
+	private static final long AWAITED = 2;
+
+	private static final Duration YIELD_TO_POLLERS = Duration.ofMillis(100);
+
+	private final RedlockGroup group;
+
+	private final RedlockTokens tokens;
+
+	private final RedlockCatalog catalog;
+
+	private final RedlockForcedRelease forcedRelease;
+
+	private volatile String holder = "";
+
+	/**
+	 * Create a provider.
+	 * @param nodes the masters, which know nothing of each other
+	 * @param settings the settings
+	 * @throws IllegalArgumentException if the nodes are too few, or an even number
+	 */
+	public RedlockProvider(List<RedisTransport> nodes, RedlockSettings settings) {
+		this.group = new RedlockGroup(nodes, settings);
+		this.tokens = new RedlockTokens(this.group);
+		this.catalog = new RedlockCatalog(this.group);
+		this.forcedRelease = new RedlockForcedRelease(this.group);
+	}
+
+	@Override
+	public String name() {
+		return "redlock";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		this.holder = claim.holder();
+		return new RedlockContender(this.group, claim);
+	}
+
+	@Override
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		if (!leases.isEmpty()) {
+			new RedlockRenewal(this.group, leases, this.holder, outcomes).start();
+		}
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
+		QuorumCall ballot = this.group.ask(call, lease.duration());
+		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES) && ballot.count(AWAITED) == 0) {
+			return renewed(lease, claim, call, ballot);
+		}
+		if (ballot.count(AWAITED) > 0) {
+			boolean released = release(lease.key(), lease.owner(), lastToken);
+			return released ? new HandOver.Yielded(YIELD_TO_POLLERS) : new HandOver.Lost();
+		}
+		if (this.group.isRefused(ballot.count(NO))) {
+			return new HandOver.Lost();
+		}
+		throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
+		ScriptCall call = RedlockCalls.release(key, owner, lastToken);
+		QuorumCall ballot = this.group.ask(call);
+		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES)) {
+			return true;
+		}
+		if (this.group.isRefused(ballot.count(NO))) {
+			return false;
+		}
+		throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
+	}
+
+	@Override
+	public List<StoredLock> heldLocks(int limit) {
+		return this.catalog.heldLocks(limit);
+	}
+
+	@Override
+	public LockListing listHeldLocks(int limit) {
+		return this.catalog.listHeldLocks(limit);
+	}
+
+	@Override
+	public Optional<StoredLock> forceRelease(LockKey key) {
+		return this.forcedRelease.forceRelease(key);
+	}
+
+	@Override
+	public void close() {
+		this.group.nodes().forEach(RedlockNode::close);
+	}
+
+	private HandOver renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
+		Map<RedlockNode, ScriptReply> granting = ballot.replies()
+			.entrySet()
+			.stream()
+			.filter((entry) -> entry.getValue().number(0) == YES)
+			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+		OptionalLong last = this.tokens.agree(claim, lease.owner(), granting);
+		if (last.isEmpty()) {
+			throw new LockStoreException("Could not %s: no majority confirmed its token".formatted(call.purpose()),
+					Outcome.UNKNOWN, null);
+		}
+		return new HandOver.Renewed(Lease.granted(claim, lease.owner(), last.getAsLong()));
+	}
+
+}

@@ -1,0 +1,183 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.RenewalOutcomes;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A renewal on all masters at once. A lease goes on if a majority has it, and is lost if
+ * so many do not have it that the others are none; what becomes of it is told with the
+ * answer that decides it, whatever other leases and masters wait for.
+ * <p>
+ * A master that answers without a lease that goes on, because it was away when the lock
+ * was granted or has started since, gets it then, so that a hold outlives restarts of one
+ * master after the other.
+ */
+final class RedlockRenewal {
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Map<RedlockNode, LockStoreException> failures = new LinkedHashMap<>();
+
+	private final RedlockGroup group;
+
+	private final List<Vote> votes;
+
+	private final ScriptCall call;
+
+	private final String holder;
+
+	private final RenewalOutcomes outcomes;
+
+	private int answered;
+
+	RedlockRenewal(RedlockGroup group, Collection<Lease> leases, String holder, RenewalOutcomes outcomes) {
+		this.group = group;
+		this.votes = leases.stream().map(Vote::new).toList();
+		this.call = RedlockCalls.renew(leases);
+		this.holder = holder;
+		this.outcomes = outcomes;
+	}
+
+	void start() {
+		Duration timeout = this.group.timeout(shortest());
+		for (RedlockNode node : this.group.nodes()) {
+			RedisReplies.timely(node.send(this.call).toCompletableFuture().copy(), this.call::purpose, timeout)
+				.whenComplete((reply, failure) -> run(count(node, reply, failure)));
+		}
+	}
+
+	private static void run(List<Runnable> tasks) {
+		tasks.forEach(Runnable::run);
+	}
+
+	/**
+	 * Count the answer of a master.
+	 * @return what is to be told because of it
+	 */
+	private List<Runnable> count(RedlockNode node, @Nullable ScriptReply reply, @Nullable Throwable failure) {
+		List<Runnable> told = new ArrayList<>();
+		this.lock.lock();
+		try {
+			this.answered++;
+			if (reply != null) {
+				count(node, missing(reply), told);
+			}
+			else if (failure != null) {
+				this.failures.put(node, QuorumCall.storeFailure(failure));
+			}
+			if (this.answered == this.group.nodes().size()) {
+				giveUp(told);
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+		return told;
+	}
+
+	private static Set<Integer> missing(ScriptReply reply) {
+		Set<Integer> missing = new HashSet<>();
+		for (int i = 0; i < reply.values().size(); i++) {
+			missing.add((int) reply.number(i));
+		}
+		return missing;
+	}
+
+	private void count(RedlockNode node, Set<Integer> missing, List<Runnable> told) {
+		for (int i = 0; i < this.votes.size(); i++) {
+			Vote vote = this.votes.get(i);
+			if (missing.contains(i)) {
+				no(vote, node, told);
+			}
+			else {
+				yes(vote, told);
+			}
+		}
+	}
+
+	private void yes(Vote vote, List<Runnable> told) {
+		if (++vote.yes == this.group.majority()) {
+			told.add(() -> this.outcomes.kept(vote.lease));
+			vote.without.forEach((node) -> told.add(() -> join(node, vote.lease)));
+		}
+	}
+
+	private void no(Vote vote, RedlockNode node, List<Runnable> told) {
+		vote.without.add(node);
+		if (vote.yes >= this.group.majority()) {
+			told.add(() -> join(node, vote.lease));
+		}
+		else if (this.group.isRefused(vote.without.size()) && !this.group.isRefused(vote.without.size() - 1L)) {
+			told.add(() -> this.outcomes.lost(vote.lease));
+		}
+	}
+
+	private void giveUp(List<Runnable> told) {
+		List<Vote> undecided = this.votes.stream()
+			.filter((vote) -> vote.yes < this.group.majority() && !this.group.isRefused(vote.without.size()))
+			.toList();
+		if (!undecided.isEmpty()) {
+			LockStoreException cause = this.group.undecided(this.call, this.group.nodes().size() - this.failures.size(),
+					this.failures, Outcome.UNKNOWN);
+			undecided.forEach((vote) -> told.add(() -> this.outcomes.unknown(vote.lease, cause)));
+		}
+	}
+
+	private void join(RedlockNode node, Lease lease) {
+		node.send(RedlockCalls.join(lease, this.holder));
+	}
+
+	private Duration shortest() {
+		return this.votes.stream().map((vote) -> vote.lease.duration()).min(Duration::compareTo).orElseThrow();
+	}
+
+	/**
+	 * What the masters have said of a lease up to now; guarded by the lock.
+	 */
+	private static final class Vote {
+
+		private final Lease lease;
+
+		private final List<RedlockNode> without = new ArrayList<>();
+
+		private int yes;
+
+		Vote(Lease lease) {
+			this.lease = lease;
+		}
+
+	}
+
+}

@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+/**
+ * Collects the keys that a scan finds, until these are enough or it has taken too long.
+ *
+ * @since 0.1.0
+ */
+public final class KeyScan {
+
+	/**
+	 * How long a scan may take for those who wait for an answer.
+	 */
+	public static final Duration LONGEST = Duration.ofSeconds(5);
+
+	private final Set<String> found = new LinkedHashSet<>();
+
+	private final long start = System.nanoTime();
+
+	private final int limit;
+
+	private final long atMost;
+
+	private boolean begun;
+
+	private boolean cut;
+
+	/**
+	 * Begin a scan.
+	 * @param limit how many keys are enough
+	 * @param atMost after how long no more is asked
+	 */
+	public KeyScan(int limit, Duration atMost) {
+		this.limit = limit;
+		this.atMost = atMost.toNanos();
+	}
+
+	/**
+	 * Add what was found.
+	 * @param keys keys, of which some may be known already
+	 */
+	public void add(Collection<String> keys) {
+		this.begun = true;
+		this.found.addAll(keys);
+	}
+
+	/**
+	 * Return whether to ask for more, of which there is some. Once always.
+	 * @return whether to go on; if not, the scan is not complete
+	 */
+	public boolean wantsMore() {
+		boolean more = !this.begun || this.found.size() < this.limit && System.nanoTime() - this.start < this.atMost;
+		this.cut |= !more;
+		return more;
+	}
+
+	/**
+	 * Return what was found.
+	 * @return the keys, up to the limit
+	 */
+	public ScannedKeys keys() {
+		return new ScannedKeys(this.found.stream().limit(this.limit).toList(),
+				!this.cut && this.found.size() <= this.limit);
+	}
+
+}

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A script that the server runs as one step, and knows by its digest once it has run it.
+ *
+ * @param name its name, for messages
+ * @param text what the server runs
+ * @param sha1 the digest of the text
+ * @since 0.1.0
+ */
+public record LockScript(String name, String text, String sha1) {
+
+	/**
+	 * Load a script from beside this class.
+	 * @param name the name of the file, without its ending
+	 * @param shared the names of files with functions that it calls
+	 * @return the script
+	 */
+	public static LockScript load(String name, String... shared) {
+		StringBuilder text = new StringBuilder();
+		for (String each : shared) {
+			text.append(read(each));
+		}
+		return of(name, text.append(read(name)).toString());
+	}
+
+	private static String read(String name) {
+		try (InputStream file = LockScript.class.getResourceAsStream("/io/distlock/redis/" + name + ".lua")) {
+			if (file == null) {
+				throw new IllegalStateException("The script '%s.lua' is missing from the library".formatted(name));
+			}
+			return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	/**
+	 * Create a script.
+	 * @param name its name
+	 * @param text what the server runs
+	 * @return the script
+	 */
+	public static LockScript of(String name, String text) {
+		try {
+			MessageDigest digest = MessageDigest.getInstance("SHA-1");
+			return new LockScript(name, text,
+					HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8))));
+		}
+		catch (NoSuchAlgorithmException ex) {
+			throw new IllegalStateException("Every Java platform has SHA-1", ex);
+		}
+	}
+
+	@Override
+	public String toString() {
+		return this.name;
+	}
+
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import java.util.concurrent.CompletionStage;
+
+import io.distlock.provider.LockStoreException;
+
+/**
+ * What a client knows of the masters on which messages are heard, and its connections to
+ * them. No method waits for a server.
+ *
+ * @since 0.1.0
+ */
+public interface Masters extends AutoCloseable {
+
+	/**
+	 * Tell which messages are heard.
+	 * @return whether those that are published to a shard of a cluster only, instead of
+	 * those that are published to all its nodes
+	 */
+	boolean isSharded();
+
+	/**
+	 * Return the master that has the slot of a channel, as far as the client knows.
+	 * @param channel the channel
+	 * @return a name for the master, the same as long as it is the same server
+	 * @throws LockStoreException if the client knows of none
+	 */
+	String masterOf(String channel);
+
+	/**
+	 * Connect to a master. Never the same connection twice: the one before may have
+	 * fallen silent.
+	 * @param master its name
+	 * @param listener is told what happens there, on a thread that must not be blocked
+	 * @return completes with the connection, without subscriptions
+	 */
+	CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener);
+
+	/**
+	 * Look at the cluster again, because a slot is not where it was.
+	 * @return completes when that is done
+	 */
+	CompletionStage<Void> refresh();
+
+	/**
+	 * Close what was opened.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells from what a server has answered what became of a request. Clients wrap an error
+ * reply in exceptions of their own, but keep its text, which begins with a code.
+ *
+ * @since 0.1.0
+ */
+public final class RedisErrors {
+
+	private static final Pattern CODE = Pattern
+		.compile("(?:^|[\\s:@-])(NOSCRIPT|READONLY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK|NOREPLICAS|BUSY"
+				+ "|MISCONF|OOM|NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|CROSSSLOT|EXECABORT|UNKILLABLE) ");
+
+	private static final Pattern OTHER = Pattern.compile("(?:^|[\\s:])ERR ");
+
+	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
+
+	private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("(?i)\\bWAIT(?:AOF)?\\b");
+
+	private static final String UNKNOWN_COMMAND = "unknown command";
+
+	/**
+	 * What Redis 7 says instead of {@code NOPERM} of a command in a script.
+	 */
+	private static final String FORBIDDEN_IN_SCRIPT = "The user executing the script can't run this command";
+
+	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
+			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", TOO_MANY_CLIENTS);
+
+	private RedisErrors() {
+	}
+
+	/**
+	 * Make an exception of a client into one that says what became of the request.
+	 * @param purpose what the request was for
+	 * @param otherwise the outcome where the server has answered nothing
+	 * @param failure the client's exception
+	 * @return the exception
+	 */
+	public static LockStoreException failed(String purpose, Outcome otherwise, Throwable failure) {
+		if (failure instanceof LockStoreException known) {
+			return known;
+		}
+		String code = code(failure);
+		return (code != null) ? answered(purpose, code, failure) : failed(purpose, null, otherwise, failure);
+	}
+
+	/**
+	 * Make an exception of an error reply, of a client that does not keep its text.
+	 * @param purpose what the request was for
+	 * @param code the code with which the reply began
+	 * @param failure the client's exception
+	 * @return the exception
+	 */
+	public static LockStoreException answered(String purpose, String code, Throwable failure) {
+		Outcome outcome = PASSING.contains(code) ? Outcome.TRANSIENT : Outcome.PERMANENT;
+		return failed(purpose, code, outcome, failure);
+	}
+
+	private static LockStoreException failed(String purpose, @Nullable String code, Outcome outcome,
+			Throwable failure) {
+		return new LockStoreException(
+				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), message(failure)), outcome,
+				failure);
+	}
+
+	/**
+	 * Tell whether the server did not know a script by its digest.
+	 * @param failure the client's exception
+	 * @return whether the script must be sent
+	 */
+	public static boolean isScriptMissing(Throwable failure) {
+		return "NOSCRIPT".equals(code(failure));
+	}
+
+	/**
+	 * Tell whether the server's user may not do what was asked, or the server cannot.
+	 * @param failure the client's exception
+	 * @return whether it will be refused again
+	 */
+	public static boolean isRefused(Throwable failure) {
+		String code = code(failure);
+		return "NOPERM".equals(code) || "NOAUTH".equals(code) || "WRONGPASS".equals(code)
+				|| messages(failure).stream().anyMatch((message) -> message.contains(UNKNOWN_COMMAND));
+	}
+
+	/**
+	 * Tell whether it was not a script that the server refused, but {@code WAIT} or
+	 * {@code WAITAOF}.
+	 * @param failure the client's exception, or one made of it
+	 * @return whether the server's own words name one of these commands
+	 */
+	static boolean isOfAcknowledgement(LockStoreException failure) {
+		Throwable cause = failure.getCause();
+		return cause != null && messages(cause).stream().anyMatch((message) -> ACKNOWLEDGEMENT.matcher(message).find());
+	}
+
+	private static String remedy(@Nullable String code, Outcome outcome) {
+		if (code == null) {
+			return switch (outcome) {
+				case TRANSIENT -> "The request was not sent. Check that the server answers, and that the client's "
+						+ "connection pool is large enough.";
+				case UNKNOWN -> "No answer came, so it may have taken effect.";
+				case PERMANENT -> "The client cannot be used.";
+			};
+		}
+		return switch (code) {
+			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
+					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait +ping. "
+					+ "Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
+					+ "Cluster jobs need more: +hget +hmget +hset +zadd +zrevrange +zremrangebylex +zremrangebyrank.";
+			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
+			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
+					+ "keys, or an incompatible version of this library.";
+			case "OOM" -> "The server is out of memory: raise 'maxmemory', with the policy 'noeviction'. "
+					+ "Locks that are held stay and can be released.";
+			case "MISCONF" -> "The server cannot write to its disk, and so takes no writes.";
+			case "NOREPLICAS" -> "Too few replicas are connected for the server's 'min-replicas-to-write'.";
+			case "CROSSSLOT" -> "The server is a Redis Cluster, but the client is not set up for one.";
+			case "READONLY" -> "The server is a replica, perhaps after a failover that the client has not seen yet.";
+			default -> (outcome == Outcome.TRANSIENT) ? "Another try may succeed." : "The server refused it.";
+		};
+	}
+
+	private static @Nullable String code(Throwable failure) {
+		List<String> messages = messages(failure);
+		for (String message : messages) {
+			Matcher matcher = CODE.matcher(message);
+			if (matcher.find()) {
+				return matcher.group(1);
+			}
+		}
+		if (messages.stream().anyMatch((message) -> message.contains(TOO_MANY_CLIENTS))) {
+			return TOO_MANY_CLIENTS;
+		}
+		if (messages.stream().anyMatch((message) -> message.contains(FORBIDDEN_IN_SCRIPT))) {
+			return "NOPERM";
+		}
+		return messages.stream().anyMatch((message) -> OTHER.matcher(message).find()) ? "ERR" : null;
+	}
+
+	private static List<String> messages(Throwable failure) {
+		List<String> messages = new ArrayList<>();
+		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+		for (Throwable ex = failure; ex != null && seen.add(ex); ex = ex.getCause()) {
+			messages.add(message(ex));
+		}
+		return messages;
+	}
+
+	private static String message(Throwable failure) {
+		return (failure.getMessage() != null) ? failure.getMessage() : failure.toString();
+	}
+
+}

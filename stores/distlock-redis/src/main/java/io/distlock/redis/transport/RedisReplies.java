@@ -1,0 +1,202 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What transports do with what clients give them.
+ *
+ * @since 0.1.0
+ */
+public final class RedisReplies {
+
+	/**
+	 * How long a server may take to answer.
+	 */
+	public static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+	private RedisReplies() {
+	}
+
+	/**
+	 * Wait for an answer. An interrupt meanwhile ends nothing, and stays in the thread's
+	 * flag.
+	 * @param <T> what the answer is
+	 * @param answer the answer
+	 * @param purpose what was asked for
+	 * @return the answer
+	 * @throws LockStoreException if it does not come in time, or is an error
+	 */
+	public static <T> T await(Future<T> answer, Supplier<String> purpose) {
+		return await(answer, purpose, TIMEOUT);
+	}
+
+	/**
+	 * Wait for an answer.
+	 * @param <T> what the answer is
+	 * @param answer the answer
+	 * @param purpose what was asked for
+	 * @param timeout how long to wait
+	 * @return the answer
+	 * @throws LockStoreException if it does not come in time, or is an error
+	 */
+	public static <T> T await(Future<T> answer, Supplier<String> purpose, Duration timeout) {
+		try {
+			return Uninterrupted.await(answer, timeout);
+		}
+		catch (TimeoutException ex) {
+			answer.cancel(true);
+			throw unanswered(purpose, timeout, ex);
+		}
+		catch (ExecutionException ex) {
+			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, (ex.getCause() != null) ? ex.getCause() : ex);
+		}
+		catch (CancellationException ex) {
+			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex);
+		}
+	}
+
+	/**
+	 * End the wait for an answer after a while, without a thread that waits.
+	 * @param answer the answer
+	 * @param purpose what was asked for
+	 * @param timeout how long it may take
+	 * @return the answer, or a {@link LockStoreException}
+	 */
+	public static CompletableFuture<ScriptReply> timely(CompletableFuture<ScriptReply> answer, Supplier<String> purpose,
+			Duration timeout) {
+		return answer.orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
+			.exceptionallyCompose((failure) -> CompletableFuture
+				.failedFuture((failure instanceof TimeoutException) ? unanswered(purpose, timeout, failure) : failure));
+	}
+
+	/**
+	 * Return what has failed, without what futures wrap it in.
+	 * @param failure a failure
+	 * @return the cause
+	 */
+	public static Throwable cause(Throwable failure) {
+		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+	}
+
+	private static LockStoreException unanswered(Supplier<String> purpose, Duration timeout, Throwable cause) {
+		return new LockStoreException("Could not %s in Redis: no answer within %d seconds, so it may have taken effect"
+			.formatted(purpose.get(), timeout.toSeconds()), Outcome.UNKNOWN, cause);
+	}
+
+	/**
+	 * Let a request be cancelled together with what is made of its answer, so that a
+	 * client does not send it later. So is one that is given up because it takes too
+	 * long.
+	 * @param <T> what is made of the answer
+	 * @param answer what is made of the answer
+	 * @param request the request
+	 * @return the answer
+	 */
+	public static <T> CompletableFuture<T> cancelling(CompletableFuture<T> answer, Future<?> request) {
+		answer.whenComplete((done, failure) -> {
+			if (isGivenUp(failure)) {
+				request.cancel(true);
+			}
+		});
+		return answer;
+	}
+
+	/**
+	 * Tell whether the one who asked waits no longer.
+	 * @param failure how an answer has failed; {@code null} if it has not
+	 * @return whether the request is of no more use
+	 */
+	public static boolean isGivenUp(@Nullable Throwable failure) {
+		return failure instanceof CancellationException || failure instanceof TimeoutException;
+	}
+
+	/**
+	 * Read what a script returned.
+	 * @param reply a list of numbers and of texts, which may be bytes
+	 * @return the reply
+	 */
+	public static ScriptReply of(@Nullable Object reply) {
+		if (reply instanceof List<?> values) {
+			List<Object> read = new ArrayList<>(values.size());
+			for (Object value : values) {
+				read.add((value instanceof Long) ? value : value(value));
+			}
+			return new ScriptReply(read);
+		}
+		throw new IllegalArgumentException("A script should return an array, but returned '%s'".formatted(reply));
+	}
+
+	/**
+	 * Encode a key or an argument.
+	 * @param text the text
+	 * @return its bytes
+	 */
+	public static byte[] bytes(String text) {
+		return text.getBytes(StandardCharsets.UTF_8);
+	}
+
+	/**
+	 * Encode keys or arguments.
+	 * @param texts the texts
+	 * @return their bytes
+	 */
+	public static byte[][] bytes(List<String> texts) {
+		byte[][] bytes = new byte[texts.size()][];
+		for (int i = 0; i < bytes.length; i++) {
+			bytes[i] = texts.get(i).getBytes(StandardCharsets.UTF_8);
+		}
+		return bytes;
+	}
+
+	/**
+	 * Decode a key.
+	 * @param bytes its bytes
+	 * @return the text
+	 */
+	public static String text(byte[] bytes) {
+		return new String(bytes, StandardCharsets.UTF_8);
+	}
+
+	private static Object value(@Nullable Object value) {
+		if (value instanceof byte[] bytes) {
+			return text(bytes);
+		}
+		if (value == null) {
+			throw new IllegalArgumentException("A script should return numbers and texts, but returned nothing");
+		}
+		return value;
+	}
+
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+/**
+ * The version of a server.
+ *
+ * @param major the first number
+ * @param minor the second number
+ */
+public record RedisVersion(int major, int minor) {
+
+	/**
+	 * The first with {@code SPUBLISH} and {@code SSUBSCRIBE}.
+	 */
+	static final RedisVersion SHARDED_MESSAGES = new RedisVersion(7, 0);
+
+	/**
+	 * The first with {@code WAITAOF}.
+	 */
+	public static final RedisVersion WAITAOF = new RedisVersion(7, 2);
+
+	private static final String FIELD = "redis_version:";
+
+	public static RedisVersion of(String version) {
+		String[] parts = version.split("\\.");
+		return new RedisVersion(number(parts[0]), (parts.length > 1) ? number(parts[1]) : 0);
+	}
+
+	/**
+	 * Find the version in what a server says of itself.
+	 * @param info the answer to {@code INFO server}
+	 * @return the version
+	 */
+	static RedisVersion ofInfo(String info) {
+		return info.lines()
+			.map(String::strip)
+			.filter((line) -> line.startsWith(FIELD))
+			.map((line) -> of(line.substring(FIELD.length())))
+			.findFirst()
+			.orElse(new RedisVersion(0, 0));
+	}
+
+	public boolean isBefore(RedisVersion other) {
+		return this.major < other.major || (this.major == other.major && this.minor < other.minor);
+	}
+
+	private static int number(String text) {
+		String digits = text.replaceAll("\\D.*", "");
+		return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+	}
+
+}

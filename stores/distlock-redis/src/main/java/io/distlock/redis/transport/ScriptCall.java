@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * A script to run.
+ *
+ * @param script the script
+ * @param keys the keys that it touches, all in one slot unless the transport is no
+ * cluster
+ * @param arguments its arguments
+ * @param intent builds what it is for, which only messages ask for
+ * @param effect what it may give
+ * @since 0.1.0
+ */
+public record ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent,
+		Effect effect) {
+
+	/**
+	 * Create a call that gives no lease.
+	 * @param script the script
+	 * @param keys the keys that it touches
+	 * @param arguments its arguments
+	 * @param intent builds what it is for, which only messages ask for
+	 */
+	public ScriptCall(LockScript script, List<String> keys, List<String> arguments, Supplier<String> intent) {
+		this(script, keys, arguments, intent, Effect.NO_LEASE);
+	}
+
+	/**
+	 * Return what the call is for, in messages, such as {@code acquire 'orders:42'}.
+	 * @return what it is for
+	 */
+	public String purpose() {
+		return this.intent.get();
+	}
+
+	/**
+	 * Tell whether the script has done something that a failover must not undo.
+	 * @param reply what it returned
+	 * @return whether it has given or prolonged a lease, or ended one for good
+	 */
+	boolean mustLast(ScriptReply reply) {
+		return switch (this.effect) {
+			case NO_LEASE -> false;
+			case LEASES -> reply.number(0) == 1;
+			case RELEASE -> reply.number(0) != 0;
+			case LEASES_OF_KEY_PAIRS -> reply.values().size() < this.keys.size() / 2;
+		};
+	}
+
+	/**
+	 * What a script may give or prolong.
+	 */
+	public enum Effect {
+
+		/**
+		 * Nothing that a failover could lose.
+		 */
+		NO_LEASE,
+
+		/**
+		 * One lease or several together, if the reply begins with 1.
+		 */
+		LEASES,
+
+		/**
+		 * A lease for each two keys, except for those whose position is in the reply.
+		 */
+		LEASES_OF_KEY_PAIRS,
+
+		/**
+		 * The end of a lock that somebody else holds, now or by an earlier call, unless
+		 * the reply begins with 0.
+		 */
+		RELEASE
+
+	}
+
+}

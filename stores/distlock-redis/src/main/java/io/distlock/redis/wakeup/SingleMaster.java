@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.wakeup;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.RedisSubscriptions;
+import io.distlock.redis.transport.SubscriptionListener;
+
+/**
+ * One master that has all channels, or a cluster that tells all its nodes of each
+ * message.
+ *
+ * @since 0.1.0
+ */
+public final class SingleMaster implements Masters {
+
+	private final Function<SubscriptionListener, RedisSubscriptions> connecting;
+
+	/**
+	 * Create the master.
+	 * @param connecting connects to it, and may wait for that
+	 */
+	public SingleMaster(Function<SubscriptionListener, RedisSubscriptions> connecting) {
+		this.connecting = connecting;
+	}
+
+	@Override
+	public boolean isSharded() {
+		return false;
+	}
+
+	@Override
+	public String masterOf(String channel) {
+		return "";
+	}
+
+	@Override
+	public CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener) {
+		return CompletableFuture.supplyAsync(() -> this.connecting.apply(listener), Shard::connect);
+	}
+
+	@Override
+	public CompletionStage<Void> refresh() {
+		return CompletableFuture.completedStage(null);
+	}
+
+	@Override
+	public void close() {
+		// Each connection is closed by itself.
+	}
+
+}

@@ -1,0 +1,45 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What servers say of their versions.
+ */
+class RedisVersionTests {
+
+	@ParameterizedTest
+	@CsvSource({ "6.2.14,true,true", "7.0.15,false,true", "7.2.4,false,false", "7.4-rc1,false,false", "8,false,false",
+			"255.255.255,false,false", "10.0.1,false,false", "'',true,true" })
+	void versionsAreComparedByNumber(String version, boolean beforeSharded, boolean beforeWaitAof) {
+		assertThat(RedisVersion.of(version).isBefore(RedisVersion.SHARDED_MESSAGES)).isEqualTo(beforeSharded);
+		assertThat(RedisVersion.of(version).isBefore(RedisVersion.WAITAOF)).isEqualTo(beforeWaitAof);
+	}
+
+	@Test
+	void versionIsFoundInWhatTheServerSays() {
+		assertThat(RedisVersion.ofInfo("# Server\r\nredis_version:7.2.4\r\nvalkey_version:8.0.1\r\n"))
+			.isEqualTo(new RedisVersion(7, 2));
+		assertThat(RedisVersion.ofInfo("# Server\r\n")).isEqualTo(new RedisVersion(0, 0));
+	}
+
+}
