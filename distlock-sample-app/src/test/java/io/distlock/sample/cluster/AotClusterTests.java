@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * The shop as it was processed ahead of time, once for all stores, on three nodes. The
- * store is chosen when they start.
+ * store is chosen when they start, and its server is one that the launcher brings along.
  */
 @Tag("timing")
 class AotClusterTests {
@@ -42,7 +42,7 @@ class AotClusterTests {
 
 	@ParameterizedTest
 	@ValueSource(strings = { "jdbc", "redis", "zookeeper" })
-	void shopSellsAHundredUnitsAndSendsItsEmails(String provider) throws Exception {
+	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning(String provider) throws Exception {
 		try (RunningCluster cluster = RunningCluster.start(AHEAD_OF_TIME, "--ports=0,0,0",
 				"--distlock.provider=" + provider, "--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms",
 				"--spring.main.log-startup-info=true")) {
@@ -55,6 +55,7 @@ class AotClusterTests {
 			Awaitility.await()
 				.atMost(Duration.ofMinutes(1))
 				.until(() -> new EmailClient(addresses).emailsOfASuccessfulRun() == 40);
+			assertNothingIsLeftRunning(cluster);
 		}
 	}
 
@@ -66,6 +67,12 @@ class AotClusterTests {
 		assertThat(shop.state("lamp").get("orders").valueStream().map((order) -> order.get("token").asLong()))
 			.doesNotHaveDuplicates()
 			.isSortedAccordingTo(Collections.reverseOrder());
+	}
+
+	private static void assertNothingIsLeftRunning(RunningCluster cluster) {
+		List<ProcessHandle> family = cluster.nodes();
+		cluster.kill();
+		Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> family.stream().noneMatch(ProcessHandle::isAlive));
 	}
 
 }

@@ -183,7 +183,16 @@ class ZooKeeperLockAutoConfigurationTests {
 	void connectStringWithoutCuratorFailsAndNamesIt(String property) {
 		withoutCurator(this.runner).withPropertyValues(property)
 			.run((context) -> assertFails(context, "Apache Curator or distlock-zookeeper is not on the class path",
-					"Add org.apache.curator:curator-framework"));
+					"and org.apache.curator:curator-framework"));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "distlock.provider=zookeeper", "distlock.enabled=true" })
+	void connectStringWithoutTheModuleOfTheStoreFailsAndNamesIt(String property) {
+		this.runner.withClassLoader(new FilteredClassLoader("io.distlock.zookeeper"))
+			.withPropertyValues(property)
+			.run((context) -> assertFails(context, "Apache Curator or distlock-zookeeper is not on the class path",
+					"Add io.distlock:distlock-zookeeper"));
 	}
 
 	@Test
