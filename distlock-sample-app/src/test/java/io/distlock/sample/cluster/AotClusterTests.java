@@ -41,7 +41,7 @@ class AotClusterTests {
 	private static final Map<String, String> AHEAD_OF_TIME = Map.of("JAVA_TOOL_OPTIONS", "-Dspring.aot.enabled=true");
 
 	@ParameterizedTest
-	@ValueSource(strings = { "jdbc", "redis", "zookeeper" })
+	@ValueSource(strings = { "redis", "zookeeper" })
 	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning(String provider) throws Exception {
 		try (RunningCluster cluster = RunningCluster.start(AHEAD_OF_TIME, "--ports=0,0,0",
 				"--distlock.provider=" + provider, "--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms",

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.UUID;
+
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
+import org.junit.jupiter.api.extension.TestWatcher;
+
+/**
+ * Lets the build repeat tests of timing only: any other test that has failed fails again
+ * when it is repeated, without being run.
+ */
+public final class RepetitionExtension
+		implements TestWatcher, BeforeAllCallback, BeforeEachCallback, LifecycleMethodExecutionExceptionHandler {
+
+	private static final String TIMING = "timing";
+
+	private static final String SAFETY = "safety";
+
+	@Override
+	public void beforeAll(ExtensionContext context) {
+		refuseToRepeat(context);
+	}
+
+	@Override
+	public void beforeEach(ExtensionContext context) {
+		refuseToRepeat(context);
+	}
+
+	private static void refuseToRepeat(ExtensionContext context) {
+		if (mark(context).filter(Files::exists).isPresent()) {
+			throw new AssertionError(
+					"This test has failed, and only tests tagged as '%s' are repeated".formatted(TIMING));
+		}
+	}
+
+	@Override
+	public void testFailed(ExtensionContext context, Throwable cause) {
+		note(context);
+	}
+
+	@Override
+	public void handleBeforeAllMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+		note(context);
+		throw failure;
+	}
+
+	@Override
+	public void handleAfterAllMethodExecutionException(ExtensionContext context, Throwable failure) throws Throwable {
+		note(context);
+		throw failure;
+	}
+
+	private static void note(ExtensionContext context) {
+		boolean repeatable = context.getTags().contains(TIMING) && !context.getTags().contains(SAFETY);
+		mark(context).filter((mark) -> !repeatable).ifPresent(RepetitionExtension::write);
+	}
+
+	private static void write(Path mark) {
+		try {
+			Files.createDirectories(mark.getParent());
+			Files.writeString(mark, "failed");
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException("Cannot note that a test has failed", ex);
+		}
+	}
+
+	/**
+	 * Return the file that says whether a test has failed in this build, if it is one.
+	 */
+	private static Optional<Path> mark(ExtensionContext context) {
+		if (System.getProperty("basedir") == null) {
+			return Optional.empty();
+		}
+		String test = UUID.nameUUIDFromBytes(context.getUniqueId().getBytes(StandardCharsets.UTF_8)).toString();
+		return ProcessHandle.current()
+			.parent()
+			.map((build) -> Path.of(System.getProperty("basedir"), "target", "failed-tests", name(build), test));
+	}
+
+	private static String name(ProcessHandle build) {
+		return build.pid() + "-" + build.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+	}
+
+}
