@@ -17,9 +17,9 @@
 package io.distlock;
 
 /**
- * An operator has ended a lock that somebody held. Published as an application event on
- * the node that was asked to, after the store has done it: what was written under the
- * lock's tokens up to the last one is to be refused from now on.
+ * An operator has ended a lock that was held. Published as an application event on the
+ * node that was asked to, after the store has done it: what was written under the lock's
+ * tokens up to the last one is to be refused from now on.
  *
  * @param key the key, as the application gives it
  * @param lastToken the last fencing token that the holder may have used

@@ -17,7 +17,7 @@
 package io.distlock;
 
 /**
- * Somebody else held the lock for as long as the caller was willing to wait.
+ * Another owner held the lock for as long as the caller was willing to wait.
  *
  * @since 0.1.0
  */

@@ -82,7 +82,7 @@ public interface LockObserver {
 	enum Reason {
 
 		/**
-		 * Somebody else kept the lock for as long as the request waited.
+		 * Another owner kept the lock for as long as the request waited.
 		 */
 		BUSY,
 

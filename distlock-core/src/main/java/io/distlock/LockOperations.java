@@ -42,7 +42,7 @@ public interface LockOperations {
 	 * @param action the work
 	 * @return the result of the work
 	 * @throws E whatever the work throws, as it is
-	 * @throws LockNotAcquiredException if somebody else kept the lock; the work did not
+	 * @throws LockNotAcquiredException if another owner kept the lock; the work did not
 	 * run
 	 * @throws LockProviderException if the store did not answer; the work did not run
 	 * @throws LockLostException if the lock was lost while the work ran
@@ -57,7 +57,7 @@ public interface LockOperations {
 	 * @param action the work
 	 * @return the result of the work
 	 * @throws E whatever the work throws, as it is
-	 * @throws LockNotAcquiredException if somebody else kept the lock; the work did not
+	 * @throws LockNotAcquiredException if another owner kept the lock; the work did not
 	 * run
 	 * @throws LockProviderException if the store did not answer; the work did not run
 	 * @throws LockLostException if the lock was lost while the work ran, unless the
@@ -107,7 +107,7 @@ public interface LockOperations {
 	/**
 	 * Ask for a lock once, without waiting.
 	 * @param key the key
-	 * @return the lock, or empty if somebody else has it
+	 * @return the lock, or empty if another owner has it
 	 * @throws LockProviderException if the store did not answer
 	 */
 	Optional<HeldLock> tryAcquire(String key);

@@ -309,7 +309,7 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Return what the one who is next asks for, or {@code null} if nobody waits.
+	 * Return what the one who is next asks for, or {@code null} if there is no waiter.
 	 */
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {

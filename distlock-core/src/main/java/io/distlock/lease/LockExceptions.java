@@ -51,7 +51,7 @@ final class LockExceptions {
 
 	private LockNotAcquiredException notAcquired(String key, Duration waitTime, Duration leaseTime) {
 		return new LockNotAcquiredException(key,
-				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): somebody else holds it. "
+				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): another owner holds it. "
 						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
 					.formatted(LockKey.shown(key), this.provider, Durations.text(waitTime), Durations.text(leaseTime)));
 	}

@@ -79,7 +79,7 @@ final class LocalLocks {
 	}
 
 	/**
-	 * Note that somebody waits, and return what is left of the holder's lease.
+	 * Note that there is a waiter, and return what is left of the holder's lease.
 	 */
 	long await(LocalLock.Waiter waiter, LockKey key) {
 		return locked(() -> {

@@ -35,7 +35,7 @@ public sealed interface Attempt {
 	}
 
 	/**
-	 * Somebody else has the lock.
+	 * Another owner has the lock.
 	 *
 	 * @param retryAfter how long to wait for a wake-up before the next attempt, at most;
 	 * zero asks for the next attempt at once, because a subscription has just been

@@ -19,8 +19,8 @@ package io.distlock.provider;
 import java.util.Optional;
 
 /**
- * A store in which an operator can end a lock, whoever holds it. Implemented by providers
- * beside {@link LockProvider} where the store allows it.
+ * A store in which an operator can end a lock, whichever owner holds it. Implemented by
+ * providers beside {@link LockProvider} where the store allows it.
  *
  * @since 0.1.0
  */

@@ -41,7 +41,7 @@ public interface GroupLockProvider {
 	 * @param claims what is asked for, of different keys
 	 * @param owner the identity of this attempt, never used before; each lease is
 	 * released and renewed on its own under it
-	 * @return the leases, in the order of the claims; empty if somebody else has one of
+	 * @return the leases, in the order of the claims; empty if another owner has one of
 	 * the keys
 	 * @throws LockStoreException if the store did not answer, or answered with an error;
 	 * if the outcome is not known, all keys may have been granted

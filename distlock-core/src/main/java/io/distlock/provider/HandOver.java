@@ -27,7 +27,7 @@ import java.time.Duration;
 public sealed interface HandOver {
 
 	/**
-	 * Nobody else waits: the lease runs anew, with a new block of tokens.
+	 * No other node waits: the lease runs anew, with a new block of tokens.
 	 *
 	 * @param lease the renewed lease, of the same owner
 	 */

@@ -30,13 +30,13 @@ import java.util.Collection;
  * <p>
  * Promises that the engine builds on:
  * <ul>
- * <li>between a grant and the end of its lease, by the store's clock, nobody else is
+ * <li>between a grant and the end of its lease, by the store's clock, no other owner is
  * granted the key;</li>
  * <li>token blocks of one key strictly increase from grant to grant, over expiry, restart
  * with an empty store, failover and clean-up:
  * {@code first = max(last + 1, clock in microseconds)};</li>
  * <li>release and renewal compare the owner, and never touch or re-create a lock that
- * somebody else had in between.</li>
+ * another owner had in between.</li>
  * </ul>
  *
  * @since 0.1.0

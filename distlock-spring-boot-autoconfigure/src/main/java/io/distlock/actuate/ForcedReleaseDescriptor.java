@@ -69,7 +69,7 @@ public record ForcedReleaseDescriptor(String key, String provider, Outcome outco
 		RELEASED,
 
 		/**
-		 * Nobody held the lock.
+		 * The lock was free.
 		 */
 		NOT_HELD,
 

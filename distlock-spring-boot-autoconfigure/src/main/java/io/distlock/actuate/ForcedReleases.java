@@ -33,8 +33,8 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Ends locks, whoever holds them, and tells of it: the log, the audit, and who listens to
- * {@link LockForceReleasedEvent}.
+ * Ends locks, whichever owners hold them, and tells of it: the log, the audit, and who
+ * listens to {@link LockForceReleasedEvent}.
  *
  * @since 0.1.0
  */

@@ -43,7 +43,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 
 /**
  * {@link Endpoint @Endpoint} that lists the locks that this node holds and those that the
- * store knows of, and ends a lock whoever holds it.
+ * store knows of, and ends a lock whichever owner holds it.
  * <p>
  * What this node holds is told from memory. The store is asked for the rest, and what it
  * fails with is told in its place.
@@ -124,7 +124,7 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * End a lock in the store, whoever holds it.
+	 * End a lock in the store, whichever owner holds it.
 	 * @param securityContext who asks for it
 	 * @param key the key, as the application gives it
 	 * @param provider the bean name of the provider, needed only where there are several

@@ -58,7 +58,7 @@ public class DistlockProperties {
 	private @Nullable String nodeName;
 
 	/**
-	 * How long to wait for a lock that somebody else holds, unless the lock says
+	 * How long to wait for a lock that another owner holds, unless the lock says
 	 * otherwise. Zero tries once.
 	 */
 	private Duration waitTime = Duration.ofSeconds(5);

@@ -109,8 +109,8 @@ public final class LockProviders {
 	}
 
 	/**
-	 * Return whether a bean is there already: a provider that nobody has used yet is not
-	 * created by those who only look.
+	 * Return whether a bean is there already: a provider that has not been used yet is
+	 * not created by those who only look.
 	 */
 	boolean isCreated(String name) {
 		@Nullable BeanFactory factory = this.beanFactory;

@@ -55,7 +55,7 @@ final class TestContender implements Contender {
 	}
 
 	/**
-	 * Return whether the store has said that somebody else holds the key.
+	 * Return whether the store has said that another owner holds the key.
 	 */
 	boolean isWaiting() {
 		return this.waiting;

@@ -145,7 +145,7 @@ public @interface DistributedLock {
 	/**
 	 * Whether the fencing token is checked as the first statement of every transaction
 	 * that the method runs on its thread, so that the database refuses what it writes
-	 * after somebody else has had the lock. Needs a {@code DataSource} with a table for
+	 * after another owner has had the lock. Needs a {@code DataSource} with a table for
 	 * tokens, and a method that returns when its work is done.
 	 * @return {@code false} by default
 	 */

@@ -60,7 +60,7 @@ public interface JobLedger {
 	JobEntry read(LockKey job);
 
 	/**
-	 * Change a job, unless somebody else changed it since it was read.
+	 * Change a job, unless another node changed it since it was read.
 	 * @param job the job
 	 * @param version the version that was read, 0 for a job that is not known yet
 	 * @param state what the job becomes

@@ -53,7 +53,7 @@ public class DistlockFencingProperties {
 	private Duration lockTimeout = Duration.ofSeconds(10);
 
 	/**
-	 * How long the token of a key is kept that nobody checks any more. Longer than any
+	 * How long the token of a key is kept that is no longer checked. Longer than any
 	 * process may stand still, at least an hour.
 	 */
 	private Duration purgeAfter = Duration.ofDays(30);

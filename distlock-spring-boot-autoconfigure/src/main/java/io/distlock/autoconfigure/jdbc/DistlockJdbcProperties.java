@@ -54,7 +54,7 @@ public class DistlockJdbcProperties {
 	private Duration maxPollInterval = Duration.ofSeconds(1);
 
 	/**
-	 * How long the row of a lock that nobody uses any more is kept.
+	 * How long the row of a lock that is no longer used is kept.
 	 */
 	private Duration purgeAfter = Duration.ofDays(30);
 

@@ -45,7 +45,7 @@ public class DistlockRedisProperties {
 	private Duration maxPollInterval = Duration.ofSeconds(3);
 
 	/**
-	 * How long the last fencing token of a lock that nobody uses any more is kept. After
+	 * How long the last fencing token of a lock that is no longer used is kept. After
 	 * that the server's clock keeps tokens rising.
 	 */
 	private Duration tokenRetention = Duration.ofDays(1);

@@ -210,7 +210,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	}
 
 	/**
-	 * Find jobs on beans that nobody has created yet, and that would never run.
+	 * Find jobs on beans that are not created yet, and that would never run.
 	 */
 	private void checkScopes() {
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {

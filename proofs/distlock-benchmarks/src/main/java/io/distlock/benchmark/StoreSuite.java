@@ -68,7 +68,7 @@ public final class StoreSuite {
 	/**
 	 * Run the workloads of one JVM.
 	 * @param floor the least that the store can be asked to do
-	 * @param goals what distlock is to reach where nobody waits
+	 * @param goals what distlock is to reach without waiters
 	 */
 	public void withinOneJvm(Contestant floor, List<Goal> goals, Rounds rounds, Report report) throws Exception {
 		List<Contestant> all = new ArrayList<>(List.of(floor));

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Refuses transactions of holders whose lock somebody else has had since.
+ * Refuses transactions of holders whose lock another owner has had since.
  * <p>
  * A row for each key keeps the highest fencing token that was ever checked. The check
  * raises it as a statement of the caller's transaction, which holds that row until it
@@ -142,7 +142,7 @@ public final class FencingGuard implements AutoCloseable {
 	}
 
 	/**
-	 * Delete the tokens of keys that nobody has checked for longer than
+	 * Delete the tokens of keys that have not been checked for longer than
 	 * {@link FencingSettings#purgeAfter()}, which otherwise happens about once an hour.
 	 * @return how many were deleted
 	 */

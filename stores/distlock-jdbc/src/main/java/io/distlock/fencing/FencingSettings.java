@@ -28,8 +28,8 @@ import io.distlock.jdbc.FenceTable;
  * dot
  * @param lockTimeout how long a transaction waits for another one that has checked the
  * same key and is not complete
- * @param purgeAfter how long the token of a key is kept that nobody checks any more:
- * longer than any holder may stand still
+ * @param purgeAfter how long the token of a key is kept that is no longer checked: longer
+ * than any holder may stand still
  * @since 0.1.0
  */
 public record FencingSettings(String keyPrefix, String tablePrefix, Duration lockTimeout, Duration purgeAfter) {

@@ -15,7 +15,7 @@
  */
 
 /**
- * Lets the database refuse what a holder does whose lock somebody else has had meanwhile.
+ * Lets the database refuse what a holder does whose lock another owner has had meanwhile.
  */
 @NullMarked
 package io.distlock.fencing;

@@ -69,7 +69,7 @@ public final class FenceTable implements AutoCloseable {
 	 * @param dataSource the database with the data
 	 * @param tablePrefix what the table's name starts with, as in
 	 * {@link JdbcLockSettings}
-	 * @param purgeAfter how long the row of a key is kept that nobody checks any more
+	 * @param purgeAfter how long the row of a key is kept that is no longer checked
 	 * @throws IllegalArgumentException if the prefix cannot start a table's name
 	 */
 	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter) {
@@ -155,7 +155,7 @@ public final class FenceTable implements AutoCloseable {
 	 * @param connection the connection of the transaction
 	 * @param tokens the keys in the order in which to lock their rows, and their tokens
 	 * @param mark a number that no other transaction uses, to be left in the rows
-	 * @param wait how long to wait for a row that somebody else has locked
+	 * @param wait how long to wait for a row that another owner has locked
 	 * @return the first key whose row is missing or has a higher token, {@code null} if
 	 * there is none
 	 * @throws LockStoreException if a row was not to be had in time, or the database
@@ -246,8 +246,8 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	/**
-	 * Delete the rows of keys that nobody has checked for long, which otherwise happens
-	 * about once an hour.
+	 * Delete the rows of keys that have not been checked for long, which otherwise
+	 * happens about once an hour.
 	 * @return how many rows were deleted
 	 */
 	public int purge() {

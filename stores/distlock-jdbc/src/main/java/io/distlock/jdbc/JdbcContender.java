@@ -32,8 +32,8 @@ import io.distlock.provider.PollBackoff;
 
 /**
  * Asks for one lock. The first attempt only asks, so that whoever tries but once leaves
- * nothing in the store; from the second on it is known that somebody waits, and the row
- * is marked for the holder to see.
+ * nothing in the store; from the second on it is known that there is a waiter, and the
+ * row is marked for the holder to see.
  */
 final class JdbcContender implements Contender {
 

@@ -38,7 +38,7 @@ final class JdbcWakeUps implements AutoCloseable {
 	}
 
 	/**
-	 * Begin to wake somebody who waits for a key.
+	 * Begin to wake a waiter of a key.
 	 * @param platform the database
 	 * @param key the encoded key
 	 * @param wakeUp what to call

@@ -113,7 +113,7 @@ class LockStatements {
 	}
 
 	// Look at a lock that could not be taken. For as long as 'markFor' the holder shall
-	// know that somebody waits; zero leaves no mark.
+	// know that there is a waiter; zero leaves no mark.
 	Observation observe(Connection connection, String key, Duration markFor) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
 				ResultSet row = Sql.bind(statement, micros(markFor) / 2, key).executeQuery()) {
@@ -129,7 +129,8 @@ class LockStatements {
 		}
 	}
 
-	// Renew with a new block of tokens that follows the last one used, if nobody waits
+	// Renew with a new block of tokens that follows the last one used, if there is no
+	// waiter
 	// and
 	// the lease has not been renewed so before. Returns the last token of the new block,
 	// or empty.

@@ -35,8 +35,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Listens for released locks on one connection, by one daemon thread, from the first time
- * that somebody waits until nobody has waited for a while. A notification only says that
- * another attempt is worth while; who waits also asks on its own now and then.
+ * that there is a waiter until nobody has waited for a while. A notification only says
+ * that another attempt is worth while; who waits also asks on its own now and then.
  */
 final class PostgresWakeUps implements WakeUps {
 

@@ -105,7 +105,7 @@ final class SqlErrors {
 	}
 
 	/**
-	 * Tell whether somebody else had the row for too long.
+	 * Tell whether another owner had the row for too long.
 	 * @param failure the exception
 	 * @return whether the database gave up to wait for it
 	 */

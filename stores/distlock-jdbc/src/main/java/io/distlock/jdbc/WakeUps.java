@@ -46,7 +46,7 @@ interface WakeUps extends AutoCloseable {
 	};
 
 	/**
-	 * Begin to wake somebody who waits for a key.
+	 * Begin to wake a waiter of a key.
 	 * @param key the encoded key
 	 * @param wakeUp what to call
 	 */

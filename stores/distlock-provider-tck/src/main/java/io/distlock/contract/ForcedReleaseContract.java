@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * An operator ends a lock that somebody holds.
+ * An operator ends a lock that is held.
  *
  * @since 0.1.0
  */

@@ -69,7 +69,7 @@ public abstract class OwnershipContract extends LockContract {
 		HeldLock held = node().template.acquire(fixed(key, Duration.ofSeconds(20)));
 		Duration before = remaining(provider, key);
 		assertThat(Renewed.lost(provider, List.of(expired)))
-			.as("what renew() reports as lost, of a lease that somebody else has by now")
+			.as("what renew() reports as lost, of a lease that another owner has by now")
 			.containsExactly(expired);
 		assertThat(remaining(provider, key)).as("the successor's lease after a late renewal by another owner")
 			.isLessThanOrEqualTo(before);

@@ -65,7 +65,7 @@ public interface StoreUnderTest {
 	}
 
 	/**
-	 * Return whether the store knows a release again although somebody else has been
+	 * Return whether the store knows a release again although another owner has been
 	 * granted the lock since. A store that remembers the last owner of a key only, which
 	 * is enough for a request that is repeated at once, says no.
 	 * @return whether it does

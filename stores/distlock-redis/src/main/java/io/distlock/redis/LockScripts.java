@@ -69,7 +69,7 @@ final class LockScripts {
 	 * @param keys the keys of the lock
 	 * @param claim what is asked for
 	 * @param owner the attempt
-	 * @param markFor how long the holder sees that somebody waits; zero if nobody will
+	 * @param markFor how long the holder sees that there is a waiter; zero if nobody will
 	 * @param hearing how the one who waits hears of the release
 	 * @return the call
 	 */
@@ -115,8 +115,8 @@ final class LockScripts {
 	}
 
 	/**
-	 * End a lock, whoever holds it. Where replicas must have a grant, they must have this
-	 * as well: after a failover the lock would be held again.
+	 * End a lock, whichever owner holds it. Where replicas must have a grant, they must
+	 * have this as well: after a failover the lock would be held again.
 	 * @param key the lock
 	 * @return the call
 	 */

@@ -47,7 +47,7 @@ public final class StoredValues {
 	 * @param lock the key of the lock
 	 * @param reply the reply of the script
 	 * @param at the position of the value
-	 * @return the lock, or empty if nobody holds it
+	 * @return the lock, or empty if it is free
 	 */
 	public static Optional<StoredLock> lock(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);

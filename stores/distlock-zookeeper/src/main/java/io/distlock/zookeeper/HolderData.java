@@ -39,7 +39,7 @@ record HolderData(Duration lease, String holder) {
 	}
 
 	/**
-	 * Read what a node says, or make do with what somebody else has written there.
+	 * Read what a node says, or make do with what another owner has written there.
 	 */
 	static HolderData read(byte[] data) {
 		String text = new String(data, StandardCharsets.UTF_8);

@@ -20,7 +20,7 @@ package io.distlock.benchmark.measure;
  * A product that can be opened, in any JVM.
  *
  * @param name what the tables call it
- * @param waits whether it waits for a lock that somebody else has
+ * @param waits whether it waits for a lock that another owner has
  * @param opening opens it
  */
 public record Entry(String name, boolean waits, Opening opening) {

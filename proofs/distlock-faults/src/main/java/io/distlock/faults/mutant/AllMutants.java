@@ -69,7 +69,7 @@ public final class AllMutants {
 				"kept = redis.call('PEXPIRE', lock, lease) == 1");
 
 	static final Mutant RENEW_RECREATES = Mutant
-		.of("renew-recreates", "A renewal brings a lock back that somebody else has had meanwhile")
+		.of("renew-recreates", "A renewal brings a lock back that another owner has had meanwhile")
 		.patch(REDIS + "renew.lua", "elseif found == false and redis.pcall('GET', fence) == last .. ' ' .. owner then",
 				"elseif found == false then");
 

@@ -51,7 +51,7 @@ public final class NodeProcess {
 	 */
 	public static final String AMBUSH = "ambush";
 
-	/** Order: end all locks of the round, whoever holds them. */
+	/** Order: end all locks of the round, whichever owners hold them. */
 	public static final String FORCE = "force";
 
 	/** Order: take all connections of the application's pool. For how long, follows. */

@@ -76,7 +76,7 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	/**
-	 * Create a transport over a client that nobody else uses.
+	 * Create a transport over a client that no other code uses.
 	 * @param client the client, made by {@link Redisson}
 	 * @param shutdown closes the client, together with this transport
 	 */

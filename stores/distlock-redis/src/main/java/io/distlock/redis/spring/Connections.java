@@ -74,7 +74,7 @@ final class Connections implements AutoCloseable {
 	}
 
 	/**
-	 * Borrow a connection in pipelining mode that nobody else uses.
+	 * Borrow a connection in pipelining mode that no other code uses.
 	 * @param purpose what for, in messages
 	 * @return the connection
 	 */

@@ -48,7 +48,7 @@ public final class SpringRedisTransports {
 	}
 
 	/**
-	 * Return the transport that suits a connection factory that nobody else uses.
+	 * Return the transport that suits a connection factory that no other code uses.
 	 * @param connectionFactory the connection factory
 	 * @param shutdown closes it, together with the transport
 	 * @return the transport, which is not connected yet

@@ -87,7 +87,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		LEASES_OF_KEY_PAIRS,
 
 		/**
-		 * The end of a lock that somebody else holds, now or by an earlier call, unless
+		 * The end of a lock that another owner holds, now or by an earlier call, unless
 		 * the reply begins with 0.
 		 */
 		RELEASE
