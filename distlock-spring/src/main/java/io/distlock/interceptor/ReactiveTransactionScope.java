@@ -27,7 +27,7 @@ import org.springframework.transaction.reactive.TransactionSynchronizationManage
 
 /**
  * Keeps locks that are acquired inside a reactive transaction until that transaction is
- * complete: what {@link TransactionalLockScope} is for transactions of a thread.
+ * complete: what {@code TransactionalLockScope} is for transactions of a thread.
  *
  * @since 0.1.0
  */
