@@ -33,6 +33,8 @@ public final class BodiesExtension implements InvocationInterceptor {
 	 */
 	static final String RUN = "distlock.test.bodies";
 
+	static final String LEFT_OUT = "The body of this test is left out";
+
 	private static final boolean runs = Boolean.parseBoolean(System.getProperty(RUN, "true"));
 
 	@Override
@@ -50,7 +52,7 @@ public final class BodiesExtension implements InvocationInterceptor {
 	private static void run(Invocation<Void> body) throws Throwable {
 		if (!runs) {
 			body.skip();
-			throw new TestAbortedException("The body of this test is left out");
+			throw new TestAbortedException(LEFT_OUT);
 		}
 		body.proceed();
 	}

@@ -26,16 +26,19 @@ import java.util.UUID;
 
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.DynamicTestInvocationContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.junit.jupiter.api.extension.TestWatcher;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Lets the build repeat tests of timing only: any other test that has failed fails again
  * when it is repeated, without being run.
  */
-public final class RepetitionExtension
-		implements TestWatcher, BeforeAllCallback, BeforeEachCallback, LifecycleMethodExecutionExceptionHandler {
+public final class RepetitionExtension implements TestWatcher, BeforeAllCallback, BeforeEachCallback,
+		LifecycleMethodExecutionExceptionHandler, InvocationInterceptor {
 
 	private static final String TIMING = "timing";
 
@@ -49,6 +52,24 @@ public final class RepetitionExtension
 	@Override
 	public void beforeEach(ExtensionContext context) {
 		refuseToRepeat(context);
+	}
+
+	/**
+	 * JUnit tells watchers nothing of dynamic tests.
+	 */
+	@Override
+	public void interceptDynamicTest(Invocation<Void> test, DynamicTestInvocationContext invocation,
+			ExtensionContext context) throws Throwable {
+		refuseToRepeat(context);
+		try {
+			test.proceed();
+		}
+		catch (Throwable failure) {
+			if (!(failure instanceof TestAbortedException)) {
+				note(context);
+			}
+			throw failure;
+		}
 	}
 
 	private static void refuseToRepeat(ExtensionContext context) {
@@ -76,8 +97,16 @@ public final class RepetitionExtension
 	}
 
 	private static void note(ExtensionContext context) {
-		boolean repeatable = context.getTags().contains(TIMING) && !context.getTags().contains(SAFETY);
+		boolean repeatable = isTagged(context, TIMING) && !isTagged(context, SAFETY);
 		mark(context).filter((mark) -> !repeatable).ifPresent(RepetitionExtension::write);
+	}
+
+	/**
+	 * A dynamic test has the tags of the method that made it.
+	 */
+	private static boolean isTagged(ExtensionContext context, String tag) {
+		return context.getTags().contains(tag)
+				|| context.getParent().filter((parent) -> isTagged(parent, tag)).isPresent();
 	}
 
 	private static void write(Path mark) {

@@ -120,7 +120,7 @@ abstract class LockedRowContract extends LockContract {
 				return null;
 			}));
 		}
-		for (int i = 0; i < 50 * Integer.getInteger("distlock.test.scale", 1); i++) {
+		for (int i = 0; i < 50 * SCALE; i++) {
 			Renewed renewed = Renewed.of(provider, leases);
 			assertThat(leases).noneMatch((lease) -> renewed.outcome(lease) == Outcome.LOST);
 		}

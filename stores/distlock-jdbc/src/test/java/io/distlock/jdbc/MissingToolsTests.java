@@ -28,4 +28,9 @@ class MissingToolsTests extends MissingToolsContract {
 		return Set.of(OptionalTool.FAKETIME);
 	}
 
+	@Override
+	protected Set<OptionalTool> toolsOfSetUps() {
+		return Set.of(OptionalTool.POSTGRESQL, OptionalTool.MARIADB, OptionalTool.MYSQL);
+	}
+
 }

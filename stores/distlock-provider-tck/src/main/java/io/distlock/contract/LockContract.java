@@ -65,6 +65,12 @@ public abstract class LockContract {
 	 */
 	protected static final Duration PATIENCE = Duration.ofSeconds(30);
 
+	/**
+	 * How many times as many rounds and locks as each day, by the system property
+	 * {@code distlock.test.scale}.
+	 */
+	protected static final int SCALE = Integer.getInteger("distlock.test.scale", 1);
+
 	private final List<TestNode> nodes = new ArrayList<>();
 
 	private final List<LockProvider> providers = new ArrayList<>();

@@ -61,7 +61,7 @@ public interface StoreUnderTest {
 	 * @return the number, at least 1000
 	 */
 	default int manyLocks() {
-		return 1000 * Integer.getInteger("distlock.test.scale", 1);
+		return 1000 * LockContract.SCALE;
 	}
 
 	/**

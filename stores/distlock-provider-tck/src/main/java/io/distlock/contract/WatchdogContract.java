@@ -54,7 +54,7 @@ public abstract class WatchdogContract extends LockContract {
 	void releasedLocksAreNeverRenewedAfterwards() {
 		TestNode node = node();
 		LockRequest request = request(key("cycle")).leaseTime(SHORT);
-		for (int i = 0; i < 1000 * Integer.getInteger("distlock.test.scale", 1); i++) {
+		for (int i = 0; i < 1000 * SCALE; i++) {
 			if (i % 7 == 0) {
 				Thread.currentThread().interrupt();
 			}

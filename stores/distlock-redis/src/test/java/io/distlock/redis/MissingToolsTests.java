@@ -25,7 +25,7 @@ class MissingToolsTests extends MissingToolsContract {
 
 	@Override
 	protected Set<OptionalTool> tools() {
-		return Set.of(OptionalTool.FAKETIME);
+		return Set.of(OptionalTool.FAKETIME, OptionalTool.WAITAOF);
 	}
 
 }
