@@ -2,7 +2,7 @@
 -- KEYS: lock, fence, waiters, end of the attempt
 -- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, proposed first token, last token that was used
 --       (0: all), last token of the lease
--- Returns: {1, last token, clock} renewed; {2, 0, clock} another node waits, or did when the lock was released;
+-- Returns: {1, last token, clock} renewed; {3, last token, clock} it was renewed by this request before; {2, 0, clock} another node waits, or did when the lock was released;
 --          {0, 0, clock} it was not the owner's
 local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4])
 local time = redis.call('TIME')
@@ -15,7 +15,7 @@ end
 local fence, of, since = string.match(found[2] or '', '^(%d+) ?(%S*) ?(%d*)')
 local mine = of == ARGV[1]
 if mine and (tonumber(since) or 0) >= tonumber(ARGV[8]) then
-  return {1, tonumber(last), clock}
+  return {3, tonumber(last), clock}
 end
 if redis.call('EXISTS', KEYS[3]) == 1 then
   return {2, 0, clock}

@@ -61,6 +61,11 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 
 	private static final long AWAITED = 2;
 
+	/**
+	 * This request, or a later one, has renewed the lock at this master before.
+	 */
+	private static final long RENEWED_BEFORE = 3;
+
 	private static final Duration YIELD_TO_POLLERS = Duration.ofMillis(100);
 
 	private final RedlockGroup group;
@@ -108,7 +113,8 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
 		QuorumCall ballot = this.group.ask(call, lease.duration());
-		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES) && ballot.count(AWAITED) == 0) {
+		if (this.group.majority(ballot, RedlockProvider::isRenewed)
+				&& (ballot.count(AWAITED) == 0 || ballot.count(RENEWED_BEFORE) >= this.group.majority())) {
 			return renewed(lease, claim, call, ballot);
 		}
 		if (ballot.count(AWAITED) > 0) {
@@ -154,11 +160,20 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 		this.group.nodes().forEach(RedlockNode::close);
 	}
 
+	private static boolean isRenewed(ScriptReply reply) {
+		return reply.number(0) == YES || reply.number(0) == RENEWED_BEFORE;
+	}
+
+	/**
+	 * Once a majority has renewed the lock its holder may have been told so, and works
+	 * on: a master that this request reaches before the first one, which it may since the
+	 * first waits for the script to be loaded, must not give the lock away.
+	 */
 	private HandOver renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
 		Map<RedlockNode, ScriptReply> granting = ballot.replies()
 			.entrySet()
 			.stream()
-			.filter((entry) -> entry.getValue().number(0) == YES)
+			.filter((entry) -> isRenewed(entry.getValue()))
 			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
 		OptionalLong last = this.tokens.agree(claim, lease.owner(), granting);
 		if (last.isEmpty()) {
