@@ -51,6 +51,12 @@ public class DistlockRedisProperties {
 	private Duration tokenRetention = Duration.ofDays(1);
 
 	/**
+	 * Whether waiting nodes get a lock in the order in which they have come. A lock that
+	 * was released is kept for a moment for the node that is woken.
+	 */
+	private boolean fair;
+
+	/**
 	 * What happens at start where the server may evict locks to make room for other keys.
 	 */
 	private EvictionCheck evictionCheck = EvictionCheck.FAIL;
@@ -73,6 +79,14 @@ public class DistlockRedisProperties {
 
 	public void setMaxPollInterval(Duration maxPollInterval) {
 		this.maxPollInterval = maxPollInterval;
+	}
+
+	public boolean isFair() {
+		return this.fair;
+	}
+
+	public void setFair(boolean fair) {
+		this.fair = fair;
 	}
 
 	public Duration getTokenRetention() {

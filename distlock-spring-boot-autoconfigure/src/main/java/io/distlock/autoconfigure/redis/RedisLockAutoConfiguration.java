@@ -61,7 +61,8 @@ public final class RedisLockAutoConfiguration {
 		DistlockRedisProperties.Replicas replicas = properties.getReplicas();
 		return LockConfigurationException
 			.orRefused(() -> new RedisLockSettings(properties.getMaxPollInterval(), properties.getTokenRetention(),
-					new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable())));
+					new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable()),
+					properties.isFair()));
 	}
 
 	@Bean

@@ -75,6 +75,19 @@ public final class RedisConsole implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Wait for another reply, as there is one after a message.
+	 * @return the reply
+	 */
+	public Object receive() {
+		try {
+			return reply();
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	@Override
 	public void close() {
 		try {

@@ -18,8 +18,8 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -28,57 +28,84 @@ import io.distlock.provider.LockOwner;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptCall.Effect;
-import io.distlock.redis.wakeup.NotificationMode;
 
 /**
  * What is asked of the server, as calls of scripts.
  */
 final class LockScripts {
 
-	private static final LockScript ACQUIRE = LockScript.load("acquire", "held");
+	private static final LockScript ACQUIRE = LockScript.load("acquire", "grant", "acquire-free", "record");
 
-	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all");
+	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all", "grant", "record");
 
-	private static final LockScript RELEASE = LockScript.load("release", "free");
+	private static final LockScript RELEASE = LockScript.load("release", "release-unmarked", "record", "free",
+			"released");
 
 	private static final LockScript RENEW = LockScript.load("renew");
 
-	private static final LockScript YIELD = LockScript.load("yield", "free");
+	private static final LockScript YIELD = LockScript.load("yield", "grant", "record", "free", "released");
 
-	private static final LockScript FORCE_RELEASE = LockScript.load("force-release", "free");
+	private static final LockScript PASS = LockScript.load("pass", "record", "free");
 
-	private static final LockScript DESCRIBE = LockScript.load("describe");
+	private static final LockScript FORCE_RELEASE = LockScript.load("force-release", "record", "free");
+
+	private static final LockScript DESCRIBE = LockScript.load("describe", "record");
 
 	/**
-	 * How long a request may be on its way to the server: how an attempt has ended is
-	 * remembered for as long. Whoever does not know whether there is one repeats the
-	 * withdrawal.
+	 * How long a request may be on its way to the server: an attempt that was withdrawn
+	 * is remembered for as long, and so is a record at least. Whoever does not know
+	 * whether there is one repeats the withdrawal.
 	 */
-	private static final String IN_FLIGHT_MILLIS = millis(Duration.ofSeconds(15));
+	private static final Duration IN_FLIGHT = Duration.ofSeconds(15);
 
-	private static final Pattern NO_SPACE = Pattern.compile("\\S+");
+	/**
+	 * For how long a lock is kept for the node that was woken, where the order of arrival
+	 * counts.
+	 */
+	private static final Duration GRACE = Duration.ofMillis(50);
 
-	private final String retention;
+	private static final String UNKNOWN = "0";
 
-	LockScripts(Duration tokenRetention) {
-		this.retention = millis(tokenRetention);
+	private final long retention;
+
+	private final String times;
+
+	/**
+	 * Create the scripts.
+	 * @param tokenRetention how long the record of an unused lock stays, at least
+	 * @param fair whether the lock is kept for the node that was woken
+	 */
+	LockScripts(Duration tokenRetention, boolean fair) {
+		this.retention = Math.max(tokenRetention.toMillis(), IN_FLIGHT.toMillis());
+		this.times = "%d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? GRACE.toMillis() : 0, this.retention);
 	}
 
 	/**
-	 * Ask for a lock.
+	 * Ask for a lock once.
 	 * @param keys the keys of the lock
 	 * @param claim what is asked for
 	 * @param owner the attempt
-	 * @param markFor how long the holder sees that there is a waiter; zero if nobody will
-	 * @param hearing how the one who waits hears of the release
 	 * @return the call
 	 */
-	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner, Duration markFor, NotificationMode hearing) {
-		List<String> arguments = List.of(checked(owner).id(), millis(claim.leaseTime()),
-				Integer.toString(claim.tokens()), claim.holder(), this.retention, Long.toString(markFor.toMillis()),
-				hearing.mark());
-		return new ScriptCall(ACQUIRE, keys.withAttempt(owner), arguments, () -> "acquire '" + claim.key() + "'",
-				Effect.LEASES);
+	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {
+		return acquire(List.of(keys.lock()), claim, terms(claim, owner));
+	}
+
+	/**
+	 * Ask for a lock, and wait in its queue if it is busy.
+	 * @param keys the keys of the lock
+	 * @param claim what is asked for
+	 * @param owner the attempt
+	 * @param node where this node hears that it is its turn
+	 * @param ticket the ticket that it has drawn in the queue; zero if none yet
+	 * @return the call
+	 */
+	ScriptCall await(RedisKeys keys, LockClaim claim, LockOwner owner, String node, long ticket) {
+		return acquire(List.of(keys.lock(), keys.queue()), claim, terms(claim, owner, node, Long.toString(ticket)));
+	}
+
+	private static ScriptCall acquire(List<String> keys, LockClaim claim, List<String> arguments) {
+		return new ScriptCall(ACQUIRE, keys, arguments, () -> "acquire '" + claim.key() + "'", Effect.LEASES);
 	}
 
 	/**
@@ -88,16 +115,9 @@ final class LockScripts {
 	 * @return the call
 	 */
 	ScriptCall acquireAll(List<LockClaim> claims, LockOwner owner) {
-		List<String> keys = new ArrayList<>(3 * claims.size());
-		for (LockClaim claim : claims) {
-			RedisKeys names = RedisKeys.of(claim.key());
-			keys.addAll(List.of(names.lock(), names.fence(), names.ended(owner)));
-		}
-		LockClaim any = claims.get(0);
-		List<String> arguments = List.of(checked(owner).id(), millis(any.leaseTime()), Integer.toString(any.tokens()),
-				any.holder(), this.retention);
-		return new ScriptCall(ACQUIRE_ALL, keys, arguments, () -> "acquire %d locks at once".formatted(claims.size()),
-				Effect.LEASES);
+		List<String> keys = claims.stream().map((claim) -> RedisKeys.lock(claim.key())).toList();
+		return new ScriptCall(ACQUIRE_ALL, keys, terms(claims.get(0), owner),
+				() -> "acquire %d locks at once".formatted(claims.size()), Effect.LEASES);
 	}
 
 	/**
@@ -109,9 +129,19 @@ final class LockScripts {
 	 */
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
-		List<String> arguments = List.of(owner.id(), this.retention, IN_FLIGHT_MILLIS, keys.channel(),
-				Long.toString(lastToken));
-		return new ScriptCall(RELEASE, keys.withAttempt(owner), arguments, () -> "release '" + key + "'");
+		return new ScriptCall(RELEASE, List.of(keys.lock(), keys.queue()),
+				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'");
+	}
+
+	/**
+	 * Wake the next node where the one that was woken has not come.
+	 * @param lock the key of the lock
+	 * @param lastToken the last token under which it was released
+	 * @return the call
+	 */
+	ScriptCall pass(String lock, String lastToken) {
+		return new ScriptCall(PASS, List.of(lock, RedisKeys.ofLock(lock).queue()), List.of(lastToken, this.times),
+				() -> "pass on '" + RedisKeys.encoded(lock) + "'");
 	}
 
 	/**
@@ -122,7 +152,7 @@ final class LockScripts {
 	 */
 	ScriptCall forceRelease(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
-		return new ScriptCall(FORCE_RELEASE, keys.withoutAttempt(), List.of(this.retention, keys.channel()),
+		return new ScriptCall(FORCE_RELEASE, List.of(keys.lock(), keys.queue()), List.of(this.times),
 				() -> "force the release of '" + key + "'", Effect.RELEASE);
 	}
 
@@ -135,44 +165,57 @@ final class LockScripts {
 	 */
 	ScriptCall yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		RedisKeys keys = RedisKeys.of(lease.key());
-		List<String> arguments = List.of(lease.owner().id(), millis(claim.leaseTime()),
-				Integer.toString(claim.tokens()), claim.holder(), this.retention, keys.channel(),
-				Long.toString(lease.lastToken()), Long.toString(lastToken), IN_FLIGHT_MILLIS);
-		return new ScriptCall(YIELD, keys.withAttempt(lease.owner()), arguments,
+		return new ScriptCall(YIELD, List.of(keys.lock(), keys.queue()),
+				terms(claim, lease.owner(), token(lease.lastToken()), token(lastToken), this.times),
 				() -> "yield or renew '" + lease.key() + "'", Effect.LEASES);
 	}
 
 	/**
 	 * Renew leases.
 	 * @param leases the leases
-	 * @param holder the node that holds them
 	 * @return the call, which returns the positions of those that are lost
 	 */
-	ScriptCall renew(List<Lease> leases, String holder) {
-		List<String> keys = new ArrayList<>(2 * leases.size());
-		List<String> arguments = new ArrayList<>(3 * leases.size() + 1);
-		arguments.add(holder);
+	ScriptCall renew(List<Lease> leases) {
+		List<String> keys = new ArrayList<>(leases.size());
+		List<String> arguments = new ArrayList<>(2 * leases.size());
 		for (Lease lease : leases) {
-			RedisKeys names = RedisKeys.of(lease.key());
-			keys.addAll(List.of(names.lock(), names.fence()));
-			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration()), Long.toString(lease.lastToken())));
+			keys.add(RedisKeys.lock(lease.key()));
+			arguments.add(lease.owner().id());
+			arguments.add(Long.toString(millis(lease.duration()) + this.retention));
 		}
 		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()),
-				Effect.LEASES_OF_KEY_PAIRS);
+				Effect.LEASES_OF_KEYS);
 	}
 
-	ScriptCall describe(String lock) {
-		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), () -> "list locks");
+	ScriptCall describe(List<String> locks) {
+		return new ScriptCall(DESCRIBE, locks, List.of(), () -> "list locks");
+	}
+
+	private List<String> terms(LockClaim claim, LockOwner owner, String... more) {
+		long lease = millis(claim.leaseTime());
+		List<String> terms = new ArrayList<>(4 + more.length);
+		terms.add(checked(owner).id());
+		terms.add(Integer.toString(claim.tokens() - 1));
+		terms.add(Long.toString(lease + this.retention));
+		terms.add(lease + " " + this.retention + " " + claim.holder());
+		Collections.addAll(terms, more);
+		return terms;
+	}
+
+	// Of sixteen digits, as in the record, where the order of texts is that of numbers.
+	static String token(long token) {
+		return (token == 0) ? UNKNOWN : "%016d".formatted(token);
 	}
 
 	// A part of a millisecond counts as one: a lease never ends early in the store.
-	private static String millis(Duration duration) {
-		return Long.toString(Math.max(1, duration.plusNanos(999_999).toMillis()));
+	private static long millis(Duration duration) {
+		return Math.max(1, duration.plusNanos(999_999).toMillis());
 	}
 
 	private static LockOwner checked(LockOwner owner) {
-		if (!NO_SPACE.matcher(owner.id()).matches()) {
-			throw new IllegalArgumentException("'owner' must not hold white space, but is '%s'".formatted(owner));
+		if (owner.id().chars().anyMatch((unit) -> unit <= ' ' || unit == ';' || unit == '@')) {
+			throw new IllegalArgumentException(
+					"'owner' must not hold white space, ';' or '@', but is '%s'".formatted(owner));
 		}
 		return owner;
 	}

@@ -31,14 +31,17 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.PollBackoff;
 import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.redis.wakeup.RedisWakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one lock. The first attempt only asks, so that whoever tries but once leaves
- * nothing in the store. From the second on somebody waits: its node listens before it
- * asks, and marks the lock for the holder to see.
+ * Asks for one lock. The first attempt only asks, so that one that is made but once
+ * leaves nothing in the store. From the second on the node waits: it listens before it
+ * asks, and takes its place in the queue of the lock, which the holder sees. The head of
+ * the queue is woken; the others ask the less often on their own the farther back they
+ * are.
  */
 final class RedisContender implements Contender {
 
@@ -48,6 +51,11 @@ final class RedisContender implements Contender {
 	 * How long one who is not told of a release goes without asking.
 	 */
 	private static final Duration LONGEST_POLL = Duration.ofMillis(500);
+
+	/**
+	 * By how much less often the last of a long queue asks than its head.
+	 */
+	private static final int RAREST = 10;
 
 	private static final int BUSY = 0;
 
@@ -71,6 +79,8 @@ final class RedisContender implements Contender {
 
 	private boolean waiting;
 
+	private long ticket;
+
 	RedisContender(RedisTransport transport, LockScripts scripts, RedisWakeUps wakeUps, RedisLockSettings settings,
 			LockClaim claim, Runnable wakeUp) {
 		this.transport = transport;
@@ -86,21 +96,19 @@ final class RedisContender implements Contender {
 	public Attempt attempt(LockOwner owner) {
 		boolean first = !this.waiting;
 		this.waiting = true;
-		boolean heard = !first && this.wakeUps.listen(this.keys.channel(), this.wakeUp);
-		ScriptReply reply = this.transport.run(this.scripts.acquire(this.keys, this.claim, owner,
-				first ? Duration.ZERO : this.settings.maxPollInterval().multipliedBy(2), this.wakeUps.hearing()),
-				this.settings.replicas());
+		ScriptCall call = first ? this.scripts.acquire(this.keys, this.claim, owner) : this.scripts.await(this.keys,
+				this.claim, owner, this.wakeUps.listen(this.keys.lock(), this.wakeUp), this.ticket);
+		ScriptReply reply = this.transport.run(call, this.settings.replicas());
 		return switch ((int) reply.number(0)) {
 			case GRANTED -> granted(owner, reply.number(1));
-			case BUSY ->
-				new Attempt.Busy(first ? Duration.ZERO : retryAfter(Duration.ofMillis(reply.number(1)), heard));
+			case BUSY -> new Attempt.Busy(first ? Duration.ZERO : retryAfter(reply));
 			default -> throw withdrawn(this.claim.key().toString());
 		};
 	}
 
 	@Override
 	public void close() {
-		this.wakeUps.remove(this.keys.channel(), this.wakeUp);
+		this.wakeUps.remove(this.keys.lock(), this.wakeUp);
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {
@@ -128,9 +136,13 @@ final class RedisContender implements Contender {
 				null);
 	}
 
-	private Duration retryAfter(Duration remaining, boolean heard) {
-		if (heard) {
-			return new PollBackoff(FIRST_POLL, this.settings.maxPollInterval()).untilWoken(remaining);
+	private Duration retryAfter(ScriptReply reply) {
+		Duration remaining = Duration.ofMillis(reply.number(1));
+		if (reply.values().size() > 2) {
+			this.ticket = reply.number(2);
+			long turns = Math.min(RAREST, reply.number(3) + 1);
+			return new PollBackoff(FIRST_POLL, this.settings.maxPollInterval().multipliedBy(turns))
+				.untilWoken(remaining);
 		}
 		if (this.backoff == null) {
 			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));

@@ -16,35 +16,39 @@
 
 package io.distlock.redis;
 
-import java.util.List;
-
 import io.distlock.provider.LockKey;
-import io.distlock.provider.LockOwner;
 
 /**
- * The keys of one lock, all in one slot. The braces are for Redis Cluster: only what they
+ * The keys of one name, all in one slot. The braces are for Redis Cluster: only what they
  * enclose decides on the slot, and an encoded key has none of its own.
  *
- * @param lock the holder, while it is held
- * @param fence the last fencing token
- * @param waiters there while another node waits
- * @param channel where a release is told
+ * @param lock the record of the lock
+ * @param queue the nodes that wait, while there are any
  */
-public record RedisKeys(String lock, String fence, String waiters, String channel) {
+public record RedisKeys(String lock, String queue) {
 
 	/**
-	 * Finds the locks that are held, and none of the other keys.
+	 * Finds the records of locks, and none of the other keys.
 	 */
-	public static final String HELD = "distlock:{*}";
+	public static final String LOCKS = "distlock:{*}";
 
 	private static final int KEY_LENGTH = 200;
 
 	public static RedisKeys of(LockKey key) {
-		return ofLock("distlock:{" + key.encoded(KEY_LENGTH) + "}");
+		return ofLock(lock(key));
 	}
 
-	public static RedisKeys ofLock(String lock) {
-		return new RedisKeys(lock, lock + ":fence", lock + ":waiters", lock + ":free");
+	static RedisKeys ofLock(String lock) {
+		return new RedisKeys(lock, lock + ":queue");
+	}
+
+	/**
+	 * Return the key of the record of a lock.
+	 * @param key the lock
+	 * @return the key
+	 */
+	public static String lock(LockKey key) {
+		return "distlock:{" + key.encoded(KEY_LENGTH) + "}";
 	}
 
 	/**
@@ -52,7 +56,7 @@ public record RedisKeys(String lock, String fence, String waiters, String channe
 	 * @param lock the key of the lock
 	 * @return the encoded key
 	 */
-	static String encoded(String lock) {
+	public static String encoded(String lock) {
 		return lock.substring(lock.indexOf('{') + 1, lock.length() - 1);
 	}
 
@@ -70,29 +74,6 @@ public record RedisKeys(String lock, String fence, String waiters, String channe
 	 */
 	String runs() {
 		return this.lock + ":runs";
-	}
-
-	/**
-	 * Return the keys of scripts that must know of attempts that have ended.
-	 * @param owner the attempt
-	 * @return the keys, in the order of the scripts
-	 */
-	public List<String> withAttempt(LockOwner owner) {
-		return List.of(this.lock, this.fence, this.waiters, ended(owner));
-	}
-
-	/**
-	 * Return the key that says that an attempt has ended, and how: it is empty if the
-	 * attempt was withdrawn, and otherwise says whether its lock was released or yielded.
-	 * @param owner the attempt
-	 * @return the key
-	 */
-	String ended(LockOwner owner) {
-		return this.lock + ":withdrawn:" + owner.id();
-	}
-
-	List<String> withoutAttempt() {
-		return List.of(this.lock, this.fence, this.waiters);
 	}
 
 }

@@ -40,21 +40,19 @@ import io.distlock.provider.StoredLock;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.wakeup.RedisWakeUps;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps locks in Redis, each in a few keys of one slot, with leases by the server's
- * clock. Taking a free lock and releasing it are one script each. A node that waits hears
- * of a release by a message, and asks on its own when the holder's lease ends. All these
- * keys have a time to live, so locks that are used only once leave nothing. Cluster jobs
- * are kept beside the locks, in keys that stay.
+ * Keeps locks in Redis, each in one key, with leases by the server's clock. Taking a free
+ * lock and releasing it are one script each. Nodes that wait stand in a queue, in a
+ * second key; the first of them hears of a release by a message, and asks on its own when
+ * the holder's lease ends. All these keys have a time to live, so locks that are used
+ * only once leave nothing. Cluster jobs are kept beside the locks, in keys that stay.
  * <p>
  * Nothing is connected to before the first lock.
  *
@@ -65,9 +63,16 @@ public final class RedisLockProvider
 
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
+	/**
+	 * How many locks are looked at to find those that are held.
+	 */
+	private static final int LOOKED_AT = 100_000;
+
 	private static final int LOST = 0;
 
 	private static final int RENEWED = 1;
+
+	private static final int RELEASED = 1;
 
 	private final RedisTransport transport;
 
@@ -75,11 +80,9 @@ public final class RedisLockProvider
 
 	private final LockScripts scripts;
 
-	private final RedisWakeUps wakeUps;
+	private final Successors successors;
 
 	private final JobLedger jobs;
-
-	private volatile String holder = "";
 
 	/**
 	 * Create a provider.
@@ -89,8 +92,8 @@ public final class RedisLockProvider
 	public RedisLockProvider(RedisTransport transport, RedisLockSettings settings) {
 		this.transport = transport;
 		this.settings = settings;
-		this.scripts = new LockScripts(settings.tokenRetention());
-		this.wakeUps = new RedisWakeUps(transport);
+		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
+		this.successors = new Successors(transport, this.scripts);
 		this.jobs = new RedisJobLedger(transport, settings.replicas());
 	}
 
@@ -101,8 +104,8 @@ public final class RedisLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		this.holder = claim.holder();
-		return new RedisContender(this.transport, this.scripts, this.wakeUps, this.settings, claim, wakeUp);
+		return new RedisContender(this.transport, this.scripts, this.successors.wakeUps(), this.settings, claim,
+				wakeUp);
 	}
 
 	@Override
@@ -112,7 +115,6 @@ public final class RedisLockProvider
 
 	@Override
 	public Optional<List<Lease>> attemptAll(List<LockClaim> claims, LockOwner owner) {
-		this.holder = claims.get(0).holder();
 		return RedisContender.leases(claims, owner, run(this.scripts.acquireAll(claims, owner)));
 	}
 
@@ -123,7 +125,7 @@ public final class RedisLockProvider
 		}
 		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList()
 				: List.of(List.copyOf(leases));
-		List<ScriptCall> calls = parts.stream().map((part) -> this.scripts.renew(part, this.holder)).toList();
+		List<ScriptCall> calls = parts.stream().map(this.scripts::renew).toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
 			List<Lease> part = parts.get(i);
@@ -133,22 +135,31 @@ public final class RedisLockProvider
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		ScriptReply reply = run(this.scripts.yieldOrRenew(lease, lastToken, claim));
+		ScriptCall call = this.scripts.yieldOrRenew(lease, lastToken, claim);
+		ScriptReply reply = run(call);
 		return switch ((int) reply.number(0)) {
 			case LOST -> new HandOver.Lost();
 			case RENEWED -> new HandOver.Renewed(Lease.granted(claim, lease.owner(), reply.number(1)));
-			default -> new HandOver.Yielded(YIELD_TO_WOKEN);
+			default -> {
+				this.successors.watch(lock(call), reply.number(1));
+				yield new HandOver.Yielded(this.settings.fair() ? Duration.ZERO : YIELD_TO_WOKEN);
+			}
 		};
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		return run(this.scripts.release(key, owner, lastToken)).number(0) == 1;
+		ScriptCall call = this.scripts.release(key, owner, lastToken);
+		ScriptReply reply = run(call);
+		if (reply.number(0) > RELEASED) {
+			this.successors.watch(lock(call), reply.number(0));
+		}
+		return reply.number(0) != LOST;
 	}
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return list(limit).locks();
+		return list(limit).first(limit).locks();
 	}
 
 	@Override
@@ -157,16 +168,19 @@ public final class RedisLockProvider
 	}
 
 	private LockListing list(int limit) {
-		ScannedKeys keys = this.transport.scan(RedisKeys.HELD, limit, KeyScan.LONGEST);
-		List<ScriptCall> calls = keys.keys().stream().map(this.scripts::describe).toList();
-		return new DescribedLocks(calls, this.transport.send(calls, ReplicaSettings.defaults())).list(keys.complete());
+		ScannedKeys found = this.transport.scan(RedisKeys.LOCKS, LOOKED_AT, KeyScan.LONGEST);
+		return new DescribedLocks(this.transport, this.scripts).list(found, limit);
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		ScriptCall call = this.scripts.forceRelease(key);
 		ScriptReply reply = run(call);
-		return (reply.number(0) == 1) ? StoredValues.lock(call.keys().get(0), reply, 1) : Optional.empty();
+		if (reply.number(0) != 1) {
+			return Optional.empty();
+		}
+		this.successors.watch(lock(call), reply.number(3));
+		return Optional.of(StoredRecord.lock(lock(call), reply, 1));
 	}
 
 	@Override
@@ -176,8 +190,12 @@ public final class RedisLockProvider
 
 	@Override
 	public void close() {
-		this.wakeUps.close();
+		this.successors.wakeUps().close();
 		this.transport.close();
+	}
+
+	private static String lock(ScriptCall call) {
+		return call.keys().get(0);
 	}
 
 	private ScriptReply run(ScriptCall call) {

@@ -27,9 +27,12 @@ import io.distlock.redis.transport.ReplicaSettings;
  * @param tokenRetention how long the last fencing token of an unused lock is remembered;
  * after that the server's clock keeps tokens rising
  * @param replicas who must have a grant or a renewal before it counts
+ * @param fair whether nodes are served in the order in which they have come, and none
+ * gets ahead of the one that was woken
  * @since 0.1.0
  */
-public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetention, ReplicaSettings replicas) {
+public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetention, ReplicaSettings replicas,
+		boolean fair) {
 
 	private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
 
@@ -51,7 +54,7 @@ public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetentio
 	 * @return the defaults
 	 */
 	public static RedisLockSettings defaults() {
-		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults());
+		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults(), false);
 	}
 
 	private static boolean isWithin(Duration value, Duration least, Duration most) {

@@ -1,36 +1,36 @@
 -- Grants several locks if all of them are free, and touches none of them otherwise.
--- KEYS: of each lock: lock, fence, end of the attempt
--- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms
+-- KEYS: locks
+-- ARGV: owner, tokens less one, time to live in ms, lease and retention in ms and holder
 -- Returns: {1, last token of each} granted; {0} busy; {2} the attempt has ended before it came
-local mine = {}
-for i = 1, #KEYS, 3 do
-  local found = redis.call('MGET', KEYS[i], KEYS[i + 2])
-  if found[2] then
-    return {2}
+local locks, now = {}, clock()
+for n, key in ipairs(KEYS) do
+  local value = redis.call('GET', key)
+  local lock = value and read(value)
+  if value and not lock then
+    return foreign()
   end
-  if found[1] then
-    local last, owner = string.match(found[1], '^(%d+) %d+ (%S+) ')
-    if owner ~= ARGV[1] then
+  if lock then
+    local mine = lock.owner == ARGV[1]
+    if mine and not lock.held or isWithdrawn(lock, ARGV[1]) then
+      return {2}
+    end
+    if not mine and (lock.held and left(key, lock) or kept(lock, now)) > 0 then
       return {0}
     end
-    mine[i] = last
-  elseif redis.call('EXISTS', KEYS[i]) == 1 then
-    return redis.error_reply('WRONGTYPE the key of the lock holds something else')
   end
+  locks[n] = lock
 end
-local time = redis.call('TIME')
-local now = time[1] * 1000000 + time[2]
 local reply = {1}
-for i = 1, #KEYS, 3 do
-  local last = mine[i]
-  if last then
-    redis.call('PEXPIRE', KEYS[i], ARGV[2])
+for n, key in ipairs(KEYS) do
+  local lock = locks[n]
+  if not lock then
+    reply[n + 1] = grant(key, 0, nil, ' - ')
+  elseif lock.held and lock.owner == ARGV[1] then
+    redis.call('PEXPIRE', key, ARGV[3])
+    reply[n + 1] = tonumber(lock.last)
   else
-    local fence = string.match(redis.call('GET', KEYS[i + 1]) or '', '^%d+')
-    last = string.format('%.0f', math.max((tonumber(fence) or 0) + 1, now) + ARGV[3] - 1)
-    redis.call('SET', KEYS[i], last .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4], 'PX', ARGV[2])
-    redis.call('SET', KEYS[i + 1], last .. ' ' .. ARGV[1], 'PX', ARGV[5])
+    reply[n + 1] = grant(key, tonumber(lock.last), not lock.held and ' ' .. lock.since .. ' ',
+      ' ' .. marks(waits(lock.marks), '', lock.marks, now) .. ' ')
   end
-  reply[#reply + 1] = tonumber(last)
 end
 return reply

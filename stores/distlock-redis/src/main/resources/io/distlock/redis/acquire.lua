@@ -1,27 +1,51 @@
--- Grants a free lock, or tells how long the holder's lease still lasts.
--- KEYS: lock, fence, waiters, end of the attempt
--- ARGV: owner, lease in ms, tokens, holder, retention of the fence in ms, mark of the waiters in ms (0: none),
---       how this waiter hears of the release (p: PUBLISH, s: SPUBLISH, -: not at all)
--- Returns: {1, last token} granted; {0, ms left} busy; {2, 0} the attempt has ended before it came
-local found = redis.call('MGET', KEYS[1], KEYS[2], KEYS[4], KEYS[3])
-if found[3] then
-  return {2, 0}
+-- Grants a lock, or tells how long it takes until it may be free.
+-- KEYS: lock, and of one who waits: queue
+-- ARGV: owner, tokens less one, time to live in ms, lease and retention in ms and holder,
+--       and of one who waits: its node, or - if that hears nothing, and its ticket, 0 if it has none yet
+-- Returns: {1, last token} granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before};
+--          {2} the attempt has ended before it came
+local lock = read(value)
+if not lock then
+  return foreign()
 end
-if found[1] then
-  -- Others may hear in another way. A mark that says nothing is of a node that hears PUBLISH.
-  local ways = (found[4] == '') and 'p' or found[4] or ''
-  if not string.find(ways, ARGV[7], 1, true) then
-    ways = ways .. ARGV[7]
+local key, me, node = KEYS[1], ARGV[1], ARGV[5]
+if lock.owner == me then
+  if not lock.held then
+    return {2}
   end
-  return held(found[1], nil, ways)
+  redis.call('PEXPIRE', key, ARGV[3])
+  return {1, tonumber(lock.last)}
 end
-local time = redis.call('TIME')
-local first = math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1, time[1] * 1000000 + time[2])
-local last = string.format('%.0f', first + ARGV[3] - 1)
-local lock = last .. ' ' .. ARGV[2] .. ' ' .. ARGV[1] .. ' ' .. ARGV[4]
-if not redis.call('SET', KEYS[1], lock, 'PX', ARGV[2], 'NX') then
-  return redis.error_reply('WRONGTYPE the key of the lock holds something else')
+if isWithdrawn(lock, me) then
+  return {2}
 end
--- While the fence names an owner, this one has been the last to get the lock, and has not released it.
-redis.call('SET', KEYS[2], last .. ' ' .. ARGV[1], 'PX', ARGV[5])
-return {1, tonumber(last)}
+local now = clock()
+local ms, first
+if lock.held then
+  ms = left(key, lock)
+else
+  ms, first = kept(lock, now)
+end
+if ms <= 0 or first and first == node then
+  local waiting = waits(lock.marks)
+  if node then
+    redis.call('ZREM', KEYS[2], node)
+    waiting = redis.call('EXISTS', KEYS[2]) == 1
+  end
+  return {1, grant(key, tonumber(lock.last), not lock.held and ' ' .. lock.since .. ' ',
+    ' ' .. marks(waiting, '', lock.marks, now) .. ' ')}
+end
+if not node then
+  return {0, ms}
+end
+-- That a server without memory has no place for one who waits is no reason to fail.
+if not waits(lock.marks) then
+  redis.pcall('SET', key, text(lock, 'w' .. string.sub(lock.marks, 2)), 'KEEPTTL')
+end
+if node == '-' then
+  return {0, ms}
+end
+redis.pcall('ZADD', KEYS[2], 'NX', (ARGV[6] ~= '0') and ARGV[6] or string.format('%.0f', now * 1000), node)
+redis.pcall('PEXPIRE', KEYS[2], 300000)
+local ticket = redis.call('ZSCORE', KEYS[2], node)
+return {0, ms, tonumber(ticket or '0'), ticket and redis.call('ZRANK', KEYS[2], node) or 0}

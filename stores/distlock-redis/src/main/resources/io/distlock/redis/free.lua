@@ -1,17 +1,36 @@
--- Frees a lock and wakes those who wait. KEYS are those of the script that asks: lock, fence, waiters.
+-- Wakes the node that has waited longest. One that has gone is passed over, where the server knows that it has.
+-- Returns: the node, or nil if none waits
+local function wake(last)
+  for _ = 1, 100 do
+    local node = redis.call('ZPOPMIN', KEYS[2])[1]
+    if not node then
+      return nil
+    end
+    local how = string.sub(node, 1, 1)
+    local heard = redis.pcall(how == 's' and 'SPUBLISH' or 'PUBLISH', string.sub(node, 2), KEYS[1] .. ' ' .. last)
+    -- A cluster does not tell who has heard a message that goes to all its servers.
+    if how == 'c' or type(heard) ~= 'number' or heard > 0 then
+      return node
+    end
+  end
+end
+
+-- Frees the lock, and wakes the first of those who wait.
 -- last: the last token that was used
--- retention: of the fence in ms
--- channel: where the waiters hear
--- ways: how they hear, as they have said: p (PUBLISH), s (SPUBLISH), nothing at all (false)
-local function free(last, retention, channel, ways)
-  redis.call('DEL', KEYS[1], KEYS[3])
-  -- No renewal that comes late finds its owner in the fence, and brings the lock back.
-  redis.pcall('SET', KEYS[2], last, 'PX', retention)
-  -- That the waiters cannot be told is no reason to fail.
-  if ways == '' or ways and string.find(ways, 'p', 1, true) then
-    redis.pcall('PUBLISH', channel, '')
+-- times: how long an attempt may be on its way, for how long the lock is kept for the node that is woken (0: it is not),
+--        and how long a record is kept, in ms
+-- Returns: the last token if a node was woken, else nil
+local function free(lock, last, times)
+  local node = waits(lock.marks) and wake(last) or nil
+  local now, grace = clock(), tonumber(string.match(times, ' (%d+) '))
+  local keep = (node and grace > 0) and ';>' .. string.format('%.0f', now + grace) .. '@' .. node or ''
+  local waiting = node and redis.call('EXISTS', KEYS[2]) == 1
+  lock.held, lock.last = false, last
+  local value = text(lock, marks(waiting, keep, lock.marks, now))
+  if redis.pcall('SET', KEYS[1], value, 'KEEPTTL').err then
+    -- A server without memory allows a write that needs none, and the others then too.
+    redis.call('PEXPIRE', KEYS[1], string.match(times, '%d+$'))
+    redis.call('SET', KEYS[1], value, 'KEEPTTL')
   end
-  if ways and string.find(ways, 's', 1, true) then
-    redis.pcall('SPUBLISH', channel, '')
-  end
+  return node and tonumber(last)
 end

@@ -1,25 +1,29 @@
--- Releases a lock if it is the owner's, and wakes those who wait; otherwise withdraws the owner's attempt, which may
+-- Releases a lock if it is the owner's, and wakes a node that waits; otherwise withdraws the owner's attempt, which may
 -- still be on its way. What was released before is so now: a request that comes twice has the same answer as once.
--- KEYS: lock, fence, waiters, end of the attempt
--- ARGV: owner, retention of the fence in ms, time in ms that a request may be on its way, channel,
---       last token that was used (0: all)
--- Returns: {1} released; {0} it was not the owner's
-local found = redis.call('MGET', KEYS[1], KEYS[3], KEYS[4])
-local last, owner = string.match(found[1] or '', '^(%d+) %d+ (%S+) ')
-if owner == ARGV[1] then
-  free(ARGV[5] == '0' and last or ARGV[5], ARGV[2], ARGV[4], found[2])
-  redis.pcall('SET', KEYS[4], 'released', 'PX', ARGV[3])
+-- KEYS: lock, queue
+-- ARGV: owner, last token that was used (0: all), times (see free)
+-- Returns: {the last token} released, and a node was woken; {1} released; {0} it was not the owner's
+local me, used, times = ARGV[1], ARGV[2], ARGV[3]
+local lock = value and read(value)
+if value and not lock then
+  return foreign()
+end
+if lock and lock.owner == me then
+  return {lock.held and free(lock, (used ~= '0') and used or lock.last, times) or 1}
+end
+if lock and wasReleased(lock, used) then
   return {1}
 end
-if found[3] and found[3] ~= '' then
-  return {1}
+local now, retention = clock(), string.match(times, '%d+$')
+local mark = ';!' .. me .. '@' .. string.format('%.0f', now + string.match(times, '^%d+'))
+if not lock then
+  local token = string.format('%016.0f', now * 1000)
+  lock = {last = token, since = token, owner = '-', marks = '-'}
 end
--- This fails where the key holds something else.
-if not redis.call('GET', KEYS[1]) then
-  local fence, of = string.match(redis.call('GET', KEYS[2]) or '', '^(%d+) (%S+)')
-  if of == ARGV[1] then
-    redis.pcall('SET', KEYS[2], ARGV[5] == '0' and fence or ARGV[5], 'PX', ARGV[2])
-  end
+local value = text(lock, marks(waits(lock.marks), string.match(lock.marks, ';>[^;]+') or '', lock.marks, now) .. mark)
+if lock.held then
+  redis.pcall('SET', KEYS[1], value, 'KEEPTTL')
+else
+  redis.pcall('SET', KEYS[1], value, 'PX', retention)
 end
-redis.pcall('SET', KEYS[4], '', 'PX', ARGV[3])
 return {0}

@@ -110,7 +110,7 @@ class ClusterFailoverTests {
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void waiterIsToldOfTheReleaseByTheNewMaster(TopologyClients client) {
 		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-				ReplicaSettings.defaults());
+				ReplicaSettings.defaults(), false);
 		RedisClients.Client connected = client(client);
 		TestNode waiter = this.nodes.node(() -> connected.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("told", Duration.ofMinutes(5)));
@@ -135,7 +135,7 @@ class ClusterFailoverTests {
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
 			.pollInterval(Duration.ofMillis(20))
-			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS")).contains(keys.channel()));
+			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS", keys.lock() + ":node:*")).size() == 1);
 	}
 
 	private RedisClients.Client client(TopologyClients client) {

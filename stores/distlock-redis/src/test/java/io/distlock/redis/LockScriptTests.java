@@ -16,15 +16,12 @@
 
 package io.distlock.redis;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import java.util.stream.Stream;
 
-import io.distlock.redis.transport.LockScript;
-import io.distlock.redis.wakeup.NotificationMode;
+import io.distlock.provider.LockOwner;
 import io.distlock.testserver.RedisConsole;
-import io.distlock.testserver.RedisServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -33,350 +30,278 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * What the scripts decide, in the order in which requests may reach the server.
+ * What the scripts decide of one lock, in the order in which requests may reach the
+ * server. {@link QueueScriptTests} has what concerns nodes that wait.
  */
 @Tag("timing")
 class LockScriptTests {
 
-	private static final String LEASE = "20000";
+	private static final Duration SHORT = Duration.ofMillis(50);
 
-	private static final String RETENTION = "60000";
-
-	private final RedisConsole console = RedisServer.shared().console();
-
-	private final RedisKeys keys = RedisKeys.ofLock("distlock:{scripts:%s}".formatted(UUID.randomUUID()));
+	private final ScriptConsole lock = new ScriptConsole(false);
 
 	@AfterEach
 	void disconnect() {
-		this.console.close();
+		this.lock.close();
 	}
 
 	@Test
 	void freeLockIsGrantedWithABlockOfTokens() {
-		long before = serverMicros();
-		List<Object> granted = acquire("a", "33");
-		assertThat(granted.get(0)).isEqualTo(1L);
-		assertThat((long) granted.get(1)).isBetween(before + 32, serverMicros() + 32);
-		assertThat(send("GET", this.keys.lock())).isEqualTo("%d 20000 a the node".formatted((long) granted.get(1)));
-		assertThat(send("GET", this.keys.fence())).isEqualTo("%d a".formatted((long) granted.get(1)));
-		assertThat((long) send("PTTL", this.keys.fence())).isPositive();
+		long before = this.lock.serverMicros();
+		long last = granted(this.lock.acquire("a", 33));
+		assertThat(last).isBetween(before + 32, this.lock.serverMicros() + 32);
+		assertThat(this.lock.record()).isEqualTo("%d %d a - 20000 60000 the node".formatted(last, last - 32));
+		assertThat(this.lock.timeToLive()).isBetween(60_000L, 80_000L);
+	}
+
+	@Test
+	void lockIsOneKeyThatStaysForTheRetention() {
+		long last = granted(this.lock.acquire("a", 33));
+		this.lock.release("a", last - 30);
+		assertThat(this.lock.record()).isEqualTo("%d %d =a".formatted(last - 30, last - 32));
+		assertThat(this.lock.timeToLive()).isBetween(60_000L, 80_000L);
+		assertThat((List<?>) this.lock.send("KEYS", this.lock.keys.lock() + "*")).hasSize(1);
 	}
 
 	@Test
 	void sameAttemptSentTwiceGetsTheSameToken() {
-		assertThat(acquire("a", "1")).isEqualTo(acquire("a", "1"));
+		assertThat(this.lock.acquire("a", 1)).isEqualTo(this.lock.acquire("a", 1));
 	}
 
 	@Test
-	void heldLockIsBusyAndOnlyAWaiterIsMarked() {
-		acquire("a", "1");
-		assertThat(acquire("b", "1").get(0)).isEqualTo(0L);
-		assertThat(send("EXISTS", this.keys.waiters())).isEqualTo(0L);
-		assertThat((long) waiting("b").get(1)).isBetween(1L, 20_000L);
-		assertThat((long) send("PTTL", this.keys.waiters())).isBetween(1L, 6000L);
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void waitersAreToldInEveryWayThatTheyHear(boolean release) {
-		acquire("a", "1");
-		waiting("b", NotificationMode.SHARDED);
-		waiting("c", NotificationMode.NOTHING);
-		waiting("d", NotificationMode.PLAIN);
-		waiting("b", NotificationMode.SHARDED);
-		assertThat(send("GET", this.keys.waiters())).isEqualTo("s-p");
-		send("CONFIG", "RESETSTAT");
-		leave("a", release);
-		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(1L, 1L);
-		assertThat(send("EXISTS", this.keys.waiters())).isEqualTo(0L);
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void onlyThoseWhoHearAreTold(boolean release) {
-		acquire("a", "1");
-		waiting("b", NotificationMode.SHARDED);
-		send("CONFIG", "RESETSTAT");
-		leave("a", release);
-		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(0L, 1L);
-		acquire("c", "1");
-		waiting("d", NotificationMode.NOTHING);
-		leave("c", release);
-		acquire("e", "1");
-		leave("e", true);
-		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(0L, 1L);
-	}
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void markThatSaysNothingIsOfANodeThatHearsPlainMessages(boolean release) {
-		acquire("a", "1");
-		send("SET", this.keys.waiters(), "", "PX", "6000");
-		send("CONFIG", "RESETSTAT");
-		leave("a", release);
-		acquire("b", "1");
-		send("SET", this.keys.waiters(), "", "PX", "6000");
-		waiting("c", NotificationMode.SHARDED);
-		leave("b", release);
-		assertThat(List.of(calls("publish"), calls("spublish"))).containsExactly(2L, 1L);
+	void heldLockIsBusyUntilItsLeaseEnds() {
+		long last = granted(this.lock.acquire("a", 33, Duration.ofMillis(300)));
+		List<Object> busy = this.lock.acquire("b", 1);
+		assertThat(busy.get(0)).isEqualTo(0L);
+		assertThat((long) busy.get(1)).isBetween(1L, 300L);
+		Awaitility.await().until(() -> this.lock.acquire("b", 1).get(0).equals(1L));
+		assertThat(this.lock.record()).matches("(\\d+) \\1 b .*");
+		assertThat(granted(this.lock.acquire("b", 1))).isGreaterThan(last);
 	}
 
 	@Test
-	void tokensRiseThoughTheFenceIsAheadOfTheClock() {
-		long ahead = serverMicros() + 3_600_000_000L;
-		send("SET", this.keys.fence(), ahead, "PX", RETENTION);
-		assertThat(acquire("a", "5").get(1)).isEqualTo(ahead + 5);
+	void tokensRiseThoughTheLastOneIsAheadOfTheClock() {
+		long ahead = this.lock.serverMicros() + 3_600_000_000L;
+		this.lock.send("SET", this.lock.keys.lock(), "%d %d =x".formatted(ahead, ahead), "PX", 60_000);
+		assertThat(this.lock.acquire("a", 5).get(1)).isEqualTo(ahead + 5);
+		assertThat(this.lock.record()).startsWith("%d %d a".formatted(ahead + 5, ahead));
 	}
 
 	@Test
-	void tokensRiseThoughTheFenceIsLost() {
-		long first = (long) acquire("a", "100").get(1);
-		send("DEL", this.keys.lock(), this.keys.fence());
-		assertThat((long) acquire("b", "100").get(1) - 99).isGreaterThan(first - 99);
-		send("SET", this.keys.fence(), "nonsense");
-		release("b");
-		assertThat((long) acquire("c", "1").get(1)).isGreaterThan(first);
+	void tokensRiseThoughTheRecordIsLost() {
+		long last = granted(this.lock.acquire("a", 100));
+		this.lock.send("DEL", this.lock.keys.lock());
+		assertThat(granted(this.lock.acquire("b", 100))).isGreaterThan(last);
 	}
 
 	@Test
 	void lostTimeToLiveIsRepaired() {
-		acquire("a", "1");
-		send("PERSIST", this.keys.lock());
-		assertThat(acquire("b", "1").get(1)).isEqualTo(20_000L);
-		assertThat((long) send("PTTL", this.keys.lock())).isBetween(1L, 20_000L);
-		send("PEXPIRE", this.keys.lock(), 3_600_000);
-		assertThat(acquire("b", "1").get(1)).isEqualTo(20_000L);
-		assertThat((long) send("PTTL", this.keys.lock())).isBetween(1L, 20_000L);
+		this.lock.acquire("a", 1);
+		this.lock.send("PERSIST", this.lock.keys.lock());
+		assertThat(this.lock.acquire("b", 1).get(1)).isEqualTo(20_000L);
+		assertThat(this.lock.timeToLive()).isBetween(60_000L, 80_000L);
+		this.lock.send("PEXPIRE", this.lock.keys.lock(), 3_600_000);
+		assertThat(this.lock.acquire("b", 1).get(1)).isEqualTo(20_000L);
+		assertThat(this.lock.timeToLive()).isBetween(60_000L, 80_000L);
 	}
 
 	@Test
 	void foreignReleaseLeavesTheHolderUntouched() {
-		acquire("a", "1");
-		Object before = send("GET", this.keys.lock());
-		assertThat(release("b")).containsExactly(0L);
-		assertThat(send("GET", this.keys.lock())).isEqualTo(before);
-		assertThat(release("a")).containsExactly(1L);
-		assertThat(send("EXISTS", this.keys.lock())).isEqualTo(0L);
-	}
-
-	@Test
-	void releaseLeavesNothingWithoutATimeToLive() {
-		acquire("a", "1");
-		waiting("b");
-		release("a");
-		assertThat(send("EXISTS", this.keys.lock(), this.keys.waiters())).isEqualTo(0L);
-		assertThat((long) send("PTTL", ended("a"))).isBetween(1L, 15_000L);
-		assertThat((long) send("PTTL", this.keys.fence())).isBetween(1L, 60_000L);
-		acquire("b", "1");
-		send("DEL", this.keys.fence());
-		release("b");
-		assertThat((long) send("PTTL", this.keys.fence())).isBetween(1L, 60_000L);
+		this.lock.acquire("a", 1);
+		assertThat(this.lock.release("b", 0)).containsExactly(0L);
+		assertThat(this.lock.record()).matches("\\d+ \\d+ a -;!b@\\d+ 20000 60000 the node");
+		assertThat(this.lock.renew("a")).isEmpty();
+		assertThat(this.lock.release("a", 0)).containsExactly(1L);
+		assertThat(this.lock.record()).matches("\\d+ \\d+ =a -;!b@\\d+");
 	}
 
 	@Test
 	void withdrawnAttemptThatArrivesLateIsRefused() {
-		assertThat(release("late")).containsExactly(0L);
-		assertThat((long) send("PTTL", ended("late"))).isBetween(1L, 15_000L);
-		assertThat(acquire("late", "1").get(0)).isEqualTo(2L);
-		assertThat(acquire("other", "1").get(0)).isEqualTo(1L);
+		assertThat(this.lock.release("late", 0)).containsExactly(0L);
+		assertThat(this.lock.timeToLive()).isBetween(15_000L, 60_000L);
+		assertThat(this.lock.acquire("late", 1)).containsExactly(2L);
+		granted(this.lock.acquire("other", 1));
+		assertThat(this.lock.acquire("late", 1)).containsExactly(2L);
+		this.lock.release("other", 0);
+		assertThat(this.lock.acquire("late", 1)).containsExactly(2L);
+	}
+
+	@Test
+	void withdrawnAttemptIsForgottenWhenItCanComeNoMore() {
+		this.lock.release("late", 0);
+		String past = this.lock.record().replaceAll("@\\d+", "@1");
+		this.lock.send("SET", this.lock.keys.lock(), past, "KEEPTTL");
+		granted(this.lock.acquire("a", 1));
+		assertThat(this.lock.record()).contains(" a - ");
 	}
 
 	@Test
 	void foreignRenewalIsRefused() {
-		long token = (long) acquire("a", "1").get(1);
-		assertThat(renew("b", token)).containsExactly(0L);
-		send("PEXPIRE", this.keys.lock(), 1000);
-		assertThat(renew("a", token)).isEmpty();
-		assertThat((long) send("PTTL", this.keys.lock())).isGreaterThan(1000L);
+		this.lock.acquire("a", 1);
+		this.lock.send("PEXPIRE", this.lock.keys.lock(), 61_000);
+		assertThat(this.lock.renew("b")).containsExactly(0L);
+		assertThat(this.lock.timeToLive()).isLessThan(62_000L);
+		assertThat(this.lock.renew("a")).isEmpty();
+		assertThat(this.lock.timeToLive()).isGreaterThan(62_000L);
 	}
 
 	@Test
-	void lockThatIsGoneIsRevivedIfNobodyCameInBetween() {
-		long token = (long) acquire("a", "1").get(1);
-		Object value = send("GET", this.keys.lock());
-		send("DEL", this.keys.lock());
-		assertThat(renew("a", token)).isEmpty();
-		assertThat(send("GET", this.keys.lock())).isEqualTo(value);
-		assertThat((long) send("PTTL", this.keys.lock())).isBetween(1L, 20_000L);
+	void leaseThatRanOutIsRenewedIfTheLockWasNotGrantedSince() throws Exception {
+		granted(this.lock.acquire("a", 1, SHORT));
+		Thread.sleep(2 * SHORT.toMillis());
+		assertThat(this.lock.describe(this.lock.keys.lock())).isEmpty();
+		assertThat(this.lock.renew("a")).isEmpty();
+		assertThat(this.lock.acquire("b", 1).get(0)).isEqualTo(0L);
 	}
 
 	@Test
-	void lockThatSomebodyHadInBetweenIsNotRevived() {
-		long token = (long) acquire("a", "1").get(1);
-		send("DEL", this.keys.lock());
-		acquire("b", "1");
-		release("b");
-		assertThat(renew("a", token)).containsExactly(0L);
-		assertThat(send("EXISTS", this.keys.lock())).isEqualTo(0L);
+	void leaseThatRanOutIsLostIfTheLockWasGrantedSince() throws Exception {
+		long last = granted(this.lock.acquire("a", 1, SHORT));
+		Thread.sleep(2 * SHORT.toMillis());
+		granted(this.lock.acquire("b", 1));
+		for (int i = 0; i < 2; i++) {
+			assertThat(this.lock.renew("a")).containsExactly(0L);
+			assertThat(this.lock.release("a", last)).containsExactly(0L);
+			assertThat(this.lock.yieldOrRenew("a", last, last, 1)).containsExactly(0L, 0L);
+			this.lock.release("b", 0);
+		}
+	}
+
+	@Test
+	void nothingIsBroughtBackThatTheServerHasForgotten() {
+		long last = granted(this.lock.acquire("a", 1));
+		this.lock.send("DEL", this.lock.keys.lock());
+		assertThat(this.lock.renew("a")).containsExactly(0L);
+		granted(this.lock.acquire("b", 1));
+		this.lock.release("b", 0);
+		assertThat(this.lock.release("a", last)).containsExactly(0L);
+		assertThat(this.lock.yieldOrRenew("a", last, last, 1)).containsExactly(0L, 0L);
 	}
 
 	@Test
 	void renewalThatAReleaseOvertookDoesNotReviveTheLock() {
-		long token = (long) acquire("a", "1").get(1);
-		release("a");
-		assertThat(renew("a", token)).containsExactly(0L);
-		token = (long) acquire("b", "1").get(1);
-		send("DEL", this.keys.lock());
-		release("b");
-		assertThat(renew("b", token)).containsExactly(0L);
-		assertThat(send("EXISTS", this.keys.lock())).isEqualTo(0L);
-	}
-
-	@Test
-	void attemptThatIsWithdrawnLeavesTheLockOfAnotherToBeRevived() {
-		long token = (long) acquire("a", "1").get(1);
-		send("DEL", this.keys.lock());
-		release("b");
-		assertThat(renew("a", token)).isEmpty();
+		this.lock.acquire("a", 1);
+		this.lock.release("a", 0);
+		assertThat(this.lock.renew("a")).containsExactly(0L);
+		this.lock.release("late", 0);
+		assertThat(this.lock.renew("a")).containsExactly(0L);
+		granted(this.lock.acquire("b", 1));
 	}
 
 	@Test
 	void attemptThatComesAgainAfterItsReleaseIsRefused() {
-		acquire("a", "1");
-		release("a");
-		assertThat(acquire("a", "1").get(0)).isEqualTo(2L);
-		assertThat(send("EXISTS", this.keys.lock())).isEqualTo(0L);
+		this.lock.acquire("a", 1);
+		this.lock.release("a", 0);
+		assertThat(this.lock.acquire("a", 1)).containsExactly(2L);
+		this.lock.release("late", 0);
+		assertThat(this.lock.acquire("a", 1)).containsExactly(2L);
+	}
+
+	@Test
+	void secondReleaseHasTheAnswerOfTheFirstHoweverManyOthersCame() {
+		long last = granted(this.lock.acquire("a", 10));
+		assertThat(this.lock.release("a", last - 5)).containsExactly(1L);
+		assertThat(this.lock.release("a", last - 5)).containsExactly(1L);
+		for (int i = 0; i < 20; i++) {
+			granted(this.lock.acquire("b" + i, 10));
+			assertThat(this.lock.release("a", last - 5)).containsExactly(1L);
+			this.lock.release("b" + i, 0);
+		}
+		assertThat(this.lock.release("a", last - 5)).containsExactly(1L);
+	}
+
+	@Test
+	void forcedReleaseIsNoReleaseByTheHolder() {
+		long last = granted(this.lock.acquire("a", 1));
+		List<Object> ended = this.lock.forceRelease();
+		assertThat(ended.get(0)).isEqualTo(1L);
+		assertThat(ended.get(1).toString()).startsWith(last + " ");
+		assertThat((long) ended.get(2)).isBetween(1L, 20_000L);
+		for (int i = 0; i < 2; i++) {
+			assertThat(this.lock.forceRelease()).containsExactly(2L);
+			assertThat(this.lock.release("a", last)).containsExactly(0L);
+			assertThat(this.lock.yieldOrRenew("a", last, last, 1)).containsExactly(0L, 0L);
+			assertThat(this.lock.renew("a")).containsExactly(0L);
+		}
+		assertThat(granted(this.lock.acquire("b", 1))).isGreaterThan(last + 1);
+	}
+
+	@Test
+	void forcedReleaseOfALeaseThatRanOutKeepsItFromComingBack() throws Exception {
+		granted(this.lock.acquire("a", 1, SHORT));
+		Thread.sleep(2 * SHORT.toMillis());
+		assertThat(this.lock.forceRelease()).containsExactly(2L);
+		assertThat(this.lock.renew("a")).containsExactly(0L);
+	}
+
+	@Test
+	void forcedReleaseOfALockThatIsNotKnownDoesNothing() {
+		assertThat(this.lock.forceRelease()).containsExactly(0L);
+		assertThat(this.lock.record()).isEqualTo("null");
 	}
 
 	@Test
 	void yieldThatComesAgainAfterItHasRenewedDoesNotRelease() {
-		String last = acquire("a", "5").get(1).toString();
-		List<Object> renewed = yieldOrRenew("a", "5", last);
-		waiting("b");
-		assertThat(yieldOrRenew("a", "5", last)).isEqualTo(renewed);
-		assertThat(acquire("b", "1").get(0)).isEqualTo(0L);
-	}
-
-	@Test
-	void oneForeignKeyDoesNotSpoilTheOtherRenewals() {
-		long token = (long) acquire("a", "1").get(1);
-		String foreign = this.keys.lock() + "-foreign";
-		send("RPUSH", foreign, "x");
-		send("PEXPIRE", this.keys.lock(), 1000);
-		assertThat(
-				run(LockScript.load("renew"), List.of(foreign, foreign + ":fence", this.keys.lock(), this.keys.fence()),
-						List.of("the node", "x", LEASE, "1", "a", LEASE, token)))
-			.containsExactly(0L);
-		assertThat((long) send("PTTL", this.keys.lock())).isGreaterThan(1000L);
-		assertThat(send("TYPE", foreign)).isEqualTo("list");
-		send("DEL", foreign);
-	}
-
-	@Test
-	void yieldRenewsWithNewTokensWhileNobodyWaits() {
-		long token = (long) acquire("a", "33").get(1);
-		List<Object> renewed = yieldOrRenew("a", "33");
+		long last = granted(this.lock.acquire("a", 5));
+		List<Object> renewed = this.lock.yieldOrRenew("a", last, last - 3, 5);
 		assertThat(renewed.get(0)).isEqualTo(1L);
-		assertThat((long) renewed.get(1)).isGreaterThanOrEqualTo(token + 33);
-		assertThat(renew("a", token)).isEmpty();
+		assertThat((long) renewed.get(1)).isGreaterThanOrEqualTo(last + 2);
+		this.lock.await("b", "-", 0);
+		assertThat(this.lock.yieldOrRenew("a", last, last - 3, 5)).isEqualTo(renewed);
+		assertThat(this.lock.acquire("b", 1).get(0)).isEqualTo(0L);
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "something", "12345", "1795360721694764", "1795360721694764 1795360719257769",
+			"1795360721694764 30000 someone the node on which it runs",
+			"1795360721694764 1795360719257769 without the sign" })
+	void keyOfSomethingElseIsRefusedAndLeftAlone(String value) {
+		this.lock.send("SET", this.lock.keys.lock(), value);
+		assertRefused(() -> this.lock.acquire("a", 1));
+		assertRefused(() -> this.lock.await("a", "-", 0));
+		assertRefused(() -> this.lock.release("a", 0));
+		assertRefused(() -> this.lock.yieldOrRenew("a", 7, 7, 1));
+		assertRefused(this.lock::forceRelease);
+		assertThat(this.lock.renew("a")).containsExactly(0L);
+		assertThat(this.lock.describe(this.lock.keys.lock())).isEmpty();
+		assertThat(this.lock.record()).isEqualTo(value);
+		this.lock.send("DEL", this.lock.keys.lock());
 	}
 
 	@Test
-	void yieldReleasesAndPublishesWhenSomebodyWaits() {
-		long token = (long) acquire("a", "1").get(1);
-		waiting("b");
-		try (RedisConsole listener = RedisServer.shared().console()) {
-			listener.send("SUBSCRIBE", this.keys.channel());
-			assertThat(yieldOrRenew("a", "1").get(0)).isEqualTo(2L);
-			assertThat((List<?>) listener.send("PING")).first().isEqualTo("message");
+	void keyOfAnotherTypeIsRefusedAndSpoilsNothingElse() {
+		String foreign = this.lock.keys.lock() + "-foreign";
+		this.lock.send("RPUSH", foreign, "x");
+		granted(this.lock.acquire("a", 1));
+		assertThat(this.lock.describe(foreign, this.lock.keys.lock())).hasSize(3).startsWith(1L);
+		this.lock.send("RPUSH", this.lock.keys.queue(), "x");
+		this.lock.send("DEL", foreign, this.lock.keys.queue(), this.lock.keys.lock());
+		this.lock.send("HSET", this.lock.keys.lock(), "a", "b");
+		assertRefused(() -> this.lock.acquire("a", 1));
+		assertRefused(() -> this.lock.release("a", 0));
+		assertThat(this.lock.send("HGET", this.lock.keys.lock(), "a")).isEqualTo("b");
+		this.lock.send("DEL", this.lock.keys.lock());
+	}
+
+	@Test
+	void ownerThatTheRecordCouldNotTellApartIsRefused() {
+		for (String owner : List.of("a b", "a;b", "a@b", "a\n")) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.lock.acquire(owner, 1))
+				.withMessageContaining(new LockOwner(owner).toString());
 		}
-		assertThat(renew("a", token)).containsExactly(0L);
-		assertThat(yieldOrRenew("a", "1").get(0)).isEqualTo(2L);
-		send("DEL", ended("a"));
-		assertThat(yieldOrRenew("a", "1").get(0)).isEqualTo(0L);
-		assertThat((long) acquire("b", "1").get(1)).isGreaterThan(token);
 	}
 
-	@Test
-	void keyOfSomethingElseIsRefusedAndLeftAlone() {
-		send("HSET", this.keys.lock(), "a", "b");
-		assertThatExceptionOfType(RedisConsole.ErrorReply.class).isThrownBy(() -> acquire("a", "1"))
+	static long granted(List<Object> reply) {
+		assertThat(reply).as("what an attempt returned").hasSize(2).startsWith(1L);
+		return (long) reply.get(1);
+	}
+
+	private static void assertRefused(Runnable request) {
+		assertThatExceptionOfType(RedisConsole.ErrorReply.class).isThrownBy(request::run)
 			.withMessageContaining("WRONGTYPE");
-		assertThatExceptionOfType(RedisConsole.ErrorReply.class).isThrownBy(() -> release("a"))
-			.withMessageContaining("WRONGTYPE");
-		assertThat(send("HGET", this.keys.lock(), "a")).isEqualTo("b");
-		send("DEL", this.keys.lock());
-		send("SET", this.keys.lock(), "something");
-		assertThatExceptionOfType(RedisConsole.ErrorReply.class).isThrownBy(() -> acquire("a", "1"))
-			.withMessageContaining("WRONGTYPE");
-		send("DEL", this.keys.lock());
-	}
-
-	private List<Object> acquire(String owner, String tokens) {
-		return acquire(owner, tokens, "0", NotificationMode.NOTHING);
-	}
-
-	private List<Object> waiting(String owner) {
-		return waiting(owner, NotificationMode.PLAIN);
-	}
-
-	private List<Object> waiting(String owner, NotificationMode hearing) {
-		return acquire(owner, "1", "6000", hearing);
-	}
-
-	private List<Object> acquire(String owner, String tokens, String mark, NotificationMode hearing) {
-		return run(LockScript.load("acquire", "held"), withAttempt(owner),
-				List.of(owner, LEASE, tokens, "the node", RETENTION, mark, hearing.mark()));
-	}
-
-	private List<Object> release(String owner) {
-		return run(LockScript.load("release", "free"), withAttempt(owner),
-				List.of(owner, RETENTION, "15000", this.keys.channel(), "0"));
-	}
-
-	private void leave(String owner, boolean release) {
-		List<Object> left = release ? release(owner) : yieldOrRenew(owner, "1");
-		assertThat(left.get(0)).isEqualTo(release ? 1L : 2L);
-	}
-
-	private long calls(String command) {
-		return Stream.of(send("INFO", "commandstats").toString().split("\r\n"))
-			.filter((line) -> line.startsWith("cmdstat_" + command + ":"))
-			.mapToLong((line) -> Long.parseLong(line.replaceAll("[^=]*=(\\d+),.*", "$1")))
-			.sum();
-	}
-
-	private List<Object> renew(String owner, long lastToken) {
-		return run(LockScript.load("renew"), List.of(this.keys.lock(), this.keys.fence()),
-				List.of("the node", owner, LEASE, lastToken));
-	}
-
-	private List<Object> yieldOrRenew(String owner, String tokens) {
-		Object value = send("GET", this.keys.lock());
-		String last = (value != null) ? value.toString().split(" ")[0] : "7";
-		return yieldOrRenew(owner, tokens, last);
-	}
-
-	private List<Object> yieldOrRenew(String owner, String tokens, String last) {
-		return run(LockScript.load("yield", "free"), withAttempt(owner),
-				List.of(owner, LEASE, tokens, "the node", RETENTION, this.keys.channel(), last, "0", "15000"));
-	}
-
-	private List<String> withAttempt(String owner) {
-		return this.keys.withAttempt(new io.distlock.provider.LockOwner(owner));
-	}
-
-	private String ended(String owner) {
-		return withAttempt(owner).get(3);
-	}
-
-	@SuppressWarnings("unchecked")
-	private List<Object> run(LockScript script, List<String> names, List<?> arguments) {
-		List<Object> command = new ArrayList<>(List.of("EVAL", script.text(), names.size()));
-		command.addAll(names);
-		command.addAll(arguments);
-		return (List<Object>) send(command.toArray());
-	}
-
-	private long serverMicros() {
-		List<?> time = (List<?>) send("TIME");
-		return Long.parseLong(time.get(0).toString()) * 1_000_000 + Long.parseLong(time.get(1).toString());
-	}
-
-	private Object send(Object... command) {
-		return this.console.send(command);
 	}
 
 }

@@ -17,8 +17,6 @@
 package io.distlock.redis;
 
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.contract.StoreUnderTest;
@@ -50,7 +48,7 @@ final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 	@Override
 	public void delete(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
-		List.of(keys.lock(), keys.fence(), keys.waiters()).forEach(this::delete);
+		List.of(keys.lock(), keys.queue()).forEach(this::delete);
 	}
 
 	@Override
@@ -63,10 +61,8 @@ final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 	}
 
 	private static void purge(RedisConsole console) {
-		Set<String> all = keys(console).collect(Collectors.toSet());
-		all.stream()
-			.filter((key) -> !all.contains(key.substring(0, key.indexOf('}') + 1)))
-			.filter((key) -> (Long) console.send("PTTL", key) > 0)
+		keys(console).filter((key) -> RedisStore.isForgottenInTime(console, key))
+			.toList()
 			.forEach((key) -> console.send("DEL", key));
 	}
 

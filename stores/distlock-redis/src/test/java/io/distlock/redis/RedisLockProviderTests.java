@@ -21,12 +21,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -79,10 +82,10 @@ class RedisLockProviderTests {
 	 * With these nobody asks again within a test, unless it hears something.
 	 */
 	private static final RedisLockSettings DEAF = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults());
+			ReplicaSettings.defaults(), false);
 
-	private static final Set<String> INSIDE_SCRIPTS = Set.of("get", "mget", "set", "del", "exists", "pexpire", "pttl",
-			"time", "publish");
+	private static final Set<String> INSIDE_SCRIPTS = Set.of("get", "set", "exists", "pexpire", "pttl", "time", "zadd",
+			"zpopmin", "zrank", "zrem", "zscore", "publish");
 
 	private static RedisServer server;
 
@@ -187,7 +190,7 @@ class RedisLockProviderTests {
 			ScannedKeys cut = transport.scan("none:*", 10, Duration.ZERO);
 			assertThat(cut.keys()).isEmpty();
 			assertThat(cut.complete()).isFalse();
-			ScannedKeys all = transport.scan(RedisKeys.HELD, 10, Duration.ofMinutes(1));
+			ScannedKeys all = transport.scan(RedisKeys.LOCKS, 10, Duration.ofMinutes(1));
 			assertThat(all.keys()).containsExactly(RedisKeys.of(TestNode.key("needle")).lock());
 			assertThat(all.complete()).isTrue();
 			ScannedKeys some = transport.scan("other:*", 10, Duration.ofMinutes(1));
@@ -293,7 +296,10 @@ class RedisLockProviderTests {
 			held.add(holder.template.acquire(patient("many-" + i)));
 			waiting.add(waiter.template.acquireAsync(patient("many-" + i)).toCompletableFuture());
 		}
-		Awaitility.await().atMost(PATIENCE).until(() -> channels() == 300);
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> held.stream().allMatch((lock) -> RecordedLocks.isWaitedFor(server, lock.key())));
+		assertThat(channels()).isEqualTo(1);
 		assertThat(listeners()).isEqualTo(1);
 		held.forEach(HeldLock::close);
 		waiting.forEach((next) -> next.join().close());
@@ -305,33 +311,54 @@ class RedisLockProviderTests {
 	@ParameterizedTest
 	@EnumSource
 	void channelThatIsLeftAndEnteredInQuickSuccessionIsHeard(RedisClients client) {
-		RedisTransport transport = transport(client);
 		AtomicInteger woken = new AtomicInteger();
-		try (RedisWakeUps wakeUps = new RedisWakeUps(transport)) {
+		try (RedisWakeUps wakeUps = new RedisWakeUps(transport(client), (lock, lastToken) -> {
+		})) {
 			for (int i = 0; i < 200; i++) {
 				Runnable passing = () -> {
 				};
-				wakeUps.listen("distlock:{quick}:free", passing);
-				wakeUps.remove("distlock:{quick}:free", passing);
+				wakeUps.listen("distlock:{quick}", passing);
+				wakeUps.remove("distlock:{quick}", passing);
 			}
-			Runnable wakeUp = woken::incrementAndGet;
-			Awaitility.await().atMost(PATIENCE).until(() -> wakeUps.listen("distlock:{quick}:free", wakeUp));
+			String channel = heard(wakeUps, woken::incrementAndGet);
+			server.send("PUBLISH", channel, "distlock:{slow} 7");
+			int before = woken.get();
 			Awaitility.await().atMost(PATIENCE).until(() -> {
-				server.send("PUBLISH", "distlock:{quick}:free", "");
-				return woken.get() > 0;
+				server.send("PUBLISH", channel, "distlock:{quick} 7");
+				return woken.get() > before;
 			});
 		}
 	}
 
 	@ParameterizedTest
 	@EnumSource
+	void messageForALockThatIsNotWaitedForIsPassedOn(RedisClients client) {
+		BlockingQueue<String> strays = new LinkedBlockingQueue<>();
+		try (RedisWakeUps wakeUps = new RedisWakeUps(transport(client),
+				(lock, lastToken) -> strays.add(lock + " under " + lastToken))) {
+			String channel = heard(wakeUps, () -> {
+			});
+			server.send("PUBLISH", channel, "distlock:{other} 0000000000000007");
+			Awaitility.await().atMost(PATIENCE).until(() -> !strays.isEmpty());
+			assertThat(strays).containsExactly("distlock:{other} under 0000000000000007");
+		}
+	}
+
+	private static String heard(RedisWakeUps wakeUps, Runnable wakeUp) {
+		Awaitility.await().atMost(PATIENCE).until(() -> wakeUps.listen("distlock:{quick}", wakeUp).startsWith("p"));
+		return wakeUps.listen("distlock:{quick}", wakeUp).substring(1);
+	}
+
+	@ParameterizedTest
+	@EnumSource
 	void connectionIsClosedWhileMessagesArrive(RedisClients client) throws Exception {
 		RedisTransport transport = transport(client);
+		AtomicReference<String> channel = new AtomicReference<>("distlock:node:none");
 		AtomicBoolean talking = new AtomicBoolean(true);
 		Thread talker = new Thread(() -> {
 			try (RedisConsole console = server.console()) {
 				while (talking.get()) {
-					console.send("PUBLISH", "distlock:{busy}:free", "");
+					console.send("PUBLISH", channel.get(), "distlock:{quick} 7");
 				}
 			}
 		});
@@ -339,11 +366,11 @@ class RedisLockProviderTests {
 		try {
 			for (int i = 0; i < 20; i++) {
 				AtomicInteger woken = new AtomicInteger();
-				RedisWakeUps wakeUps = new RedisWakeUps(transport);
-				Awaitility.await()
-					.atMost(PATIENCE)
-					.until(() -> wakeUps.listen("distlock:{busy}:free", woken::incrementAndGet));
-				Awaitility.await().atMost(PATIENCE).until(() -> woken.get() > 0);
+				RedisWakeUps wakeUps = new RedisWakeUps(transport, (lock, lastToken) -> {
+				});
+				channel.set(heard(wakeUps, woken::incrementAndGet));
+				int before = woken.get();
+				Awaitility.await().atMost(PATIENCE).until(() -> woken.get() > before);
 				assertThat(CompletableFuture.runAsync(wakeUps::close)).succeedsWithin(PATIENCE);
 			}
 		}
@@ -508,12 +535,11 @@ class RedisLockProviderTests {
 	}
 
 	private static int channels() {
-		return ((List<?>) server.send("PUBSUB", "CHANNELS", "distlock:{*")).size();
+		return ((List<?>) server.send("PUBSUB", "CHANNELS", "distlock:node:*")).size();
 	}
 
 	private static long subscribers(String key) {
-		String channel = RedisKeys.of(TestNode.key(key)).channel();
-		return (long) ((List<?>) server.send("PUBSUB", "NUMSUB", channel)).get(1);
+		return (long) server.send("ZCARD", RedisKeys.of(TestNode.key(key)).queue()) * channels();
 	}
 
 	private static long calls(String command) {

@@ -47,7 +47,7 @@ final class RedisStore implements StoreUnderTest, AutoCloseable {
 	public void delete(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
 		try (RedisConsole operator = operator()) {
-			operator.send("DEL", keys.lock(), keys.fence(), keys.waiters());
+			operator.send("DEL", keys.lock(), keys.queue());
 		}
 	}
 
@@ -58,14 +58,20 @@ final class RedisStore implements StoreUnderTest, AutoCloseable {
 	@Override
 	public void purge() {
 		try (RedisConsole operator = operator()) {
-			for (Object key : keys(operator)) {
-				String name = key.toString();
-				String lock = name.substring(0, name.indexOf('}') + 1);
-				if (operator.send("EXISTS", lock).equals(0L) && (long) operator.send("PTTL", name) > 0) {
-					operator.send("DEL", name);
-				}
-			}
+			keys(operator).stream()
+				.map(Object::toString)
+				.filter((key) -> isForgottenInTime(operator, key))
+				.toList()
+				.forEach((key) -> operator.send("DEL", key));
 		}
+	}
+
+	/**
+	 * Tell whether a key belongs to a lock that is free, and has a time to live.
+	 */
+	static boolean isForgottenInTime(RedisConsole operator, String key) {
+		Object record = operator.send("GET", key.substring(0, key.indexOf('}') + 1));
+		return (record == null || record.toString().matches("\\d+ \\d+ =.*")) && (long) operator.send("PTTL", key) > 0;
 	}
 
 	@Override

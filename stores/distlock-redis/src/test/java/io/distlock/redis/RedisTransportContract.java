@@ -31,6 +31,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
@@ -191,24 +192,24 @@ public abstract class RedisTransportContract {
 				.get(20, TimeUnit.SECONDS)) {
 				connection.subscribe(channel);
 				assertThat(heard.next()).isEqualTo("subscribed " + channel);
-				publish(channel, masters.isSharded());
-				assertThat(heard.next()).isEqualTo("message " + channel);
+				publish(channel, masters.mode());
+				assertThat(heard.next()).isEqualTo("message to " + channel);
 				String other = channel + "-other";
 				connection.subscribe(other);
 				assertThat(heard.next()).isEqualTo("subscribed " + other);
 				connection.unsubscribe(channel);
 				connection.subscribe(other);
 				assertThat(heard.next()).as("the answer to a second subscription").isEqualTo("subscribed " + other);
-				publish(channel, masters.isSharded());
-				publish(other, masters.isSharded());
-				assertThat(heard.next()).isEqualTo("message " + other);
+				publish(channel, masters.mode());
+				publish(other, masters.mode());
+				assertThat(heard.next()).isEqualTo("message to " + other);
 			}
 		}
 	}
 
-	private void publish(String channel, boolean sharded) {
-		LockScript publish = LockScript.of("publish",
-				"redis.call('%s', ARGV[1], '') return {1}".formatted(sharded ? "SPUBLISH" : "PUBLISH"));
+	private void publish(String channel, NotificationMode mode) {
+		LockScript publish = LockScript.of("publish", "redis.call('%s', ARGV[1], 'to ' .. ARGV[1]) return {1}"
+			.formatted((mode == NotificationMode.SHARDED) ? "SPUBLISH" : "PUBLISH"));
 		this.transport.run(call(publish, channel, channel));
 	}
 
@@ -256,8 +257,8 @@ public abstract class RedisTransportContract {
 		}
 
 		@Override
-		public void message(String channel) {
-			this.events.add("message " + channel);
+		public void message(String text) {
+			this.events.add("message " + text);
 		}
 
 		@Override

@@ -42,6 +42,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
+import io.distlock.redis.redlock.RedlockKeys;
 import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.testserver.RedisMasters;
 import io.distlock.testserver.RedisServer;
@@ -142,7 +143,7 @@ class RedlockProviderTests {
 		LockProvider holder = connected(provider(this.masters.all(), SETTINGS));
 		LockProvider operator = connected(provider(this.masters.all(), SETTINGS));
 		Lease lease = granted(attempt(holder, "bare", LEASE));
-		RedisKeys keys = RedisKeys.of(lease.key());
+		RedlockKeys keys = RedlockKeys.of(lease.key());
 		List.of(3, 4).forEach((index) -> this.masters.get(index).send("DEL", keys.lock(), keys.fence()));
 		this.masters.get(0).freeze();
 		long lastToken = ((ForcedRelease) operator).forceRelease(lease.key()).orElseThrow().lastToken();
@@ -223,7 +224,7 @@ class RedlockProviderTests {
 
 	private void remove(Lease lease, int masters) {
 		for (int i = 0; i < masters; i++) {
-			this.masters.get(i).send("DEL", RedisKeys.of(lease.key()).lock());
+			this.masters.get(i).send("DEL", RedisKeys.lock(lease.key()));
 		}
 	}
 
@@ -296,7 +297,7 @@ class RedlockProviderTests {
 
 	@Test
 	void tokensRiseThoughTheProposalsOfTheMastersDiffer() {
-		RedisKeys keys = RedisKeys.of(TestNode.key("ahead"));
+		RedlockKeys keys = RedlockKeys.of(TestNode.key("ahead"));
 		long ahead = 4_000_000_000_000_000L;
 		for (int i = 0; i < 5; i++) {
 			this.masters.get(i).send("SET", keys.fence(), ahead + i * 100L);
@@ -322,7 +323,7 @@ class RedlockProviderTests {
 	@Test
 	void failedTryLeavesNothingOnAnyMaster() {
 		LockProvider provider = provider(this.masters.all(), SETTINGS);
-		RedisKeys keys = RedisKeys.of(TestNode.key("split"));
+		RedlockKeys keys = RedlockKeys.of(TestNode.key("split"));
 		List.of(0, 1, 2)
 			.forEach((index) -> this.masters.get(index)
 				.send("SET", keys.lock(), "1 30000 somebody test-node", "PX", 30_000));
@@ -355,7 +356,7 @@ class RedlockProviderTests {
 	}
 
 	private long stored(String key, int master) {
-		return (Long) this.masters.get(master).send("EXISTS", RedisKeys.of(TestNode.key(key)).lock());
+		return (Long) this.masters.get(master).send("EXISTS", RedisKeys.lock(TestNode.key(key)));
 	}
 
 	private TestNode node(RedlockSettings settings) {

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
+import io.distlock.redis.redlock.RedlockKeys;
 import io.distlock.redis.redlock.RedlockProvider;
 import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
@@ -83,7 +84,7 @@ public final class RedlockStore implements StoreUnderTest {
 
 	@Override
 	public void delete(LockKey key) {
-		RedisKeys keys = RedisKeys.of(key);
+		RedlockKeys keys = RedlockKeys.of(key);
 		operators().forEach((operator) -> operator.send("DEL", keys.lock(), keys.fence(), keys.waiters()));
 	}
 
@@ -93,7 +94,7 @@ public final class RedlockStore implements StoreUnderTest {
 	@Override
 	public void purge() {
 		operators().forEach((operator) -> {
-			List<?> held = (List<?>) operator.send("KEYS", RedisKeys.HELD);
+			List<?> held = (List<?>) operator.send("KEYS", RedisKeys.LOCKS);
 			List<?> free = ((List<?>) operator.send("KEYS", "distlock:*")).stream()
 				.filter((key) -> held.stream().noneMatch((lock) -> key.toString().startsWith(lock.toString())))
 				.toList();

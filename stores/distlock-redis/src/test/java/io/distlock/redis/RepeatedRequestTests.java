@@ -195,9 +195,7 @@ class RepeatedRequestTests {
 		HeldLock held = node.template.acquire(TestNodes.request(name, TestNodes.PATIENCE));
 		LockRequest request = TestNodes.request(name, TestNodes.PATIENCE);
 		CompletableFuture<HeldLock> remote = other.engine.acquireAsync(request).toCompletableFuture();
-		Awaitility.await()
-			.atMost(TestNodes.PATIENCE)
-			.until(() -> server.send("EXISTS", RedisKeys.of(TestNode.key(name)).waiters()).equals(1L));
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> RecordedLocks.isWaitedFor(server, name));
 		CompletableFuture<HeldLock> local = node.engine.acquireAsync(request).toCompletableFuture();
 		relay.endInsteadOfAnswers(1);
 		assertThat(held.release()).isTrue();

@@ -28,9 +28,7 @@ import java.util.stream.Stream;
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.contract.TestNode;
-import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.wakeup.NotificationMode;
 import io.distlock.redis.wakeup.RedisWakeUps;
 import io.distlock.testserver.RedisCluster;
 import io.distlock.testserver.RedisServer;
@@ -55,7 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ShardedMessagesTests {
 
 	private static final RedisLockSettings RARELY = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults());
+			ReplicaSettings.defaults(), false);
 
 	private static final int KEYS = 12;
 
@@ -106,7 +104,7 @@ class ShardedMessagesTests {
 		List<HeldLock> held = keys().stream().map((key) -> holder.template.acquire(patient(key))).toList();
 		List<CompletableFuture<HeldLock>> next = keys().stream().map((key) -> wait(waiter, key)).toList();
 		keys().forEach(ShardedMessagesTests::awaitMark);
-		keys().forEach((key) -> assertThat(shardChannels(master(key)).contains(channel(key))).isTrue());
+		keys().forEach((key) -> assertThat(listenersOf(key)).hasSize(1));
 		cluster.nodes().forEach((node) -> node.send("CONFIG", "RESETSTAT"));
 		long before = busMessages();
 		held.forEach(HeldLock::release);
@@ -117,21 +115,18 @@ class ShardedMessagesTests {
 	}
 
 	@Test
-	void waitersThatHearInDifferentWaysAreAllTold() {
+	void waitersThatHearInDifferentWaysAreToldInTurn() {
 		TestNode holder = node(TopologyClients.LETTUCE);
-		TestNode waiter = node(TopologyClients.JEDIS);
-		TestNode other = node(TopologyClients.REDISSON);
 		HeldLock held = holder.template.acquire(patient("both"));
-		CompletableFuture<HeldLock> plain = wait(waiter, "both");
-		awaitMark("both");
-		CompletableFuture<HeldLock> sharded = wait(other, "both");
-		Awaitility.await()
-			.atMost(TestNodes.PATIENCE)
-			.until(() -> String.valueOf(send("both", "GET", keysOf("both").waiters())).matches(".*p.*s.*|.*s.*p.*"));
+		List<CompletableFuture<HeldLock>> waiting = new ArrayList<>();
+		for (TopologyClients client : TopologyClients.values()) {
+			waiting.add(wait(node(client), "both"));
+			Awaitility.await()
+				.atMost(TestNodes.PATIENCE)
+				.until(() -> send("both", "ZCARD", keysOf("both").queue()).equals((long) waiting.size()));
+		}
 		held.release();
-		CompletableFuture.anyOf(plain, sharded).orTimeout(20, TimeUnit.SECONDS).join();
-		(plain.isDone() ? plain : sharded).join().close();
-		CompletableFuture.allOf(plain, sharded).orTimeout(20, TimeUnit.SECONDS).join();
+		waiting.forEach((next) -> next.orTimeout(20, TimeUnit.SECONDS).join().close());
 	}
 
 	@ParameterizedTest
@@ -158,21 +153,24 @@ class ShardedMessagesTests {
 	@ParameterizedTest
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void channelThatIsLeftAndEnteredInQuickSuccessionIsHeard(TopologyClients client) {
-		RedisTransport transport = client(client).transports().get();
+		String lock = keysOf("quick").lock();
 		AtomicInteger woken = new AtomicInteger();
-		try (RedisWakeUps wakeUps = new RedisWakeUps(transport)) {
+		try (RedisWakeUps wakeUps = new RedisWakeUps(client(client).transports().get(), (key, lastToken) -> {
+		})) {
 			for (int i = 0; i < 200; i++) {
 				Runnable passing = () -> {
 				};
-				wakeUps.listen(channel("quick"), passing);
-				wakeUps.remove(channel("quick"), passing);
+				wakeUps.listen(lock, passing);
+				wakeUps.remove(lock, passing);
 			}
 			Runnable wakeUp = woken::incrementAndGet;
-			Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> wakeUps.listen(channel("quick"), wakeUp));
-			assertThat(wakeUps.hearing()).isEqualTo(NotificationMode.SHARDED);
+			Awaitility.await()
+				.atMost(TestNodes.PATIENCE)
+				.until(() -> wakeUps.listen(lock, wakeUp).startsWith("s" + lock));
+			int before = woken.get();
 			Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> {
-				send("quick", "SPUBLISH", channel("quick"), "");
-				return woken.get() > 0;
+				send("quick", "SPUBLISH", wakeUps.listen(lock, wakeUp).substring(1), lock + " 7");
+				return woken.get() > before;
 			});
 		}
 	}
@@ -269,20 +267,20 @@ class ShardedMessagesTests {
 		return IntStream.range(0, KEYS).mapToObj((i) -> "shard-" + i).toList();
 	}
 
-	// A node marks a lock once it listens.
+	// A node takes its place once it listens.
 	private static void awaitMark(String key) {
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
 			.pollDelay(Duration.ZERO)
-			.until(() -> String.valueOf(send(key, "GET", keysOf(key).waiters())).matches(".*[ps].*"));
+			.until(() -> send(key, "ZCARD", keysOf(key).queue()).equals(1L));
 	}
 
 	private static RedisKeys keysOf(String key) {
 		return RedisKeys.of(TestNode.key(key));
 	}
 
-	private static String channel(String key) {
-		return keysOf(key).channel();
+	private static List<?> listenersOf(String key) {
+		return (List<?>) send(key, "PUBSUB", "SHARDCHANNELS", keysOf(key).lock() + ":node:*");
 	}
 
 	private static RedisServer master(String key) {

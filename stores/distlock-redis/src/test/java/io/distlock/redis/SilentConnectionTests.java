@@ -169,13 +169,11 @@ class SilentConnectionTests {
 	}
 
 	private static void awaitMark(String key) {
-		Awaitility.await()
-			.atMost(TestNodes.PATIENCE)
-			.until(() -> server.send("EXISTS", RedisKeys.of(TestNode.key(key)).waiters()).equals(1L));
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> RecordedLocks.isWaitedFor(server, key));
 	}
 
 	private static long subscribers(String key) {
-		return (Long) ((List<?>) server.send("PUBSUB", "NUMSUB", RedisKeys.of(TestNode.key(key)).channel())).get(1);
+		return (Long) server.send("ZCARD", RedisKeys.of(TestNode.key(key)).queue());
 	}
 
 }

@@ -88,7 +88,7 @@ class SlotMigrationTests {
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
 		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-				ReplicaSettings.defaults());
+				ReplicaSettings.defaults(), false);
 		RedisClients.Client waiting = client(client);
 		TestNode waiter = this.nodes.node(() -> waiting.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("followed", Duration.ofMinutes(5)));
@@ -143,7 +143,7 @@ class SlotMigrationTests {
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
 			.pollInterval(Duration.ofMillis(20))
-			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS")).contains(keys.channel()));
+			.until(() -> ((List<?>) node.send("PUBSUB", "SHARDCHANNELS", keys.lock() + ":node:*")).size() == 1);
 	}
 
 	private RedisClients.Client client(TopologyClients client) {

@@ -51,7 +51,7 @@ public final class TestNodes implements AutoCloseable {
 
 	static RedisLockSettings acknowledged(ReplicaSettings replicas) {
 		RedisLockSettings others = RedisLockSettings.defaults();
-		return new RedisLockSettings(others.maxPollInterval(), others.tokenRetention(), replicas);
+		return new RedisLockSettings(others.maxPollInterval(), others.tokenRetention(), replicas, others.fair());
 	}
 
 	TestNode node(Supplier<LockProvider> provider) {

@@ -22,6 +22,7 @@ import java.util.concurrent.CompletionStage;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
@@ -42,8 +43,8 @@ final class RedissonShards implements Masters {
 	}
 
 	@Override
-	public boolean isSharded() {
-		return true;
+	public NotificationMode mode() {
+		return NotificationMode.SHARDED;
 	}
 
 	@Override

@@ -188,7 +188,7 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 
 		@Override
 		public void onMessage(CharSequence name, Object message) {
-			RedissonSubscriptions.this.listener.message(this.channel);
+			RedissonSubscriptions.this.listener.message(String.valueOf(message));
 		}
 
 		@Override

@@ -128,8 +128,8 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return ShardedMessages.areSupported(this) ? new RedissonShards(this.connections)
-				: new SingleMaster((listener) -> RedissonSubscriptions.open(anyMaster().getClient(), listener));
+		return ShardedMessages.areSupported(this) ? new RedissonShards(this.connections) : new SingleMaster(isCluster(),
+				(listener) -> RedissonSubscriptions.open(anyMaster().getClient(), listener));
 	}
 
 	@Override

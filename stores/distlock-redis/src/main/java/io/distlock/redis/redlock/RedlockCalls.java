@@ -35,7 +35,7 @@ import io.distlock.redis.transport.ScriptCall;
  */
 final class RedlockCalls {
 
-	private static final LockScript ACQUIRE = LockScript.load("redlock-acquire", "held");
+	private static final LockScript ACQUIRE = LockScript.load("redlock-acquire", "redlock-held");
 
 	private static final LockScript CONFIRM = LockScript.load("redlock-confirm");
 
@@ -49,7 +49,7 @@ final class RedlockCalls {
 
 	private static final LockScript FORCE_RELEASE = LockScript.load("redlock-force-release");
 
-	private static final LockScript DESCRIBE = LockScript.load("describe");
+	private static final LockScript DESCRIBE = LockScript.load("redlock-describe");
 
 	private static final String FENCE_RETENTION = millis(Duration.ofDays(7));
 
@@ -59,14 +59,14 @@ final class RedlockCalls {
 	}
 
 	static ScriptCall acquire(LockClaim claim, LockOwner owner, Duration mark, long proposed, Duration quarantine) {
-		return new ScriptCall(ACQUIRE, RedisKeys.of(claim.key()).withAttempt(owner),
+		return new ScriptCall(ACQUIRE, RedlockKeys.of(claim.key()).withAttempt(owner),
 				List.of(owner.id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, millis(mark), String.valueOf(proposed), millis(quarantine)),
 				() -> "acquire '%s'".formatted(claim.key()));
 	}
 
 	static ScriptCall confirm(LockClaim claim, LockOwner owner, long lastToken) {
-		RedisKeys keys = RedisKeys.of(claim.key());
+		RedlockKeys keys = RedlockKeys.of(claim.key());
 		return new ScriptCall(
 				CONFIRM, List.of(keys.lock(), keys.fence()), List.of(owner.id(), millis(claim.leaseTime()),
 						String.valueOf(lastToken), claim.holder(), FENCE_RETENTION),
@@ -77,7 +77,7 @@ final class RedlockCalls {
 		List<String> keys = new ArrayList<>(leases.size());
 		List<String> arguments = new ArrayList<>(2 * leases.size());
 		for (Lease lease : leases) {
-			keys.add(RedisKeys.of(lease.key()).lock());
+			keys.add(RedisKeys.lock(lease.key()));
 			arguments.addAll(List.of(lease.owner().id(), millis(lease.duration())));
 		}
 		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()));
@@ -85,13 +85,13 @@ final class RedlockCalls {
 
 	static ScriptCall join(Lease lease, String holder) {
 		return new ScriptCall(
-				JOIN, RedisKeys.of(lease.key()).withAttempt(lease.owner()), List.of(lease.owner().id(),
+				JOIN, RedlockKeys.of(lease.key()).withAttempt(lease.owner()), List.of(lease.owner().id(),
 						millis(lease.duration()), String.valueOf(lease.lastToken()), holder, FENCE_RETENTION),
 				() -> "give '%s' to one more master".formatted(lease.key()));
 	}
 
 	static ScriptCall yield(Lease lease, long lastToken, LockClaim claim, long proposed) {
-		return new ScriptCall(YIELD, RedisKeys.of(lease.key()).withAttempt(lease.owner()),
+		return new ScriptCall(YIELD, RedlockKeys.of(lease.key()).withAttempt(lease.owner()),
 				List.of(lease.owner().id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, String.valueOf(proposed), String.valueOf(lastToken),
 						String.valueOf(lease.lastToken())),
@@ -99,19 +99,19 @@ final class RedlockCalls {
 	}
 
 	static ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
-		return new ScriptCall(RELEASE, RedisKeys.of(key).withAttempt(owner),
+		return new ScriptCall(RELEASE, RedlockKeys.of(key).withAttempt(owner),
 				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
 				() -> "release '%s'".formatted(key));
 	}
 
 	static ScriptCall forceRelease(LockKey key, LockOwner owner, long lastToken) {
-		return new ScriptCall(FORCE_RELEASE, RedisKeys.of(key).withAttempt(owner),
+		return new ScriptCall(FORCE_RELEASE, RedlockKeys.of(key).withAttempt(owner),
 				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
 				() -> "force the release of '%s'".formatted(key));
 	}
 
 	static ScriptCall describe(String lock, Supplier<String> purpose) {
-		return new ScriptCall(DESCRIBE, List.of(lock, RedisKeys.ofLock(lock).waiters()), List.of(), purpose);
+		return new ScriptCall(DESCRIBE, List.of(lock, RedlockKeys.ofLock(lock).waiters()), List.of(), purpose);
 	}
 
 	// A lease of less than a millisecond is one of a millisecond to the server.

@@ -34,7 +34,6 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
 import io.distlock.redis.RedisKeys;
-import io.distlock.redis.StoredValues;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ReplicaSettings;
@@ -90,7 +89,7 @@ final class RedlockCatalog implements LockCatalog {
 			long left = Math.max(0, end - System.nanoTime());
 			Duration share = Duration.ofNanos(left / waiting.size());
 			waiting.remove(node);
-			return node.transport().scan(RedisKeys.HELD, limit, share);
+			return node.transport().scan(RedisKeys.LOCKS, limit, share);
 		});
 	}
 
@@ -139,7 +138,7 @@ final class RedlockCatalog implements LockCatalog {
 	private static List<StoredLock> held(List<String> keys, List<ScriptReply> replies) {
 		List<StoredLock> held = new ArrayList<>();
 		for (int i = 0; i < keys.size(); i++) {
-			StoredValues.lock(keys.get(i), replies.get(i), 0).ifPresent(held::add);
+			RedlockValues.lock(keys.get(i), replies.get(i), 0).ifPresent(held::add);
 		}
 		return held;
 	}

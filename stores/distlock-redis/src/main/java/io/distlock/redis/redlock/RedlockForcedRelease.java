@@ -32,7 +32,6 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
 import io.distlock.redis.RedisKeys;
-import io.distlock.redis.StoredValues;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
@@ -77,8 +76,7 @@ final class RedlockForcedRelease implements ForcedRelease {
 	 * masters that answered can tell.
 	 */
 	private Optional<Holding> find(LockKey key) {
-		ScriptCall call = RedlockCalls.describe(RedisKeys.of(key).lock(),
-				() -> "force the release of '%s'".formatted(key));
+		ScriptCall call = RedlockCalls.describe(RedisKeys.lock(key), () -> "force the release of '%s'".formatted(key));
 		QuorumCall ballot = look(call);
 		int silent = this.group.nodes().size() - ballot.replies().size();
 		return ballot.replies()
@@ -146,8 +144,8 @@ final class RedlockForcedRelease implements ForcedRelease {
 	private record Holding(String owner, StoredLock lock) {
 
 		static Optional<Holding> of(String lock, ScriptReply reply) {
-			return StoredValues.owner(reply.text(0))
-				.flatMap((owner) -> StoredValues.lock(lock, reply, 0).map((stored) -> new Holding(owner, stored)));
+			return RedlockValues.owner(reply.text(0))
+				.flatMap((owner) -> RedlockValues.lock(lock, reply, 0).map((stored) -> new Holding(owner, stored)));
 		}
 
 		StoredLock withLastToken(long lastToken) {

@@ -120,7 +120,7 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return new SingleMaster((listener) -> ThreadSubscriptions.open(this.factory, listener));
+		return new SingleMaster(isCluster(), (listener) -> ThreadSubscriptions.open(this.factory, listener));
 	}
 
 	@Override

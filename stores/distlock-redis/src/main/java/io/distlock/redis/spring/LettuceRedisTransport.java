@@ -128,7 +128,7 @@ final class LettuceRedisTransport implements RedisTransport {
 	@Override
 	public Masters masters() {
 		return ShardedMessages.areSupported(this) ? LettuceShards.open(this.factory)
-				: new SingleMaster((listener) -> LettuceSubscriptions.open(this.factory, listener));
+				: new SingleMaster(isCluster(), (listener) -> LettuceSubscriptions.open(this.factory, listener));
 	}
 
 	@Override

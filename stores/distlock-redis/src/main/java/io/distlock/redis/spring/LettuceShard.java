@@ -116,7 +116,7 @@ final class LettuceShard implements RedisSubscriptions {
 
 		@Override
 		public void smessage(byte[] channel, byte[] message) {
-			LettuceShard.this.listener.message(RedisReplies.text(channel));
+			LettuceShard.this.listener.message(RedisReplies.text(message));
 		}
 
 		@Override

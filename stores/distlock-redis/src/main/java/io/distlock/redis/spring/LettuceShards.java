@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
@@ -60,8 +61,8 @@ final class LettuceShards implements Masters {
 	}
 
 	@Override
-	public boolean isSharded() {
-		return true;
+	public NotificationMode mode() {
+		return NotificationMode.SHARDED;
 	}
 
 	@Override

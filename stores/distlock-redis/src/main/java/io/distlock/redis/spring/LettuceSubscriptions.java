@@ -115,7 +115,7 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 		@Override
 		public void message(byte[] channel, byte[] message) {
 			if (!LettuceSubscriptions.this.closed) {
-				LettuceSubscriptions.this.listener.message(RedisReplies.text(channel));
+				LettuceSubscriptions.this.listener.message(RedisReplies.text(message));
 			}
 		}
 

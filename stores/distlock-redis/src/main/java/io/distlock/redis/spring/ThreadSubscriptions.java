@@ -173,7 +173,7 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 		@Override
 		public void onMessage(Message message, byte @Nullable [] pattern) {
-			ThreadSubscriptions.this.listener.message(RedisReplies.text(message.getChannel()));
+			ThreadSubscriptions.this.listener.message(RedisReplies.text(message.getBody()));
 		}
 
 		@Override

@@ -30,10 +30,9 @@ public interface Masters extends AutoCloseable {
 
 	/**
 	 * Tell which messages are heard.
-	 * @return whether those that are published to a shard of a cluster only, instead of
-	 * those that are published to all its nodes
+	 * @return how
 	 */
-	boolean isSharded();
+	NotificationMode mode();
 
 	/**
 	 * Return the master that has the slot of a channel, as far as the client knows.

@@ -135,9 +135,9 @@ public final class RedisErrors {
 		}
 		return switch (code) {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
-					+ "+mget +set +del +exists +pexpire +pttl +time +publish +subscribe +unsubscribe +info +scan +wait +ping. "
-					+ "Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
-					+ "Cluster jobs need more: +hget +hmget +hset +zadd +zrevrange +zremrangebylex +zremrangebyrank.";
+					+ "+set +exists +pexpire +pttl +time +zadd +zpopmin +zrank +zrem +zscore +publish +subscribe +unsubscribe +info "
+					+ "+scan +wait +ping. Redlock needs more: +mget +del. Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
+					+ "Cluster jobs need more: +hget +hmget +hset +zrevrange +zremrangebylex +zremrangebyrank.";
 			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
 			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
 					+ "keys, or an incompatible version of this library.";

@@ -62,7 +62,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 			case NO_LEASE -> false;
 			case LEASES -> reply.number(0) == 1;
 			case RELEASE -> reply.number(0) != 0;
-			case LEASES_OF_KEY_PAIRS -> reply.values().size() < this.keys.size() / 2;
+			case LEASES_OF_KEYS -> reply.values().size() < this.keys.size();
 		};
 	}
 
@@ -82,9 +82,9 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		LEASES,
 
 		/**
-		 * A lease for each two keys, except for those whose position is in the reply.
+		 * A lease for each key, except for those whose position is in the reply.
 		 */
-		LEASES_OF_KEY_PAIRS,
+		LEASES_OF_KEYS,
 
 		/**
 		 * The end of a lock that another owner holds, now or by an earlier call, unless

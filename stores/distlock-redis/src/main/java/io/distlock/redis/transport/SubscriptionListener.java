@@ -31,10 +31,10 @@ public interface SubscriptionListener {
 	void subscribed(String channel);
 
 	/**
-	 * There was a message; what it says does not matter.
-	 * @param channel the channel
+	 * There was a message.
+	 * @param text what it says
 	 */
-	void message(String channel);
+	void message(String text);
 
 	/**
 	 * No messages of one channel are heard any more: it was refused, or its part of a

@@ -17,12 +17,16 @@
 package io.distlock.redis.wakeup;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
@@ -39,8 +44,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this node hears that locks were released: one connection to each master, opened
- * when it first waits, and one subscription for each lock that it waits for. A message
+ * Where this node hears that it is its turn: one connection to each master, opened when
+ * it first waits, and one channel of its own there, or one for each lock in the shards of
+ * a cluster. A message names the lock, and the last token under which it was released. It
  * only says that another attempt is worth while; who waits also asks on its own now and
  * then, so that a lost message costs time and nothing else.
  * <p>
@@ -48,7 +54,7 @@ import org.slf4j.LoggerFactory;
  * polls, and is then woken once. A connection that gives no sign when asked for one is
  * dropped, and another one opened. A channel follows its slot to another master, and what
  * goes wrong at one master concerns the channels there only. All state but the channels
- * belongs to one thread, which never waits.
+ * and those who wait belongs to one thread, which never waits.
  *
  * @since 0.1.0
  */
@@ -76,9 +82,15 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private final Map<String, WakeUpChannel> channels = new ConcurrentHashMap<>();
 
+	private final Map<String, Set<Runnable>> waiting = new ConcurrentHashMap<>();
+
 	private final Map<String, Shard> shards = new HashMap<>();
 
+	private final String suffix = ":node:" + UUID.randomUUID();
+
 	private final RedisTransport transport;
+
+	private final Stray stray;
 
 	private @Nullable Masters masters;
 
@@ -94,47 +106,69 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private long pauseMillis;
 
-	private volatile NotificationMode hearing = NotificationMode.NOTHING;
+	private volatile NotificationMode mode = NotificationMode.PLAIN;
 
 	private volatile boolean closed;
 
-	public RedisWakeUps(RedisTransport transport) {
+	/**
+	 * Create what listens, without a connection yet.
+	 * @param transport the way to the server
+	 * @param stray is told of messages that come too late
+	 */
+	public RedisWakeUps(RedisTransport transport, Stray stray) {
 		this.transport = transport;
+		this.stray = stray;
 	}
 
 	/**
-	 * Listen to a channel, also if that was asked before.
-	 * @param name the channel
-	 * @param wakeUp what to call when there is a message, and once when messages are
+	 * Wait for the release of a lock, also if that was asked before.
+	 * @param lock the key of the lock
+	 * @param wakeUp what to call when it is this node's turn, and once when messages are
 	 * heard or not heard any more
-	 * @return whether a message from now on is heard
+	 * @return where this node hears from now on, for its place in the queue;
+	 * {@link NotificationMode#NOTHING} if nowhere yet
 	 */
-	public boolean listen(String name, Runnable wakeUp) {
-		WakeUpChannel channel = this.channels.compute(name, (key, known) -> {
-			WakeUpChannel listening = (known != null) ? known : new WakeUpChannel(name);
-			listening.add(wakeUp);
-			return listening;
+	public String listen(String lock, Runnable wakeUp) {
+		this.waiting.compute(lock, (key, known) -> {
+			Set<Runnable> there = (known != null) ? known : new CopyOnWriteArraySet<>();
+			there.add(wakeUp);
+			return there;
 		});
-		if (channel.isHeard()) {
-			return true;
+		NotificationMode hearing = this.mode;
+		WakeUpChannel channel = this.channels.get(name(lock, hearing));
+		if (channel != null && channel.isHeard()) {
+			return hearing.mark() + channel.name();
 		}
-		run(() -> added(channel));
-		return false;
+		run(() -> added(lock));
+		return NotificationMode.NOTHING.mark();
 	}
 
 	/**
-	 * Tell how this node hears of releases at present, where it listens.
-	 * @return how
+	 * Wait no longer.
+	 * @param lock the key of the lock
+	 * @param wakeUp what is not to be called any more
 	 */
-	public NotificationMode hearing() {
-		return this.hearing;
+	public void remove(String lock, Runnable wakeUp) {
+		Set<Runnable> left = this.waiting.computeIfPresent(lock, (key, known) -> {
+			known.remove(wakeUp);
+			return known.isEmpty() ? null : known;
+		});
+		if (left == null && this.mode == NotificationMode.SHARDED) {
+			run(() -> leave(name(lock, this.mode)));
+		}
 	}
 
-	public void remove(String name, Runnable wakeUp) {
-		WakeUpChannel channel = this.channels.get(name);
-		if (channel != null
-				&& this.channels.computeIfPresent(name, (key, known) -> known.remove(wakeUp) ? null : known) == null) {
-			run(() -> removed(channel));
+	/**
+	 * Do something later on this thread, which must not wait for anything.
+	 * @param task what to do, unless this is closed before
+	 * @param delay when
+	 */
+	public void later(Runnable task, Duration delay) {
+		try {
+			this.worker.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Nothing is done later, after the end", ex);
 		}
 	}
 
@@ -142,6 +176,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	public void close() {
 		run(() -> {
 			this.closed = true;
+			this.waiting.clear();
 			this.channels.clear();
 			giveUp();
 		});
@@ -169,17 +204,62 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 	}
 
-	private void added(WakeUpChannel channel) {
-		if (this.channels.get(channel.name()) == channel && channel.shard() == null) {
-			place(channel);
+	private void added(String lock) {
+		if (this.waiting.containsKey(lock)) {
+			WakeUpChannel channel = this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new);
+			if (channel.shard() == null) {
+				place(channel);
+			}
+			lookLater();
 		}
-		lookLater();
 	}
 
-	private void removed(WakeUpChannel channel) {
+	/**
+	 * End the subscription to a channel on which nothing is waited for. One who has come
+	 * meanwhile may have found it heard, and so it stays then.
+	 */
+	private void leave(String name) {
+		WakeUpChannel channel = this.channels.get(name);
+		if (channel == null || isWaitedFor(channel)) {
+			return;
+		}
 		Shard shard = channel.shard();
-		if (shard != null && !this.channels.containsKey(channel.name())) {
-			shard.unsubscribe(channel.name());
+		channel.displace();
+		if (isWaitedFor(channel)) {
+			place(channel);
+		}
+		else {
+			this.channels.remove(name);
+			if (shard != null) {
+				shard.unsubscribe(name);
+			}
+		}
+	}
+
+	private String name(String lock, NotificationMode hearing) {
+		return ((hearing == NotificationMode.SHARDED) ? lock : "distlock") + this.suffix;
+	}
+
+	private Collection<Set<Runnable>> waitingOn(WakeUpChannel channel) {
+		if (this.mode != NotificationMode.SHARDED) {
+			return this.waiting.values();
+		}
+		String name = channel.name();
+		Set<Runnable> there = this.waiting.get(name.substring(0, name.length() - this.suffix.length()));
+		return (there != null) ? List.of(there) : List.of();
+	}
+
+	private boolean isWaitedFor(WakeUpChannel channel) {
+		return !waitingOn(channel).isEmpty();
+	}
+
+	private void wake(WakeUpChannel channel) {
+		waitingOn(channel).forEach((there) -> there.forEach(Runnable::run));
+	}
+
+	private void displace(WakeUpChannel channel) {
+		if (channel.displace()) {
+			wake(channel);
 		}
 	}
 
@@ -199,7 +279,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 		catch (LockStoreException ex) {
 			logger.debug("Not listening to '{}' at present", channel.name(), ex);
-			channel.displace();
+			displace(channel);
 		}
 	}
 
@@ -223,7 +303,10 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		this.masters = opened;
-		this.hearing = opened.isSharded() ? NotificationMode.SHARDED : NotificationMode.PLAIN;
+		this.mode = opened.mode();
+		this.channels.clear();
+		this.waiting.keySet()
+			.forEach((lock) -> this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new));
 		placeAll();
 	}
 
@@ -267,10 +350,15 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	@Override
-	public void message(String name) {
-		WakeUpChannel channel = this.channels.get(name);
-		if (channel != null) {
-			channel.wake();
+	public void message(String text) {
+		int end = text.lastIndexOf(' ');
+		String lock = text.substring(0, Math.max(0, end));
+		Set<Runnable> there = this.waiting.get(lock);
+		if (there != null) {
+			there.forEach(Runnable::run);
+		}
+		else if (end > 0) {
+			this.stray.woken(lock, text.substring(end + 1));
 		}
 	}
 
@@ -284,7 +372,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 		this.told = false;
 		this.pauseMillis = 0;
-		channel.confirm();
+		if (channel.confirm()) {
+			wake(channel);
+		}
 	}
 
 	@Override
@@ -295,7 +385,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 		else if (channel != null && channel.shard() == shard) {
 			logger.debug("Not listening to '{}' at {} any more", name, shard.master(), cause);
-			channel.displace();
+			displace(channel);
 			placeAgain();
 		}
 	}
@@ -311,7 +401,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		logger.debug("Not listening at '{}' any more", shard.master(), cause);
-		on(shard).forEach(WakeUpChannel::displace);
+		on(shard).forEach(this::displace);
 	}
 
 	/**
@@ -335,7 +425,6 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	private void giveUp() {
-		this.hearing = NotificationMode.NOTHING;
 		this.shards.values().forEach(Shard::close);
 		this.shards.clear();
 		Masters open = this.masters;
@@ -343,7 +432,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		if (open != null) {
 			Shard.close(open);
 		}
-		this.channels.values().forEach(WakeUpChannel::displace);
+		this.channels.values().forEach(this::displace);
 	}
 
 	private List<WakeUpChannel> on(@Nullable Shard shard) {
@@ -364,6 +453,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		lookLater();
+		if (this.waiting.isEmpty()) {
+			List.copyOf(this.channels.keySet()).forEach(this::leave);
+		}
 		List.copyOf(this.shards.values()).forEach(this::lookAt);
 		this.channels.values().forEach(this::follow);
 		if (!on(null).isEmpty()) {
@@ -389,7 +481,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		Shard shard = channel.shard();
 		if (shard != null && channel.isHeard() && !shard.master().equals(masterOf(channel, shard))) {
 			shard.unsubscribe(channel.name());
-			channel.displace();
+			displace(channel);
 			place(channel);
 		}
 	}
@@ -444,6 +536,20 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		worker.setKeepAliveTime(10, TimeUnit.SECONDS);
 		worker.allowCoreThreadTimeOut(true);
 		return worker;
+	}
+
+	/**
+	 * What to do when this node is told that it is its turn, but does not wait any more.
+	 */
+	public interface Stray {
+
+		/**
+		 * A message was for none. Called on a thread that must not be blocked.
+		 * @param lock the key of the lock
+		 * @param lastToken the last token under which it was released
+		 */
+		void woken(String lock, String lastToken);
+
 	}
 
 }

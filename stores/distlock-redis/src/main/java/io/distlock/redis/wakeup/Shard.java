@@ -158,8 +158,8 @@ public final class Shard implements SubscriptionListener {
 	}
 
 	@Override
-	public void message(String channel) {
-		this.owner.message(channel);
+	public void message(String text) {
+		this.owner.message(text);
 	}
 
 	@Override
@@ -186,7 +186,7 @@ public final class Shard implements SubscriptionListener {
 		/**
 		 * A message has come. Called on any thread.
 		 */
-		void message(String channel);
+		void message(String text);
 
 		/**
 		 * Messages of a channel are heard from now on.

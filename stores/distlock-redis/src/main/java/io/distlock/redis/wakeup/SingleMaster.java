@@ -21,6 +21,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
 import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.SubscriptionListener;
 
@@ -34,17 +35,21 @@ public final class SingleMaster implements Masters {
 
 	private final Function<SubscriptionListener, RedisSubscriptions> connecting;
 
+	private final boolean cluster;
+
 	/**
 	 * Create the master.
+	 * @param cluster whether it is one of a cluster, of which any will do
 	 * @param connecting connects to it, and may wait for that
 	 */
-	public SingleMaster(Function<SubscriptionListener, RedisSubscriptions> connecting) {
+	public SingleMaster(boolean cluster, Function<SubscriptionListener, RedisSubscriptions> connecting) {
+		this.cluster = cluster;
 		this.connecting = connecting;
 	}
 
 	@Override
-	public boolean isSharded() {
-		return false;
+	public NotificationMode mode() {
+		return this.cluster ? NotificationMode.CLUSTER : NotificationMode.PLAIN;
 	}
 
 	@Override

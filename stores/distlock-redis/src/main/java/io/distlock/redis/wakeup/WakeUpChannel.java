@@ -16,18 +16,13 @@
 
 package io.distlock.redis.wakeup;
 
-import java.util.Set;
-import java.util.concurrent.CopyOnWriteArraySet;
-
 import org.jspecify.annotations.Nullable;
 
 /**
- * One channel, who is to be woken by it, and whether and where it is heard. Where belongs
- * to the thread of {@link RedisWakeUps}.
+ * One channel, and whether and where it is heard. Where belongs to the thread of
+ * {@link RedisWakeUps}.
  */
 final class WakeUpChannel {
-
-	private final Set<Runnable> wakeUps = new CopyOnWriteArraySet<>();
 
 	private final String name;
 
@@ -43,23 +38,6 @@ final class WakeUpChannel {
 
 	String name() {
 		return this.name;
-	}
-
-	void add(Runnable wakeUp) {
-		this.wakeUps.add(wakeUp);
-	}
-
-	/**
-	 * Remove one who is to be woken.
-	 * @return whether there are none left
-	 */
-	boolean remove(Runnable wakeUp) {
-		this.wakeUps.remove(wakeUp);
-		return this.wakeUps.isEmpty();
-	}
-
-	void wake() {
-		this.wakeUps.forEach(Runnable::run);
 	}
 
 	/**
@@ -84,27 +62,25 @@ final class WakeUpChannel {
 	}
 
 	/**
-	 * Note that messages are heard. Who waits asks once more then: there may have been
-	 * one before.
+	 * Note that messages are heard.
+	 * @return whether that is news: those who wait ask once more then, since there may
+	 * have been a message before
 	 */
-	void confirm() {
-		if (!this.heard) {
-			this.heard = true;
-			wake();
-		}
+	boolean confirm() {
+		boolean news = !this.heard;
+		this.heard = true;
+		return news;
 	}
 
 	/**
-	 * Note that messages are not heard, and that it is not known where they are. Who
-	 * waits asks on its own from now on.
+	 * Note that messages are not heard, and that it is not known where they are.
+	 * @return whether that is news: those who wait ask on their own from now on
 	 */
-	void displace() {
+	boolean displace() {
 		boolean news = this.heard;
 		this.shard = null;
 		this.heard = false;
-		if (news) {
-			wake();
-		}
+		return news;
 	}
 
 	boolean isUnconfirmedFor(long nanos) {

@@ -14,39 +14,28 @@
  * limitations under the License.
  */
 
-package io.distlock.redis.wakeup;
+package io.distlock.redis;
+
+import io.distlock.contract.TestNode;
+import io.distlock.testserver.RedisServer;
 
 /**
- * How a node that waits hears of a release. It marks the lock with that, so that whoever
- * releases it tells nodes on any client, and of any version, in their own way.
- *
- * @since 0.1.0
+ * What the records of locks say.
  */
-public enum NotificationMode {
+final class RecordedLocks {
 
-	/**
-	 * Not at all: it asks again and again.
-	 */
-	NOTHING("-"),
-
-	/**
-	 * By messages to all nodes of the server.
-	 */
-	PLAIN("p"),
-
-	/**
-	 * By messages that stay in the lock's shard of a cluster.
-	 */
-	SHARDED("s");
-
-	private final String mark;
-
-	NotificationMode(String mark) {
-		this.mark = mark;
+	private RecordedLocks() {
 	}
 
-	public String mark() {
-		return this.mark;
+	/**
+	 * Tell whether another node waits, as the holder sees it.
+	 */
+	static boolean isWaitedFor(RedisServer server, String key) {
+		return isMarked(server.send("GET", RedisKeys.lock(TestNode.key(key))));
+	}
+
+	static boolean isMarked(Object record) {
+		return record != null && record.toString().matches("\\d+ \\d+ [^= ]+ w.*");
 	}
 
 }

@@ -2,7 +2,7 @@
 -- the lease. KEYS and ARGV are those of the script that asks.
 -- value: of the lock's key
 -- clock: to end the answer with; nil for none
--- ways: what marks the lock if somebody waits
+-- ways: what marks the lock if another node waits
 -- Returns: {1, last token, clock} granted; {0, ms left, clock} busy
 local function held(value, clock, ways)
   local last, lease, owner = string.match(value, '^(%d+) (%d+) (%S+) ')

@@ -14,21 +14,20 @@
  * limitations under the License.
  */
 
-package io.distlock.redis;
+package io.distlock.redis.redlock;
 
 import java.time.Duration;
 import java.util.Optional;
 
 import io.distlock.provider.StoredLock;
+import io.distlock.redis.RedisKeys;
 import io.distlock.redis.transport.ScriptReply;
 
 /**
  * Reads what the key of a held lock holds: its last token, its lease, its owner and its
  * holder, in this order.
- *
- * @since 0.1.0
  */
-public final class StoredValues {
+final class RedlockValues {
 
 	private static final int LAST_TOKEN = 0;
 
@@ -38,18 +37,18 @@ public final class StoredValues {
 
 	private static final int PARTS = 4;
 
-	private StoredValues() {
+	private RedlockValues() {
 	}
 
 	/**
 	 * Read what a script says of a lock: its value, the milliseconds left, and whether
-	 * somebody waits.
+	 * another node waits.
 	 * @param lock the key of the lock
 	 * @param reply the reply of the script
 	 * @param at the position of the value
 	 * @return the lock, or empty if it is free
 	 */
-	public static Optional<StoredLock> lock(String lock, ScriptReply reply, int at) {
+	static Optional<StoredLock> lock(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);
 		if (parts.length < PARTS) {
 			return Optional.empty();
@@ -63,7 +62,7 @@ public final class StoredValues {
 	 * @param value the value
 	 * @return the owner in a value, empty if there is none
 	 */
-	public static Optional<String> owner(String value) {
+	static Optional<String> owner(String value) {
 		String[] parts = value.split(" ", PARTS);
 		return (parts.length < PARTS) ? Optional.empty() : Optional.of(parts[OWNER]);
 	}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+
+import io.distlock.provider.StoredLock;
+import io.distlock.redis.transport.ScriptReply;
+
+/**
+ * Reads the record of a held lock: its last token, since when it has gone from hand to
+ * hand, its owner, marks, lease, retention and holder, in this order.
+ */
+final class StoredRecord {
+
+	private static final int LAST_TOKEN = 0;
+
+	private static final int MARKS = 3;
+
+	private static final int HOLDER = 6;
+
+	private static final int PARTS = 7;
+
+	private StoredRecord() {
+	}
+
+	/**
+	 * Read what a script says of a held lock: its record, and the milliseconds left.
+	 * @param lock the key of the lock
+	 * @param reply the reply of the script
+	 * @param at the position of the record
+	 * @return the lock
+	 */
+	static StoredLock lock(String lock, ScriptReply reply, int at) {
+		String[] parts = reply.text(at).split(" ", PARTS);
+		return new StoredLock(RedisKeys.encoded(lock), parts[HOLDER], Long.parseLong(parts[LAST_TOKEN]),
+				Duration.ofMillis(reply.number(at + 1)), parts[MARKS].startsWith("w"));
+	}
+
+}

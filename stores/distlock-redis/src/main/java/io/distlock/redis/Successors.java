@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ScriptReply;
+import io.distlock.redis.wakeup.RedisWakeUps;
+
+/**
+ * Sees to it that a lock does not stay free because the node that was woken is gone, or
+ * hears nothing: the node that has released it looks again a little later, and wakes the
+ * next one if no node has come. A node that is woken, but does not wait any more, does so
+ * at once.
+ */
+final class Successors implements RedisWakeUps.Stray {
+
+	private static final Duration PATIENCE = Duration.ofMillis(100);
+
+	private final ConcurrentMap<String, String> released = new ConcurrentHashMap<>();
+
+	private final RedisTransport transport;
+
+	private final LockScripts scripts;
+
+	private final RedisWakeUps wakeUps;
+
+	Successors(RedisTransport transport, LockScripts scripts) {
+		this.transport = transport;
+		this.scripts = scripts;
+		this.wakeUps = new RedisWakeUps(transport, this);
+	}
+
+	RedisWakeUps wakeUps() {
+		return this.wakeUps;
+	}
+
+	/**
+	 * Look again later whether a node has come.
+	 * @param lock the key of the lock
+	 * @param lastToken the last token under which it was released; zero if no node was
+	 * woken
+	 */
+	void watch(String lock, long lastToken) {
+		if (lastToken != 0) {
+			String token = LockScripts.token(lastToken);
+			this.released.put(lock, token);
+			this.wakeUps.later(() -> look(lock, token), PATIENCE);
+		}
+	}
+
+	@Override
+	public void woken(String lock, String lastToken) {
+		this.transport.send(this.scripts.pass(lock, lastToken)).thenAccept((reply) -> passed(lock, reply));
+	}
+
+	private void look(String lock, String token) {
+		if (this.released.remove(lock, token)) {
+			woken(lock, token);
+		}
+	}
+
+	private void passed(String lock, ScriptReply reply) {
+		watch(lock, reply.number(0));
+	}
+
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.util.List;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.redis.RedisKeys;
+
+/**
+ * The keys of one lock on each of several independent masters.
+ *
+ * @param lock the holder, while it is held
+ * @param fence the last fencing token
+ * @param waiters there while another node waits
+ * @since 0.1.0
+ */
+public record RedlockKeys(String lock, String fence, String waiters) {
+
+	public static RedlockKeys of(LockKey key) {
+		return ofLock(RedisKeys.lock(key));
+	}
+
+	static RedlockKeys ofLock(String lock) {
+		return new RedlockKeys(lock, lock + ":fence", lock + ":waiters");
+	}
+
+	/**
+	 * Return the keys of scripts that must know of attempts that have ended.
+	 * @param owner the attempt
+	 * @return the keys, in the order of the scripts: the last says that the attempt has
+	 * ended, and how
+	 */
+	List<String> withAttempt(LockOwner owner) {
+		return List.of(this.lock, this.fence, this.waiters, this.lock + ":withdrawn:" + owner.id());
+	}
+
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.transport;
+
+/**
+ * How a node that waits hears of a release. Its place in the queue begins with that, so
+ * that the node that releases the lock tells nodes on any client in their own way.
+ *
+ * @since 0.1.0
+ */
+public enum NotificationMode {
+
+	/**
+	 * Not at all: it asks again and again.
+	 */
+	NOTHING("-"),
+
+	/**
+	 * By messages of the server, which knows how many hear them.
+	 */
+	PLAIN("p"),
+
+	/**
+	 * By messages to all servers of a cluster.
+	 */
+	CLUSTER("c"),
+
+	/**
+	 * By messages that stay in the lock's shard of a cluster, which knows how many hear
+	 * them.
+	 */
+	SHARDED("s");
+
+	private final String mark;
+
+	NotificationMode(String mark) {
+		this.mark = mark;
+	}
+
+	public String mark() {
+		return this.mark;
+	}
+
+}

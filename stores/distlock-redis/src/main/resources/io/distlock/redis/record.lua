@@ -1,0 +1,81 @@
+-- Reads the record of a lock:
+--   free  <last token> <since> =<owner that released it>[ <marks>]
+--   held  <last token> <since> <owner> <marks> <lease in ms> <retention in ms> <holder>
+-- The tokens have 16 digits. The time to live of a held one is what is left of the lease and the retention.
+-- The marks are -, or w if other nodes wait, followed by any of
+--   ;><until>@<node>   the lock is kept for the node that was woken
+--   ;!<owner>@<until>  the attempt was withdrawn, and must not be granted if it comes late
+-- where until is the server's clock in ms.
+local function read(value)
+  local last, since, owner, rest = string.match(value, '^(%d+) (%d+) (%S+)(.*)$')
+  if not owner or #last ~= 16 or #since ~= 16 then
+    return nil
+  end
+  local lock = {last = last, since = since}
+  lock.marks, lock.lease, lock.retention, lock.holder = string.match(rest, '^ (%S+) (%d+) (%d+) (.*)$')
+  lock.held = lock.lease ~= nil
+  if lock.held then
+    lock.owner = owner
+  elseif string.sub(owner, 1, 1) == '=' then
+    lock.owner = string.sub(owner, 2)
+    lock.marks = string.match(rest, '^ (%S+)$') or '-'
+  else
+    return nil
+  end
+  return lock
+end
+
+local function foreign()
+  return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
+end
+
+-- The server's clock in ms, to the microsecond.
+local function clock()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + time[2] / 1000
+end
+
+-- What is left of a lease in ms, at most zero if it has ended.
+local function left(key, lock)
+  local ttl, lease, retention = redis.call('PTTL', key), tonumber(lock.lease), tonumber(lock.retention)
+  if ttl < 0 or ttl > lease + retention then
+    -- The time to live was removed, or the server's clock set back.
+    redis.call('PEXPIRE', key, lease + retention)
+    return lease
+  end
+  return ttl - retention
+end
+
+-- Other nodes wait.
+local function waits(marks)
+  return string.sub(marks, 1, 1) == 'w'
+end
+
+-- The marks of a lock: who waits, for whom it is kept, and what was withdrawn, without that whose time has passed.
+local function marks(waiting, kept, old, now)
+  local all = (waiting and 'w' or '-') .. kept
+  for owner, till in string.gmatch(old, ';!([^;@]+)@(%d+)') do
+    if tonumber(till) > now then
+      all = all .. ';!' .. owner .. '@' .. till
+    end
+  end
+  return all
+end
+
+local function isWithdrawn(lock, owner)
+  return string.find(lock.marks, ';!' .. owner .. '@', 1, true) ~= nil
+end
+
+-- For how long in ms a free lock is kept for a node, and for which.
+local function kept(lock, now)
+  local till, node = string.match(lock.marks, ';>(%d+)@([^;]+)')
+  return till and till - now or 0, node
+end
+
+local function text(lock, marks)
+  if lock.held then
+    return lock.last .. ' ' .. lock.since .. ' ' .. lock.owner .. ' ' .. marks .. ' ' .. lock.lease .. ' ' .. lock.retention
+      .. ' ' .. lock.holder
+  end
+  return lock.last .. ' ' .. lock.since .. ' =' .. lock.owner .. ((marks ~= '-') and ' ' .. marks or '')
+end

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.RedisServer;
+
+/**
+ * Runs the scripts of one lock on a real server, in any order, for owners of any name.
+ */
+final class ScriptConsole implements AutoCloseable {
+
+	static final Duration LEASE = Duration.ofSeconds(20);
+
+	final LockKey key = new LockKey("scripts", UUID.randomUUID().toString());
+
+	final RedisKeys keys = RedisKeys.of(this.key);
+
+	private final RedisConsole console = RedisServer.shared().console();
+
+	private final LockScripts scripts;
+
+	ScriptConsole(boolean fair) {
+		this.scripts = new LockScripts(Duration.ofMinutes(1), fair);
+	}
+
+	List<Object> acquire(String owner, int tokens) {
+		return acquire(owner, tokens, LEASE);
+	}
+
+	List<Object> acquire(String owner, int tokens, Duration lease) {
+		return run(this.scripts.acquire(this.keys, claim(lease, tokens), new LockOwner(owner)));
+	}
+
+	List<Object> await(String owner, String node, long ticket) {
+		return run(this.scripts.await(this.keys, claim(LEASE, 1), new LockOwner(owner), node, ticket));
+	}
+
+	List<Object> release(String owner, long used) {
+		return run(this.scripts.release(this.key, new LockOwner(owner), used));
+	}
+
+	List<Object> renew(String... owners) {
+		return run(this.scripts.renew(List.of(owners).stream().map((owner) -> lease(owner, 7)).toList()));
+	}
+
+	List<Object> yieldOrRenew(String owner, long last, long used, int tokens) {
+		return run(this.scripts.yieldOrRenew(lease(owner, last), used, claim(LEASE, tokens)));
+	}
+
+	List<Object> pass(long last) {
+		return run(this.scripts.pass(this.keys.lock(), LockScripts.token(last)));
+	}
+
+	List<Object> forceRelease() {
+		return run(this.scripts.forceRelease(this.key));
+	}
+
+	List<Object> describe(String... locks) {
+		return run(this.scripts.describe(List.of(locks)));
+	}
+
+	String record() {
+		return String.valueOf(send("GET", this.keys.lock()));
+	}
+
+	long timeToLive() {
+		return (long) send("PTTL", this.keys.lock());
+	}
+
+	long serverMicros() {
+		List<?> time = (List<?>) send("TIME");
+		return Long.parseLong(time.get(0).toString()) * 1_000_000 + Long.parseLong(time.get(1).toString());
+	}
+
+	Object send(Object... command) {
+		return this.console.send(command);
+	}
+
+	@SuppressWarnings("unchecked")
+	List<Object> run(ScriptCall call) {
+		List<Object> command = new ArrayList<>(List.of("EVAL", call.script().text(), call.keys().size()));
+		command.addAll(call.keys());
+		command.addAll(call.arguments());
+		return (List<Object>) send(command.toArray());
+	}
+
+	@Override
+	public void close() {
+		this.console.close();
+	}
+
+	private Lease lease(String owner, long last) {
+		return new Lease(this.key, new LockOwner(owner), LEASE, last, last);
+	}
+
+	private LockClaim claim(Duration lease, int tokens) {
+		return new LockClaim(this.key, lease, tokens, "the node");
+	}
+
+}
