@@ -185,7 +185,7 @@ final class KeyQueue {
 		Ticket asking = null;
 		this.mutex.lock();
 		try {
-			boolean known = this.state != State.ASKED || this.answered && this.answeredAt - ticket.joinedAt() >= 0;
+			boolean known = this.state != State.ASKED || isAskedSince(ticket);
 			if (known || ticket.role() != Ticket.Role.QUEUED) {
 				return true;
 			}
@@ -198,6 +198,14 @@ final class KeyQueue {
 		}
 		wake(asking);
 		return false;
+	}
+
+	/**
+	 * Return whether the store was asked since a ticket joined, and has answered or
+	 * failed.
+	 */
+	boolean isAskedSince(Ticket ticket) {
+		return locked(() -> this.answered && this.answeredAt - ticket.joinedAt() >= 0);
 	}
 
 	/**

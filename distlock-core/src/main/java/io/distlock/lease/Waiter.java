@@ -160,9 +160,10 @@ final class Waiter {
 	}
 
 	private long lead() {
-		if (isUnwanted() || this.asked && isLate()) {
+		if (isUnwanted() || isLate() && isAnswered()) {
+			LockProviderException unanswered = (this.attempts != null) ? this.attempts.failure() : this.queue.failure();
 			resign();
-			gone((this.attempts != null) ? this.attempts.failure() : null);
+			gone(unanswered);
 			return DONE;
 		}
 		if (!isLate() && !this.engine.ticker().reached(this.ticket.notBefore())) {
@@ -172,6 +173,14 @@ final class Waiter {
 			return ask();
 		}
 		return left(this.askAt);
+	}
+
+	/**
+	 * Who leads only now, because the one before has heard from the store and gone, has
+	 * the answer to that one: to ask again would take one more command.
+	 */
+	private boolean isAnswered() {
+		return this.asked || this.queue.isAskedSince(this.ticket);
 	}
 
 	/**

@@ -107,7 +107,7 @@ class EngineBugsTests {
 
 		TOKEN_IS_GIVEN_TWICE("lease/RemoteLease.java", "return this.nextToken++;", "return this.nextToken;"),
 
-		GIVES_UP_WITHOUT_HAVING_ASKED("lease/Waiter.java", "if (isUnwanted() || this.asked && isLate()) {",
+		GIVES_UP_WITHOUT_HAVING_ASKED("lease/Waiter.java", "if (isUnwanted() || isLate() && isAnswered()) {",
 				"if (isUnwanted() || isLate()) {"),
 
 		TAKES_ITS_PLACE_IN_LINE_FOR_AN_ANSWER("lease/Waiter.java",
