@@ -50,9 +50,9 @@ final class QueueNode {
 	 * after it: who waits for one of them after the other is woken twice.
 	 * @throws NoNodeException if its container is missing
 	 */
-	QueueNode await(String purpose, CompletableFuture<?> next) throws NoNodeException {
+	QueueNode await(String purpose, CompletableFuture<?> next, Patience patience) throws NoNodeException {
 		ZooKeeperReplies.await(purpose,
-				this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made));
+				this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made), patience);
 		return this;
 	}
 

@@ -76,9 +76,10 @@ final class QueueNodes {
 	/**
 	 * Stand in line, and look whether anybody else does, in one round trip where the
 	 * container is there.
+	 * @param patience how long that may take
 	 * @throws LockStoreException if that failed; then no node is left
 	 */
-	Entry enter(Session session, LockPath lock, LockClaim claim) {
+	Entry enter(Session session, LockPath lock, LockClaim claim, Patience patience) {
 		String purpose = "acquire '%s'".formatted(claim.key());
 		@Nullable LockStoreException cause = null;
 		for (int round = 0; round < ROUNDS; round++) {
@@ -86,10 +87,10 @@ final class QueueNodes {
 			QueueNode place = place(session, lock, claim);
 			CompletableFuture<Stat> container = session.exists(lock.parent());
 			try {
-				return new Entry(place.await(purpose, container), container);
+				return new Entry(place.await(purpose, container, patience), container);
 			}
 			catch (NoNodeException ex) {
-				cause = failure(containers, cause);
+				cause = failure(containers, cause, patience);
 			}
 			catch (LockStoreException ex) {
 				place.leave();
@@ -135,10 +136,10 @@ final class QueueNodes {
 	 * is missing.
 	 */
 	private static @Nullable LockStoreException failure(List<CompletableFuture<CreatedNode>> containers,
-			@Nullable LockStoreException before) {
+			@Nullable LockStoreException before, Patience patience) {
 		for (CompletableFuture<CreatedNode> container : containers) {
 			try {
-				ZooKeeperReplies.await("make the nodes above the locks", container);
+				ZooKeeperReplies.await("make the nodes above the locks", container, patience);
 			}
 			catch (NoNodeException ex) {
 				return before;

@@ -147,7 +147,7 @@ final class Renewals {
 	 */
 	private void endInTime(List<CompletableFuture<Stat>> answers) {
 		if (!answers.stream().allMatch(CompletableFuture::isDone)) {
-			later(() -> answers.forEach(Renewals::end), ZooKeeperReplies.PATIENCE,
+			later(() -> answers.forEach(Renewals::end), Patience.LONGEST,
 					CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
 		}
 	}
@@ -167,7 +167,7 @@ final class Renewals {
 	}
 
 	private static void end(CompletableFuture<Stat> answer) {
-		answer.completeExceptionally(new TimeoutException("No answer came within " + ZooKeeperReplies.PATIENCE));
+		answer.completeExceptionally(new TimeoutException("No answer came within " + Patience.LONGEST));
 	}
 
 	private static Throwable cause(Throwable failure) {

@@ -194,14 +194,15 @@ final class Session {
 	 * trust is for as long as the lock is held, however often it is renewed.
 	 * @param path the node of the holder
 	 * @param purpose what the lease is for
+	 * @param patience how long that may take
 	 * @throws NoNodeException if that node is gone
 	 * @throws LockStoreException if the servers did not agree, or too slowly
 	 */
-	void beSure(String path, String purpose) throws NoNodeException {
+	void beSure(String path, String purpose, Patience patience) throws NoNodeException {
 		if (isSureForNow()) {
 			return;
 		}
-		ZooKeeperReplies.await(purpose, agree(path));
+		ZooKeeperReplies.await(purpose, agree(path), patience);
 		if (!isSureForNow()) {
 			throw new LockStoreException(
 					"Could not %s in ZooKeeper. It answers so slowly that its grants are nearly over when they arrive; make the session timeout longer"

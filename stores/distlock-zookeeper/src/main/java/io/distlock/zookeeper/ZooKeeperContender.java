@@ -60,6 +60,11 @@ final class ZooKeeperContender implements Contender {
 
 	private final Runnable wakeUp;
 
+	/**
+	 * How long the current attempt may still take.
+	 */
+	private Patience patience = new Patience();
+
 	private boolean waiting;
 
 	private @Nullable QueueNode place;
@@ -82,6 +87,7 @@ final class ZooKeeperContender implements Contender {
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
+		this.patience = new Patience();
 		Session session = this.sessions.current();
 		boolean first = !this.waiting;
 		this.waiting = true;
@@ -125,12 +131,12 @@ final class ZooKeeperContender implements Contender {
 	 * is to do where nobody else wants the lock.
 	 */
 	private List<String> enter(Session session) {
-		Entry entry = this.places.enter(session, this.lock, this.claim);
+		Entry entry = this.places.enter(session, this.lock, this.claim, this.patience);
 		this.place = entry.place();
 		try {
-			boolean alone = ZooKeeperReplies.await(purpose(), entry.container()).getNumChildren() == 1;
+			boolean alone = ZooKeeperReplies.await(purpose(), entry.container(), this.patience).getNumChildren() == 1;
 			return alone ? List.of(entry.place().name())
-					: ZooKeeperReplies.await(purpose(), session.children(this.lock.parent()));
+					: ZooKeeperReplies.await(purpose(), session.children(this.lock.parent()), this.patience);
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -146,7 +152,8 @@ final class ZooKeeperContender implements Contender {
 	 */
 	private List<String> line(QueueNode place) {
 		try {
-			return ZooKeeperReplies.await(purpose(), place.session().childrenOfLeader(this.lock.parent()));
+			return ZooKeeperReplies.await(purpose(), place.session().childrenOfLeader(this.lock.parent()),
+					this.patience);
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -179,7 +186,7 @@ final class ZooKeeperContender implements Contender {
 
 	private boolean isSure(QueueNode place) {
 		try {
-			place.session().beSure(place.path(), purpose());
+			place.session().beSure(place.path(), purpose(), this.patience);
 			return true;
 		}
 		catch (NoNodeException ex) {
@@ -207,7 +214,7 @@ final class ZooKeeperContender implements Contender {
 	private Attempt watch(QueueNode place, String before) {
 		NodeWatch watch = new NodeWatch(this.lock.child(before), this.wakeUp);
 		try {
-			ZooKeeperReplies.await(purpose(), place.session().data(watch.path(), watch));
+			ZooKeeperReplies.await(purpose(), place.session().data(watch.path(), watch), this.patience);
 			this.watch = watch;
 			return new Attempt.Busy(POLL);
 		}

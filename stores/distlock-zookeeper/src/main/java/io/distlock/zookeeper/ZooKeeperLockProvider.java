@@ -130,7 +130,7 @@ public final class ZooKeeperLockProvider
 		}
 		try {
 			node.returnTokens(lastToken);
-			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()));
+			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()), new Patience());
 		}
 		catch (LockStoreException ex) {
 			if (!ZooKeeperReplies.isExpiry(ex)) {
@@ -141,23 +141,23 @@ public final class ZooKeeperLockProvider
 		}
 	}
 
-	private HandOver yieldOrRenew(HeldNode node, LockClaim claim, String purpose) {
+	private HandOver yieldOrRenew(HeldNode node, LockClaim claim, String purpose, Patience patience) {
 		if (node.isLeft()) {
 			return handOver(claim.key(), node, purpose);
 		}
-		List<String> line = line(node, purpose);
+		List<String> line = line(node, purpose, patience);
 		if (line.isEmpty() || !line.get(0).equals(node.name())) {
 			this.held.forget(node);
 			return new HandOver.Lost();
 		}
 		return (line.size() > 1 || !node.hasTokens()) ? handOver(claim.key(), node, purpose)
-				: renew(node, claim, purpose);
+				: renew(node, claim, purpose, patience);
 	}
 
-	private static List<String> line(HeldNode node, String purpose) {
+	private static List<String> line(HeldNode node, String purpose, Patience patience) {
 		try {
-			return LockPath
-				.inLine(ZooKeeperReplies.await(purpose, node.session().childrenOfLeader(node.lock().parent())));
+			return LockPath.inLine(
+					ZooKeeperReplies.await(purpose, node.session().childrenOfLeader(node.lock().parent()), patience));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -168,9 +168,9 @@ public final class ZooKeeperLockProvider
 		return this.held.release(key, node, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
 	}
 
-	private HandOver renew(HeldNode node, LockClaim claim, String purpose) {
+	private HandOver renew(HeldNode node, LockClaim claim, String purpose, Patience patience) {
 		try {
-			node.session().beSure(node.path(), purpose);
+			node.session().beSure(node.path(), purpose, patience);
 		}
 		catch (NoNodeException ex) {
 			this.held.forget(node);

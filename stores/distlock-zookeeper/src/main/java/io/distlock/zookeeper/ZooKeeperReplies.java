@@ -16,7 +16,6 @@
 
 package io.distlock.zookeeper;
 
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -35,28 +34,35 @@ import org.jspecify.annotations.Nullable;
  */
 final class ZooKeeperReplies {
 
-	/**
-	 * How long a server may take to answer.
-	 */
-	static final Duration PATIENCE = Duration.ofSeconds(4);
-
 	private ZooKeeperReplies() {
 	}
 
 	/**
-	 * Wait for an answer.
+	 * Wait for the only answer that a call needs.
 	 * @param purpose what the request was for
 	 * @return the answer
 	 * @throws NoNodeException if the node is not there
 	 * @throws LockStoreException if anything else failed
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) throws NoNodeException {
+		return await(purpose, answer, new Patience());
+	}
+
+	/**
+	 * Wait for one of the answers that a call needs.
+	 * @param purpose what the request was for
+	 * @param patience how long the call may still wait
+	 * @return the answer
+	 * @throws NoNodeException if the node is not there
+	 * @throws LockStoreException if anything else failed
+	 */
+	static <T> T await(String purpose, CompletableFuture<T> answer, Patience patience) throws NoNodeException {
 		try {
-			return Uninterrupted.await(answer, PATIENCE);
+			return Uninterrupted.await(answer, patience.left());
 		}
 		catch (TimeoutException ex) {
 			throw new LockStoreException("Could not %s in ZooKeeper. No answer came within %s, so it may take effect."
-				.formatted(purpose, PATIENCE), Outcome.UNKNOWN, ex);
+				.formatted(purpose, Patience.LONGEST), Outcome.UNKNOWN, ex);
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof NoNodeException missing) {

@@ -120,10 +120,27 @@ class LostAnswerTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(lease) == Outcome.KEPT);
 	}
 
+	/**
+	 * The first attempt at a key needs several answers one after the other.
+	 */
+	@Test
+	void attemptThatNeedsSeveralAnswersTakesNoLongerThanOneThatGetsNone() {
+		Duration late = Duration.ofMillis(1500);
+		hold("connected");
+		this.relay.delayAnswers(late);
+		try (Contender contender = this.node.provider.contend(claim("late"), () -> {
+		})) {
+			long start = System.nanoTime();
+			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> contender.attempt(owner()))
+				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(LockStoreException.Outcome.TRANSIENT));
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Patience.LONGEST.plus(late));
+		}
+	}
+
 	@Test
 	void leaseIsNotKnownToBeKeptWhereNoAnswerComes() {
 		Lease lease = hold("silent");
-		this.relay.delayAnswers(ZooKeeperReplies.PATIENCE.plusSeconds(2));
+		this.relay.delayAnswers(Patience.LONGEST.plusSeconds(2));
 		assertThat(Renewed.of(this.node.provider, List.of(lease)).outcome(lease)).isEqualTo(Outcome.UNKNOWN);
 		this.relay.delayAnswers(Duration.ZERO);
 		Awaitility.await()
