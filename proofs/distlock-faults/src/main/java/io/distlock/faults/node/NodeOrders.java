@@ -55,6 +55,8 @@ final class NodeOrders {
 
 	private final Grasp grasp = new Grasp();
 
+	private final Chores chores = new Chores();
+
 	private final FullPools pools;
 
 	private final HangingCallbacks callbacks;
@@ -65,7 +67,7 @@ final class NodeOrders {
 		this.context = context;
 		this.settings = context.getBean(NodeSettings.class);
 		this.jobs = context.getBean(NodeLog.class);
-		this.pools = new FullPools(context.getBean(LockTemplate.class));
+		this.pools = new FullPools(context.getBean(LockTemplate.class), this.chores);
 		this.callbacks = new HangingCallbacks(context.getBean(LockTemplate.class));
 	}
 
@@ -76,14 +78,15 @@ final class NodeOrders {
 			case NodeProcess.QUIESCE -> inBackground(this::quiesce);
 			case NodeProcess.INTERRUPT -> interrupt(Integer.parseInt(order[1]));
 			case NodeProcess.STOP -> stop();
-			case NodeProcess.EXHAUST -> inBackground(() -> exhaust(Duration.parse(order[1])));
+			case NodeProcess.EXHAUST -> this.chores.run("exhaust the pool", () -> exhaust(Duration.parse(order[1])));
 			case NodeProcess.AMBUSH -> this.ambush.lie(Duration.parse(order[1]));
 			case NodeProcess.KEEP -> keep(Duration.parse(order[1]), List.of(order[2].split(",")));
 			case NodeProcess.GRASP -> this.grasp.expect(Duration.parse(order[1]));
-			case NodeProcess.FORCE -> inBackground(this::forceRound);
-			case NodeProcess.FILL -> inBackground(() -> this.pools.fill(Duration.parse(order[1]), order[2]));
-			case NodeProcess.HANG -> inBackground(() -> hang(order[1]));
-			case NodeProcess.UNHANG -> inBackground(this.callbacks::end);
+			case NodeProcess.FORCE -> this.chores.run("release all locks", this::forceRound);
+			case NodeProcess.FILL -> this.pools.fill(Duration.parse(order[1]), order[2]);
+			case NodeProcess.HANG -> this.chores.run("lose locks", () -> hang(order[1]));
+			case NodeProcess.UNHANG -> this.chores.run("let callbacks return", this.callbacks::end);
+			case NodeProcess.SETTLE -> inBackground(() -> settle(Duration.parse(order[1])));
 			default -> throw new IllegalArgumentException("Unknown order: " + order[0]);
 		}
 	}
@@ -102,8 +105,14 @@ final class NodeOrders {
 		Workload workload = new Workload(this.context.getBean(LockTemplate.class), settings, this.ambush, this.grasp,
 				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
+		// What nobody has grasped in the last round is not held in this one.
+		this.grasp.expect(Duration.ZERO);
 		workload.start();
 		NodeProcess.say(NodeProcess.STARTED);
+	}
+
+	private void settle(Duration patience) throws InterruptedException {
+		NodeProcess.say(NodeProcess.SETTLED + " " + String.join(", ", this.chores.awaitEnd(patience)));
 	}
 
 	private void quiesce() throws IOException {
@@ -197,7 +206,7 @@ final class NodeOrders {
 		}
 	}
 
-	private static void inBackground(Task task) {
+	private static void inBackground(Chores.Task task) {
 		Thread thread = new Thread(() -> {
 			try {
 				task.run();
@@ -208,12 +217,6 @@ final class NodeOrders {
 		}, "order");
 		thread.setDaemon(true);
 		thread.start();
-	}
-
-	private interface Task {
-
-		void run() throws Exception;
-
 	}
 
 }

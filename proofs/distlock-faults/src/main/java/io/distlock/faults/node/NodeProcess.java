@@ -70,6 +70,12 @@ public final class NodeProcess {
 	public static final String UNHANG = "unhang";
 
 	/**
+	 * Order: say when all is over that orders have begun. How long to wait for that,
+	 * follows.
+	 */
+	public static final String SETTLE = "settle";
+
+	/**
 	 * Order: take locks that nobody else wants, and hold them. How long, and the keys.
 	 */
 	public static final String KEEP = "keep";
@@ -88,6 +94,9 @@ public final class NodeProcess {
 
 	/** Answer: a lock was granted just now. */
 	public static final String GRASPED = "GRASPED";
+
+	/** Answer: what orders have begun is over. What is not, follows. */
+	public static final String SETTLED = "SETTLED";
 
 	/** Answer: the round has ended. Keys that are held follow. */
 	public static final String QUIET = "QUIET";

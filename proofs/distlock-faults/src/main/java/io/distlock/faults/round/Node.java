@@ -126,6 +126,14 @@ final class Node implements Victim, AutoCloseable {
 	}
 
 	/**
+	 * Wait until the node has said what it still does because of a fault.
+	 * @return what that is, the empty string if nothing is
+	 */
+	String awaitSettled(Duration patience) {
+		return await(NodeProcess.SETTLED, patience);
+	}
+
+	/**
 	 * Wait until the node has ended the round.
 	 * @return what it says of what is left
 	 */
@@ -276,7 +284,7 @@ final class Node implements Victim, AutoCloseable {
 		else if (line.equals(NodeProcess.GRASPED)) {
 			this.grants.release();
 		}
-		else if (line.matches("(READY|STARTED|QUIET)\\b.*")) {
+		else if (line.matches("(READY|STARTED|SETTLED|QUIET)\\b.*")) {
 			this.answers.add(line);
 		}
 	}

@@ -133,8 +133,30 @@ final class Round {
 		strike.begin().run();
 		TimeUnit.MILLISECONDS.sleep(lasts.toMillis());
 		strike.end().run();
+		settle(fault);
 		note(fault, strike, Detail.END, log);
 		TimeUnit.MILLISECONDS.sleep(fault.aftermath(scene).toMillis());
+	}
+
+	/**
+	 * Wait until the nodes have ended what the fault had them do: whatever that took, it
+	 * gives back itself.
+	 */
+	private void settle(Fault fault) {
+		List<Node> taking = this.nodes.stream().filter(Node::isInRound).toList();
+		taking.forEach((node) -> node.order(NodeProcess.SETTLE + " " + PATIENCE));
+		for (Node node : taking) {
+			try {
+				String busy = node.awaitSettled(PATIENCE.plus(SLACK));
+				if (!busy.isEmpty()) {
+					this.failures.add("settling: %s after the end of %s, %s still did: %s".formatted(PATIENCE,
+							fault.name(), node.name(), busy));
+				}
+			}
+			catch (IllegalStateException ex) {
+				this.failures.add("settling: " + ex.getMessage());
+			}
+		}
 	}
 
 	private void replace(Node node, long seed, EventLog log, Path folder) throws IOException {

@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.node;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * What a fault has a node do in the background. The fault is over when that is: what it
+ * has taken is no leak of the library.
+ */
+final class Chores {
+
+	private final Map<CompletableFuture<?>, String> running = new ConcurrentHashMap<>();
+
+	/**
+	 * Do something on a thread of its own.
+	 * @param name what it is
+	 */
+	void run(String name, Task task) {
+		Runnable end = begin(name);
+		Thread thread = new Thread(() -> {
+			try {
+				task.run();
+			}
+			catch (Exception ex) {
+				NodeProcess.unexpected(ex);
+			}
+			finally {
+				end.run();
+			}
+		}, name);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	/**
+	 * Begin something that ends elsewhere.
+	 * @param name what it is
+	 * @return called when it ends
+	 */
+	Runnable begin(String name) {
+		CompletableFuture<Void> end = new CompletableFuture<>();
+		this.running.put(end, name);
+		return () -> {
+			this.running.remove(end);
+			end.complete(null);
+		};
+	}
+
+	/**
+	 * Wait until all has ended, also what has begun meanwhile.
+	 * @param patience how long to wait
+	 * @return what has not ended by then
+	 */
+	List<String> awaitEnd(Duration patience) throws InterruptedException {
+		long deadline = System.nanoTime() + patience.toNanos();
+		try {
+			while (!this.running.isEmpty()) {
+				CompletableFuture.allOf(this.running.keySet().toArray(CompletableFuture[]::new))
+					.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+			}
+		}
+		catch (TimeoutException ex) {
+			return this.running.values().stream().sorted().toList();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex);
+		}
+		return List.of();
+	}
+
+	/**
+	 * Something that takes time.
+	 */
+	interface Task {
+
+		void run() throws Exception;
+
+	}
+
+}
