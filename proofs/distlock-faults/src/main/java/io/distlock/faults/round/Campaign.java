@@ -173,7 +173,8 @@ public final class Campaign {
 			cluster.fill(fault.environment(clock));
 			String name = "%s-%d".formatted(fault.name(), number);
 			long seed = seeds.nextLong();
-			Round round = new Round(store, cluster, this.setting.forRound(new Random(~seed)), register, name, seed);
+			Round round = new Round(store, cluster,
+					this.setting.leaseAtMost(store.longestLease()).forRound(new Random(~seed)), register, name, seed);
 			RoundResult result = judged(store, fault, number, round, clock, folder.resolve(name));
 			results.add(result);
 			ended = this.last.test(result);

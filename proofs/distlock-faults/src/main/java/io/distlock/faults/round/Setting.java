@@ -116,6 +116,15 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	}
 
 	/**
+	 * Return the same with no lease that is longer than another one.
+	 * @param most that one
+	 * @return the setting
+	 */
+	public Setting leaseAtMost(Duration most) {
+		return (this.longestLease.compareTo(most) > 0) ? leases(this.lease, most) : this;
+	}
+
+	/**
 	 * Return the same with other workers.
 	 * @param threads how many workers each JVM has
 	 * @return the setting

@@ -29,7 +29,7 @@ import io.distlock.testserver.RedisServer;
  */
 final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 
-	private static final Duration QUARANTINE = Duration.ofSeconds(2);
+	private static final Duration QUARANTINE = Duration.ofSeconds(3);
 
 	private final List<RedisServer> servers = Stream.generate(RedisNodes::server).limit(5).toList();
 
@@ -85,6 +85,15 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	@Override
 	public Duration recovery() {
 		return QUARANTINE.plusSeconds(1);
+	}
+
+	/**
+	 * Longer ones are refused, since a master that has forgotten them would grant them
+	 * again.
+	 */
+	@Override
+	public Duration longestLease() {
+		return QUARANTINE;
 	}
 
 	@Override

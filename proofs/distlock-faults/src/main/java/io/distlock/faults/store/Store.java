@@ -111,6 +111,14 @@ public interface Store extends AutoCloseable {
 	Duration commandTimeout();
 
 	/**
+	 * Return the longest lease that it grants.
+	 * @return the lease, of a day if it grants any
+	 */
+	default Duration longestLease() {
+		return Duration.ofDays(1);
+	}
+
+	/**
 	 * Return how long a waiter goes without asking, at most.
 	 * @return the time
 	 */
