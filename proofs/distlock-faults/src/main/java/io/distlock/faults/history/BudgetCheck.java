@@ -21,7 +21,8 @@ import java.util.List;
 
 /**
  * C6: an attempt ends within its wait time and an allowance, whatever the store does.
- * While a process is frozen, its time does not count.
+ * While a process is frozen, its time does not count, nor does what its heartbeat was
+ * late by.
  *
  * @since 0.1.0
  */
@@ -45,20 +46,22 @@ public final class BudgetCheck implements Check {
 	@Override
 	public List<Violation> check(History history) {
 		FaultSpans faults = FaultSpans.of(history);
+		Stalls stalls = Stalls.of(history);
 		return Attempts.of(history)
 			.stream()
-			.filter((attempt) -> attempt.outcome() != null && over(attempt, faults) > 0)
+			.filter((attempt) -> attempt.outcome() != null && over(attempt, faults, stalls) > 0)
 			.map((attempt) -> Violation.of(name(),
-					"an attempt at '" + attempt.key() + "' ended " + over(attempt, faults) / 1_000_000
+					"an attempt at '" + attempt.key() + "' ended " + over(attempt, faults, stalls) / 1_000_000
 							+ " ms after its wait time and the allowance",
 					attempt))
 			.toList();
 	}
 
-	private long over(Attempt attempt, FaultSpans faults) {
+	private long over(Attempt attempt, FaultSpans faults, Stalls stalls) {
 		long took = attempt.end() - attempt.start();
 		long frozen = faults.frozenNanos(attempt.node(), attempt.start(), attempt.end());
-		return took - frozen - Span.plus(attempt.waitNanos(), this.allowanceNanos);
+		long late = stalls.lateNanos(attempt.node(), attempt.start(), attempt.end());
+		return took - Math.max(frozen, late) - Span.plus(attempt.waitNanos(), this.allowanceNanos);
 	}
 
 }

@@ -76,6 +76,9 @@ public final class Detail {
 	/** The fire time of a job, as ISO-8601. */
 	public static final String FIRE_TIME = "fireTime";
 
+	/** How much later than it wished a process was woken, in nanoseconds. */
+	public static final String LATE_NANOS = "lateNanos";
+
 	/** What is left. */
 	public static final String WHAT = "what";
 

@@ -93,6 +93,10 @@ public enum EventType {
 	@JsonProperty("run-end")
 	RUN_END,
 
+	/** After a tenth of a second in which a process was woken late. */
+	@JsonProperty("stall")
+	STALL,
+
 	/** After quiescence: something is left in the store or in a process. */
 	@JsonProperty("leak")
 	LEAK;

@@ -176,6 +176,15 @@ public final class Events {
 	}
 
 	/**
+	 * The machine had no time for a process. The time of the event is the end of that.
+	 * @param nanos for how long, all in all
+	 * @return the event
+	 */
+	public static Event stall(long nanos) {
+		return event(EventType.STALL, null, null, null).with(Detail.LATE_NANOS, nanos);
+	}
+
+	/**
 	 * What is left after quiescence; a count of 0 says that it was looked at.
 	 * @param what for example {@code keys of Redis}
 	 * @param count how many are left

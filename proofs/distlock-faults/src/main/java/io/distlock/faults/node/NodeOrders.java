@@ -63,6 +63,8 @@ final class NodeOrders {
 
 	private @Nullable Workload workload;
 
+	private @Nullable Heartbeat heartbeat;
+
 	NodeOrders(ConfigurableApplicationContext context) {
 		this.context = context;
 		this.settings = context.getBean(NodeSettings.class);
@@ -105,6 +107,7 @@ final class NodeOrders {
 		Workload workload = new Workload(this.context.getBean(LockTemplate.class), settings, this.ambush, this.grasp,
 				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
+		this.heartbeat = Heartbeat.start(log);
 		// What nobody has grasped in the last round is not held in this one.
 		this.grasp.expect(Duration.ZERO);
 		workload.start();
@@ -115,13 +118,15 @@ final class NodeOrders {
 		NodeProcess.say(NodeProcess.SETTLED + " " + String.join(", ", this.chores.awaitEnd(patience)));
 	}
 
-	private void quiesce() throws IOException {
+	private void quiesce() throws IOException, InterruptedException {
 		Workload workload = this.workload;
+		Heartbeat heartbeat = this.heartbeat;
 		this.workload = null;
-		if (workload == null) {
+		if (workload == null || heartbeat == null) {
 			throw new IllegalStateException("There is no round to end");
 		}
 		workload.stop();
+		heartbeat.stop();
 		this.jobs.end();
 		workload.log().close();
 		NodeProcess.say(NodeProcess.QUIET + " " + String.join(",", held(workload)));

@@ -65,6 +65,10 @@ final class Story {
 				Events.fault(name, Detail.END, target, ""));
 	}
 
+	Story stall(String node, long at, long millis) {
+		return event(node, at, Events.stall(millis * MILLI));
+	}
+
 	Story register(String kind, long token, boolean accepted, long value) {
 		long seq = ++this.seq;
 		return event("n1", seq, Events.register("k", 1, token, seq, kind, accepted, value));
