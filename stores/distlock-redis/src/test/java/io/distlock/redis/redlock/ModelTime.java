@@ -1,0 +1,64 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.util.PriorityQueue;
+
+/**
+ * The true time of a schedule, in microseconds, and what happens when.
+ */
+final class ModelTime {
+
+	static final long MILLI = 1000;
+
+	private final PriorityQueue<Event> events = new PriorityQueue<>();
+
+	private long now;
+
+	private long count;
+
+	long now() {
+		return this.now;
+	}
+
+	long count() {
+		return this.count;
+	}
+
+	void in(long micros, Runnable action) {
+		this.events.add(new Event(this.now + micros, this.count++, action));
+	}
+
+	void runUntil(long end) {
+		while (!this.events.isEmpty() && this.events.peek().at <= end) {
+			Event event = this.events.remove();
+			this.now = event.at;
+			event.action.run();
+		}
+		this.now = end;
+	}
+
+	private record Event(long at, long number, Runnable action) implements Comparable<Event> {
+
+		@Override
+		public int compareTo(Event other) {
+			return (this.at != other.at) ? Long.compare(this.at, other.at) : Long.compare(this.number, other.number);
+		}
+
+	}
+
+}

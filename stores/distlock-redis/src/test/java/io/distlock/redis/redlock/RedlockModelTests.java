@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.redlock;
+
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.LongStream;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Random schedules of the {@link RedlockModel}. {@code -Ddistlock.test.seed} repeats one,
+ * {@code -Ddistlock.test.schedules} says how many there are, and
+ * {@code -Ddistlock.test.scale} makes them more.
+ */
+@Tag("safety")
+class RedlockModelTests {
+
+	private static final int MOST_SCHEDULES = 20_000;
+
+	private final long schedules = Long.getLong("distlock.test.schedules",
+			5_000L * Integer.getInteger("distlock.test.scale", 1));
+
+	@Test
+	void noScheduleBreaksARule() {
+		Long repeated = Long.getLong("distlock.test.seed");
+		long first = (repeated != null) ? repeated : System.nanoTime();
+		long count = (repeated != null) ? 1 : this.schedules;
+		System.out.printf("%d schedules of Redlock, from -Ddistlock.test.seed=%d%n", count, first);
+		LongAdder uses = new LongAdder();
+		AtomicReference<@Nullable AssertionError> broken = new AtomicReference<>();
+		LongStream.range(first, first + count).parallel().forEach((seed) -> {
+			try {
+				uses.add(RedlockModel.run(seed, ModelBug.NONE));
+			}
+			catch (AssertionError ex) {
+				broken.compareAndSet(null, ex);
+			}
+		});
+		System.out.printf("%d uses of the lock%n", uses.sum());
+		assertThat(broken).hasNullValue();
+		assertThat(uses.sum()).isGreaterThan(10 * count);
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = Mode.EXCLUDE, names = "NONE")
+	void modelFindsTheBug(ModelBug bug) {
+		String found = null;
+		long seed = 0;
+		while (found == null && seed < MOST_SCHEDULES) {
+			try {
+				RedlockModel.run(++seed, bug);
+			}
+			catch (AssertionError ex) {
+				found = ex.getMessage();
+			}
+		}
+		System.out.printf("%s: schedule %d: %s%n", bug, seed, found);
+		assertThat(found).as("what %s breaks", bug).isNotNull();
+	}
+
+}
