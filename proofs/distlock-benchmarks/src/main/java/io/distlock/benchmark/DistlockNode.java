@@ -18,9 +18,11 @@ package io.distlock.benchmark;
 
 import java.time.Duration;
 
+import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.benchmark.measure.Locker;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -60,7 +62,14 @@ public final class DistlockNode {
 			useClient(context.getBean(RedisConnectionFactory.class));
 		}
 		LockTemplate template = context.getBeanProvider(LockTemplate.class).getIfAvailable();
-		return Locker.of(name, (key) -> template.acquire(LockRequest.of(key).waitTime(PATIENCE)), context);
+		return Locker.of(name, (key) -> acquire(template, key), context);
+	}
+
+	private static HeldLock acquire(@Nullable LockTemplate template, String key) {
+		if (template == null) {
+			throw new IllegalStateException("An application without distlock cannot lock");
+		}
+		return template.acquire(LockRequest.of(key).waitTime(PATIENCE));
 	}
 
 	private static void useClient(RedisConnectionFactory client) {

@@ -51,8 +51,10 @@ public class AnnotatedCalls {
 
 	private static final Order ORDER = new Order("42");
 
+	@SuppressWarnings("NullAway.Init")
 	private ConfigurableApplicationContext context;
 
+	@SuppressWarnings("NullAway.Init")
 	private Orders orders;
 
 	/**

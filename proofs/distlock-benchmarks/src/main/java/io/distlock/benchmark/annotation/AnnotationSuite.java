@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.Rounds;
@@ -102,20 +103,29 @@ public final class AnnotationSuite implements Suite {
 		List<String> calls = List.of(CACHEABLE, LOCK);
 		report.table(TITLE, List.of("Which", "ns a call", "÷ @Cacheable"),
 				calls.stream()
-					.map((call) -> List.of(NAMES.get(call), Spread.of(nanos.get(call)).text(0),
+					.map((call) -> List.of(name(call), Spread.of(nanos(nanos, call)).text(0),
 							besideCacheable(nanos, call).text()))
 					.toList());
-		report.bars(TITLE, "ns", calls.stream().map(NAMES::get).toList(),
-				calls.stream().map((call) -> Spread.of(nanos.get(call)).median()).toList());
+		report.bars(TITLE, "ns", calls.stream().map(AnnotationSuite::name).toList(),
+				calls.stream().map((call) -> Spread.of(nanos(nanos, call)).median()).toList());
 		report.target(Target.atMost(TITLE, "@DistributedLock ÷ @Cacheable", BOUND, besideCacheable(nanos, LOCK)));
 	}
 
 	private static Spread besideCacheable(Map<String, List<Double>> nanos, String call) {
 		List<Double> ratios = new ArrayList<>();
-		for (int round = 0; round < nanos.get(call).size(); round++) {
-			ratios.add(nanos.get(call).get(round) / nanos.get(CACHEABLE).get(round));
+		List<Double> own = nanos(nanos, call);
+		for (int round = 0; round < own.size(); round++) {
+			ratios.add(own.get(round) / nanos(nanos, CACHEABLE).get(round));
 		}
 		return Spread.of(ratios);
+	}
+
+	private static List<Double> nanos(Map<String, List<Double>> nanos, String call) {
+		return Objects.requireNonNull(nanos.get(call));
+	}
+
+	private static String name(String call) {
+		return Objects.requireNonNull(NAMES.get(call));
 	}
 
 }

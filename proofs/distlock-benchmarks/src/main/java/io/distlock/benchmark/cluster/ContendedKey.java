@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.distlock.benchmark.measure.Goal;
 import io.distlock.benchmark.measure.Result;
@@ -73,7 +74,7 @@ public final class ContendedKey {
 			for (String entry : Rounds.rotated(this.entries, round)) {
 				Turn turn = turn(entry, rounds.turn(round));
 				if (round > 0) {
-					turns.get(entry).add(turn);
+					Objects.requireNonNull(turns.get(entry)).add(turn);
 				}
 			}
 		}
@@ -102,16 +103,17 @@ public final class ContendedKey {
 				results.all()
 					.stream()
 					.map((result) -> List.of(result.name(), result.perSecond().text(0), ours.ratioTo(result).text(),
-							shares(turns.get(result.name())).text()))
+							shares(turns, result).text()))
 					.toList());
 		report.bars(TITLE, "cycles/s", this.entries,
 				results.all().stream().map((result) -> result.perSecond().median()).toList());
 		this.goals.forEach((goal) -> report.target(goal.in(TITLE, results)));
-		report.target(Target.between(TITLE, "each JVM ÷ its fair share", 0.5, 2, shares(turns.get(ours.name()))));
+		report.target(Target.between(TITLE, "each JVM ÷ its fair share", 0.5, 2, shares(turns, ours)));
 	}
 
-	private static Spread shares(List<Turn> turns) {
-		return Spread.of(turns.stream().flatMap((turn) -> turn.shares().stream()).toList());
+	private static Spread shares(Map<String, List<Turn>> turns, Result result) {
+		return Spread.of(Objects.requireNonNull(turns.get(result.name()))
+			.stream().flatMap((turn) -> turn.shares().stream()).toList());
 	}
 
 	/**

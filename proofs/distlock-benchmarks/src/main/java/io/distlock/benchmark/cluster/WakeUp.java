@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.distlock.benchmark.measure.Contestant;
 import io.distlock.benchmark.measure.Rounds;
@@ -76,7 +77,7 @@ public final class WakeUp {
 		int handOvers = (int) Math.ceil(HAND_OVERS_A_SECOND * rounds.turn().toMillis() / 1000.0);
 		for (int round = 0; round < rounds.number(); round++) {
 			for (String entry : Rounds.rotated(this.entries, round)) {
-				millis.get(entry).add(measure(entry, handOvers, SETTLE));
+				Objects.requireNonNull(millis.get(entry)).add(measure(entry, handOvers, SETTLE));
 			}
 		}
 		report(millis, report);

@@ -22,6 +22,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Runs a workload in rounds. In each, every contestant has its turn, each time in another
@@ -89,7 +90,7 @@ public final class Rounds {
 			for (Contestant contestant : rotated(workload.contestants(), round)) {
 				Throughput turn = turn(workload, contestant, turn(round));
 				if (round > 0) {
-					turns.get(contestant).add(turn);
+					Objects.requireNonNull(turns.get(contestant)).add(turn);
 				}
 			}
 		}
