@@ -23,13 +23,15 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Stands between a client and a server, and counts how often the client speaks after the
- * server has: the round trips that it waits for.
+ * Stands between a client and a server as a network does: what they say arrives a while
+ * later, however much is on its way. Counts how often the client speaks after the server
+ * has: the round trips that it waits for.
  */
 public final class CountingRelay implements AutoCloseable {
 
@@ -41,11 +43,22 @@ public final class CountingRelay implements AutoCloseable {
 
 	private final int target;
 
+	private final Duration oneWay;
+
 	/**
-	 * Start a relay.
+	 * Start a relay that passes on at once what it hears.
 	 * @param target the server's port on this machine
 	 */
 	public CountingRelay(int target) {
+		this(target, Duration.ZERO);
+	}
+
+	/**
+	 * Start a relay.
+	 * @param target the server's port on this machine
+	 * @param oneWay how long it takes from one side to the other
+	 */
+	public CountingRelay(int target, Duration oneWay) {
 		try {
 			this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
 		}
@@ -53,6 +66,7 @@ public final class CountingRelay implements AutoCloseable {
 			throw new UncheckedIOException(ex);
 		}
 		this.target = target;
+		this.oneWay = oneWay;
 		start(this::accept);
 	}
 
@@ -83,19 +97,45 @@ public final class CountingRelay implements AutoCloseable {
 			server.setTcpNoDelay(true);
 			this.sockets.addAll(List.of(client, server));
 			Turn turn = new Turn();
-			start(() -> copy(client, server, () -> turn.client(this.roundTrips)));
-			start(() -> copy(server, client, turn::server));
+			connect(client, server, () -> turn.client(this.roundTrips));
+			connect(server, client, turn::server);
 		}
 	}
 
+	private void connect(Socket from, Socket to, Runnable heard) {
+		if (this.oneWay.isZero()) {
+			start(() -> copy(from, to, heard));
+			return;
+		}
+		DelayLine line = new DelayLine(this.oneWay);
+		start(() -> {
+			try {
+				read(from, (buffer, length) -> {
+					heard.run();
+					line.send(buffer, length);
+				});
+			}
+			finally {
+				line.end();
+			}
+		});
+		start(() -> line.deliverTo(to));
+	}
+
 	private static void copy(Socket from, Socket to, Runnable heard) throws IOException {
-		try (InputStream in = from.getInputStream(); OutputStream out = to.getOutputStream()) {
-			byte[] buffer = new byte[65_536];
-			for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+		try (Socket closed = from; OutputStream out = to.getOutputStream()) {
+			read(from, (buffer, length) -> {
 				heard.run();
 				out.write(buffer, 0, length);
-				out.flush();
-			}
+			});
+		}
+	}
+
+	private static void read(Socket from, Heard heard) throws IOException {
+		InputStream in = from.getInputStream();
+		byte[] buffer = new byte[65_536];
+		for (int length = in.read(buffer); length >= 0; length = in.read(buffer)) {
+			heard.pass(buffer, length);
 		}
 	}
 
@@ -129,6 +169,12 @@ public final class CountingRelay implements AutoCloseable {
 		synchronized void server() {
 			this.serverSpokeLast = true;
 		}
+
+	}
+
+	private interface Heard {
+
+		void pass(byte[] buffer, int length) throws IOException;
 
 	}
 
