@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
@@ -107,6 +108,17 @@ public abstract class DatabaseServer implements AutoCloseable {
 	}
 
 	public abstract String user();
+
+	/**
+	 * Return what the server has used of the processors so far, as the system counts it,
+	 * in hundredths of a second: with all its processes, also those that have ended.
+	 * @return the time, which is known on Linux only
+	 */
+	public final Duration cpuTime() {
+		return Stream.concat(Stream.of(this.process.toHandle()), this.process.descendants())
+			.map(ProcessTime::of)
+			.reduce(Duration.ZERO, Duration::plus);
+	}
 
 	public final Path log() {
 		return this.folder.resolve("server.log");

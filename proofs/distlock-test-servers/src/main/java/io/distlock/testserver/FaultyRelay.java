@@ -193,6 +193,16 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
+	 * Take the clients away, as where their machine is lost: to the server the
+	 * connections that are there stay half-open, and there are no new ones until
+	 * {@link #heal}.
+	 */
+	public void vanish() {
+		this.refusing = true;
+		this.links.forEach(RelayLink::silence);
+	}
+
+	/**
 	 * Let everything pass again, also what was held back. Connections that are half-open
 	 * are reset.
 	 */

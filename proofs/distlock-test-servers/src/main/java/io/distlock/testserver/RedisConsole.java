@@ -88,6 +88,29 @@ public final class RedisConsole implements AutoCloseable {
 		}
 	}
 
+	/**
+	 * Send commands in one go, and wait for all replies.
+	 * @param commands the commands, each with its arguments
+	 * @return the reply of each, as {@link #send} returns it
+	 * @throws ErrorReply if the server answered one with an error; the connection is of
+	 * no use after that
+	 */
+	public List<Object> pipeline(List<Object[]> commands) {
+		ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+		commands.forEach((command) -> bytes.writeBytes(encoded(command)));
+		try {
+			bytes.writeTo(this.socket.getOutputStream());
+			List<Object> replies = new ArrayList<>(commands.size());
+			for (int i = 0; i < commands.size(); i++) {
+				replies.add(reply());
+			}
+			return replies;
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
 	@Override
 	public void close() {
 		try {

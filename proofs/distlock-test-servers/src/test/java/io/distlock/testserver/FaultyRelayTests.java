@@ -79,6 +79,21 @@ class FaultyRelayTests {
 	}
 
 	@Test
+	void clientThatVanishedIsNotHeardAndDoesNotComeBack() throws Exception {
+		try (Client client = new Client()) {
+			client.ask("one");
+			this.heard.clear();
+			this.relay.vanish();
+			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("two"));
+			assertThat(this.heard).isEmpty();
+			assertThat(this.relay.connections()).isOne();
+		}
+		try (Client again = new Client()) {
+			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> again.ask("three"));
+		}
+	}
+
+	@Test
 	void requestThatWasHeldBackArrivesLate() throws Exception {
 		try (Client client = new Client()) {
 			client.ask("one");

@@ -46,6 +46,14 @@ class RedisServersTests {
 	}
 
 	@Test
+	void commandsThatAreSentTogetherHaveTheirReplies() {
+		try (RedisConsole console = RedisServer.shared().console()) {
+			assertThat(console.pipeline(List.of(new Object[] { "ECHO", "one" }, new Object[] { "ECHO", "two" })))
+				.containsExactly("one", "two");
+		}
+	}
+
+	@Test
 	void nodeComesBackEmptyWhereItWritesNothing() {
 		try (RedisServer server = new RedisServer().start()) {
 			String first = server.info("run_id");

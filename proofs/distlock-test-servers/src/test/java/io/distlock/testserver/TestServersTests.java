@@ -86,6 +86,7 @@ class TestServersTests {
 			.isThrownBy(() -> DatabaseServer.execute(server.dataSource(running), "select 1"));
 		server.start();
 		DatabaseServer.execute(server.dataSource(url), "insert into kept values (1)");
+		assertThat(server.cpuTime()).isPositive();
 	}
 
 }
