@@ -21,10 +21,12 @@ import java.util.List;
 import io.distlock.benchmark.annotation.AnnotationSuite;
 import io.distlock.benchmark.idle.IdleSuite;
 import io.distlock.benchmark.local.LocalSuite;
+import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.path.PathSuite;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.redis.RenewalSuite;
+import io.distlock.benchmark.redis.ServerCpuSuite;
 import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
@@ -37,25 +39,25 @@ import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
-			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new RenewalSuite(), new AnnotationSuite(),
-			new IdleSuite(), new PathSuite());
+			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new ServerCpuSuite(), new RenewalSuite(),
+			new AnnotationSuite(), new IdleSuite(), new PathSuite());
 
 	private Benchmarks() {
 	}
 
 	/**
 	 * Run the suites.
-	 * @param args {@code --suites=redis,postgresql --rounds=5 --seconds=1}, and
+	 * @param args {@code --suites=redis,postgresql --rounds=5 --seconds=1},
+	 * {@code --network=0.5} for half a millisecond each way to the store, and
 	 * {@code --docs} to write into the reference
 	 */
 	public static void main(String[] args) throws Exception {
 		Options options = Options.parse(args);
-		for (Suite suite : chosen(options)) {
+		for (Suite named : chosen(options)) {
+			Suite suite = options.network().equals(Network.NONE) ? named : named.over(options.network());
 			Report report = new Report(options.folders(), suite.name(), System.out);
 			suite.run(new Rounds(options.rounds(), options.turn()), report);
-			report.write(suite.title(),
-					"mvn -q -Pbenchmarks -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s --docs\""
-						.formatted(suite.name(), options.rounds(), options.turn().toMillis() / 1000.0));
+			report.write(suite.title(), options.command(named.name()));
 		}
 		System.exit(0);
 	}

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 
+import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.report.Folders;
 
 import org.springframework.core.env.SimpleCommandLinePropertySource;
@@ -31,9 +32,10 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param suites the suites to run, all of them where it is empty
  * @param rounds how many rounds are measured
  * @param turn how long each turn of a contestant is
+ * @param network what lies between clients and stores
  * @param folders where pages and charts go
  */
-record Options(List<String> suites, int rounds, Duration turn, Folders folders) {
+record Options(List<String> suites, int rounds, Duration turn, Network network, Folders folders) {
 
 	/**
 	 * The module of the reference, seen from this one.
@@ -42,7 +44,7 @@ record Options(List<String> suites, int rounds, Duration turn, Folders folders) 
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
-		List<String> known = List.of("suites", "rounds", "seconds", "out", "docs");
+		List<String> known = List.of("suites", "rounds", "seconds", "network", "out", "docs");
 		for (String name : line.getPropertyNames()) {
 			if (!known.contains(name) && !name.equals("nonOptionArgs")) {
 				throw new IllegalArgumentException(
@@ -50,7 +52,18 @@ record Options(List<String> suites, int rounds, Duration turn, Folders folders) 
 			}
 		}
 		return new Options(list(value(line, "suites", "")), Integer.parseInt(value(line, "rounds", "5")),
-				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)), folders(line));
+				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)),
+				new Network(Duration.ofNanos((long) (Double.parseDouble(value(line, "network", "0")) * 1e6))),
+				folders(line));
+	}
+
+	/**
+	 * Return what makes the page of a suite again.
+	 */
+	String command(String suite) {
+		String network = this.network.name("", " --network=" + this.network.millis());
+		return "mvn -q -Pbenchmarks -Dbench.args=\"--suites=%s --rounds=%d --seconds=%s%s --docs\"".formatted(suite,
+				this.rounds, this.turn.toMillis() / 1000.0, network);
 	}
 
 	private static Folders folders(SimpleCommandLinePropertySource line) {

@@ -19,6 +19,7 @@ package io.distlock.benchmark;
 import java.util.List;
 
 import io.distlock.benchmark.measure.Entry;
+import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
 
@@ -42,6 +43,13 @@ public interface Suite {
 	 */
 	default List<Entry> entries() {
 		return List.of();
+	}
+
+	/**
+	 * Return the same workloads with a network between the clients and the store.
+	 */
+	default Suite over(Network network) {
+		throw new IllegalArgumentException("The suite '%s' does not run over a network".formatted(name()));
 	}
 
 	/**

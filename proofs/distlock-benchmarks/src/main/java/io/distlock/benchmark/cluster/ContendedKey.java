@@ -113,7 +113,9 @@ public final class ContendedKey {
 
 	private static Spread shares(Map<String, List<Turn>> turns, Result result) {
 		return Spread.of(Objects.requireNonNull(turns.get(result.name()))
-			.stream().flatMap((turn) -> turn.shares().stream()).toList());
+			.stream()
+			.flatMap((turn) -> turn.shares().stream())
+			.toList());
 	}
 
 	/**

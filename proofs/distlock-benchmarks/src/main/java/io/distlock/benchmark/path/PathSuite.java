@@ -47,8 +47,8 @@ public final class PathSuite implements Suite {
 	public void run(Rounds rounds, Report report) throws Exception {
 		try (RedisServer server = new RedisServer().start()) {
 			report.about("Redis " + server.info("redis_version"));
-			report.table("Own types and calls of one lock and its release", List.of("Library", "Types", "Calls"),
-					List.of(row("distlock", "io.distlock.*", server), row("ShedLock", "net.javacrumbs.shedlock.*", server)));
+			report.table("Own types and calls of one lock and its release", List.of("Library", "Types", "Calls"), List
+				.of(row("distlock", "io.distlock.*", server), row("ShedLock", "net.javacrumbs.shedlock.*", server)));
 		}
 	}
 

@@ -51,8 +51,10 @@ final class TracedProcess implements AutoCloseable {
 	TracedProcess(String suite, String entry, String address) throws Exception {
 		LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
 		Map<String, Connector.Argument> arguments = connector.defaultArguments();
-		Objects.requireNonNull(arguments.get("main")).setValue("%s %s \"%s\" %s".formatted(OneLock.class.getName(), suite, entry, address));
-		Objects.requireNonNull(arguments.get("options")).setValue("-cp \"" + System.getProperty("java.class.path") + "\"");
+		Objects.requireNonNull(arguments.get("main"))
+			.setValue("%s %s \"%s\" %s".formatted(OneLock.class.getName(), suite, entry, address));
+		Objects.requireNonNull(arguments.get("options"))
+			.setValue("-cp \"" + System.getProperty("java.class.path") + "\"");
 		this.machine = connector.launch(arguments);
 		this.output = new BufferedReader(
 				new InputStreamReader(this.machine.process().getInputStream(), StandardCharsets.UTF_8));

@@ -31,7 +31,9 @@ import io.lettuce.core.api.StatefulRedisConnection;
  */
 final class LettuceFloor implements Contestant {
 
-	private static final String DELETE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
+	static final String NAME = FLOOR + "SET NX PX, EVALSHA delete";
+
+	static final String DELETE = "if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end return 0";
 
 	private final RedisClient client;
 
@@ -47,7 +49,7 @@ final class LettuceFloor implements Contestant {
 
 	@Override
 	public String name() {
-		return FLOOR + "SET NX PX, EVALSHA delete";
+		return NAME;
 	}
 
 	@Override

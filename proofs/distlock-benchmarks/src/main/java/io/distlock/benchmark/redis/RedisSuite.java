@@ -24,6 +24,7 @@ import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Goal;
+import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
 import io.distlock.testserver.RedisServer;
@@ -46,14 +47,34 @@ public final class RedisSuite implements Suite {
 
 	private static final Entry SIGNAL = Entry.baton("pub/sub", PublishedSignal::new);
 
+	private static final String NAME = "redis";
+
+	private final Network network;
+
+	/**
+	 * Locks in a server on this machine.
+	 */
+	public RedisSuite() {
+		this(Network.NONE);
+	}
+
+	private RedisSuite(Network network) {
+		this.network = network;
+	}
+
 	@Override
 	public String name() {
-		return "redis";
+		return this.network.name(NAME, "-network");
 	}
 
 	@Override
 	public String title() {
-		return "Redis";
+		return this.network.name("Redis", " over a network");
+	}
+
+	@Override
+	public Suite over(Network network) {
+		return new RedisSuite(network);
 	}
 
 	@Override
@@ -63,9 +84,12 @@ public final class RedisSuite implements Suite {
 
 	@Override
 	public void run(Rounds rounds, Report report) throws Exception {
-		try (RedisServer server = new RedisServer().start(); LettuceFloor floor = new LettuceFloor(server.port())) {
+		try (RedisServer server = new RedisServer().start();
+				Network.Link link = this.network.to(server.port());
+				LettuceFloor floor = new LettuceFloor(link.port())) {
 			about(server, report);
-			StoreSuite suite = new StoreSuite(name(), String.valueOf(server.port()), RedisEntries.all(),
+			new CycleNeeds(server).run(RedisEntries.all(), report);
+			StoreSuite suite = new StoreSuite(NAME, String.valueOf(link.port()), RedisEntries.all(),
 					new RedisCalls(server));
 			suite.withinOneJvm(floor, UNCONTENDED, rounds, report);
 			suite.overSeveralJvms(CONTENDED, List.of(SIGNAL), rounds, report);

@@ -45,6 +45,13 @@ record BenchDatabase(String url, String user) {
 		return this.user + "|" + this.url;
 	}
 
+	/**
+	 * Return the same database where another port leads to it.
+	 */
+	BenchDatabase at(int port) {
+		return new BenchDatabase(this.url.replaceFirst("(//127\\.0\\.0\\.1):\\d+/", "$1:" + port + "/"), this.user);
+	}
+
 	HikariDataSource pool() {
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(this.url);

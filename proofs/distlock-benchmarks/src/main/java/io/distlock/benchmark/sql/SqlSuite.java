@@ -25,13 +25,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-import javax.sql.DataSource;
-
 import io.distlock.benchmark.StoreSuite;
 import io.distlock.benchmark.Suite;
 import io.distlock.benchmark.measure.CommandCounter;
 import io.distlock.benchmark.measure.Entry;
 import io.distlock.benchmark.measure.Goal;
+import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.report.Report;
 import io.distlock.testserver.DatabaseServer;
@@ -64,8 +63,11 @@ public final class SqlSuite implements Suite {
 
 	private final List<Entry> signals;
 
-	private SqlSuite(BenchSchema schema, Supplier<DatabaseServer> server, Function<Connection, CommandCounter> counter,
-			List<Goal> goals, List<Entry> signals) {
+	private final Network network;
+
+	private SqlSuite(Network network, BenchSchema schema, Supplier<DatabaseServer> server,
+			Function<Connection, CommandCounter> counter, List<Goal> goals, List<Entry> signals) {
+		this.network = network;
 		this.schema = schema;
 		this.server = server;
 		this.counter = counter;
@@ -77,28 +79,34 @@ public final class SqlSuite implements Suite {
 	 * Locks in PostgreSQL.
 	 */
 	public static SqlSuite postgresql() {
-		return new SqlSuite(BenchSchema.POSTGRESQL, () -> new PostgresServer("fsync=on", "max_connections=400"),
-				SqlCounters::postgresql, List.of(AS_FAST_AS_THE_FLOOR, WITH_A_RELEASE_THAT_DOES_NOT_WAIT), List.of(Entry
-					.baton("NOTIFY", (address) -> new NotifiedSignal(BenchDatabase.parse(address).dataSource()))));
+		return new SqlSuite(Network.NONE, BenchSchema.POSTGRESQL,
+				() -> new PostgresServer("fsync=on", "max_connections=400"), SqlCounters::postgresql,
+				List.of(AS_FAST_AS_THE_FLOOR, WITH_A_RELEASE_THAT_DOES_NOT_WAIT), List.of(Entry.baton("NOTIFY",
+						(address) -> new NotifiedSignal(BenchDatabase.parse(address).dataSource()))));
 	}
 
 	/**
 	 * Locks in MariaDB, which has nothing that wakes up.
 	 */
 	public static SqlSuite mariadb() {
-		return new SqlSuite(BenchSchema.MARIADB,
+		return new SqlSuite(Network.NONE, BenchSchema.MARIADB,
 				() -> new MariaDbServer("--innodb-flush-log-at-trx-commit=1", "--max-connections=400"),
 				SqlCounters::mariadb, List.of(AS_FAST_AS_THE_FLOOR), List.of());
 	}
 
 	@Override
 	public String name() {
-		return this.schema.suite();
+		return this.network.name(this.schema.suite(), "-network");
 	}
 
 	@Override
 	public String title() {
-		return this.schema.title();
+		return this.network.name(this.schema.title(), " over a network");
+	}
+
+	@Override
+	public Suite over(Network network) {
+		return new SqlSuite(network, this.schema, this.server, this.counter, this.goals, this.signals);
 	}
 
 	@Override
@@ -110,12 +118,13 @@ public final class SqlSuite implements Suite {
 	public void run(Rounds rounds, Report report) throws Exception {
 		try (DatabaseServer running = this.server.get()) {
 			running.start();
-			BenchDatabase database = new BenchDatabase(running.newDatabase(), running.user());
-			this.schema.create(database);
-			DataSource source = database.dataSource();
-			try (Connection counting = source.getConnection(); SqlFloor floor = new SqlFloor(source)) {
+			BenchDatabase near = new BenchDatabase(running.newDatabase(), running.user());
+			this.schema.create(near);
+			try (Connection counting = near.dataSource().getConnection();
+					Network.Link link = this.network.to(running.port());
+					SqlFloor floor = new SqlFloor(near.at(link.port()).dataSource())) {
 				about(counting, report);
-				StoreSuite suite = new StoreSuite(name(), database.address(), SqlEntries.all(),
+				StoreSuite suite = new StoreSuite(this.schema.suite(), near.at(link.port()).address(), SqlEntries.all(),
 						this.counter.apply(counting));
 				suite.withinOneJvm(floor, this.goals, rounds, report);
 				suite.overSeveralJvms(List.of(), this.signals, rounds, report);

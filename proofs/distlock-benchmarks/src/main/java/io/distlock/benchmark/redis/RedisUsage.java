@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.redis;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import io.distlock.testserver.RedisConsole;
+import io.distlock.testserver.RedisServer;
+
+/**
+ * What a Redis server says that it has done so far: the time of its main thread, and how
+ * often it ran each command, also on behalf of scripts.
+ */
+final class RedisUsage implements AutoCloseable {
+
+	private static final String COMMAND = "cmdstat_";
+
+	/**
+	 * What this class itself asks.
+	 */
+	private static final String OWN = "info";
+
+	private final RedisConsole console;
+
+	RedisUsage(RedisServer server) {
+		this.console = server.console();
+	}
+
+	/**
+	 * Return the time of the main thread, in microseconds.
+	 */
+	double cpuMicros() {
+		return lines("cpu").filter((line) -> line.contains("_main_thread:"))
+			.mapToDouble((line) -> Double.parseDouble(line.substring(line.indexOf(':') + 1)))
+			.sum() * 1e6;
+	}
+
+	/**
+	 * Return how often each command was run, without those that have their turn here.
+	 */
+	Map<String, Long> calls() {
+		Map<String, Long> calls = new LinkedHashMap<>();
+		lines("commandstats").filter((line) -> line.startsWith(COMMAND)).forEach((line) -> {
+			String name = line.substring(COMMAND.length(), line.indexOf(':'));
+			if (!name.equals(OWN)) {
+				calls.put(name, Long.valueOf(line.substring(line.indexOf('=') + 1, line.indexOf(','))));
+			}
+		});
+		return calls;
+	}
+
+	private Stream<String> lines(String section) {
+		return Stream.of(this.console.send("INFO", section).toString().split("\r\n"));
+	}
+
+	@Override
+	public void close() {
+		this.console.close();
+	}
+
+}
