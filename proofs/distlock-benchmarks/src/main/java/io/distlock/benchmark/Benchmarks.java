@@ -19,6 +19,7 @@ package io.distlock.benchmark;
 import java.util.List;
 
 import io.distlock.benchmark.annotation.AnnotationSuite;
+import io.distlock.benchmark.herd.HerdSuite;
 import io.distlock.benchmark.idle.IdleSuite;
 import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Network;
@@ -40,7 +41,8 @@ public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new ServerCpuSuite(), new RenewalSuite(),
-			new AnnotationSuite(), new IdleSuite(), new PathSuite());
+			new AnnotationSuite(), new IdleSuite(), new PathSuite(), HerdSuite.redis(), HerdSuite.postgresql(),
+			HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}
@@ -72,12 +74,24 @@ public final class Benchmarks {
 
 	private static List<Suite> chosen(Options options) {
 		List<String> names = SUITES.stream().map(Suite::name).toList();
-		options.suites().stream().filter((name) -> !names.contains(name)).findFirst().ifPresent((name) -> {
-			throw new IllegalArgumentException("There is no suite '%s'; the suites are %s".formatted(name, names));
-		});
+		for (String chosen : options.suites()) {
+			if (names.stream().noneMatch((name) -> isNamed(name, chosen))) {
+				throw new IllegalArgumentException(
+						"There is no suite '%s'; the suites are %s".formatted(chosen, names));
+			}
+		}
 		return SUITES.stream()
-			.filter((suite) -> options.suites().isEmpty() || options.suites().contains(suite.name()))
+			.filter((suite) -> options.suites().isEmpty()
+					|| options.suites().stream().anyMatch((chosen) -> isNamed(suite.name(), chosen)))
 			.toList();
+	}
+
+	/**
+	 * The first part of a name stands for all that begin with it: {@code herd} for
+	 * {@code herd-redis} and others.
+	 */
+	private static boolean isNamed(String suite, String chosen) {
+		return suite.equals(chosen) || suite.startsWith(chosen + "-");
 	}
 
 }

@@ -1,0 +1,234 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.herd;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import io.distlock.benchmark.StoreSuite;
+import io.distlock.benchmark.Suite;
+import io.distlock.benchmark.measure.HerdStore;
+import io.distlock.benchmark.measure.Rounds;
+import io.distlock.benchmark.measure.Spread;
+import io.distlock.benchmark.measure.Target;
+import io.distlock.benchmark.redis.RedisHerd;
+import io.distlock.benchmark.report.Report;
+import io.distlock.benchmark.sql.SqlHerd;
+
+import org.springframework.boot.logging.LogLevel;
+import org.springframework.boot.logging.LoggingSystem;
+
+/**
+ * What it costs the server to hand a lock over while few or many nodes wait for it, and
+ * while some stand first in line that are there no more. All nodes are in one JVM, each
+ * with a provider, an engine and connections of its own.
+ */
+public final class HerdSuite implements Suite {
+
+	private static final List<Integer> NUMBERS = List.of(2, 10, 100, 1000, 2000);
+
+	private static final double FLAT = 1.2;
+
+	private final String name;
+
+	private final String title;
+
+	private final List<HerdStore> stores;
+
+	private HerdSuite(String name, String title, List<HerdStore> stores) {
+		this.name = name;
+		this.title = title;
+		this.stores = stores;
+	}
+
+	/**
+	 * Many nodes that wait on Redis.
+	 */
+	public static HerdSuite redis() {
+		return new HerdSuite("herd-redis", "Redis", RedisHerd.all());
+	}
+
+	/**
+	 * Many nodes that wait on PostgreSQL, where they hear of releases.
+	 */
+	public static HerdSuite postgresql() {
+		return new HerdSuite("herd-postgresql", "PostgreSQL", List.of(SqlHerd.postgresql()));
+	}
+
+	/**
+	 * Many nodes that wait on MariaDB, where they ask now and then.
+	 */
+	public static HerdSuite mariadb() {
+		return new HerdSuite("herd-mariadb", "MariaDB", List.of(SqlHerd.mariadb()));
+	}
+
+	@Override
+	public String name() {
+		return this.name;
+	}
+
+	@Override
+	public String title() {
+		return "Many waiting nodes on " + this.title;
+	}
+
+	/**
+	 * Turns of a second and more have all nodes; shorter ones are for a try, with fewer.
+	 */
+	@Override
+	public void run(Rounds rounds, Report report) throws Exception {
+		LoggingSystem.get(HerdSuite.class.getClassLoader()).setLogLevel(LoggingSystem.ROOT_LOGGER_NAME, LogLevel.OFF);
+		report.about(this.title);
+		for (HerdStore store : this.stores) {
+			List<Waiting> all = new ArrayList<>();
+			for (int number : numbers(store, rounds)) {
+				Waiting waiting = measure(store, number, rounds);
+				System.out.printf("%s: %s%n", store.name(), String.join(" | ", waiting.row()));
+				all.add(waiting);
+			}
+			report(store, all, report);
+		}
+		report.note("Server CPU and what the server counts are for one hand-over, without what it does anyway while "
+				+ "nodes wait; that is too little where a hand-over has all of them ask, since they then ask no more "
+				+ "by themselves for a while. Databases count their CPU time in steps of 10 ms. Hand-overs are counted from before the release until the next node has the lock; one "
+				+ "that takes longer than %d s is given up. Dead nodes came first, and have left without a word: their "
+					.formatted(Herd.PATIENCE.toSeconds())
+				+ "connections are half-open.");
+	}
+
+	private static List<Integer> numbers(HerdStore store, Rounds rounds) {
+		double part = Math.min(1, rounds.turn().toMillis() / 1000.0);
+		return NUMBERS.stream()
+			.filter((number) -> number <= store.mostNodes() && number <= part * NUMBERS.get(NUMBERS.size() - 1))
+			.toList();
+	}
+
+	private static Waiting measure(HerdStore store, int number, Rounds rounds) throws Exception {
+		Duration settling = Duration.ofMillis(500 + 4L * number);
+		Duration hold = store.polls() ? Duration.ofSeconds(1) : Duration.ofMillis(30 + number);
+		try (HerdStore.Running running = store.starting().start(); Herd herd = new Herd(running, number, hold)) {
+			herd.gather();
+			herd.settle(settling);
+			herd.handOvers(rounds.turn());
+			List<Herd.Turn> turns = new ArrayList<>();
+			for (int round = 0; round < rounds.number(); round++) {
+				turns.add(herd.handOvers(rounds.turn()));
+			}
+			herd.settle(settling);
+			Herd.Use held = herd.hold(Duration.ofSeconds(3));
+			return new Waiting(number, turns, held, pastDead(herd, 1, settling, rounds),
+					pastDead(herd, 20, settling, rounds), herd.failures());
+		}
+	}
+
+	/**
+	 * Who was given up once need not be tried again.
+	 */
+	private static List<Double> pastDead(Herd herd, int dead, Duration settling, Rounds rounds) throws Exception {
+		List<Double> millis = new ArrayList<>();
+		do {
+			millis.add(herd.handOverPastDead(dead, settling));
+		}
+		while (millis.size() < rounds.number() && millis.get(millis.size() - 1) < Herd.PATIENCE.toMillis());
+		return millis;
+	}
+
+	private void report(HerdStore store, List<Waiting> all, Report report) throws Exception {
+		String table = "%s, %s".formatted(this.title, store.name());
+		report.table(table,
+				List.of("Nodes", "Server CPU, ms", "with waiting, ms", store.unit(), "Hand-over p50, ms", "p99, ms",
+						"past 1 dead, ms", "past 20 dead, ms", "Attempts/s", "Attempts/s while held",
+						"CPU while held, %", "Failures"),
+				all.stream().map(Waiting::row).toList());
+		report.bars(table, "ms of server CPU for a hand-over",
+				all.stream().map((waiting) -> String.valueOf(waiting.number())).toList(),
+				all.stream().map((waiting) -> waiting.cpu(waiting.waiting()).median()).toList());
+		if (!store.name().equals(StoreSuite.OURS)) {
+			return;
+		}
+		if (store.polls()) {
+			all.forEach((waiting) -> report
+				.target(Target.atMost(table, "attempts a second ÷ %d waiting nodes".formatted(waiting.number()), 1,
+						Spread.of(List.of(waiting.attemptsPerSecond() / waiting.number())))));
+		}
+		else {
+			Waiting most = all.get(all.size() - 1);
+			Waiting least = all.get(0);
+			report.target(Target.atMost(table, "server CPU of a hand-over, %d ÷ 2 nodes".formatted(most.number()), FLAT,
+					Spread.of(List.of(most.cpu(most.waiting()).median() / least.cpu(least.waiting()).median()))));
+		}
+	}
+
+	/**
+	 * What was seen of a number of nodes.
+	 *
+	 * @param number how many
+	 * @param turns hand-overs, by round
+	 * @param held while nothing was released
+	 * @param pastOne how long hand-overs took where a dead node stood first
+	 * @param pastTwenty the same with twenty
+	 * @param failures how often a node was refused an answer
+	 */
+	private record Waiting(int number, List<Herd.Turn> turns, Herd.Use held, List<Double> pastOne,
+			List<Double> pastTwenty, long failures) {
+
+		List<String> row() {
+			List<Double> millis = this.turns.stream().flatMap((turn) -> turn.millis().stream()).toList();
+			return List.of(String.format(Locale.ROOT, "%d (%d hand-overs)", this.number, millis.size()),
+					cpu(waiting()).text(3), cpu(0).text(3), commands().text(1),
+					Report.number(Spread.percentile(millis, 0.5), 2), Report.number(Spread.percentile(millis, 0.99), 2),
+					Spread.of(this.pastOne).text(1), Spread.of(this.pastTwenty).text(1), attempts(attemptsPerSecond()),
+					attempts(1000 * this.held.attempts() / this.held.millis()),
+					Report.number(100 * this.held.cpuMillis() / this.held.millis(), 1), String.valueOf(this.failures));
+		}
+
+		private static String attempts(double perSecond) {
+			return Report.number((perSecond > 0) ? perSecond : Double.NaN, 0);
+		}
+
+		/**
+		 * Return what the server uses for each hand-over.
+		 * @param anyway what it uses at any time, which is not counted, in milliseconds
+		 * for each
+		 */
+		Spread cpu(double anyway) {
+			return Spread.of(this.turns.stream()
+				.map((turn) -> (turn.use().cpuMillis() - anyway * turn.use().millis()) / turn.millis().size())
+				.toList());
+		}
+
+		double waiting() {
+			return this.held.cpuMillis() / this.held.millis();
+		}
+
+		Spread commands() {
+			double anyway = this.held.commands() / this.held.millis();
+			return Spread.of(this.turns.stream()
+				.map((turn) -> (turn.use().commands() - anyway * turn.use().millis()) / turn.millis().size())
+				.toList());
+		}
+
+		double attemptsPerSecond() {
+			return 1000.0 * this.turns.stream().mapToLong((turn) -> turn.use().attempts()).sum()
+					/ this.turns.stream().mapToDouble((turn) -> turn.use().millis()).sum();
+		}
+
+	}
+
+}

@@ -1,0 +1,128 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.sql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
+
+import io.distlock.benchmark.EngineNode;
+import io.distlock.benchmark.StoreSuite;
+import io.distlock.benchmark.measure.CommandCounter;
+import io.distlock.benchmark.measure.CommandCounter.Counting;
+import io.distlock.benchmark.measure.HerdNode;
+import io.distlock.benchmark.measure.HerdStore;
+import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.JdbcLockSettings;
+import io.distlock.testserver.DatabaseServer;
+import io.distlock.testserver.MariaDbServer;
+import io.distlock.testserver.PostgresServer;
+
+/**
+ * Nodes on a database, each with a pool of its own.
+ */
+public final class SqlHerd {
+
+	/**
+	 * A process of the server for each connection.
+	 */
+	private static final int MOST_ON_POSTGRESQL = 100;
+
+	/**
+	 * A thread of the server for each connection.
+	 */
+	private static final int MOST_ON_MARIADB = 1000;
+
+	private SqlHerd() {
+	}
+
+	/**
+	 * Describe PostgreSQL, where nodes hear of releases.
+	 */
+	public static HerdStore postgresql() {
+		return new HerdStore(StoreSuite.OURS, MOST_ON_POSTGRESQL, false, "Writing transactions",
+				() -> new Running(new PostgresServer("fsync=on", "max_connections=500"), SqlCounters::postgresql));
+	}
+
+	/**
+	 * Describe MariaDB, where they ask.
+	 */
+	public static HerdStore mariadb() {
+		return new HerdStore(StoreSuite.OURS, MOST_ON_MARIADB, true, "Statements",
+				() -> new Running(new MariaDbServer("--innodb-flush-log-at-trx-commit=1", "--max-connections=2500"),
+						SqlCounters::mariadb));
+	}
+
+	private static final class Running implements HerdStore.Running {
+
+		private final LongAdder attempts = new LongAdder();
+
+		private final DatabaseServer server;
+
+		private final BenchDatabase database;
+
+		private final Connection connection;
+
+		private final Counting counting;
+
+		Running(DatabaseServer server, Function<Connection, CommandCounter> counter) throws Exception {
+			this.server = server;
+			server.start();
+			this.database = new BenchDatabase(server.newDatabase(), server.user());
+			new JdbcLockSchema(this.database.dataSource(), JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
+			this.connection = this.database.dataSource().getConnection();
+			this.counting = counter.apply(this.connection).start();
+		}
+
+		@Override
+		public int port() {
+			return this.server.port();
+		}
+
+		@Override
+		public HerdNode node(int port) {
+			return new EngineNode(
+					new JdbcLockProvider(this.database.at(port).dataSource(), JdbcLockSettings.defaults()),
+					this.attempts);
+		}
+
+		@Override
+		public double cpuMillis() {
+			return this.server.cpuTime().toNanos() / 1e6;
+		}
+
+		@Override
+		public long commands() throws Exception {
+			return this.counting.stop();
+		}
+
+		@Override
+		public long attempts() {
+			return this.attempts.sum();
+		}
+
+		@Override
+		public void close() throws SQLException {
+			this.connection.close();
+			this.server.close();
+		}
+
+	}
+
+}
