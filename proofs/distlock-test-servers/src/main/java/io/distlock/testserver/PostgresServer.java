@@ -27,6 +27,8 @@ import java.util.Map;
  */
 public final class PostgresServer extends DatabaseServer {
 
+	private static final String VERSION = "postgresql-18.6";
+
 	private final Path programs = programs();
 
 	private final List<String> options;
@@ -38,10 +40,7 @@ public final class PostgresServer extends DatabaseServer {
 	public PostgresServer(String... options) {
 		super("postgresql");
 		this.options = List.of(options);
-		List<String> initdb = unprivileged("initdb");
-		initdb.addAll(List.of("-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "-D",
-				data().toString()));
-		Lifeline.run(initdb, log(), environment());
+		makeData(VERSION, this::initdb);
 	}
 
 	/**
@@ -82,10 +81,16 @@ public final class PostgresServer extends DatabaseServer {
 		return "jdbc:postgresql://127.0.0.1:%d/%s".formatted(port(), database);
 	}
 
+	private List<String> initdb(Path data) {
+		List<String> command = unprivileged("initdb");
+		command.addAll(List.of("-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C", "--no-sync", "-D",
+				data.toString()));
+		return command;
+	}
+
 	private static Path programs() {
 		OptionalTool.POSTGRESQL.require(OptionalTool.isLinuxOnAmd64());
-		return ServerFiles.programs("postgresql-18.6",
-				(folder) -> ServerFiles.untar("/postgres-linux-x86_64.txz", folder));
+		return ServerFiles.programs(VERSION, (folder) -> ServerFiles.untar("/postgres-linux-x86_64.txz", folder));
 	}
 
 	/**

@@ -63,7 +63,7 @@ final class ServerFiles {
 	}
 
 	/**
-	 * Unpack programs unless a former run did.
+	 * Unpack programs, or make what they begin with, unless a former run did.
 	 * @param name the name of the folder, with the version
 	 * @param unpacker writes into an empty folder
 	 * @return the folder

@@ -61,6 +61,16 @@ class TestServersTests {
 	}
 
 	@Test
+	void serversOfAKindHaveDataOfTheirOwn() {
+		try (DatabaseServer one = new MariaDbServer(); DatabaseServer other = new MariaDbServer()) {
+			one.start();
+			DatabaseServer.execute(one.dataSource(one.newDatabase()), "create table t (id int)");
+			other.start();
+			DatabaseServer.execute(other.dataSource(other.newDatabase()), "create table t (id int)");
+		}
+	}
+
+	@Test
 	void programEndsWithTheJvmThatIsKilled() throws Exception {
 		Path log = ServerFiles.newDataFolder("lifeline").resolve("log");
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
