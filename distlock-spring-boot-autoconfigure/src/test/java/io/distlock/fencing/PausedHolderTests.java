@@ -65,7 +65,8 @@ class PausedHolderTests {
 		this.successor = new LedgerNode(url, user);
 		this.successor.ledger.create(LedgerProcess.ACCOUNTS);
 		List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-				"-cp", System.getProperty("java.class.path"), LedgerProcess.class.getName(), url, user);
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
+				LedgerProcess.class.getName(), url, user);
 		this.paused = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
 		this.output = new BufferedReader(new InputStreamReader(this.paused.getInputStream()));
 		assertThat(lines("STARTED", 1)).hasSize(1);

@@ -67,7 +67,8 @@ final class RunningCluster implements AutoCloseable {
 
 	private static List<String> command(String... arguments) {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-		Stream<String> program = Stream.of(java, "-cp", System.getProperty("java.class.path"), Cluster.class.getName());
+		Stream<String> program = Stream.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp",
+				System.getProperty("java.class.path"), Cluster.class.getName());
 		return Stream.concat(program, Arrays.stream(arguments)).toList();
 	}
 

@@ -47,8 +47,9 @@ public final class H2Server extends DatabaseServer {
 	List<String> command() {
 		String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
 		String jar = Path.of(Driver.class.getProtectionDomain().getCodeSource().getLocation().getPath()).toString();
-		return List.of(java, "-Dh2.bindAddress=127.0.0.1", "-cp", jar, "org.h2.tools.Server", "-tcp", "-tcpPort",
-				String.valueOf(port()), "-baseDir", data().toString(), "-ifNotExists");
+		return List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Dh2.bindAddress=127.0.0.1", "-cp", jar,
+				"org.h2.tools.Server", "-tcp", "-tcpPort", String.valueOf(port()), "-baseDir", data().toString(),
+				"-ifNotExists");
 	}
 
 	@Override

@@ -120,8 +120,8 @@ public abstract class ProcessContract extends LockContract {
 	private Process startHolder(String key) throws IOException {
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Duser.timezone=America/St_Johns", "-Xmx128m", "-cp",
-				System.getProperty("java.class.path"), holder().getName()));
+		command.addAll(List.of("-Duser.timezone=America/St_Johns", "-Xmx128m", "-XX:TieredStopAtLevel=1",
+				"-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), holder().getName()));
 		command.addAll(List.of(connection()));
 		command.add(key);
 		Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();

@@ -65,8 +65,8 @@ final class SkewedProcess implements AutoCloseable {
 		this.zone = zone;
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-		command.addAll(List.of("-Duser.timezone=" + zone, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-cp",
-				System.getProperty("java.class.path")));
+		command.addAll(List.of("-Duser.timezone=" + zone, "-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC",
+				"-cp", System.getProperty("java.class.path")));
 		command.addAll(program);
 		ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
 		builder.environment().putAll(environment);

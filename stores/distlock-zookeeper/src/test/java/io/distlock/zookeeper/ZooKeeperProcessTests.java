@@ -85,7 +85,7 @@ class ZooKeeperProcessTests {
 
 	private Process start(String key) throws IOException {
 		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-				"-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path"),
+				"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
 				ZooKeeperWaiters.class.getName(), this.relay.connectString(), key)
 			.redirectError(ProcessBuilder.Redirect.DISCARD)
 			.start();
