@@ -30,6 +30,8 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -40,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * it, and its replica takes over.
  */
 @Tag("timing")
+@Execution(ExecutionMode.CONCURRENT)
 class ClusterFailoverTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(20);

@@ -30,6 +30,8 @@ import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -42,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * others.
  */
 @Tag("timing")
+@Execution(ExecutionMode.CONCURRENT)
 class ShardOutageTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(5);
