@@ -67,36 +67,48 @@ import static org.assertj.core.api.Assertions.assertThat;
 @CompileWithForkedClassLoader
 class AheadOfTimeTests {
 
+	/**
+	 * One test, for it takes seconds to load Spring again and to process an application.
+	 */
 	@Test
-	void annotatedMethodsLockInTheDatabaseThatIsChosenAtRunTime() {
-		run(Map.of("distlock.provider", "jdbc", "spring.datasource.generate-unique-name", "true"), (context) -> {
+	void applicationThatIsProcessedAheadOfTimeLocksAndRunsItsJobs() {
+		TestGenerationContext generation = new TestGenerationContext();
+		ClassName initializer = process(generation);
+		generation.writeGeneratedContent();
+		TestCompiler.forSystem().with(generation).compile((compiled) -> {
+			Start start = (properties, test) -> run(
+					compiled.getInstance(ApplicationContextInitializer.class, initializer.canonicalName()), properties,
+					test);
+			annotatedMethodsLockInTheDatabaseThatIsChosenAtRunTime(start);
+			annotatedMethodsLockInTheProcessIfThatIsChosenAtRunTime(start);
+			jobsRunThroughTheClusterAndNotBySpringAsWell(start);
+			scriptsAreKept(generation.getRuntimeHints());
+		});
+	}
+
+	private static void annotatedMethodsLockInTheDatabaseThatIsChosenAtRunTime(Start start) {
+		start.with(Map.of("distlock.provider", "jdbc", "spring.datasource.generate-unique-name", "true"), (context) -> {
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(JdbcLockProvider.class);
 			assertLocks(context);
 		});
 	}
 
-	@Test
-	void annotatedMethodsLockInTheProcessIfThatIsChosenAtRunTime() {
-		run(Map.of("distlock.provider", "local"), (context) -> {
+	private static void annotatedMethodsLockInTheProcessIfThatIsChosenAtRunTime(Start start) {
+		start.with(Map.of("distlock.provider", "local"), (context) -> {
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(LocalLockProvider.class);
 			assertLocks(context);
 		});
 	}
 
-	@Test
-	void jobsRunThroughTheClusterAndNotBySpringAsWell() {
-		run(Map.of("distlock.provider", "local"), (context) -> {
+	private static void jobsRunThroughTheClusterAndNotBySpringAsWell(Start start) {
+		start.with(Map.of("distlock.provider", "local"), (context) -> {
 			assertThat(context.getBean(ClusterJobs.class).runNow("report").outcome()).isEqualTo(Outcome.SUCCEEDED);
 			assertThat(context.getBean(Reports.class).run).isNotNull();
 			assertThat(context.getBean(ScheduledAnnotationBeanPostProcessor.class).getScheduledTasks()).isEmpty();
 		});
 	}
 
-	@Test
-	void scriptsAreKept() {
-		TestGenerationContext generation = new TestGenerationContext();
-		process(generation);
-		RuntimeHints hints = generation.getRuntimeHints();
+	private static void scriptsAreKept(RuntimeHints hints) {
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/redis/acquire.lua")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-h2.sql")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-drop-h2.sql")).accepts(hints);
@@ -123,17 +135,6 @@ class AheadOfTimeTests {
 		}
 	}
 
-	private static void run(Map<String, Object> properties, Consumer<GenericApplicationContext> test) {
-		TestGenerationContext generation = new TestGenerationContext();
-		ClassName initializer = process(generation);
-		generation.writeGeneratedContent();
-		TestCompiler.forSystem()
-			.with(generation)
-			.compile((compiled) -> run(
-					compiled.getInstance(ApplicationContextInitializer.class, initializer.canonicalName()), properties,
-					test));
-	}
-
 	private static void run(ApplicationContextInitializer<GenericApplicationContext> initializer,
 			Map<String, Object> properties, Consumer<GenericApplicationContext> test) {
 		try (GenericApplicationContext context = new GenericApplicationContext()) {
@@ -142,6 +143,15 @@ class AheadOfTimeTests {
 			context.refresh();
 			test.accept(context);
 		}
+	}
+
+	/**
+	 * Starts the application that was processed, as often as it is asked to.
+	 */
+	private interface Start {
+
+		void with(Map<String, Object> properties, Consumer<GenericApplicationContext> test);
+
 	}
 
 	record Order(long id) {
