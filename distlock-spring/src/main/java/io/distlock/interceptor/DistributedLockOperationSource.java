@@ -19,7 +19,7 @@ package io.distlock.interceptor;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,6 +42,7 @@ import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
+import org.springframework.util.function.SingletonSupplier;
 
 /**
  * Knows the locked methods: each is read once and remembered.
@@ -60,7 +61,7 @@ public final class DistributedLockOperationSource {
 
 	private final Map<Class<?>, List<Method>> declared = new ConcurrentHashMap<>(256);
 
-	private final DistributedLockParser parser;
+	private final SingletonSupplier<DistributedLockParser> parser;
 
 	/**
 	 * Create a source.
@@ -68,7 +69,7 @@ public final class DistributedLockOperationSource {
 	 * {@link LockOperationsResolver}
 	 */
 	public DistributedLockOperationSource(ConfigurableBeanFactory beanFactory) {
-		this.parser = new DistributedLockParser(beanFactory);
+		this.parser = SingletonSupplier.of(() -> new DistributedLockParser(beanFactory));
 	}
 
 	/**
@@ -114,9 +115,13 @@ public final class DistributedLockOperationSource {
 
 	private static List<Method> scan(Class<?> type) {
 		try {
-			return Arrays.stream(type.getDeclaredMethods())
-				.filter((method) -> !method.isBridge() && !method.isSynthetic() && isAnnotated(method))
-				.toList();
+			List<Method> methods = new ArrayList<>(0);
+			for (Method method : type.getDeclaredMethods()) {
+				if (!method.isBridge() && !method.isSynthetic() && isAnnotated(method)) {
+					methods.add(method);
+				}
+			}
+			return methods;
 		}
 		catch (LinkageError | TypeNotPresentException ex) {
 			checkUnreadable(type, ex);
@@ -220,8 +225,8 @@ public final class DistributedLockOperationSource {
 		if (known != null) {
 			return known;
 		}
-		DistributedLockOperation operation = this.parser.parse(LockDeclaration.of(annotated, specific, type), specific,
-				userClass);
+		DistributedLockOperation operation = this.parser.obtain()
+			.parse(LockDeclaration.of(annotated, specific, type), specific, userClass);
 		DistributedLockOperation earlier = this.byMethod.putIfAbsent(key, operation);
 		return (earlier != null) ? earlier : operation;
 	}

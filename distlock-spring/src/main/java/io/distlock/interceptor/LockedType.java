@@ -58,9 +58,10 @@ public final class LockedType {
 		this.type = type;
 		this.annotatedAsAWhole = MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY)
 			.isPresent(DistributedLock.class);
-		methods.forEach((method) -> this.annotated
-			.computeIfAbsent(MethodSignature.of(method, type), (signature) -> new ArrayList<>(1))
-			.add(method));
+		for (Method method : methods) {
+			this.annotated.computeIfAbsent(MethodSignature.of(method, type), (signature) -> new ArrayList<>(1))
+				.add(method);
+		}
 	}
 
 	/**
@@ -69,7 +70,11 @@ public final class LockedType {
 	 * @param declared finds the annotated methods that a class declares itself
 	 */
 	static LockedType of(Class<?> type, Function<Class<?>, List<Method>> declared) {
-		return new LockedType(type, hierarchy(type).stream().flatMap((each) -> declared.apply(each).stream()).toList());
+		List<Method> methods = new ArrayList<>(0);
+		for (Class<?> each : hierarchy(type)) {
+			methods.addAll(declared.apply(each));
+		}
+		return new LockedType(type, methods);
 	}
 
 	/**
@@ -80,7 +85,9 @@ public final class LockedType {
 		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
 			classes.add(current);
 		}
-		List.copyOf(classes).forEach((each) -> addInterfaces(each, classes));
+		for (Class<?> each : List.copyOf(classes)) {
+			addInterfaces(each, classes);
+		}
 		return classes;
 	}
 

@@ -151,6 +151,9 @@ public final class LockedBeanPostProcessor
 	 * proxy, all of them checked.
 	 */
 	private Set<Method> lockedMethods(Object bean) {
+		if (!(bean instanceof SpringProxy) && !this.source.isCandidate(bean.getClass())) {
+			return Set.of();
+		}
 		BeanClasses classes = BeanClasses.of(bean);
 		Set<Method> known = this.lockedMethods.get(classes);
 		if (known == null) {

@@ -39,7 +39,6 @@ import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.support.ScheduledMethodRunnable;
@@ -56,6 +55,8 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final ClusterScheduledParser parser;
+
+	private final JobClasses classes = new JobClasses();
 
 	private final Set<Class<?>> typesWithoutJobs = ConcurrentHashMap.newKeySet();
 
@@ -107,11 +108,11 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	Map<Method, MergedAnnotation<ClusterScheduled>> jobMethods(Class<?> targetClass) {
 		Class<?> type = ClassUtils.getUserClass(targetClass);
-		if (this.typesWithoutJobs.contains(type) || !AnnotationUtils.isCandidateClass(type, ClusterScheduled.class)) {
+		if (this.typesWithoutJobs.contains(type)) {
 			return Map.of();
 		}
-		Map<Method, MergedAnnotation<ClusterScheduled>> methods = MethodIntrospector.selectMethods(type,
-				ClusterScheduledBeanPostProcessor::find);
+		Map<Method, MergedAnnotation<ClusterScheduled>> methods = this.classes.mayHaveJobs(type)
+				? MethodIntrospector.selectMethods(type, ClusterScheduledBeanPostProcessor::find) : Map.of();
 		if (methods.isEmpty()) {
 			this.typesWithoutJobs.add(type);
 		}

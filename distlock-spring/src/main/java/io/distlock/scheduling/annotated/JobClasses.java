@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.Method;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+import io.distlock.annotation.ClusterScheduled;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.core.annotation.AnnotationUtils;
+import org.springframework.core.annotation.MergedAnnotations;
+
+/**
+ * Tells at little cost which classes have no jobs: those where neither the class nor a
+ * parent or an interface declares an annotated method. Looks at each once.
+ */
+final class JobClasses {
+
+	private final Map<Class<?>, Boolean> declaring = new ConcurrentHashMap<>(256);
+
+	/**
+	 * Return whether a class may have jobs.
+	 * @param type the class of a bean
+	 * @return {@code false} if it has none for certain
+	 */
+	boolean mayHaveJobs(Class<?> type) {
+		for (@Nullable
+		Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
+			if (declaresJob(each) || mayInherit(each)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private boolean mayInherit(Class<?> type) {
+		for (Class<?> implemented : type.getInterfaces()) {
+			if (declaresJob(implemented) || mayInherit(implemented)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	private boolean declaresJob(Class<?> type) {
+		Boolean known = this.declaring.get(type);
+		if (known == null) {
+			known = AnnotationUtils.isCandidateClass(type, ClusterScheduled.class) && hasAnnotatedMethod(type);
+			this.declaring.put(type, known);
+		}
+		return known;
+	}
+
+	// A class whose methods cannot be listed is left to those who say what is wrong.
+	private static boolean hasAnnotatedMethod(Class<?> type) {
+		try {
+			for (Method method : type.getDeclaredMethods()) {
+				if (method.getAnnotations().length > 0
+						&& MergedAnnotations.from(method).isPresent(ClusterScheduled.class)) {
+					return true;
+				}
+			}
+			return false;
+		}
+		catch (LinkageError | TypeNotPresentException ex) {
+			return true;
+		}
+	}
+
+}
