@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure;
+
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanClassLoaderAware;
+import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
+import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
+import org.springframework.context.EnvironmentAware;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Leaves out auto-configurations of this library of which nothing would come, before
+ * their classes are read: an application that does not need them need not pay for their
+ * conditions. Leaves out nothing that could match; the conditions decide.
+ */
+class NeededAutoConfigurations implements AutoConfigurationImportFilter, BeanClassLoaderAware, EnvironmentAware {
+
+	private static final String PACKAGE = "io.distlock.autoconfigure.";
+
+	private static final Map<String, Need> NEEDS = Map.of("DistlockDisabledAutoConfiguration",
+			new Need("distlock.enabled"), "fencing.LockTokenAutoConfiguration",
+			new Need("distlock.fencing.mdc", "org.springframework.boot.restclient.RestClientCustomizer",
+					"org.springframework.boot.webclient.WebClientCustomizer"),
+			"redis.RedisLockAutoConfiguration",
+			new Need(null, "org.springframework.data.redis.connection.RedisConnectionFactory", "org.redisson.Redisson"),
+			"zookeeper.ZooKeeperLockAutoConfiguration",
+			new Need("distlock.zookeeper.connect-string", "org.apache.curator.framework.CuratorFramework"));
+
+	private @Nullable ClassLoader classLoader;
+
+	private @Nullable Environment environment;
+
+	@Override
+	public void setBeanClassLoader(ClassLoader classLoader) {
+		this.classLoader = classLoader;
+	}
+
+	@Override
+	public void setEnvironment(Environment environment) {
+		this.environment = environment;
+	}
+
+	@Override
+	public boolean[] match(@Nullable String[] autoConfigurationClasses, AutoConfigurationMetadata metadata) {
+		boolean[] matches = new boolean[autoConfigurationClasses.length];
+		for (int i = 0; i < matches.length; i++) {
+			String name = autoConfigurationClasses[i];
+			matches[i] = name == null || !name.startsWith(PACKAGE) || isNeeded(name.substring(PACKAGE.length()));
+		}
+		return matches;
+	}
+
+	private boolean isNeeded(String name) {
+		Need need = NEEDS.get(name);
+		return need == null || isSet(need.property()) || isAnyPresent(need.classes());
+	}
+
+	private boolean isSet(@Nullable String property) {
+		return property != null && this.environment != null && this.environment.containsProperty(property);
+	}
+
+	private boolean isAnyPresent(List<String> classes) {
+		for (String name : classes) {
+			if (ClassUtils.isPresent(name, this.classLoader)) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * What an auto-configuration needs, one of these at least.
+	 *
+	 * @param property a property, whatever its value
+	 * @param classes classes of which one is on the class path
+	 */
+	private record Need(@Nullable String property, List<String> classes) {
+
+		Need(@Nullable String property, String... classes) {
+			this(property, List.of(classes));
+		}
+
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure;
+
+import java.util.Set;
+
+import io.distlock.autoconfigure.fencing.LockTokenAutoConfiguration;
+import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
+import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
+import org.apache.curator.framework.CuratorFramework;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.redisson.Redisson;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.restclient.RestClientCustomizer;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.webclient.WebClientCustomizer;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.mock.env.MockEnvironment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * An auto-configuration is left out before it is read only where nothing would come of
+ * it.
+ */
+class NeededAutoConfigurationsTests {
+
+	private static final Set<String> NEEDED = Set.of(RedisConnectionFactory.class.getName(), Redisson.class.getName(),
+			CuratorFramework.class.getName(), RestClientCustomizer.class.getName(),
+			WebClientCustomizer.class.getName());
+
+	private static final FilteredClassLoader NOTHING = new FilteredClassLoader(NEEDED::contains);
+
+	@ParameterizedTest
+	@MethodSource("leftOut")
+	void isLeftOutWhereNothingNeedsIt(Class<?> type, String property) {
+		assertThat(isNeeded(type.getName(), NOTHING, new MockEnvironment())).isFalse();
+	}
+
+	@ParameterizedTest
+	@MethodSource("leftOut")
+	void nothingComesOfWhatIsLeftOut(Class<?> type, String property) {
+		new ApplicationContextRunner().withClassLoader(NOTHING)
+			.withConfiguration(AutoConfigurations.of(type))
+			.run((context) -> assertThat(context.getBeanDefinitionNames())
+				.noneMatch((name) -> name.matches("distlock\\w+")));
+	}
+
+	@ParameterizedTest
+	@MethodSource("leftOut")
+	void isReadWhereAPropertyMayNeedIt(Class<?> type, String property) {
+		MockEnvironment environment = new MockEnvironment();
+		if (!property.isEmpty()) {
+			environment.setProperty(property, "false");
+		}
+		assertThat(isNeeded(type.getName(), NOTHING, environment)).isEqualTo(!property.isEmpty());
+	}
+
+	@ParameterizedTest
+	@MethodSource("classes")
+	void isReadWhereAClassMayNeedIt(Class<?> type, Class<?> needed) {
+		FilteredClassLoader others = new FilteredClassLoader(
+				(name) -> !name.equals(needed.getName()) && NEEDED.contains(name));
+		assertThat(isNeeded(type.getName(), others, new MockEnvironment())).isTrue();
+	}
+
+	@Test
+	void othersAreRead() {
+		assertThat(match(new NeededAutoConfigurations(), null, DistlockAutoConfiguration.class.getName(),
+				"com.example.zookeeper.ZooKeeperLockAutoConfiguration"))
+			.containsExactly(true, true, true);
+	}
+
+	static Arguments[] leftOut() {
+		return new Arguments[] { Arguments.of(DistlockDisabledAutoConfiguration.class, "distlock.enabled"),
+				Arguments.of(LockTokenAutoConfiguration.class, "distlock.fencing.mdc"),
+				Arguments.of(RedisLockAutoConfiguration.class, ""),
+				Arguments.of(ZooKeeperLockAutoConfiguration.class, "distlock.zookeeper.connect-string") };
+	}
+
+	static Arguments[] classes() {
+		return new Arguments[] { Arguments.of(LockTokenAutoConfiguration.class, RestClientCustomizer.class),
+				Arguments.of(LockTokenAutoConfiguration.class, WebClientCustomizer.class),
+				Arguments.of(RedisLockAutoConfiguration.class, RedisConnectionFactory.class),
+				Arguments.of(RedisLockAutoConfiguration.class, Redisson.class),
+				Arguments.of(ZooKeeperLockAutoConfiguration.class, CuratorFramework.class) };
+	}
+
+	private static boolean isNeeded(String type, ClassLoader classLoader, MockEnvironment environment) {
+		NeededAutoConfigurations filter = new NeededAutoConfigurations();
+		filter.setBeanClassLoader(classLoader);
+		filter.setEnvironment(environment);
+		return match(filter, type)[0];
+	}
+
+	@SuppressWarnings("NullAway")
+	private static boolean[] match(NeededAutoConfigurations filter, String... types) {
+		return filter.match(types, null);
+	}
+
+}
