@@ -36,8 +36,6 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
@@ -72,14 +70,20 @@ public final class DistlockAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	LockUse distlockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
-		return new LockUse(source, beanFactory);
+	LockUse distlockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
+			DistlockProperties properties) {
+		return new LockUse(source, beanFactory, properties.getProvider() != null);
 	}
 
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnMissingBean(LockProvider.class)
-	@Import(LocalLockConfiguration.class)
 	static class ProviderConfiguration {
+
+		@Bean
+		LockProviderCandidate distlockLocalProviderCandidate() {
+			return new LocalLockProviderCandidate();
+		}
 
 		@Bean
 		LockProviderChoice distlockProviderChoice(DistlockProperties properties,
@@ -88,13 +92,13 @@ public final class DistlockAutoConfiguration {
 		}
 
 		@Bean
-		@Lazy
 		LockProvider distlockProvider(LockProviderChoice choice) {
 			return choice.choose().create();
 		}
 
 	}
 
+	@Lazy
 	@Configuration(proxyBeanMethods = false)
 	@Conditional(OnNoEngineOfParent.class)
 	static class EngineConfiguration {
@@ -116,22 +120,27 @@ public final class DistlockAutoConfiguration {
 			return new LeaseSettingsFactory(properties, environment).create();
 		}
 
+		/**
+		 * Settings that make no sense stop the start, whether or not anything is locked.
+		 */
 		@Bean
-		LockEngines distlockEngines(ConfigurableListableBeanFactory beanFactory, LeaseSettings settings,
-				ApplicationEventPublisher events, ObjectProvider<LockObserver> observer) {
-			return new LockEngines(new LockProviders(beanFactory), (provider) -> new LeaseLockEngine(provider, settings,
-					events::publishEvent, () -> observer.getIfAvailable(() -> LockObserver.NONE)));
+		@Lazy(false)
+		LockEngines distlockEngines(ConfigurableListableBeanFactory beanFactory, DistlockProperties properties,
+				Environment environment, ObjectProvider<LeaseSettings> settings, ApplicationEventPublisher events,
+				ObjectProvider<LockObserver> observer) {
+			new LeaseSettingsFactory(properties, environment).check();
+			return new LockEngines(new LockProviders(beanFactory),
+					(provider) -> new LeaseLockEngine(provider, settings.getObject(), events::publishEvent,
+							() -> observer.getIfAvailable(() -> LockObserver.NONE)));
 		}
 
 		@Bean
-		@Lazy
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 		LockEngine distlockEngine(LockEngines engines) {
 			return engines.primary();
 		}
 
 		@Bean
-		@Lazy
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
 		LockTemplate distlockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
 				ObjectProvider<LockTemplateFactory> factory, ObjectProvider<FencedCalls> fenced) {
@@ -140,7 +149,7 @@ public final class DistlockAutoConfiguration {
 		}
 
 		@Bean
-		StartupReport distlockStartupReport(LockEngines engines, LeaseSettings settings,
+		StartupReport distlockStartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings,
 				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
 				ObjectProvider<LockProviderCandidate> candidates) {
 			return new StartupReport(engines, settings, source::methodCount,
@@ -153,27 +162,6 @@ public final class DistlockAutoConfiguration {
 			LifecycleProperties properties = lifecycle.getIfAvailable(LifecycleProperties::new);
 			Duration timeout = properties.getTimeoutPerShutdownPhase();
 			return new DistlockLifecycle(engines, report, timeout);
-		}
-
-	}
-
-	/**
-	 * Matches unless a parent context has an engine that this context can share.
-	 */
-	static class OnNoEngineOfParent extends AnyNestedCondition {
-
-		OnNoEngineOfParent() {
-			super(ConfigurationPhase.REGISTER_BEAN);
-		}
-
-		@ConditionalOnMissingBean(LockEngines.class)
-		static class NoEngine {
-
-		}
-
-		@ConditionalOnBean(value = LockProvider.class, search = SearchStrategy.CURRENT)
-		static class OwnProvider {
-
 		}
 
 	}

@@ -52,22 +52,35 @@ final class LeaseSettingsFactory {
 				this.properties.getMaxHoldTime(), new HandOff(handOff.getMaxConsecutive(), handOff.getMaxDuration()));
 	}
 
-	private void check() {
+	/**
+	 * Fail if a property makes no sense.
+	 */
+	void check() {
 		Switches.checkOthers(this.environment);
 		Duration leaseTime = this.properties.getLeaseTime();
 		Duration maxHoldTime = this.properties.getMaxHoldTime();
 		DistlockProperties.HandOff handOff = this.properties.getHandOff();
 		notNegative("wait-time", this.properties.getWaitTime());
 		check("lease-time", leaseTime, leaseTime.compareTo(LeaseSettings.MIN_LEASE_TIME) >= 0,
-				"A lease must be at least %d ms, to leave room for a round trip to the store."
-					.formatted(LeaseSettings.MIN_LEASE_TIME.toMillis()));
+				"A lease must be at least %d ms, to leave room for a round trip to the store.",
+				LeaseSettings.MIN_LEASE_TIME.toMillis());
 		check("max-hold-time", maxHoldTime, maxHoldTime == null || maxHoldTime.compareTo(Duration.ZERO) > 0,
 				"It must be positive; leave it out to keep locks for as long as they are needed.");
 		check("hand-off.max-consecutive", handOff.getMaxConsecutive(), handOff.getMaxConsecutive() >= 0,
 				"It must not be negative; 0 turns hand-overs off.");
 		notNegative("hand-off.max-duration", handOff.getMaxDuration());
+		checkNames();
 		check("order", this.properties.getOrder(), this.properties.getOrder() != Ordered.LOWEST_PRECEDENCE,
-				"It must be below %d, so that locks lie outside of transactions.".formatted(Ordered.LOWEST_PRECEDENCE));
+				"It must be below %d, so that locks lie outside of transactions.", Ordered.LOWEST_PRECEDENCE);
+	}
+
+	private void checkNames() {
+		String prefix = this.properties.getKeyPrefix();
+		check("key-prefix", prefix, prefix == null || !prefix.isBlank(),
+				"It must not be blank; applications that are to exclude each other use the same word.");
+		String name = this.properties.getNodeName();
+		check("node-name", name, name == null || (!name.isBlank() && name.length() <= MAX_NODE_NAME),
+				"It must have 1 to %d characters.", MAX_NODE_NAME);
 	}
 
 	private String keyPrefix() {
@@ -76,19 +89,12 @@ final class LeaseSettingsFactory {
 			String application = this.environment.getProperty("spring.application.name");
 			return StringUtils.hasText(application) ? application : "distlock";
 		}
-		check("key-prefix", prefix, !prefix.isBlank(),
-				"It must not be blank; applications that are to exclude each other use the same word.");
 		return prefix;
 	}
 
 	private String nodeName() {
 		String name = this.properties.getNodeName();
-		if (name == null) {
-			return defaultNodeName();
-		}
-		check("node-name", name, !name.isBlank() && name.length() <= MAX_NODE_NAME,
-				"It must have 1 to %d characters.".formatted(MAX_NODE_NAME));
-		return name;
+		return (name != null) ? name : defaultNodeName();
 	}
 
 	private static String defaultNodeName() {
@@ -110,9 +116,10 @@ final class LeaseSettingsFactory {
 		check(name, value, !value.isNegative(), "It must not be negative.");
 	}
 
-	private static void check(String name, @Nullable Object value, boolean valid, String reason) {
+	private static void check(String name, @Nullable Object value, boolean valid, String reason, Object... arguments) {
 		if (!valid) {
-			throw new InvalidConfigurationPropertyValueException("distlock." + name, value, reason);
+			throw new InvalidConfigurationPropertyValueException("distlock." + name, value,
+					reason.formatted(arguments));
 		}
 	}
 

@@ -45,6 +45,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -85,6 +86,7 @@ class LockAdviceConfiguration {
 	}
 
 	@Bean
+	@Lazy
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockInterceptor distlockInterceptor(DistributedLockOperationSource source,
 			ObjectProvider<LockOperationsResolver> resolver, ObjectProvider<ReactiveTransactionScope> transactions) {
@@ -95,10 +97,14 @@ class LockAdviceConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource source,
-			DistributedLockInterceptor interceptor, Environment environment, ObjectProvider<LockAdviceOrder> order) {
-		int configured = Binder.get(environment).bind("distlock.order", Integer.class).orElse(DEFAULT_ORDER);
-		return new DistributedLockAdvisor(source, interceptor,
-				() -> order.getIfAvailable(() -> LockAdviceOrder.AS_CONFIGURED).adjust(configured));
+			ObjectProvider<DistributedLockInterceptor> interceptor, Environment environment,
+			ObjectProvider<LockAdviceOrder> order) {
+		return new DistributedLockAdvisor(source, interceptor::getObject,
+				() -> order.getIfAvailable(() -> LockAdviceOrder.AS_CONFIGURED).adjust(configuredOrder(environment)));
+	}
+
+	private static int configuredOrder(Environment environment) {
+		return Binder.get(environment).bind("distlock.order", Integer.class).orElse(DEFAULT_ORDER);
 	}
 
 	/**

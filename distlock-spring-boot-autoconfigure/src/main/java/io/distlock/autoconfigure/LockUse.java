@@ -16,8 +16,6 @@
 
 package io.distlock.autoconfigure;
 
-import java.util.Arrays;
-
 import io.distlock.interceptor.DistributedLockOperationSource;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,15 +34,20 @@ final class LockUse implements SmartInitializingSingleton {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+	private final boolean storeNamed;
+
+	LockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory, boolean storeNamed) {
 		this.source = source;
 		this.beanFactory = beanFactory;
+		this.storeNamed = storeNamed;
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		ObjectProvider<LockProviderChoice> choice = this.beanFactory.getBeanProvider(LockProviderChoice.class);
-		choice.ifAvailable(LockProviderChoice::verify);
+		if (this.storeNamed) {
+			choice.ifAvailable(LockProviderChoice::verify);
+		}
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
 		if (this.source.methodCount() > 0 || isLocked(false)) {
 			engines.primary();
@@ -61,7 +64,12 @@ final class LockUse implements SmartInitializingSingleton {
 	 * one of another scope.
 	 */
 	private boolean isLocked(boolean lazy) {
-		return Arrays.stream(this.beanFactory.getBeanDefinitionNames()).anyMatch((name) -> isLocked(name, lazy));
+		for (String name : this.beanFactory.getBeanDefinitionNames()) {
+			if (isLocked(name, lazy)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 	private boolean isLocked(String name, boolean lazy) {

@@ -34,7 +34,7 @@ final class StartupReport {
 
 	private final LockEngines engines;
 
-	private final LeaseSettings settings;
+	private final ObjectProvider<LeaseSettings> settings;
 
 	private final IntSupplier lockedMethods;
 
@@ -42,8 +42,8 @@ final class StartupReport {
 
 	private final ObjectProvider<LockProviderCandidate> candidates;
 
-	StartupReport(LockEngines engines, LeaseSettings settings, IntSupplier lockedMethods, IntSupplier jobs,
-			ObjectProvider<LockProviderCandidate> candidates) {
+	StartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
+			IntSupplier jobs, ObjectProvider<LockProviderCandidate> candidates) {
 		this.candidates = candidates;
 		this.engines = engines;
 		this.settings = settings;
@@ -57,9 +57,10 @@ final class StartupReport {
 	}
 
 	private String line(String provider) {
+		LeaseSettings settings = this.settings.getObject();
 		int jobs = this.jobs.getAsInt();
 		return "Locks: provider %s, prefix '%s', lease %s, node '%s', %s%s".formatted(withOthers(provider),
-				this.settings.keyPrefix(), lease(), this.settings.nodeName(),
+				settings.keyPrefix(), lease(settings), settings.nodeName(),
 				count(this.lockedMethods.getAsInt(), "locked method"), (jobs > 0) ? ", " + count(jobs, "job") : "");
 	}
 
@@ -76,8 +77,8 @@ final class StartupReport {
 			.orElse(name);
 	}
 
-	private String lease() {
-		return DurationFormatterUtils.print(this.settings.leaseTime(), DurationFormat.Style.COMPOSITE);
+	private static String lease(LeaseSettings settings) {
+		return DurationFormatterUtils.print(settings.leaseTime(), DurationFormat.Style.COMPOSITE);
 	}
 
 	private static String count(int number, String noun) {

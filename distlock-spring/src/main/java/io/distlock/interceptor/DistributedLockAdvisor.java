@@ -17,6 +17,7 @@
 package io.distlock.interceptor;
 
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
 
@@ -33,21 +34,21 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 
 	private final transient Pointcut pointcut;
 
-	private final transient DistributedLockInterceptor interceptor;
+	private final transient SingletonSupplier<? extends DistributedLockInterceptor> interceptor;
 
 	private final transient SingletonSupplier<Integer> order;
 
 	/**
 	 * Create an advisor.
 	 * @param source knows the locked methods
-	 * @param interceptor takes the locks
+	 * @param interceptor takes the locks, asked for once, when the first proxy is made
 	 * @param order the place among other advisors, asked for once, when the first proxy
 	 * is made
 	 */
-	public DistributedLockAdvisor(DistributedLockOperationSource source, DistributedLockInterceptor interceptor,
-			IntSupplier order) {
+	public DistributedLockAdvisor(DistributedLockOperationSource source,
+			Supplier<? extends DistributedLockInterceptor> interceptor, IntSupplier order) {
 		this.pointcut = new DistributedLockPointcut(source);
-		this.interceptor = interceptor;
+		this.interceptor = SingletonSupplier.of(interceptor::get);
 		this.order = SingletonSupplier.of(order::getAsInt);
 	}
 
@@ -58,7 +59,7 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 
 	@Override
 	public Advice getAdvice() {
-		return this.interceptor;
+		return this.interceptor.obtain();
 	}
 
 	@Override

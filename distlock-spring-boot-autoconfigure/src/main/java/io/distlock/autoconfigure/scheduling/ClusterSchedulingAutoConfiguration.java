@@ -92,6 +92,7 @@ public final class ClusterSchedulingAutoConfiguration {
 		}
 
 		@Bean
+		@Lazy
 		ClusterJobs distlockClusterJobs(ClusterJobScheduler scheduler) {
 			return scheduler.operations();
 		}

@@ -92,15 +92,16 @@ public class DistlockSchedulingProperties {
 
 	JobSettings settings() {
 		check("lease-time", this.leaseTime, this.leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) >= 0,
-				"A lease must be at least %d ms, to leave room for a round trip to the store."
-					.formatted(LockRequest.MIN_LEASE_TIME.toMillis()));
+				"A lease must be at least %d ms, to leave room for a round trip to the store.",
+				LockRequest.MIN_LEASE_TIME.toMillis());
 		check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
 		return new JobSettings(this.enabled, this.leaseTime, this.historySize, this.onLost);
 	}
 
-	private static void check(String name, Object value, boolean valid, String reason) {
+	private static void check(String name, Object value, boolean valid, String reason, Object... arguments) {
 		if (!valid) {
-			throw new InvalidConfigurationPropertyValueException("distlock.scheduling." + name, value, reason);
+			throw new InvalidConfigurationPropertyValueException("distlock.scheduling." + name, value,
+					reason.formatted(arguments));
 		}
 	}
 

@@ -1,0 +1,69 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure;
+
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
+import org.springframework.context.annotation.ConditionContext;
+import org.springframework.context.annotation.ConfigurationCondition;
+import org.springframework.core.type.AnnotatedTypeMetadata;
+
+/**
+ * Matches unless a parent context has an engine that this context can share. Of one piece
+ * rather than of nested conditions, whose classes would all be read at every start.
+ */
+class OnNoEngineOfParent extends SpringBootCondition implements ConfigurationCondition {
+
+	@Override
+	public ConfigurationPhase getConfigurationPhase() {
+		return ConfigurationPhase.REGISTER_BEAN;
+	}
+
+	@Override
+	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
+		ConditionMessage.Builder message = ConditionMessage.forCondition("Lock engine");
+		ConfigurableListableBeanFactory beanFactory = context.getBeanFactory();
+		if (beanFactory == null || !hasEngines(beanFactory)) {
+			return ConditionOutcome.match(message.because("no parent context has one"));
+		}
+		if (hasOwnProvider(beanFactory)) {
+			return ConditionOutcome.match(message.because("this context has a lock provider of its own"));
+		}
+		return ConditionOutcome.noMatch(message.because("that of the parent context is shared"));
+	}
+
+	private static boolean hasEngines(ConfigurableListableBeanFactory beanFactory) {
+		return beanFactory.getParentBeanFactory() != null && BeanFactoryUtils
+			.beanNamesForTypeIncludingAncestors(beanFactory, LockEngines.class, true, false).length > 0;
+	}
+
+	private static boolean hasOwnProvider(ConfigurableListableBeanFactory beanFactory) {
+		for (String name : beanFactory.getBeanNamesForType(LockProvider.class, true, false)) {
+			if (!beanFactory.containsBeanDefinition(name)
+					|| beanFactory.getMergedBeanDefinition(name).isAutowireCandidate()) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+}
