@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.Stream;
+
 import javax.sql.DataSource;
 
 import org.awaitility.Awaitility;
