@@ -48,7 +48,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private final ReplicaSettings wanted;
 
-	private final List<RedisFuture<List<Object>>> sent;
+	private final List<RedisFuture<ScriptReply>> sent;
 
 	private final CompletionStage<Object> acknowledged;
 
@@ -76,9 +76,9 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 	 */
 	CompletionStage<ScriptReply> reply(int position) {
 		ScriptCall call = this.calls.get(position);
-		return this.sent.get(position).handle((values, failure) -> {
+		return this.sent.get(position).handle((answer, failure) -> {
 			if (failure == null) {
-				return checked(call, values, this.acknowledged);
+				return checked(call, answer, this.acknowledged);
 			}
 			return RedisErrors.isScriptMissing(failure) ? evaluated(call)
 					: CompletableFuture.<ScriptReply>failedStage(failure);
@@ -91,17 +91,18 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private CompletionStage<ScriptReply> evaluated(ScriptCall call) {
 		this.connection.addListener(this);
-		CompletionStage<List<Object>> again = LettuceScripts.eval(this.connection.async(), call);
-		CompletionStage<Object> answer = askReplicas();
-		return again.thenCompose((values) -> checked(call, values, answer));
+		CompletionStage<ScriptReply> again = LettuceScripts.eval(this.connection.async(), call);
+		CompletionStage<Object> counts = askReplicas();
+		return again.thenCompose((answer) -> checked(call, answer, counts));
 	}
 
-	private CompletionStage<ScriptReply> checked(ScriptCall call, List<Object> values, CompletionStage<Object> answer) {
-		return answer.thenApply((counts) -> {
+	private CompletionStage<ScriptReply> checked(ScriptCall call, ScriptReply answer,
+			CompletionStage<Object> acknowledged) {
+		return acknowledged.thenApply((counts) -> {
 			if (this.lost) {
 				throw new IllegalStateException("The connection was lost before the replicas were heard of");
 			}
-			return Acknowledgements.checked(call, RedisReplies.of(values), counts, this.wanted);
+			return Acknowledgements.checked(call, answer, counts, this.wanted);
 		});
 	}
 

@@ -36,9 +36,11 @@ import io.distlock.redis.transport.ShardedMessages;
 import io.distlock.redis.wakeup.SingleMaster;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
+import io.lettuce.core.api.StatefulConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -53,30 +55,81 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private final LettuceConnectionFactory factory;
 
+	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> shared;
+
 	LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
 		this.factory = factory;
 		this.connections = connections;
 	}
 
 	@Override
+	public ScriptReply run(ScriptCall call) {
+		RedisClusterAsyncCommands<byte[], byte[]> shared = shared(call);
+		if (shared == null) {
+			return RedisTransport.super.run(call);
+		}
+		checkConnected(shared, call);
+		try {
+			return LettuceScripts.run(shared, call);
+		}
+		catch (RuntimeException ex) {
+			throw RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex);
+		}
+	}
+
+	@Override
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
-		RedisConnection connection;
 		try {
-			connection = this.connections.open(call::purpose);
+			RedisClusterAsyncCommands<byte[], byte[]> shared = shared(call);
+			return (shared != null) ? send(shared, call) : sendAlone(call);
 		}
-		catch (LockStoreException ex) {
-			return CompletableFuture.failedFuture(ex);
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
 		}
+	}
+
+	private CompletableFuture<ScriptReply> sendAlone(ScriptCall call) {
+		RedisConnection connection = this.connections.open(call::purpose);
+		CompletableFuture<ScriptReply> reply;
 		try {
-			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
-			checkConnected(commands, call);
-			CompletableFuture<ScriptReply> reply = LettuceScripts.send(commands, call);
-			reply.whenComplete((done, failure) -> Connections.close(connection));
-			return reply;
+			reply = send(commands(connection), call);
 		}
 		catch (RuntimeException ex) {
 			Connections.close(connection);
-			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
+			throw ex;
+		}
+		reply.whenComplete((done, failure) -> Connections.close(connection));
+		return reply;
+	}
+
+	private static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands,
+			ScriptCall call) {
+		checkConnected(commands, call);
+		return LettuceScripts.send(commands, call);
+	}
+
+	/**
+	 * Return the commands of the connection that the application's threads share. The
+	 * factory is asked again when that connection is down, as it may have been replaced.
+	 * @return the commands, or {@code null} if each use is to have a connection from the
+	 * factory
+	 */
+	private @Nullable RedisClusterAsyncCommands<byte[], byte[]> shared(ScriptCall call) {
+		RedisClusterAsyncCommands<byte[], byte[]> known = this.shared;
+		if (known != null && connection(known).isOpen()) {
+			return known;
+		}
+		if (!this.factory.getShareNativeConnection() || this.factory.getValidateConnection()) {
+			return null;
+		}
+		RedisConnection connection = this.connections.open(call::purpose);
+		try {
+			known = commands(connection);
+			this.shared = known;
+			return known;
+		}
+		finally {
+			Connections.close(connection);
 		}
 	}
 
@@ -179,6 +232,12 @@ final class LettuceRedisTransport implements RedisTransport {
 	@SuppressWarnings("unchecked")
 	private static RedisClusterAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
 		return (RedisClusterAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
+	}
+
+	private static StatefulConnection<byte[], byte[]> connection(RedisClusterAsyncCommands<byte[], byte[]> commands) {
+		return (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster)
+				? cluster.getStatefulConnection()
+				: ((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection();
 	}
 
 	// Otherwise Lettuce would keep the request, and send it when it is connected again.

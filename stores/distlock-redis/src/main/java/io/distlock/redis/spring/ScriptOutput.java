@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.spring;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.distlock.redis.transport.ScriptReply;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a script returns: an array of numbers and texts.
+ */
+final class ScriptOutput extends CommandOutput<byte[], byte[], ScriptReply> {
+
+	private final List<Object> values;
+
+	ScriptOutput() {
+		this(new ArrayList<>(3));
+	}
+
+	private ScriptOutput(List<Object> values) {
+		super(ByteArrayCodec.INSTANCE, new ScriptReply(values));
+		this.values = values;
+	}
+
+	@Override
+	public void set(long integer) {
+		this.values.add(integer);
+	}
+
+	@Override
+	public void set(@Nullable ByteBuffer bytes) {
+		if (bytes == null) {
+			setError("A script should return numbers and texts, but returned nothing");
+		}
+		else {
+			this.values.add(StandardCharsets.UTF_8.decode(bytes).toString());
+		}
+	}
+
+}
