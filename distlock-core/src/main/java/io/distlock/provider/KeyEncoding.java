@@ -39,6 +39,21 @@ final class KeyEncoding {
 	}
 
 	static String encode(String prefix, String name, int maxLength) {
+		String plain = (isPlain(prefix, false) && isPlain(name, true)) ? prefix + ':' + name : null;
+		return (plain != null && plain.length() <= maxLength) ? plain : escape(prefix, name, maxLength);
+	}
+
+	private static boolean isPlain(String text, boolean colon) {
+		for (int i = 0; i < text.length(); i++) {
+			char character = text.charAt(i);
+			if (!PLAIN.get(character) && !(colon && character == ':')) {
+				return false;
+			}
+		}
+		return true;
+	}
+
+	private static String escape(String prefix, String name, int maxLength) {
 		StringBuilder encoded = new StringBuilder(prefix.length() + name.length() + 16);
 		append(encoded, prefix, false);
 		encoded.append(':');
