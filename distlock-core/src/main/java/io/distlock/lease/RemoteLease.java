@@ -182,7 +182,11 @@ final class RemoteLease {
 	 * changes it.
 	 */
 	boolean hasExpired() {
-		if (!this.expired && this.ticker.reached(deadline())) {
+		return hasExpired(this.ticker.now());
+	}
+
+	boolean hasExpired(long now) {
+		if (!this.expired && deadline() - now <= 0) {
 			this.expired = true;
 		}
 		return this.expired;

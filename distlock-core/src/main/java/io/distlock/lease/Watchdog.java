@@ -22,6 +22,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -213,10 +215,17 @@ final class Watchdog {
 
 	private long lookAtAll() {
 		long now = this.ticker.now();
-		List<Watched> live = live();
-		List<Watched> due = new ArrayList<>(live.stream().filter((watched) -> isDue(watched, now, SLACK)).toList());
+		List<Watched> live = live(now);
+		List<Watched> due = new ArrayList<>();
+		List<Watched> early = new ArrayList<>();
+		for (Watched watched : live) {
+			if (isDue(watched.lease(), now, AHEAD)) {
+				boolean late = isDue(watched.lease(), now, SLACK) && watched.wantsRenewal();
+				(late ? due : early).add(watched);
+			}
+		}
 		if (!due.isEmpty()) {
-			fillUp(due, live, now);
+			fillUp(due, early, now);
 		}
 		batches(due).forEach(this::renewInBackground);
 		return nextLook(live, now);
@@ -225,10 +234,10 @@ final class Watchdog {
 	/**
 	 * End the leases that have expired, and return the others.
 	 */
-	private List<Watched> live() {
+	private List<Watched> live(long now) {
 		List<Watched> live = new ArrayList<>(this.leases.size());
 		for (Watched watched : this.leases.values()) {
-			if (watched.lease().hasExpired()) {
+			if (watched.lease().hasExpired(now)) {
 				watched.expired();
 			}
 			else {
@@ -239,13 +248,11 @@ final class Watchdog {
 	}
 
 	/**
-	 * Return whether to renew a lease.
+	 * Return whether it is time to renew a lease, if its hold wants that.
 	 * @param part the part of the lease that it may be before its time
 	 */
-	private boolean isDue(Watched watched, long now, int part) {
-		RemoteLease lease = watched.lease();
-		return !this.stopped && !lease.isRenewing() && now + lease.durationNanos() / part - lease.renewAt() >= 0
-				&& watched.wantsRenewal();
+	private boolean isDue(RemoteLease lease, long now, int part) {
+		return !this.stopped && !lease.isRenewing() && now + lease.durationNanos() / part - lease.renewAt() >= 0;
 	}
 
 	/**
@@ -257,17 +264,20 @@ final class Watchdog {
 	 * have room are never further apart, be it forwards or backwards. Looking further
 	 * would only renew what has just been taken.
 	 */
-	private void fillUp(List<Watched> due, List<Watched> live, long now) {
+	private static void fillUp(List<Watched> due, List<Watched> early, long now) {
 		int room = Math.floorMod(-due.size(), BATCH);
-		if (room > 0) {
-			Set<Watched> chosen = Set.copyOf(due);
-			live.stream()
-				.filter((watched) -> isDue(watched, now, AHEAD) && !chosen.contains(watched))
-				.map((watched) -> new Turn(watched, watched.lease().renewAt() - now))
-				.sorted(Comparator.comparingLong(Turn::delay))
-				.limit(room)
-				.forEach((turn) -> due.add(turn.watched()));
+		Queue<Turn> next = new PriorityQueue<>(Comparator.comparingLong(Turn::delay).reversed());
+		for (Watched watched : (room > 0) ? early : List.<Watched>of()) {
+			Turn turn = new Turn(watched, watched.lease().renewAt() - now);
+			boolean full = next.size() == room;
+			if ((!full || turn.delay() < next.element().delay()) && watched.wantsRenewal()) {
+				if (full) {
+					next.remove();
+				}
+				next.add(turn);
+			}
 		}
+		next.forEach((turn) -> due.add(turn.watched()));
 	}
 
 	private static long nextLook(List<Watched> live, long now) {
