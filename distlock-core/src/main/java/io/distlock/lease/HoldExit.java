@@ -109,8 +109,10 @@ final class HoldExit {
 	}
 
 	private @Nullable ResolvedRequest successor() {
-		boolean handOff = this.engine.settings().handOff().maxConsecutive() > 0;
-		return (handOff && !this.engine.closing().isOn()) ? this.queue.next() : null;
+		ResolvedRequest next = this.queue.next();
+		boolean handOff = next != null && this.engine.settings().handOff().maxConsecutive() > 0
+				&& !this.engine.closing().isOn();
+		return handOff ? next : null;
 	}
 
 	private boolean release(RemoteLease lease) {

@@ -49,7 +49,7 @@ final class KeyQueue {
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
-	private final Deque<Ticket> line = new ArrayDeque<>();
+	private final Deque<Ticket> line = new ArrayDeque<>(2);
 
 	private volatile State state = State.IDLE;
 

@@ -52,7 +52,7 @@ public interface Ticker {
 	 * @return whether it is now, or was before
 	 */
 	default boolean reached(long time) {
-		return left(time) <= 0;
+		return time - now() <= 0;
 	}
 
 }

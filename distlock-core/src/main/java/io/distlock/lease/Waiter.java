@@ -166,7 +166,7 @@ final class Waiter {
 			gone(unanswered);
 			return DONE;
 		}
-		if (!isLate() && !this.engine.ticker().reached(this.ticket.notBefore())) {
+		if (!this.engine.ticker().reached(this.ticket.notBefore()) && !isLate()) {
 			return Math.min(left(this.ticket.notBefore()), left(deadline()));
 		}
 		if (!this.asked || isWokenForGood() || this.engine.ticker().reached(this.askAt)) {
