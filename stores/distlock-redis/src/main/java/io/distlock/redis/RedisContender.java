@@ -61,6 +61,8 @@ final class RedisContender implements Contender {
 
 	private static final int GRANTED = 1;
 
+	private static final int ENDED = 2;
+
 	private final RedisTransport transport;
 
 	private final LockScripts scripts;
@@ -99,20 +101,19 @@ final class RedisContender implements Contender {
 		ScriptCall call = first ? this.scripts.acquire(this.keys, this.claim, owner) : this.scripts.await(this.keys,
 				this.claim, owner, this.wakeUps.listen(this.keys.lock(), this.wakeUp), this.ticket);
 		ScriptReply reply = this.transport.run(call, this.settings.replicas());
-		return switch ((int) reply.number(0)) {
-			case GRANTED -> granted(owner, reply.number(1));
-			case BUSY -> new Attempt.Busy(first ? Duration.ZERO : retryAfter(reply));
-			default -> throw withdrawn(this.claim.key().toString());
-		};
+		long outcome = reply.number(0);
+		if (outcome > ENDED) {
+			return new Attempt.Granted(Lease.granted(this.claim, owner, outcome));
+		}
+		if (outcome == BUSY) {
+			return new Attempt.Busy(first ? Duration.ZERO : retryAfter(reply));
+		}
+		throw withdrawn(this.claim.key().toString());
 	}
 
 	@Override
 	public void close() {
 		this.wakeUps.remove(this.keys.lock(), this.wakeUp);
-	}
-
-	private Attempt granted(LockOwner owner, long lastToken) {
-		return new Attempt.Granted(Lease.granted(this.claim, owner, lastToken));
 	}
 
 	/**

@@ -6,5 +6,5 @@ if value then
     and string.sub(value, 36) ~= ARGV[1] and tonumber(string.sub(value, 1, 16))
 end
 if last then
-  return {1, grant(KEYS[1], last, value and string.sub(value, 17, 34), ' - ')}
+  return grant(KEYS[1], last, value and string.sub(value, 17, 34), ' - ')
 end

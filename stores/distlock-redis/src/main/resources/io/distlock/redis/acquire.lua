@@ -2,7 +2,7 @@
 -- KEYS: lock, and of one who waits: queue
 -- ARGV: owner, tokens less one, time to live in ms, lease and retention in ms and holder,
 --       and of one who waits: its node, or - if that hears nothing, and its ticket, 0 if it has none yet
--- Returns: {1, last token} granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before};
+-- Returns: the last token, granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before};
 --          {2} the attempt has ended before it came
 local lock = read(value)
 if not lock then
@@ -14,7 +14,7 @@ if lock.owner == me then
     return {2}
   end
   redis.call('PEXPIRE', key, ARGV[3])
-  return {1, tonumber(lock.last)}
+  return tonumber(lock.last)
 end
 if isWithdrawn(lock, me) then
   return {2}
@@ -32,8 +32,8 @@ if ms <= 0 or first and first == node then
     redis.call('ZREM', KEYS[2], node)
     waiting = redis.call('EXISTS', KEYS[2]) == 1
   end
-  return {1, grant(key, tonumber(lock.last), not lock.held and ' ' .. lock.since .. ' ',
-    ' ' .. marks(waiting, '', lock.marks, now) .. ' ')}
+  return grant(key, tonumber(lock.last), not lock.held and ' ' .. lock.since .. ' ',
+    ' ' .. marks(waiting, '', lock.marks, now) .. ' ')
 end
 if not node then
   return {0, ms}

@@ -9,7 +9,7 @@ local function wake(last)
     local how = string.sub(node, 1, 1)
     local heard = redis.pcall(how == 's' and 'SPUBLISH' or 'PUBLISH', string.sub(node, 2), KEYS[1] .. ' ' .. last)
     -- A cluster does not tell who has heard a message that goes to all its servers.
-    if how == 'c' or type(heard) ~= 'number' or heard > 0 then
+    if how == 'c' or heard ~= 0 then
       return node
     end
   end

@@ -128,10 +128,7 @@ class DurabilityTests {
 			.isThrownBy(() -> node.template
 				.acquire(LockRequest.of(key).leaseTime(Duration.ofSeconds(30)).waitTime(Duration.ofSeconds(2))))
 			.withStackTraceContaining(reason);
-		String lock = RedisKeys.of(TestNode.key(key)).lock();
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
-			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> RecordedLocks.isFree(this.servers.master(), key));
 	}
 
 	private RedisClients.Client connect(RedisClients client) {

@@ -106,7 +106,8 @@ class GroupScriptTests {
 		Object[] head = { "EVAL", call.script().text(), call.keys().size() };
 		Stream<Object> all = Stream.concat(Stream.of(head),
 				Stream.concat(call.keys().stream(), call.arguments().stream()));
-		return (List<Object>) this.console.send(all.toArray());
+		Object reply = this.console.send(all.toArray());
+		return (reply instanceof Long) ? List.of(reply) : (List<Object>) reply;
 	}
 
 	private long exist(String... names) {

@@ -77,7 +77,7 @@ class LockScriptTests {
 		List<Object> busy = this.lock.acquire("b", 1);
 		assertThat(busy.get(0)).isEqualTo(0L);
 		assertThat((long) busy.get(1)).isBetween(1L, 300L);
-		Awaitility.await().until(() -> this.lock.acquire("b", 1).get(0).equals(1L));
+		Awaitility.await().until(() -> (long) this.lock.acquire("b", 1).get(0) > 2);
 		assertThat(this.lock.record()).matches("(\\d+) \\1 b .*");
 		assertThat(granted(this.lock.acquire("b", 1))).isGreaterThan(last);
 	}
@@ -86,7 +86,7 @@ class LockScriptTests {
 	void tokensRiseThoughTheLastOneIsAheadOfTheClock() {
 		long ahead = this.lock.serverMicros() + 3_600_000_000L;
 		this.lock.send("SET", this.lock.keys.lock(), "%d %d =x".formatted(ahead, ahead), "PX", 60_000);
-		assertThat(this.lock.acquire("a", 5).get(1)).isEqualTo(ahead + 5);
+		assertThat(this.lock.acquire("a", 5)).containsExactly(ahead + 5);
 		assertThat(this.lock.record()).startsWith("%d %d a".formatted(ahead + 5, ahead));
 	}
 
@@ -295,8 +295,9 @@ class LockScriptTests {
 	}
 
 	static long granted(List<Object> reply) {
-		assertThat(reply).as("what an attempt returned").hasSize(2).startsWith(1L);
-		return (long) reply.get(1);
+		assertThat(reply).as("what an attempt returned").hasSize(1);
+		assertThat((long) reply.get(0)).as("what an attempt returned").isGreaterThan(2);
+		return (long) reply.get(0);
 	}
 
 	private static void assertRefused(Runnable request) {

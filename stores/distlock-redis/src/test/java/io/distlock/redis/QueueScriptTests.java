@@ -161,7 +161,7 @@ class QueueScriptTests {
 		assertThat((long) refused.get(1)).isBetween(1L, 50L);
 		LockScriptTests.granted(this.lock.await("b2", "p" + channel("one"), 0));
 		this.lock.release("b2", 0);
-		Awaitility.await().until(() -> this.lock.acquire("quick", 1).get(0).equals(1L));
+		Awaitility.await().until(() -> (long) this.lock.acquire("quick", 1).get(0) > 2);
 	}
 
 	@Test

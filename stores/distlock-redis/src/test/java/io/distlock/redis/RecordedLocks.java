@@ -34,6 +34,11 @@ final class RecordedLocks {
 		return isMarked(server.send("GET", RedisKeys.lock(TestNode.key(key))));
 	}
 
+	static boolean isFree(RedisServer server, String key) {
+		Object record = server.send("GET", RedisKeys.lock(TestNode.key(key)));
+		return record == null || record.toString().matches("\\d+ \\d+ =.*");
+	}
+
 	static boolean isMarked(Object record) {
 		return record != null && record.toString().matches("\\d+ \\d+ [^= ]+ w.*");
 	}

@@ -89,10 +89,9 @@ class ReplicationTests {
 			.isThrownBy(() -> node.template.acquire(LockRequest.of("acknowledged").waitTime(Duration.ofSeconds(1))))
 			.withMessageContaining("0 of 1 replicas")
 			.withMessageContaining("distlock.redis.replicas.ack");
-		String lock = RedisKeys.of(TestNode.key("acknowledged")).lock();
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
-			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+			.until(() -> RecordedLocks.isFree(this.servers.master(), "acknowledged"));
 		this.servers.replica(0).thaw();
 		this.servers.awaitAcknowledgements(1);
 		HeldLock held = node.template.acquire(TestNodes.request("acknowledged", Duration.ofSeconds(30)));
@@ -107,10 +106,9 @@ class ReplicationTests {
 		this.servers.master().send("ACL", "SETUSER", "default", "-wait");
 		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> node.template
 			.acquire(LockRequest.of("unasked").leaseTime(Duration.ofMinutes(5)).waitTime(Duration.ofSeconds(1))));
-		String lock = RedisKeys.of(TestNode.key("unasked")).lock();
 		Awaitility.await()
 			.atMost(TestNodes.PATIENCE)
-			.until(() -> this.servers.master().send("EXISTS", lock).equals(0L));
+			.until(() -> RecordedLocks.isFree(this.servers.master(), "unasked"));
 	}
 
 	@ParameterizedTest

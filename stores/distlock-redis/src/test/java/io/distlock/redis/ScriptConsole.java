@@ -106,7 +106,8 @@ final class ScriptConsole implements AutoCloseable {
 		List<Object> command = new ArrayList<>(List.of("EVAL", call.script().text(), call.keys().size()));
 		command.addAll(call.keys());
 		command.addAll(call.arguments());
-		return (List<Object>) send(command.toArray());
+		Object reply = send(command.toArray());
+		return (reply instanceof Long) ? List.of(reply) : (List<Object>) reply;
 	}
 
 	@Override

@@ -65,19 +65,18 @@ public final class AllMutants {
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
 		.of("renew-without-owner", "A renewal prolongs the lock of whoever has it, and says that all is well")
 		.patch(REDIS + "renew.lua",
-				"kept = string.match(found, '^%d+ %d+ (%S+) ') == owner and redis.call('PEXPIRE', lock, lease) == 1",
-				"kept = redis.call('PEXPIRE', lock, lease) == 1");
+				"type(value) ~= 'string' or string.find(value, ARGV[2 * n - 1] .. ' ', 35, true) ~= 35\n      or ", "");
 
 	static final Mutant RENEW_RECREATES = Mutant
 		.of("renew-recreates", "A renewal brings a lock back that another owner has had meanwhile")
-		.patch(REDIS + "renew.lua", "elseif found == false and redis.pcall('GET', fence) == last .. ' ' .. owner then",
-				"elseif found == false then");
+		.patch(REDIS + "renew.lua", "  if type(value) ~= 'string'",
+				"  if type(value) == 'string' and string.sub(value, 35, 35) == '=' then\n"
+						+ "    redis.call('SET', key, string.sub(value, 1, 34) .. ARGV[2 * n - 1] .. ' - 30000 60000 revived',\n"
+						+ "      'PX', ARGV[2 * n])\n  elseif type(value) ~= 'string'");
 
 	static final Mutant PLAIN_COUNTER = Mutant
 		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")
-		.patch(REDIS + "acquire.lua",
-				"math.max((tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1, time[1] * 1000000 + time[2])",
-				"(tonumber(string.match(found[2] or '', '^%d+')) or 0) + 1");
+		.patch(REDIS + "grant.lua", "local first = time[1] * 1000000 + time[2]", "local first = 1");
 
 	static final Mutant MAX_OF_COUNTERS = Mutant
 		.of("max-of-counters",

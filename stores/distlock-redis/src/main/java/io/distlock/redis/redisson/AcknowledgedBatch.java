@@ -71,9 +71,9 @@ final class AcknowledgedBatch {
 		return replies;
 	}
 
-	private CompletableFuture<Answers> send(RedisCommand<List<Object>> command) {
+	private CompletableFuture<Answers> send(RedisCommand<Object> command) {
 		CommandBatchService batch = new CommandBatchService(this.executor, options());
-		List<CompletableFuture<List<Object>>> scripts = this.calls.stream()
+		List<CompletableFuture<Object>> scripts = this.calls.stream()
 			.map((call) -> RedissonScripts.send(batch, call, command).toCompletableFuture())
 			.toList();
 		CompletableFuture<List<Long>> counts = askReplicas(batch).toCompletableFuture();

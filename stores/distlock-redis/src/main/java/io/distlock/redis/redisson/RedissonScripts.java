@@ -23,7 +23,7 @@ import java.util.concurrent.CompletionStage;
 import io.distlock.redis.transport.ScriptCall;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.client.protocol.RedisCommand;
-import org.redisson.client.protocol.decoder.ObjectListReplayDecoder;
+import org.redisson.client.protocol.decoder.MultiDecoder;
 import org.redisson.command.CommandAsyncExecutor;
 
 /**
@@ -31,15 +31,16 @@ import org.redisson.command.CommandAsyncExecutor;
  */
 final class RedissonScripts {
 
-	static final RedisCommand<List<Object>> EVALSHA = new RedisCommand<>("EVALSHA", new ObjectListReplayDecoder<>());
+	private static final MultiDecoder<Object> ARRAY = (values, state) -> List.copyOf(values);
 
-	static final RedisCommand<List<Object>> EVAL = new RedisCommand<>("EVAL", new ObjectListReplayDecoder<>());
+	static final RedisCommand<Object> EVALSHA = new RedisCommand<>("EVALSHA", ARRAY);
+
+	static final RedisCommand<Object> EVAL = new RedisCommand<>("EVAL", ARRAY);
 
 	private RedissonScripts() {
 	}
 
-	static CompletionStage<List<Object>> send(CommandAsyncExecutor executor, ScriptCall call,
-			RedisCommand<List<Object>> command) {
+	static CompletionStage<Object> send(CommandAsyncExecutor executor, ScriptCall call, RedisCommand<Object> command) {
 		List<Object> parameters = new ArrayList<>(call.keys().size() + call.arguments().size() + 2);
 		parameters.add((command == EVAL) ? call.script().text() : call.script().sha1());
 		parameters.add(call.keys().size());

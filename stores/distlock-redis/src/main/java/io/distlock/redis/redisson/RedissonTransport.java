@@ -92,7 +92,7 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
-		CompletableFuture<List<Object>> sent;
+		CompletableFuture<Object> sent;
 		try {
 			sent = RedissonScripts.send(this.executor, call, RedissonScripts.EVALSHA).toCompletableFuture();
 		}

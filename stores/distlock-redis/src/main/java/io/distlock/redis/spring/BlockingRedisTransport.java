@@ -228,12 +228,12 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	private static @Nullable Object evalSha(RedisConnection connection, ScriptCall call) {
 		return connection.scriptingCommands()
-			.evalSha(call.script().sha1(), ReturnType.MULTI, call.keys().size(), keysAndArguments(call));
+			.evalSha(call.script().sha1(), ReturnType.VALUE, call.keys().size(), keysAndArguments(call));
 	}
 
 	private static @Nullable Object eval(RedisConnection connection, ScriptCall call) {
 		return connection.scriptingCommands()
-			.eval(RedisReplies.bytes(call.script().text()), ReturnType.MULTI, call.keys().size(),
+			.eval(RedisReplies.bytes(call.script().text()), ReturnType.VALUE, call.keys().size(),
 					keysAndArguments(call));
 	}
 

@@ -27,7 +27,7 @@ import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a script returns: an array of numbers and texts.
+ * What a script returns: an array of numbers and texts, or one number.
  */
 final class ScriptOutput extends CommandOutput<byte[], byte[], ScriptReply> {
 

@@ -144,10 +144,13 @@ public final class RedisReplies {
 
 	/**
 	 * Read what a script returned.
-	 * @param reply a list of numbers and of texts, which may be bytes
+	 * @param reply a number, or a list of numbers and of texts, which may be bytes
 	 * @return the reply
 	 */
 	public static ScriptReply of(@Nullable Object reply) {
+		if (reply instanceof Long number) {
+			return new ScriptReply(List.of(number));
+		}
 		if (reply instanceof List<?> values) {
 			List<Object> read = new ArrayList<>(values.size());
 			for (Object value : values) {
@@ -155,7 +158,8 @@ public final class RedisReplies {
 			}
 			return new ScriptReply(read);
 		}
-		throw new IllegalArgumentException("A script should return an array, but returned '%s'".formatted(reply));
+		throw new IllegalArgumentException(
+				"A script should return an array or a number, but returned '%s'".formatted(reply));
 	}
 
 	/**

@@ -34,6 +34,11 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		Effect effect) {
 
 	/**
+	 * What a script that may give a lease returns at most if it does not.
+	 */
+	private static final int REFUSED = 3;
+
+	/**
 	 * Create a call that gives no lease.
 	 * @param script the script
 	 * @param keys the keys that it touches
@@ -60,7 +65,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	boolean mustLast(ScriptReply reply) {
 		return switch (this.effect) {
 			case NO_LEASE -> false;
-			case LEASES -> reply.number(0) == 1;
+			case LEASES -> reply.number(0) == 1 || reply.number(0) > REFUSED;
 			case RELEASE -> reply.number(0) != 0;
 			case LEASES_OF_KEYS -> reply.values().size() < this.keys.size();
 		};
@@ -77,7 +82,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		NO_LEASE,
 
 		/**
-		 * One lease or several together, if the reply begins with 1.
+		 * One lease or several together, if the reply begins with 1, or with a token.
 		 */
 		LEASES,
 

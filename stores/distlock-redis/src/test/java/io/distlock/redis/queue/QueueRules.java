@@ -1,0 +1,149 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.queue;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+
+/**
+ * The rules of the queue of nodes, as the scripts have them: one lock, whose lease and
+ * grace are points in time.
+ */
+final class QueueRules {
+
+	static final int NONE = -1;
+
+	private static final long GRACE = 50;
+
+	private final TreeMap<Long, Integer> queue = new TreeMap<>();
+
+	private final QueueBug bug;
+
+	private final boolean fair;
+
+	private boolean marked;
+
+	private int holder = NONE;
+
+	private int keptFor = NONE;
+
+	private long keptUntil;
+
+	private long leaseEnd;
+
+	private long token;
+
+	private long tickets;
+
+	QueueRules(boolean fair, QueueBug bug) {
+		this.fair = fair;
+		this.bug = bug;
+	}
+
+	/**
+	 * Ask for the lock.
+	 * @param waits whether the node takes its place in the queue if it is busy
+	 * @param ticket the ticket that it has; zero if none yet
+	 */
+	Answer attempt(long now, int node, long lease, boolean waits, long ticket) {
+		long left = (this.holder != NONE) ? this.leaseEnd - now : this.keptUntil - now;
+		boolean mine = this.holder == NONE && this.keptFor == node;
+		if (left <= 0 || mine) {
+			if (waits) {
+				this.queue.values().remove(node);
+				this.marked = !this.queue.isEmpty() && this.bug != QueueBug.MARK_LOST_BY_GRANT;
+			}
+			this.holder = node;
+			this.leaseEnd = now + lease;
+			this.keptUntil = now;
+			this.token++;
+			return new Answer(true, this.token, 0, 0);
+		}
+		if (!waits) {
+			return new Answer(false, left, 0, 0);
+		}
+		this.marked = true;
+		long mineNow = this.queue.entrySet()
+			.stream()
+			.filter((place) -> place.getValue() == node)
+			.map(Map.Entry::getKey)
+			.findFirst()
+			.orElseGet(() -> enter(node, ticket));
+		return new Answer(false, left, mineNow, this.queue.headMap(mineNow).size());
+	}
+
+	private long enter(int node, long ticket) {
+		long drawn = (ticket == 0) ? ++this.tickets : ticket;
+		this.queue.put(drawn, node);
+		return drawn;
+	}
+
+	/**
+	 * Release the lock if it is the node's.
+	 * @param isGone whether the server knows that a node has gone
+	 * @return the node that is woken
+	 */
+	int release(long now, int node, IntPredicate isGone) {
+		if (this.holder != node) {
+			return NONE;
+		}
+		this.holder = NONE;
+		return wake(now, isGone);
+	}
+
+	int pass(long now, long released, IntPredicate isGone) {
+		return (this.holder == NONE && this.token == released) ? wake(now, isGone) : NONE;
+	}
+
+	private int wake(long now, IntPredicate isGone) {
+		int woken = NONE;
+		while (this.marked && woken == NONE && !this.queue.isEmpty()) {
+			int head = this.queue.pollFirstEntry().getValue();
+			woken = isGone.test(head) ? NONE : head;
+		}
+		this.marked = woken != NONE && !this.queue.isEmpty();
+		this.keptFor = (this.fair && this.bug != QueueBug.NO_GRACE) ? woken : NONE;
+		this.keptUntil = (this.keptFor != NONE) ? now + GRACE : now;
+		return woken;
+	}
+
+	boolean isFree(long now) {
+		return this.holder == NONE || this.leaseEnd <= now;
+	}
+
+	boolean isHeldBy(int node) {
+		return this.holder == node;
+	}
+
+	long token() {
+		return this.token;
+	}
+
+	/**
+	 * What an attempt is answered.
+	 *
+	 * @param granted whether the lock was granted
+	 * @param value the token, or what is left until it may be free
+	 * @param ticket the place in the queue
+	 * @param before how many are before
+	 */
+	record Answer(boolean granted, long value, long ticket, int before) {
+
+	}
+
+}

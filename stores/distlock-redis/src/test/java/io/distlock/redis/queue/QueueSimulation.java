@@ -1,0 +1,311 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.queue;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+
+import io.distlock.redis.queue.QueueRules.Answer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes that want one lock, on virtual time in milliseconds: they come, wait, ask, hold,
+ * give up, freeze and die; messages are late or lost, and the server does not always know
+ * that a node has gone. Tells for how long the lock was free though a node that works
+ * waited for it, who was served when, and who never was.
+ */
+final class QueueSimulation {
+
+	private static final long POLL = 3000;
+
+	private static final int RAREST = 10;
+
+	private static final long LOOK = 100;
+
+	private static final long LEASE = 10_000;
+
+	private final PriorityQueue<Event> events = new PriorityQueue<>(
+			Comparator.comparingLong(Event::at).thenComparingLong(Event::number));
+
+	private final List<Node> nodes = new ArrayList<>();
+
+	private final List<Long> served = new ArrayList<>();
+
+	private final QueueRules rules;
+
+	private final QueueBug bug;
+
+	private final Faults faults;
+
+	private final Random random;
+
+	private long now;
+
+	private long number;
+
+	private boolean wasStuck;
+
+	private long freeSince;
+
+	private long longestFree;
+
+	private int disturbances;
+
+	QueueSimulation(Random random, Faults faults, boolean fair, QueueBug bug) {
+		this.random = random;
+		this.faults = faults;
+		this.bug = bug;
+		this.rules = new QueueRules(fair, bug);
+		int count = 2 + random.nextInt(8);
+		for (int id = 0; id < count; id++) {
+			Node node = new Node(id);
+			this.nodes.add(node);
+			at(random.nextInt(200), node, node::come);
+		}
+	}
+
+	QueueSimulation run() {
+		while (!this.events.isEmpty() && this.now < 600_000) {
+			Event next = this.events.poll();
+			this.now = next.at;
+			if (next.node == null || next.node.isUp(next)) {
+				next.task.run();
+			}
+			note();
+		}
+		return this;
+	}
+
+	private void note() {
+		boolean stuck = isAnyLeft() && this.rules.isFree(this.now);
+		if (!stuck || !this.wasStuck) {
+			this.freeSince = this.now;
+		}
+		this.wasStuck = stuck;
+		this.longestFree = Math.max(this.longestFree, this.now - this.freeSince);
+	}
+
+	/**
+	 * Return for how long the lock was free at most though a node that works waited.
+	 */
+	long longestFree() {
+		return this.longestFree;
+	}
+
+	/**
+	 * Return how many nodes froze or died, and how many messages were lost.
+	 */
+	int disturbances() {
+		return this.disturbances;
+	}
+
+	List<Long> served() {
+		return this.served;
+	}
+
+	boolean isAnyLeft() {
+		return this.nodes.stream().anyMatch((node) -> node.waiting && node.works());
+	}
+
+	private void at(long delay, @Nullable Node node, Runnable task) {
+		this.events.add(new Event(this.now + delay, this.number++, node, task));
+	}
+
+	private boolean happens(double chance) {
+		return this.random.nextDouble() < chance;
+	}
+
+	private void told(int woken, Node releaser) {
+		if (woken == QueueRules.NONE) {
+			return;
+		}
+		long token = this.rules.token();
+		if (happens(this.faults.lost)) {
+			this.disturbances++;
+		}
+		else {
+			Node node = this.nodes.get(woken);
+			at(1 + this.random.nextInt(5), node, () -> node.hear(token));
+		}
+		if (this.bug != QueueBug.NO_SECOND_LOOK) {
+			releaser.looks++;
+			at(LOOK, releaser, () -> {
+				releaser.looks--;
+				pass(token, releaser);
+			});
+		}
+	}
+
+	private void pass(long token, Node passing) {
+		told(this.rules.pass(this.now, token, (id) -> this.nodes.get(id).isKnownToBeGone()), passing);
+	}
+
+	/**
+	 * What happens to whom.
+	 *
+	 * @param lost how likely a message is lost
+	 * @param freezes how likely a node freezes when it comes; never one that is about to
+	 * look again, unless messages are lost
+	 * @param dies how likely a node dies while it holds the lock, or waits
+	 * @param gives how likely a node gives up
+	 */
+	record Faults(double lost, double freezes, double dies, double gives) {
+
+	}
+
+	private record Event(long at, long number, @Nullable Node node, Runnable task) {
+
+	}
+
+	private final class Node {
+
+		private final int id;
+
+		private boolean waiting;
+
+		private boolean dead;
+
+		private boolean silent;
+
+		private long frozenUntil;
+
+		private long ticket;
+
+		private long first;
+
+		private long asked;
+
+		private int rounds;
+
+		private int looks;
+
+		Node(int id) {
+			this.id = id;
+		}
+
+		boolean works() {
+			return !this.dead && this.frozenUntil <= QueueSimulation.this.now;
+		}
+
+		boolean isKnownToBeGone() {
+			return this.dead && !this.silent;
+		}
+
+		/**
+		 * Tell whether an event of the node takes place now. Those of a node that is
+		 * frozen come when it works again.
+		 */
+		boolean isUp(Event event) {
+			if (!this.dead && !works()) {
+				QueueSimulation.this.events
+					.add(new Event(this.frozenUntil, QueueSimulation.this.number++, this, event.task));
+			}
+			return works();
+		}
+
+		void come() {
+			if (happens(QueueSimulation.this.faults.freezes)) {
+				at(QueueSimulation.this.random.nextInt(300), this, this::freeze);
+			}
+			if (happens(QueueSimulation.this.faults.dies)) {
+				at(QueueSimulation.this.random.nextInt(300), this, this::die);
+			}
+			if (happens(QueueSimulation.this.faults.gives)) {
+				at(QueueSimulation.this.random.nextInt(500), this, () -> this.waiting = false);
+			}
+			this.waiting = true;
+			this.ticket = 0;
+			this.first = 0;
+			ask(false);
+		}
+
+		private void freeze() {
+			if (this.looks == 0 || QueueSimulation.this.faults.lost > 0) {
+				QueueSimulation.this.disturbances++;
+				long pause = 200 + QueueSimulation.this.random.nextInt(5000);
+				this.frozenUntil = QueueSimulation.this.now + pause;
+				at(pause, null, () -> {
+				});
+			}
+		}
+
+		private void die() {
+			QueueSimulation.this.disturbances++;
+			this.dead = true;
+			this.silent = happens(0.5);
+		}
+
+		void hear(long token) {
+			if (this.waiting) {
+				ask(true);
+			}
+			else {
+				pass(token, this);
+			}
+		}
+
+		private void ask(boolean waits) {
+			long turn = ++this.asked;
+			Answer answer = QueueSimulation.this.rules.attempt(QueueSimulation.this.now, this.id, LEASE, waits,
+					this.ticket);
+			if (answer.granted()) {
+				hold();
+			}
+			else if (!waits) {
+				ask(true);
+			}
+			else {
+				this.ticket = answer.ticket();
+				this.first = (this.first == 0) ? this.ticket : this.first;
+				at(pollAfter(answer), this, () -> {
+					if (this.waiting && turn == this.asked) {
+						ask(true);
+					}
+				});
+			}
+		}
+
+		private long pollAfter(Answer answer) {
+			if (QueueSimulation.this.bug == QueueBug.HEAD_ALONE_POLLS && answer.before() > 0) {
+				return 10 * LEASE;
+			}
+			return Math.min(answer.value(), POLL * Math.min(RAREST, answer.before() + 1))
+					+ QueueSimulation.this.random.nextInt(20);
+		}
+
+		private void hold() {
+			this.waiting = false;
+			if (this.first != 0) {
+				QueueSimulation.this.served.add(this.first);
+			}
+			at(QueueSimulation.this.random.nextInt(40), this, () -> {
+				if (QueueSimulation.this.rules.isHeldBy(this.id)) {
+					told(QueueSimulation.this.rules.release(QueueSimulation.this.now, this.id,
+							(other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone()), this);
+				}
+				if (++this.rounds < 20) {
+					at(QueueSimulation.this.random.nextInt(60), this, this::come);
+				}
+			});
+		}
+
+	}
+
+}
