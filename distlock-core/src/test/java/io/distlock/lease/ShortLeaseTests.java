@@ -126,7 +126,7 @@ class ShortLeaseTests {
 		CompletableFuture<HeldLock> second = this.engine.acquireAsync(REQUEST).toCompletableFuture();
 		assertThat(first.release()).isTrue();
 		assertThat(second.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).fencingToken())
-			.isEqualTo(first.fencingToken() + 1);
+			.isGreaterThan(first.fencingToken());
 		assertThat(this.store.releases).hasValue(0);
 	}
 

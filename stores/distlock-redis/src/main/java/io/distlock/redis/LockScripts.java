@@ -53,8 +53,7 @@ final class LockScripts {
 
 	/**
 	 * How long a request may be on its way to the server: an attempt that was withdrawn
-	 * is remembered for as long, and so is a record at least. Whoever does not know
-	 * whether there is one repeats the withdrawal.
+	 * is remembered for as long, and so is a record at least.
 	 */
 	private static final Duration IN_FLIGHT = Duration.ofSeconds(15);
 
@@ -66,9 +65,16 @@ final class LockScripts {
 
 	private static final String UNKNOWN = "0";
 
+	private static final int TOKEN_DIGITS = 16;
+
 	private final long retention;
 
 	private final String times;
+
+	/**
+	 * What was asked for last: most locks of an application are asked for in one way.
+	 */
+	private volatile Terms recent = new Terms(Duration.ZERO, "", "", "");
 
 	/**
 	 * Create the scripts.
@@ -140,7 +146,7 @@ final class LockScripts {
 	 * @return the call
 	 */
 	ScriptCall pass(String lock, String lastToken) {
-		return new ScriptCall(PASS, List.of(lock, RedisKeys.ofLock(lock).queue()), List.of(lastToken, this.times),
+		return new ScriptCall(PASS, List.of(lock, new RedisKeys(lock).queue()), List.of(lastToken, this.times),
 				() -> "pass on '" + RedisKeys.encoded(lock) + "'");
 	}
 
@@ -192,19 +198,34 @@ final class LockScripts {
 	}
 
 	private List<String> terms(LockClaim claim, LockOwner owner, String... more) {
-		long lease = millis(claim.leaseTime());
-		List<String> terms = new ArrayList<>(4 + more.length);
-		terms.add(checked(owner).id());
-		terms.add(Integer.toString(claim.tokens() - 1));
-		terms.add(Long.toString(lease + this.retention));
-		terms.add(lease + " " + this.retention + " " + claim.holder());
-		Collections.addAll(terms, more);
-		return terms;
+		Terms terms = terms(claim);
+		List<String> all = new ArrayList<>(4 + more.length);
+		all.add(checked(owner).id());
+		all.add(Integer.toString(claim.tokens() - 1));
+		all.add(terms.timeToLive);
+		all.add(terms.text);
+		Collections.addAll(all, more);
+		return all;
 	}
 
-	// Of sixteen digits, as in the record, where the order of texts is that of numbers.
+	private Terms terms(LockClaim claim) {
+		Terms known = this.recent;
+		if (!known.lease.equals(claim.leaseTime()) || !known.holder.equals(claim.holder())) {
+			long lease = millis(claim.leaseTime());
+			known = new Terms(claim.leaseTime(), claim.holder(), Long.toString(lease + this.retention),
+					lease + " " + this.retention + " " + claim.holder());
+			this.recent = known;
+		}
+		return known;
+	}
+
+	// With all digits, as in the record, where the order of texts is that of numbers.
 	static String token(long token) {
-		return (token == 0) ? UNKNOWN : "%016d".formatted(token);
+		if (token == 0) {
+			return UNKNOWN;
+		}
+		String digits = Long.toString(token);
+		return "0".repeat(Math.max(0, TOKEN_DIGITS - digits.length())) + digits;
 	}
 
 	// A part of a millisecond counts as one: a lease never ends early in the store.
@@ -213,11 +234,25 @@ final class LockScripts {
 	}
 
 	private static LockOwner checked(LockOwner owner) {
-		if (owner.id().chars().anyMatch((unit) -> unit <= ' ' || unit == ';' || unit == '@')) {
-			throw new IllegalArgumentException(
-					"'owner' must not hold white space, ';' or '@', but is '%s'".formatted(owner));
+		String id = owner.id();
+		for (int i = 0; i < id.length(); i++) {
+			char unit = id.charAt(i);
+			if (unit <= ' ' || unit == ';' || unit == '@') {
+				throw new IllegalArgumentException(
+						"'owner' must not hold white space, ';' or '@', but is '%s'".formatted(owner));
+			}
 		}
 		return owner;
+	}
+
+	/**
+	 * What a claim asks for, as arguments.
+	 *
+	 * @param timeToLive of the record, until lease and retention have passed
+	 * @param text the end of the record: lease, retention and holder
+	 */
+	private record Terms(Duration lease, String holder, String timeToLive, String text) {
+
 	}
 
 }

@@ -23,9 +23,8 @@ import io.distlock.provider.LockKey;
  * enclose decides on the slot, and an encoded key has none of its own.
  *
  * @param lock the record of the lock
- * @param queue the nodes that wait, while there are any
  */
-public record RedisKeys(String lock, String queue) {
+public record RedisKeys(String lock) {
 
 	/**
 	 * Finds the records of locks, and none of the other keys.
@@ -35,11 +34,7 @@ public record RedisKeys(String lock, String queue) {
 	private static final int KEY_LENGTH = 200;
 
 	public static RedisKeys of(LockKey key) {
-		return ofLock(lock(key));
-	}
-
-	static RedisKeys ofLock(String lock) {
-		return new RedisKeys(lock, lock + ":queue");
+		return new RedisKeys(lock(key));
 	}
 
 	/**
@@ -58,6 +53,14 @@ public record RedisKeys(String lock, String queue) {
 	 */
 	public static String encoded(String lock) {
 		return lock.substring(lock.indexOf('{') + 1, lock.length() - 1);
+	}
+
+	/**
+	 * Return the key of the nodes that wait, which is there while there are any.
+	 * @return the key
+	 */
+	String queue() {
+		return this.lock + ":queue";
 	}
 
 	/**
