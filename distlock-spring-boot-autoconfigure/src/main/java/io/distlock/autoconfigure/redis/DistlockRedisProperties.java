@@ -54,7 +54,7 @@ public class DistlockRedisProperties {
 	 * Whether waiting nodes get a lock in the order in which they have come. A lock that
 	 * was released is kept for a moment for the node that is woken.
 	 */
-	private boolean fair;
+	private boolean fair = true;
 
 	/**
 	 * What happens at start where the server may evict locks to make room for other keys.

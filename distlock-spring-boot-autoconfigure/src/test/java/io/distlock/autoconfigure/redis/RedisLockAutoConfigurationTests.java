@@ -362,11 +362,11 @@ class RedisLockAutoConfigurationTests {
 	void settingsAreBound() {
 		this.runner
 			.withPropertyValues("distlock.redis.max-poll-interval=500ms", "distlock.redis.token-retention=7d",
-					"distlock.redis.replicas.timeout=2s", "distlock.redis.fair=true")
+					"distlock.redis.replicas.timeout=2s", "distlock.redis.fair=false")
 			.run((context) -> {
 				assertThat(context.getBean(RedisLockSettings.class))
 					.isEqualTo(new RedisLockSettings(Duration.ofMillis(500), Duration.ofDays(7),
-							new ReplicaSettings(0, Duration.ofSeconds(2), false), true));
+							new ReplicaSettings(0, Duration.ofSeconds(2), false), false));
 				assertLocksInRedis(context);
 			});
 	}

@@ -183,11 +183,12 @@ final class LockScripts {
 	 */
 	ScriptCall renew(List<Lease> leases) {
 		List<String> keys = new ArrayList<>(leases.size());
-		List<String> arguments = new ArrayList<>(2 * leases.size());
+		List<String> arguments = new ArrayList<>(3 * leases.size());
 		for (Lease lease : leases) {
 			keys.add(RedisKeys.lock(lease.key()));
 			arguments.add(lease.owner().id());
 			arguments.add(Long.toString(millis(lease.duration()) + this.retention));
+			arguments.add(token(lease.lastToken()));
 		}
 		return new ScriptCall(RENEW, keys, arguments, () -> "renew %d lease(s)".formatted(leases.size()),
 				Effect.LEASES_OF_KEYS);

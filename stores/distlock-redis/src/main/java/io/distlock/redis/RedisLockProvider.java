@@ -176,11 +176,11 @@ public final class RedisLockProvider
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		ScriptCall call = this.scripts.forceRelease(key);
 		ScriptReply reply = run(call);
-		if (reply.number(0) != 1) {
+		if (reply.values().size() == 1) {
 			return Optional.empty();
 		}
 		this.successors.watch(lock(call), reply.number(3));
-		return Optional.of(StoredRecord.lock(lock(call), reply, 1));
+		return (reply.number(0) == 1) ? Optional.of(StoredRecord.lock(lock(call), reply, 1)) : Optional.empty();
 	}
 
 	@Override

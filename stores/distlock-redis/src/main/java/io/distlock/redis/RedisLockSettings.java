@@ -54,7 +54,7 @@ public record RedisLockSettings(Duration maxPollInterval, Duration tokenRetentio
 	 * @return the defaults
 	 */
 	public static RedisLockSettings defaults() {
-		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults(), false);
+		return new RedisLockSettings(Duration.ofSeconds(3), Duration.ofDays(1), ReplicaSettings.defaults(), true);
 	}
 
 	private static boolean isWithin(Duration value, Duration least, Duration most) {

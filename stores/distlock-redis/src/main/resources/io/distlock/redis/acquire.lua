@@ -38,9 +38,12 @@ end
 if not node then
   return {0, ms}
 end
--- That a server without memory has no place for one who waits is no reason to fail.
 if not waits(lock.marks) then
-  redis.pcall('SET', key, text(lock, 'w' .. string.sub(lock.marks, 2)), 'KEEPTTL')
+  local marked = redis.pcall('SET', key, text(lock, 'w' .. string.sub(lock.marks, 2)), 'KEEPTTL')
+  -- That a server without memory has no place for one who waits is no reason to fail.
+  if marked.err and not string.find(marked.err, 'OOM', 1, true) then
+    return marked
+  end
 end
 if node == '-' then
   return {0, ms}

@@ -1,8 +1,8 @@
 -- Ends a lock, whoever holds it, and wakes a node that waits.
 -- KEYS: lock, queue
 -- ARGV: times (see free)
--- Returns: {1, value, ms left, last token if a node was woken, else 0} ended; {2} it was free, and stays so; {0} it is not
---          known
+-- Returns: {1, value, ms left, last token if a node was woken, else 0} ended; {2, value, 0, ...} its lease had run out;
+--          {2} it was free, and stays so; {0} it is not known
 local value = redis.call('GET', KEYS[1])
 if not value then
   return {0}
@@ -20,4 +20,4 @@ local ms = left(KEYS[1], lock)
 local last = string.format('%016.0f', lock.last + 1)
 lock.owner, lock.since = '-', last
 local woken = free(lock, last, ARGV[1]) or 0
-return (ms > 0) and {1, value, ms, woken} or {2}
+return {(ms > 0) and 1 or 2, value, math.max(ms, 0), woken}

@@ -1,7 +1,7 @@
 -- Wakes the node that has waited longest. One that has gone is passed over, where the server knows that it has.
 -- Returns: the node, or nil if none waits
 local function wake(last)
-  for _ = 1, 100 do
+  while true do
     local node = redis.call('ZPOPMIN', KEYS[2])[1]
     if not node then
       return nil
@@ -27,9 +27,10 @@ local function free(lock, last, times)
   local waiting = node and redis.call('EXISTS', KEYS[2]) == 1
   lock.held, lock.last = false, last
   local value = text(lock, marks(waiting, keep, lock.marks, now))
-  if redis.pcall('SET', KEYS[1], value, 'KEEPTTL').err then
+  local retention = string.match(times, '%d+$')
+  if redis.pcall('SET', KEYS[1], value, 'PX', retention).err then
     -- A server without memory allows a write that needs none, and the others then too.
-    redis.call('PEXPIRE', KEYS[1], string.match(times, '%d+$'))
+    redis.call('PEXPIRE', KEYS[1], retention)
     redis.call('SET', KEYS[1], value, 'KEEPTTL')
   end
   return node and tonumber(last)

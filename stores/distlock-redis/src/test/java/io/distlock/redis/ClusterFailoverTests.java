@@ -113,7 +113,7 @@ class ClusterFailoverTests {
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void waiterIsToldOfTheReleaseByTheNewMaster(TopologyClients client) {
 		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-				ReplicaSettings.defaults(), false);
+				ReplicaSettings.defaults(), true);
 		RedisClients.Client connected = client(client);
 		TestNode waiter = this.nodes.node(() -> connected.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("told", Duration.ofMinutes(5)));

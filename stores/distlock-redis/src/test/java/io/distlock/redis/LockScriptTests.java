@@ -233,8 +233,29 @@ class LockScriptTests {
 	void forcedReleaseOfALeaseThatRanOutKeepsItFromComingBack() throws Exception {
 		granted(this.lock.acquire("a", 1, SHORT));
 		Thread.sleep(2 * SHORT.toMillis());
+		assertThat(this.lock.forceRelease()).startsWith(2L).endsWith(0L, 0L);
 		assertThat(this.lock.forceRelease()).containsExactly(2L);
 		assertThat(this.lock.renew("a")).containsExactly(0L);
+	}
+
+	@Test
+	void lateCopyOfAnAcquireBringsNoLostLeaseBack() {
+		long last = granted(this.lock.acquire("a", 1));
+		this.lock.forceRelease();
+		granted(this.lock.acquire("b", 1));
+		this.lock.release("b", 0);
+		granted(this.lock.acquire("a", 1));
+		assertThat(this.lock.renew("a", last)).containsExactly(0L);
+	}
+
+	@Test
+	void serverThatRefusesToReadLosesNoLease() {
+		granted(this.lock.acquire("a", 1));
+		this.lock.send("ACL", "SETUSER", "blind", "on", "nopass", "~*", "+@all", "-get");
+		this.lock.send("AUTH", "blind", "");
+		assertThatExceptionOfType(RedisConsole.ErrorReply.class).isThrownBy(() -> this.lock.renew("a"));
+		this.lock.send("AUTH", "default", "");
+		this.lock.send("ACL", "DELUSER", "blind");
 	}
 
 	@Test

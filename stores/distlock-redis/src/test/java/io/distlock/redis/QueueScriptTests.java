@@ -97,7 +97,7 @@ class QueueScriptTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(ints = { 1, 20, 99 })
+	@ValueSource(ints = { 1, 20, 101, 500 })
 	void headsThatAreGoneArePassedOverAtOnce(int dead) {
 		long last = hold("a");
 		for (int i = 0; i < dead; i++) {

@@ -34,6 +34,13 @@ final class RecordedLocks {
 		return isMarked(server.send("GET", RedisKeys.lock(TestNode.key(key))));
 	}
 
+	/**
+	 * Tell whether another node waits, and will be woken.
+	 */
+	static boolean isQueuedFor(RedisServer server, String key) {
+		return server.send("ZCARD", RedisKeys.of(TestNode.key(key)).queue()).equals(1L);
+	}
+
 	static boolean isFree(RedisServer server, String key) {
 		Object record = server.send("GET", RedisKeys.lock(TestNode.key(key)));
 		return record == null || record.toString().matches("\\d+ \\d+ =.*");

@@ -82,7 +82,7 @@ class RedisLockProviderTests {
 	 * With these nobody asks again within a test, unless it hears something.
 	 */
 	private static final RedisLockSettings DEAF = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults(), false);
+			ReplicaSettings.defaults(), true);
 
 	private static final Set<String> INSIDE_SCRIPTS = Set.of("get", "set", "exists", "pexpire", "pttl", "time", "zadd",
 			"zpopmin", "zrank", "zrem", "zscore", "publish");

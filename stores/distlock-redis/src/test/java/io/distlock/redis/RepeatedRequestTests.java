@@ -195,7 +195,7 @@ class RepeatedRequestTests {
 		HeldLock held = node.template.acquire(TestNodes.request(name, TestNodes.PATIENCE));
 		LockRequest request = TestNodes.request(name, TestNodes.PATIENCE);
 		CompletableFuture<HeldLock> remote = other.engine.acquireAsync(request).toCompletableFuture();
-		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> RecordedLocks.isWaitedFor(server, name));
+		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> RecordedLocks.isQueuedFor(server, name));
 		CompletableFuture<HeldLock> local = node.engine.acquireAsync(request).toCompletableFuture();
 		relay.endInsteadOfAnswers(1);
 		assertThat(held.release()).isTrue();

@@ -64,8 +64,12 @@ final class ScriptConsole implements AutoCloseable {
 		return run(this.scripts.release(this.key, new LockOwner(owner), used));
 	}
 
-	List<Object> renew(String... owners) {
-		return run(this.scripts.renew(List.of(owners).stream().map((owner) -> lease(owner, 7)).toList()));
+	List<Object> renew(String owner) {
+		return renew(owner, 9_999_999_999_999_999L);
+	}
+
+	List<Object> renew(String owner, long last) {
+		return run(this.scripts.renew(List.of(lease(owner, last))));
 	}
 
 	List<Object> yieldOrRenew(String owner, long last, long used, int tokens) {

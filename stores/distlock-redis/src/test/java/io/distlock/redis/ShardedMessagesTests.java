@@ -53,7 +53,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ShardedMessagesTests {
 
 	private static final RedisLockSettings RARELY = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-			ReplicaSettings.defaults(), false);
+			ReplicaSettings.defaults(), true);
 
 	private static final int KEYS = 12;
 

@@ -88,7 +88,7 @@ class SlotMigrationTests {
 	@EnumSource(names = { "LETTUCE", "REDISSON" })
 	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
 		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
-				ReplicaSettings.defaults(), false);
+				ReplicaSettings.defaults(), true);
 		RedisClients.Client waiting = client(client);
 		TestNode waiter = this.nodes.node(() -> waiting.newProvider(rarely));
 		HeldLock held = node(client).template.acquire(TestNodes.request("followed", Duration.ofMinutes(5)));

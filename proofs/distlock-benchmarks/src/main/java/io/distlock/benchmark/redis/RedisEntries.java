@@ -18,6 +18,8 @@ package io.distlock.benchmark.redis;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.function.BiFunction;
@@ -54,7 +56,8 @@ final class RedisEntries {
 	}
 
 	static List<Entry> all() {
-		return List.of(distlock("distlock", "lettuce"), distlock("distlock over Jedis", "jedis"),
+		return List.of(distlock("distlock", "lettuce"), distlock("distlock, not fair", "lettuce", "distlock.redis.fair=false"),
+				distlock("distlock over Jedis", "jedis"),
 				shedLock("ShedLock", false), shedLock("ShedLock, safe update", true),
 				integration("Spring Integration, spin", RedisLockType.SPIN_LOCK),
 				integration("Spring Integration, pub-sub", RedisLockType.PUB_SUB_LOCK),
@@ -68,10 +71,13 @@ final class RedisEntries {
 		return all().stream().filter((entry) -> entry.name().equals(name)).findFirst().orElseThrow();
 	}
 
-	private static Entry distlock(String name, String client) {
-		return new Entry(name, true,
-				(port) -> DistlockNode.start(name, "distlock.provider=redis", "spring.data.redis.port=" + port,
-						"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client));
+	private static Entry distlock(String name, String client, String... properties) {
+		return new Entry(name, true, (port) -> {
+			List<String> all = new ArrayList<>(List.of("distlock.provider=redis", "spring.data.redis.port=" + port,
+					"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client));
+			Collections.addAll(all, properties);
+			return DistlockNode.start(name, all.toArray(String[]::new));
+		});
 	}
 
 	static LettuceConnectionFactory connections(String port) {

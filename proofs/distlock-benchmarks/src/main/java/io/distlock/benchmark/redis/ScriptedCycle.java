@@ -84,14 +84,18 @@ final class ScriptedCycle implements PipelinedCycle {
 	@Override
 	public Object[] release(int cycle, Object reply) {
 		Call asked = this.cycles.get(cycle).release();
-		long later = token((List<?>) reply) - token(this.cycles.get(cycle).acquire().reply());
+		long later = token(values(reply)) - token(this.cycles.get(cycle).acquire().reply());
 		return asked.command("EVALSHA", this.release,
 				asked.arguments().stream().map((argument) -> moved(argument, later)).toList());
 	}
 
 	@Override
 	public boolean isReleased(Object reply) {
-		return ((List<?>) reply).get(0).equals(1L);
+		return values(reply).get(0).equals(1L);
+	}
+
+	private static List<?> values(Object reply) {
+		return (reply instanceof List<?> values) ? values : List.of(reply);
 	}
 
 	private static long token(List<?> reply) {

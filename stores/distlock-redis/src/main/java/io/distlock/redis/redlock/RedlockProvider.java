@@ -114,7 +114,7 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
 		QuorumCall ballot = this.group.ask(call, lease.duration());
 		if (this.group.majority(ballot, RedlockProvider::isRenewed)
-				&& (ballot.count(AWAITED) == 0 || ballot.count(RENEWED_BEFORE) >= this.group.majority())) {
+				&& (ballot.count(AWAITED) == 0 || this.group.majority(ballot, RedlockProvider::isRenewedBefore))) {
 			return renewed(lease, claim, call, ballot);
 		}
 		if (ballot.count(AWAITED) > 0) {
@@ -161,7 +161,11 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	}
 
 	private static boolean isRenewed(ScriptReply reply) {
-		return reply.number(0) == YES || reply.number(0) == RENEWED_BEFORE;
+		return reply.number(0) == YES || isRenewedBefore(reply);
+	}
+
+	private static boolean isRenewedBefore(ScriptReply reply) {
+		return reply.number(0) == RENEWED_BEFORE;
 	}
 
 	/**

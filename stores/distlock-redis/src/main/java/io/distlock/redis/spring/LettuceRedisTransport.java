@@ -55,18 +55,24 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private final LettuceConnectionFactory factory;
 
+	/**
+	 * For connections that the application's threads do not share.
+	 */
+	private final Senders senders;
+
 	private volatile @Nullable RedisClusterAsyncCommands<byte[], byte[]> shared;
 
 	LettuceRedisTransport(LettuceConnectionFactory factory, Connections connections) {
 		this.factory = factory;
 		this.connections = connections;
+		this.senders = new Senders(connections);
 	}
 
 	@Override
 	public ScriptReply run(ScriptCall call) {
 		RedisClusterAsyncCommands<byte[], byte[]> shared = shared(call);
 		if (shared == null) {
-			return RedisTransport.super.run(call);
+			return runAlone(call);
 		}
 		checkConnected(shared, call);
 		try {
@@ -81,25 +87,25 @@ final class LettuceRedisTransport implements RedisTransport {
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> shared = shared(call);
-			return (shared != null) ? send(shared, call) : sendAlone(call);
+			return (shared != null) ? send(shared, call) : this.senders.send(call, () -> runAlone(call));
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
 		}
 	}
 
-	private CompletableFuture<ScriptReply> sendAlone(ScriptCall call) {
+	/**
+	 * Run a script on a connection of its own. The factory may have to connect for that,
+	 * and waits, as no thread of the client may.
+	 */
+	private ScriptReply runAlone(ScriptCall call) {
 		RedisConnection connection = this.connections.open(call::purpose);
-		CompletableFuture<ScriptReply> reply;
 		try {
-			reply = send(commands(connection), call);
+			return RedisReplies.await(send(commands(connection), call), call::purpose);
 		}
-		catch (RuntimeException ex) {
+		finally {
 			Connections.close(connection);
-			throw ex;
 		}
-		reply.whenComplete((done, failure) -> Connections.close(connection));
-		return reply;
 	}
 
 	private static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands,
@@ -222,6 +228,7 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public void close() {
+		this.senders.close();
 		this.connections.close();
 	}
 

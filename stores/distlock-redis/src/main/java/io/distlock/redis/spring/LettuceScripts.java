@@ -49,7 +49,7 @@ final class LettuceScripts {
 			return RedisReplies.await(evalSha(commands, call), call::purpose);
 		}
 		catch (LockStoreException ex) {
-			if (!RedisErrors.isScriptMissing(ex)) {
+			if (ex.getCause() == null || !RedisErrors.isScriptMissing(ex.getCause())) {
 				throw ex;
 			}
 			return RedisReplies.await(eval(commands, call), call::purpose);

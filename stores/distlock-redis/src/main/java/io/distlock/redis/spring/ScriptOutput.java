@@ -42,6 +42,14 @@ final class ScriptOutput extends CommandOutput<byte[], byte[], ScriptReply> {
 		this.values = values;
 	}
 
+	/**
+	 * Begin an array, once more if a reply was cut and the request sent again.
+	 */
+	@Override
+	public void multi(int count) {
+		this.values.clear();
+	}
+
 	@Override
 	public void set(long integer) {
 		this.values.add(integer);

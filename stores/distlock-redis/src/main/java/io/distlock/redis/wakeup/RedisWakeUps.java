@@ -358,7 +358,8 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			there.forEach(Runnable::run);
 		}
 		else if (end > 0) {
-			this.stray.woken(lock, text.substring(end + 1));
+			String lastToken = text.substring(end + 1);
+			run(() -> this.stray.woken(lock, lastToken));
 		}
 	}
 
@@ -544,7 +545,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	public interface Stray {
 
 		/**
-		 * A message was for none. Called on a thread that must not be blocked.
+		 * A message was for none.
 		 * @param lock the key of the lock
 		 * @param lastToken the last token under which it was released
 		 */
