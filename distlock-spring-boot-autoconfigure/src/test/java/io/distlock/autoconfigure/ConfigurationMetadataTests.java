@@ -71,6 +71,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.redis.client", "auto");
 		expected.put("distlock.redis.max-poll-interval", "3s");
 		expected.put("distlock.redis.token-retention", "1d");
+		expected.put("distlock.redis.fair", true);
 		expected.put("distlock.redis.eviction-check", "fail");
 		expected.put("distlock.redis.replicas.ack", 0);
 		expected.put("distlock.redis.replicas.timeout", "1s");

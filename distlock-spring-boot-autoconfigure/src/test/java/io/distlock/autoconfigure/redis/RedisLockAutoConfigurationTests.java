@@ -295,7 +295,8 @@ class RedisLockAutoConfigurationTests {
 	void userOfTheReferenceMayDoWhatLocksNeed(String client) {
 		assertThat(server
 			.send((Object[]) ("ACL SETUSER locks on >secret ~distlock:* &distlock:* -@all +evalsha +eval +get "
-					+ "+mget +set +del +exists +pttl +pexpire +time +publish +subscribe +unsubscribe +ping +scan +info")
+					+ "+set +exists +pttl +pexpire +time +zadd +zpopmin +zrank +zrem +zscore "
+					+ "+publish +subscribe +unsubscribe +ping +scan +info")
 				.split(" ")))
 			.isEqualTo("OK");
 		this.runner
