@@ -55,7 +55,8 @@ public final class AllMutants {
 
 	static final Mutant RELEASE_WITHOUT_OWNER = Mutant
 		.of("release-without-owner", "A release deletes the lock of whoever has it")
-		.patch(REDIS + "release.lua", "if owner == ARGV[1] then", "if owner then");
+		.patch(REDIS + "release.lua", "if lock and lock.owner == me then",
+				"if lock and (lock.held or lock.owner == me) then");
 
 	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
 		.of("update-without-owner", "A release updates the row of whoever has it")
@@ -65,14 +66,15 @@ public final class AllMutants {
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
 		.of("renew-without-owner", "A renewal prolongs the lock of whoever has it, and says that all is well")
 		.patch(REDIS + "renew.lua",
-				"type(value) ~= 'string' or string.find(value, ARGV[2 * n - 1] .. ' ', 35, true) ~= 35\n      or ", "");
+				"string.find(value, owner .. ' ', 35, true) ~= 35 or string.sub(value, 18, 33) > ARGV[3 * n]\n      or ",
+				"");
 
 	static final Mutant RENEW_RECREATES = Mutant
 		.of("renew-recreates", "A renewal brings a lock back that another owner has had meanwhile")
 		.patch(REDIS + "renew.lua", "  if type(value) ~= 'string'",
 				"  if type(value) == 'string' and string.sub(value, 35, 35) == '=' then\n"
-						+ "    redis.call('SET', key, string.sub(value, 1, 34) .. ARGV[2 * n - 1] .. ' - 30000 60000 revived',\n"
-						+ "      'PX', ARGV[2 * n])\n  elseif type(value) ~= 'string'");
+						+ "    redis.call('SET', key, string.sub(value, 1, 34) .. owner .. ' - 30000 60000 revived',\n"
+						+ "      'PX', ARGV[3 * n - 1])\n  elseif type(value) ~= 'string'");
 
 	static final Mutant PLAIN_COUNTER = Mutant
 		.of("plain-counter", "Tokens come from a counter, which a restart without data resets")

@@ -31,6 +31,12 @@ final class RedisNodes {
 
 	static final Duration POLL_CAP = Duration.ofSeconds(3);
 
+	private static final int OWNER = 2;
+
+	private static final int RETENTION = 5;
+
+	private static final int RECORD_PARTS = 7;
+
 	private RedisNodes() {
 	}
 
@@ -53,7 +59,20 @@ final class RedisNodes {
 
 	static List<String> held(RedisServer server, String part) {
 		List<?> found = (List<?>) server.send("KEYS", "distlock:{*" + part + "*}");
-		return found.stream().map(String::valueOf).toList();
+		return found.stream().map(String::valueOf).filter((lock) -> isHeld(server, lock)).toList();
+	}
+
+	/**
+	 * Tell whether a lock is held. The record of one that is free stays, and so does that
+	 * of one whose lease has run out; with Redlock there is none then.
+	 */
+	private static boolean isHeld(RedisServer server, String lock) {
+		Object record = server.send("GET", lock);
+		String[] parts = (record != null) ? record.toString().split(" ", RECORD_PARTS) : new String[0];
+		if (parts.length < RECORD_PARTS) {
+			return parts.length > OWNER && !parts[OWNER].startsWith("=");
+		}
+		return (Long) server.send("PTTL", lock) > Long.parseLong(parts[RETENTION]);
 	}
 
 	static void killClients(RedisServer server, String type) {
