@@ -266,8 +266,11 @@ final class Watchdog {
 	 */
 	private static void fillUp(List<Watched> due, List<Watched> early, long now) {
 		int room = Math.floorMod(-due.size(), BATCH);
+		if (room == 0) {
+			return;
+		}
 		Queue<Turn> next = new PriorityQueue<>(Comparator.comparingLong(Turn::delay).reversed());
-		for (Watched watched : (room > 0) ? early : List.<Watched>of()) {
+		for (Watched watched : early) {
 			Turn turn = new Turn(watched, watched.lease().renewAt() - now);
 			boolean full = next.size() == room;
 			if ((!full || turn.delay() < next.element().delay()) && watched.wantsRenewal()) {

@@ -1,4 +1,4 @@
--- Ends a lock, whoever holds it, and wakes a node that waits.
+-- Ends a lock, whichever owner holds it, and wakes a node that waits.
 -- KEYS: lock, queue
 -- ARGV: times (see free)
 -- Returns: {1, value, ms left, last token if a node was woken, else 0} ended; {2, value, 0, ...} its lease had run out;

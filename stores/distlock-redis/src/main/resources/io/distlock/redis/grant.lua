@@ -1,6 +1,6 @@
 -- Grants the lock, with tokens that are greater than its last one and at least the server's clock in microseconds.
--- KEYS: lock
 -- ARGV: owner, tokens less one, time to live in ms, lease and retention in ms and holder
+-- key: of the lock
 -- last: the last token of the lock so far
 -- since: where the unbroken row of releases begins, between two spaces; nil if here
 -- marks: who waits, and what was withdrawn, between two spaces

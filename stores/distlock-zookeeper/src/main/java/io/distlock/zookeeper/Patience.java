@@ -20,8 +20,8 @@ import java.time.Duration;
 
 /**
  * How long one call may wait for the servers, however many answers it needs one after the
- * other: whoever waits for a lock is told in time by a server that answers slowly as well
- * as by one that does not answer.
+ * other: a request for a lock ends in time where a server answers slowly as well as where
+ * it does not answer.
  */
 final class Patience {
 

@@ -108,7 +108,7 @@ final class NodeOrders {
 				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
 		this.heartbeat = Heartbeat.start(log);
-		// What nobody has grasped in the last round is not held in this one.
+		// What no node has grasped in the last round is not held in this one.
 		this.grasp.expect(Duration.ZERO);
 		workload.start();
 		NodeProcess.say(NodeProcess.STARTED);

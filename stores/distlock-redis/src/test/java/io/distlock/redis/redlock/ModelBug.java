@@ -26,10 +26,10 @@ enum ModelBug {
 	/** One master that saw a waiter decides, although a majority has renewed before. */
 	ONE_YIELDED_DECIDES,
 
-	/** A release ends the lock of whoever has it. */
+	/** A release ends the lock of another owner. */
 	RELEASE_WITHOUT_OWNER,
 
-	/** A renewal prolongs the lock of whoever has it. */
+	/** A renewal prolongs the lock of another owner. */
 	RENEWAL_WITHOUT_OWNER,
 
 	/** A renewal that one master has kept counts as kept. */
