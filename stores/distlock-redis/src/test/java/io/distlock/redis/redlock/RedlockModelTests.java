@@ -40,7 +40,7 @@ class RedlockModelTests {
 	private static final int MOST_SCHEDULES = 20_000;
 
 	private final long schedules = Long.getLong("distlock.test.schedules",
-			5_000L * Integer.getInteger("distlock.test.scale", 1));
+			1_000L * Integer.getInteger("distlock.test.scale", 1));
 
 	@Test
 	void noScheduleBreaksARule() {
