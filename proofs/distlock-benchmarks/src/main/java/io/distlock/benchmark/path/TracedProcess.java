@@ -44,6 +44,8 @@ final class TracedProcess implements AutoCloseable {
 
 	private static final long PATIENCE_MILLIS = 2000;
 
+	private static final long MOMENT_MILLIS = 1;
+
 	private final VirtualMachine machine;
 
 	private final BufferedReader output;
@@ -88,10 +90,18 @@ final class TracedProcess implements AutoCloseable {
 		return entered;
 	}
 
-	private void await(String line) throws IOException {
-		String read = this.output.readLine();
-		while (read != null && !read.equals(line)) {
-			read = this.output.readLine();
+	/**
+	 * Wait for a line. Events are taken meanwhile: JDI stops a process of which too many
+	 * are left unread, and each class that it loads is one.
+	 */
+	private void await(String line) throws IOException, InterruptedException {
+		String read = "";
+		while (!line.equals(read)) {
+			read = this.output.ready() ? this.output.readLine() : "";
+			EventSet events = this.machine.eventQueue().remove(MOMENT_MILLIS);
+			if (events != null) {
+				events.resume();
+			}
 		}
 	}
 
