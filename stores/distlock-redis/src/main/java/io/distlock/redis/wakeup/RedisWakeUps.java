@@ -17,16 +17,13 @@
 package io.distlock.redis.wakeup;
 
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -50,8 +47,8 @@ import org.slf4j.LoggerFactory;
  * only says that another attempt is worth while; who waits also asks on its own now and
  * then, so that a lost message costs time and nothing else.
  * <p>
- * Nobody waits for a connection or a subscription: until it is confirmed, who waits
- * polls, and is then woken once. A connection that gives no sign when asked for one is
+ * No thread waits for a connection or a subscription: until it is confirmed, waiters
+ * poll, and are then woken once. A connection that gives no sign when asked for one is
  * dropped, and another one opened. A channel follows its slot to another master, and what
  * goes wrong at one master concerns the channels there only. All state but the channels
  * and those who wait belongs to one thread, which never waits.
@@ -63,10 +60,6 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
 
 	private static final long LOOK_MILLIS = 500;
-
-	private static final long LONGEST_PAUSE_MILLIS = 2000;
-
-	private static final long FORBIDDEN_PAUSE_MILLIS = Duration.ofMinutes(10).toMillis();
 
 	/**
 	 * How long a connection may be quiet before it is asked for a sign.
@@ -82,7 +75,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private final Map<String, WakeUpChannel> channels = new ConcurrentHashMap<>();
 
-	private final Map<String, Set<Runnable>> waiting = new ConcurrentHashMap<>();
+	private final WaitingLocks waiting = new WaitingLocks();
 
 	private final Map<String, Shard> shards = new HashMap<>();
 
@@ -91,6 +84,8 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private final RedisTransport transport;
 
 	private final Stray stray;
+
+	private final Pause pause = new Pause();
 
 	private @Nullable Masters masters;
 
@@ -101,10 +96,6 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private boolean refreshing;
 
 	private boolean told;
-
-	private long pausedSince = System.nanoTime();
-
-	private long pauseMillis;
 
 	private volatile NotificationMode mode = NotificationMode.PLAIN;
 
@@ -129,11 +120,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * {@link NotificationMode#NOTHING} if nowhere yet
 	 */
 	public String listen(String lock, Runnable wakeUp) {
-		this.waiting.compute(lock, (key, known) -> {
-			Set<Runnable> there = (known != null) ? known : new CopyOnWriteArraySet<>();
-			there.add(wakeUp);
-			return there;
-		});
+		this.waiting.add(lock, wakeUp);
 		NotificationMode hearing = this.mode;
 		WakeUpChannel channel = this.channels.get(name(lock, hearing));
 		if (channel != null && channel.isHeard()) {
@@ -149,11 +136,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * @param wakeUp what is not to be called any more
 	 */
 	public void remove(String lock, Runnable wakeUp) {
-		Set<Runnable> left = this.waiting.computeIfPresent(lock, (key, known) -> {
-			known.remove(wakeUp);
-			return known.isEmpty() ? null : known;
-		});
-		if (left == null && this.mode == NotificationMode.SHARDED) {
+		if (!this.waiting.remove(lock, wakeUp) && this.mode == NotificationMode.SHARDED) {
 			run(() -> leave(name(lock, this.mode)));
 		}
 	}
@@ -205,7 +188,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	private void added(String lock) {
-		if (this.waiting.containsKey(lock)) {
+		if (this.waiting.contains(lock)) {
 			WakeUpChannel channel = this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new);
 			if (channel.shard() == null) {
 				place(channel);
@@ -240,21 +223,22 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		return ((hearing == NotificationMode.SHARDED) ? lock : "distlock") + this.suffix;
 	}
 
-	private Collection<Set<Runnable>> waitingOn(WakeUpChannel channel) {
-		if (this.mode != NotificationMode.SHARDED) {
-			return this.waiting.values();
-		}
-		String name = channel.name();
-		Set<Runnable> there = this.waiting.get(name.substring(0, name.length() - this.suffix.length()));
-		return (there != null) ? List.of(there) : List.of();
+	private String lockOf(WakeUpChannel channel) {
+		return channel.name().substring(0, channel.name().length() - this.suffix.length());
 	}
 
 	private boolean isWaitedFor(WakeUpChannel channel) {
-		return !waitingOn(channel).isEmpty();
+		return (this.mode != NotificationMode.SHARDED) ? !this.waiting.isEmpty()
+				: this.waiting.contains(lockOf(channel));
 	}
 
 	private void wake(WakeUpChannel channel) {
-		waitingOn(channel).forEach((there) -> there.forEach(Runnable::run));
+		if (this.mode != NotificationMode.SHARDED) {
+			this.waiting.wakeAll();
+		}
+		else {
+			this.waiting.wake(lockOf(channel));
+		}
 	}
 
 	private void displace(WakeUpChannel channel) {
@@ -269,7 +253,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			open();
 			return;
 		}
-		if (isPaused()) {
+		if (this.pause.isOn()) {
 			return;
 		}
 		try {
@@ -284,7 +268,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	private void open() {
-		if (this.opening || isPaused()) {
+		if (this.opening || this.pause.isOn()) {
 			return;
 		}
 		this.opening = true;
@@ -305,7 +289,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		this.masters = opened;
 		this.mode = opened.mode();
 		this.channels.clear();
-		this.waiting.keySet()
+		this.waiting.locks()
 			.forEach((lock) -> this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new));
 		placeAll();
 	}
@@ -353,11 +337,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	public void message(String text) {
 		int end = text.lastIndexOf(' ');
 		String lock = text.substring(0, Math.max(0, end));
-		Set<Runnable> there = this.waiting.get(lock);
-		if (there != null) {
-			there.forEach(Runnable::run);
-		}
-		else if (end > 0) {
+		if (!this.waiting.wake(lock) && end > 0) {
 			String lastToken = text.substring(end + 1);
 			run(() -> this.stray.woken(lock, lastToken));
 		}
@@ -372,7 +352,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		this.told = false;
-		this.pauseMillis = 0;
+		this.pause.end();
 		if (channel.confirm()) {
 			wake(channel);
 		}
@@ -411,8 +391,12 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private void failed(Throwable cause) {
 		boolean forbidden = RedisErrors.isRefused(cause);
 		giveUp();
-		this.pausedSince = System.nanoTime();
-		this.pauseMillis = forbidden ? FORBIDDEN_PAUSE_MILLIS : longerPause();
+		if (forbidden) {
+			this.pause.beginForbidden();
+		}
+		else {
+			this.pause.begin();
+		}
 		tell(forbidden ? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
 				+ "a Redis Cluster +ssubscribe +sunsubscribe +spublish. " : "", cause);
 	}
@@ -502,7 +486,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			open();
 			return;
 		}
-		if (this.refreshing || isPaused()) {
+		if (this.refreshing || this.pause.isOn()) {
 			return;
 		}
 		this.refreshing = true;
@@ -513,21 +497,12 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			.whenComplete((done, failure) -> run(() -> {
 				this.refreshing = false;
 				placeAll();
-				this.pausedSince = System.nanoTime();
-				this.pauseMillis = longerPause();
+				this.pause.begin();
 			}));
 	}
 
 	private void placeAll() {
 		on(null).forEach(this::place);
-	}
-
-	private boolean isPaused() {
-		return System.nanoTime() - this.pausedSince < TimeUnit.MILLISECONDS.toNanos(this.pauseMillis);
-	}
-
-	private long longerPause() {
-		return Math.min(LONGEST_PAUSE_MILLIS, Math.max(LOOK_MILLIS, 2 * this.pauseMillis));
 	}
 
 	private static ScheduledThreadPoolExecutor worker() {

@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis.wakeup;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * How long to leave a server alone after a failure: longer each time, until it is well.
+ */
+final class Pause {
+
+	private static final long SHORTEST_MILLIS = 500;
+
+	private static final long LONGEST_MILLIS = 2000;
+
+	private static final long FORBIDDEN_MILLIS = Duration.ofMinutes(10).toMillis();
+
+	private long since = System.nanoTime();
+
+	private long millis;
+
+	boolean isOn() {
+		return System.nanoTime() - this.since < TimeUnit.MILLISECONDS.toNanos(this.millis);
+	}
+
+	void begin() {
+		begin(Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis)));
+	}
+
+	/**
+	 * Begin a long one, since rights that are missing do not come by themselves.
+	 */
+	void beginForbidden() {
+		begin(FORBIDDEN_MILLIS);
+	}
+
+	private void begin(long millis) {
+		this.since = System.nanoTime();
+		this.millis = millis;
+	}
+
+	void end() {
+		this.millis = 0;
+	}
+
+}
