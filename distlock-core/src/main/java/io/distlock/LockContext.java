@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockContext {
 
+	private static final long NANOS_FOR_EACH = 1_000;
+
 	private static final ThreadLocal<@Nullable Binding> innermost = new ThreadLocal<>();
 
 	private LockContext() {
@@ -79,8 +81,10 @@ public final class LockContext {
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
 		Binding outer = live();
-		unlinkClosed(outer);
-		Binding binding = new Binding(lock, onLost, outer);
+		if (isDue(outer)) {
+			sweep(false);
+		}
+		Binding binding = new Binding(lock, onLost, live());
 		innermost.set(binding);
 		return binding;
 	}
@@ -105,38 +109,53 @@ public final class LockContext {
 	 * lock was meant to protect.
 	 */
 	public static void forgetLost() {
-		for (Binding binding = live(); binding != null; binding = binding.outer) {
-			if (binding.open && !binding.lock.isHeld()) {
-				binding.closed = true;
-			}
+		if (isDue(live())) {
+			sweep(true);
 		}
-		unlinkClosed(live());
 	}
 
 	/**
-	 * Locks may be released in any order: a thread that always takes the next before it
-	 * releases the last must not collect what it has released.
+	 * Return whether to look through all locks of this thread again: after a time that
+	 * grows with their number, so that a thread with many spends little of its time on
+	 * it.
 	 */
-	private static void unlinkClosed(@Nullable Binding top) {
-		Binding binding = top;
+	private static boolean isDue(@Nullable Binding top) {
+		return top != null && System.nanoTime() - top.sweptAt >= top.depth * NANOS_FOR_EACH;
+	}
+
+	/**
+	 * Unlink what other threads have closed, in whatever order: a thread that always
+	 * takes the next lock before it releases the last must not collect what it has
+	 * released.
+	 */
+	private static void sweep(boolean forgettingLost) {
+		int left = 0;
+		Binding binding = innermost.get();
 		while (binding != null) {
-			while (binding.outer != null && binding.outer.closed) {
-				binding.outer = binding.outer.outer;
+			Binding outer = binding.outer;
+			if (binding.closed || forgettingLost && binding.open && !binding.lock.isHeld()) {
+				binding.closed = true;
+				binding.unlink();
 			}
-			binding = binding.outer;
+			else {
+				left++;
+			}
+			binding = outer;
+		}
+		Binding top = innermost.get();
+		if (top != null) {
+			top.depth = left;
+			top.sweptAt = System.nanoTime();
 		}
 	}
 
 	private static @Nullable Binding live() {
 		Binding top = innermost.get();
-		Binding binding = top;
-		while (binding != null && binding.closed) {
-			binding = binding.outer;
+		while (top != null && top.closed) {
+			top.unlink();
+			top = innermost.get();
 		}
-		if (binding != top) {
-			replace(binding);
-		}
-		return binding;
+		return top;
 	}
 
 	private static void replace(@Nullable Binding binding) {
@@ -159,17 +178,27 @@ public final class LockContext {
 
 		private final OnLost onLost;
 
-		/**
-		 * Used by the thread of the binding alone.
-		 */
-		private @Nullable Binding outer;
-
 		private final Thread thread = Thread.currentThread();
 
-		/**
-		 * Used by the thread of the binding alone.
-		 */
+		// What follows is used by the thread of the binding alone.
+
+		private @Nullable Binding outer;
+
+		private @Nullable Binding inner;
+
+		private boolean linked = true;
+
 		private boolean open;
+
+		/**
+		 * How many locks the thread had when this was the innermost, about.
+		 */
+		private int depth;
+
+		/**
+		 * When all of them were looked through.
+		 */
+		private long sweptAt;
 
 		private volatile boolean closed;
 
@@ -177,14 +206,37 @@ public final class LockContext {
 			this.lock = lock;
 			this.onLost = onLost;
 			this.outer = outer;
+			if (outer != null) {
+				outer.inner = this;
+			}
+			this.depth = (outer != null) ? outer.depth + 1 : 1;
+			this.sweptAt = (outer != null) ? outer.sweptAt : System.nanoTime();
 		}
 
 		@Override
 		public void close() {
 			this.closed = true;
 			if (Thread.currentThread() == this.thread) {
-				live();
+				unlink();
 			}
+		}
+
+		private void unlink() {
+			if (!this.linked) {
+				return;
+			}
+			this.linked = false;
+			if (this.outer != null) {
+				this.outer.inner = this.inner;
+			}
+			if (this.inner != null) {
+				this.inner.outer = this.outer;
+			}
+			else {
+				replace(this.outer);
+			}
+			this.outer = null;
+			this.inner = null;
 		}
 
 	}

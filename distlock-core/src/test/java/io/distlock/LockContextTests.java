@@ -18,6 +18,11 @@ package io.distlock;
 
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
@@ -29,6 +34,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class LockContextTests {
+
+	private static final int MANY = 20_000;
 
 	@BeforeEach
 	@AfterEach
@@ -56,6 +63,49 @@ class LockContextTests {
 		}
 	}
 
+	@Test
+	void threadWithManyLocksSpendsLittleOfItsTimeOnLookingForLostOnes() {
+		AtomicInteger looks = new AtomicInteger();
+		List<LockContext.Binding> bindings = new ArrayList<>();
+		long start = System.nanoTime();
+		try {
+			for (int i = 0; i < MANY; i++) {
+				LockContext.forgetLost();
+				HeldLock lock = new CountingLock(looks);
+				bindings.add(LockContext.bind(lock, OnLost.IGNORE));
+				LockContext.open(lock);
+			}
+			long micros = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
+			assertThat(looks).hasValueLessThanOrEqualTo((int) micros + MANY);
+			assertThat(LockContext.all()).hasSize(MANY);
+		}
+		finally {
+			bindings.forEach(LockContext.Binding::close);
+		}
+		assertThat(LockContext.current()).isEmpty();
+	}
+
+	@Test
+	void locksAreReleasedInAnyOrderAndByAnyThread() throws Exception {
+		List<LockContext.Binding> bindings = new ArrayList<>();
+		for (int i = 0; i < 5; i++) {
+			bindings.add(LockContext.bind(new CountingLock(new AtomicInteger()), OnLost.IGNORE));
+		}
+		List<HeldLock> locks = LockContext.all();
+		bindings.get(2).close();
+		Thread other = new Thread(bindings.get(3)::close);
+		other.start();
+		other.join();
+		assertThat(LockContext.all()).containsExactly(locks.get(0), locks.get(3), locks.get(4));
+		bindings.get(4).close();
+		assertThat(LockContext.current()).containsSame(locks.get(3));
+		bindings.get(0).close();
+		bindings.get(0).close();
+		bindings.get(1).close();
+		assertThat(LockContext.current()).isEmpty();
+		assertThat(depth()).isZero();
+	}
+
 	private static int depth() throws ReflectiveOperationException {
 		Field innermost = LockContext.class.getDeclaredField("innermost");
 		innermost.setAccessible(true);
@@ -67,6 +117,51 @@ class LockContextTests {
 			depth++;
 		}
 		return depth;
+	}
+
+	/**
+	 * Counts how often it is asked whether it is held.
+	 */
+	private record CountingLock(AtomicInteger looks) implements HeldLock {
+
+		@Override
+		public String key() {
+			return "key";
+		}
+
+		@Override
+		public long fencingToken() {
+			return 1;
+		}
+
+		@Override
+		public boolean isHeld() {
+			this.looks.incrementAndGet();
+			return true;
+		}
+
+		@Override
+		public void assertHeld() {
+		}
+
+		@Override
+		public Duration remainingLease() {
+			return Duration.ofSeconds(1);
+		}
+
+		@Override
+		public void onLost(Consumer<LockLostException> callback) {
+		}
+
+		@Override
+		public boolean release() {
+			return true;
+		}
+
+		@Override
+		public void close() {
+		}
+
 	}
 
 }

@@ -113,8 +113,7 @@ final class Acquisitions {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
-		refuseLost(demand);
-		KeyQueue queue = this.queues.find(demand.key());
+		KeyQueue queue = refuseLost(demand);
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
 		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
 	}
@@ -122,11 +121,17 @@ final class Acquisitions {
 	/**
 	 * A lost lock is not entered again before it is released: the caller's caller still
 	 * believes in it.
+	 * @return the queue of the key
 	 */
-	private void refuseLost(ResolvedRequest demand) {
-		for (HeldLock lock : LockContext.all()) {
-			refuseLost(lock, demand);
+	private @Nullable KeyQueue refuseLost(ResolvedRequest demand) {
+		KeyQueue queue = this.queues.find(demand.key());
+		if (queue != null) {
+			queue.loseExpired();
 		}
+		if (this.engine.counters().hasLostLocks()) {
+			LockContext.all().forEach((lock) -> refuseLost(lock, demand));
+		}
+		return queue;
 	}
 
 	private void refuseLost(HeldLock lock, ResolvedRequest demand) {

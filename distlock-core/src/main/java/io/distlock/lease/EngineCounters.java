@@ -16,6 +16,7 @@
 
 package io.distlock.lease;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -31,6 +32,8 @@ final class EngineCounters {
 
 	private final LongAdder losses = new LongAdder();
 
+	private final AtomicInteger lostLocks = new AtomicInteger();
+
 	void handedOver() {
 		this.handOvers.increment();
 	}
@@ -41,6 +44,25 @@ final class EngineCounters {
 
 	void notRenewed(int leases) {
 		this.failedRenewals.add(leases);
+	}
+
+	/**
+	 * A lock was lost before its owner has left it.
+	 */
+	void lockLost() {
+		this.lostLocks.incrementAndGet();
+	}
+
+	void lostLockLeft() {
+		this.lostLocks.decrementAndGet();
+	}
+
+	/**
+	 * Return whether there may be a lock that is lost and that its owner has not left. An
+	 * owner that never leaves one keeps this true.
+	 */
+	boolean hasLostLocks() {
+		return this.lostLocks.get() > 0;
 	}
 
 	void lost() {

@@ -97,6 +97,10 @@ final class Hold {
 		this.depth++;
 	}
 
+	boolean isEntered() {
+		return this.depth > 0;
+	}
+
 	void released() {
 		this.released = true;
 	}

@@ -153,7 +153,7 @@ final class KeyQueue {
 		ticket.lead(this.engine.ticker().now() + backOffNanos);
 	}
 
-	private void loseExpired() {
+	void loseExpired() {
 		Hold hold = this.holder;
 		if (hold != null && hold.lease().hasExpired()) {
 			expire(hold.lease());
@@ -279,7 +279,11 @@ final class KeyQueue {
 				return hold.isHeld() ? Exit.INNER : Exit.LOST;
 			}
 			hold.clearInterrupt();
-			if (hold.loss() != null || hold.lease().hasExpired()) {
+			if (hold.loss() != null) {
+				this.engine.counters().lostLockLeft();
+				return Exit.LOST;
+			}
+			if (hold.lease().hasExpired()) {
 				return Exit.LOST;
 			}
 			hold.released();
@@ -401,6 +405,9 @@ final class KeyQueue {
 
 	private Runnable lose(Hold hold, LossReason reason) {
 		LockLostException loss = this.engine.messages().lost(hold, reason);
+		if (hold.isEntered()) {
+			this.engine.counters().lockLost();
+		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
 		return () -> this.engine.losses().tell(hold, loss, callbacks);
 	}
