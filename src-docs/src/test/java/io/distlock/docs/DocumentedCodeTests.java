@@ -42,35 +42,22 @@ class DocumentedCodeTests {
 
 	private final Snippets snippets = Snippets.read();
 
-	static Collection<Document> pages() {
-		return Document.pages();
-	}
-
 	static Collection<Document> all() {
 		return Document.all();
-	}
-
-	@ParameterizedTest
-	@MethodSource("pages")
-	void javaOnPagesIsIncludedFromACompiledRegion(Document page) {
-		assertThat(page.blocks("java")).allSatisfy((block) -> {
-			assertThat(this.snippets.byInclude()).containsKey(block);
-			assertThat(this.snippets.byInclude().get(block)).isNotBlank();
-		});
 	}
 
 	@Test
 	void javaInTheReadmeIsIdenticalToACompiledRegion() {
 		assertThat(Document.readme().blocks("java")).isNotEmpty()
-			.allSatisfy((block) -> assertThat(this.snippets.byInclude()).containsValue(block));
+			.allSatisfy((block) -> assertThat(this.snippets.byName()).containsValue(block));
 	}
 
 	@Test
 	void everyRegionIsShownSomewhere() {
 		Set<String> shown = new HashSet<>();
 		Document.all().forEach((document) -> shown.addAll(document.blocks("java")));
-		assertThat(this.snippets.byInclude()).isNotEmpty()
-			.allSatisfy((include, code) -> assertThat(shown).containsAnyOf(include, code));
+		assertThat(this.snippets.byName()).isNotEmpty()
+			.allSatisfy((name, code) -> assertThat(shown).as(name).contains(code));
 	}
 
 	@ParameterizedTest

@@ -52,7 +52,7 @@ final class Snippets {
 	private static void collect(String file, String text, Map<String, String> regions) {
 		Matcher matcher = REGION.matcher(text);
 		for (int from = 0; matcher.find(from); from = matcher.start("code")) {
-			regions.put("include::example$%s[tag=%s]".formatted(file, matcher.group("tag")),
+			regions.put("example$%s[tag=%s]".formatted(file, matcher.group("tag")),
 					dedent(MARKER.matcher(matcher.group("code")).replaceAll("")));
 		}
 	}
@@ -71,9 +71,9 @@ final class Snippets {
 
 	/**
 	 * Return the code of each region.
-	 * @return the code by the include directive that a page uses for it
+	 * @return the code by the name that a page uses for it
 	 */
-	Map<String, String> byInclude() {
+	Map<String, String> byName() {
 		return this.regions;
 	}
 

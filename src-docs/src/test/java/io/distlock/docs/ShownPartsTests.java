@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package io.distlock.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Collection;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pages show compiled code and measured tables themselves, since a forge does not follow
+ * an include. With {@code -Ddocs.write} this writes them there.
+ */
+class ShownPartsTests {
+
+	private final ShownParts parts = new ShownParts();
+
+	static Collection<Document> pages() {
+		return Document.pages();
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void pageShowsWhatItsPartsSay(Document page) throws IOException {
+		String text = this.parts.fill(page.text());
+		if (System.getProperty("docs.write") != null) {
+			Files.writeString(page.path(), text);
+			return;
+		}
+		assertThat(page.text()).as("%s, which ShownPartsTests writes anew with -Ddocs.write", page).isEqualTo(text);
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void pageIncludesNothing(Document page) {
+		assertThat(page.text()).doesNotContain("include::");
+	}
+
+	@ParameterizedTest
+	@MethodSource("pages")
+	void eachBlockOfJavaNamesItsSource(Document page) {
+		assertThat(ShownParts.examples(page.text())).hasSameSizeAs(page.blocks("java"));
+	}
+
+}
