@@ -16,19 +16,15 @@
 
 package io.distlock.interceptor;
 
-import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.AnnotatedLocks;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.TargetClassAware;
 import org.springframework.aop.framework.AopProxyUtils;
@@ -36,10 +32,6 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.MethodClassKey;
-import org.springframework.core.annotation.AnnotationUtils;
-import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.type.AnnotationMetadata;
-import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.util.function.SingletonSupplier;
@@ -51,15 +43,13 @@ import org.springframework.util.function.SingletonSupplier;
  */
 public final class DistributedLockOperationSource {
 
-	private static final Logger logger = LoggerFactory.getLogger(DistributedLockOperationSource.class);
-
 	private final Map<MethodClassKey, Optional<DistributedLockOperation>> byCall = new ConcurrentHashMap<>(256);
 
 	private final Map<MethodClassKey, DistributedLockOperation> byMethod = new ConcurrentHashMap<>();
 
-	private final Map<Class<?>, LockedType> types = new ConcurrentHashMap<>(256);
+	private final Map<Class<?>, LockedType> types = new ConcurrentHashMap<>();
 
-	private final Map<Class<?>, List<Method>> declared = new ConcurrentHashMap<>(256);
+	private final AnnotatedLocks classes = new AnnotatedLocks();
 
 	private final SingletonSupplier<DistributedLockParser> parser;
 
@@ -87,7 +77,7 @@ public final class DistributedLockOperationSource {
 	 * @return whether something in it is to be locked
 	 */
 	public boolean isCandidate(Class<?> type) {
-		return type(type).isLocked();
+		return this.classes.isLocked(type);
 	}
 
 	/**
@@ -98,67 +88,10 @@ public final class DistributedLockOperationSource {
 	public LockedType type(Class<?> type) {
 		LockedType known = this.types.get(type);
 		if (known == null) {
-			known = LockedType.of(type, this::declared);
+			known = LockedType.of(type, this.classes);
 			this.types.put(type, known);
 		}
 		return known;
-	}
-
-	private List<Method> declared(Class<?> type) {
-		List<Method> known = this.declared.get(type);
-		if (known == null) {
-			known = AnnotationUtils.isCandidateClass(type, DistributedLock.class) ? scan(type) : List.of();
-			this.declared.put(type, known);
-		}
-		return known;
-	}
-
-	private static List<Method> scan(Class<?> type) {
-		try {
-			List<Method> methods = new ArrayList<>(0);
-			for (Method method : type.getDeclaredMethods()) {
-				if (!method.isBridge() && !method.isSynthetic() && isAnnotated(method)) {
-					methods.add(method);
-				}
-			}
-			return methods;
-		}
-		catch (LinkageError | TypeNotPresentException ex) {
-			checkUnreadable(type, ex);
-			return List.of();
-		}
-	}
-
-	private static boolean isAnnotated(Method method) {
-		return method.getAnnotations().length > 0 && MergedAnnotations.from(method).isPresent(DistributedLock.class);
-	}
-
-	/**
-	 * The methods of a class cannot be listed where a class is missing that one of them
-	 * mentions. Its file tells all the same whether any of them is annotated.
-	 */
-	private static void checkUnreadable(Class<?> type, Throwable failure) {
-		if (hasAnnotatedMethodsInFile(type)) {
-			throw new IllegalStateException(
-					"%s has methods with @DistributedLock, but its methods cannot be read: %s. Add the class that is missing to the class path, or remove what mentions it"
-						.formatted(type.getName(), failure),
-					failure);
-		}
-		logger.debug("{} cannot be searched for locked methods", type, failure);
-	}
-
-	private static boolean hasAnnotatedMethodsInFile(Class<?> type) {
-		try {
-			AnnotationMetadata metadata = MetadataReaderFactory.create(type.getClassLoader())
-				.getMetadataReader(type.getName())
-				.getAnnotationMetadata();
-			return metadata.getDeclaredMethods()
-				.stream()
-				.anyMatch((method) -> method.getAnnotations().isPresent(DistributedLock.class));
-		}
-		catch (IOException ex) {
-			return false;
-		}
 	}
 
 	/**
@@ -168,11 +101,11 @@ public final class DistributedLockOperationSource {
 	 * @return whether it is to be locked
 	 */
 	public boolean isLocked(Method method, Class<?> targetClass) {
-		return !ReflectionUtils.isObjectMethod(method) && isLocked(method, type(declaring(method, targetClass)));
-	}
-
-	private static boolean isLocked(Method method, LockedType type) {
-		return type.isLocked() && (!type.annotated(method).isEmpty() || type.isLockedAsAWhole(method));
+		if (ReflectionUtils.isObjectMethod(method)) {
+			return false;
+		}
+		Class<?> declaring = declaring(method, targetClass);
+		return isCandidate(declaring) && type(declaring).isLocked(method);
 	}
 
 	/**

@@ -27,10 +27,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.AnnotatedLocks;
+import io.distlock.annotation.validation.ClassHierarchy;
 
 import org.springframework.aop.framework.Advised;
 import org.springframework.core.DecoratingProxy;
@@ -67,42 +68,14 @@ public final class LockedType {
 	/**
 	 * Look at a class.
 	 * @param type the class
-	 * @param declared finds the annotated methods that a class declares itself
+	 * @param classes knows the annotated methods that each class declares itself
 	 */
-	static LockedType of(Class<?> type, Function<Class<?>, List<Method>> declared) {
+	static LockedType of(Class<?> type, AnnotatedLocks classes) {
 		List<Method> methods = new ArrayList<>(0);
-		for (Class<?> each : hierarchy(type)) {
-			methods.addAll(declared.apply(each));
+		for (Class<?> each : ClassHierarchy.of(type)) {
+			methods.addAll(classes.methods(each));
 		}
 		return new LockedType(type, methods);
-	}
-
-	/**
-	 * Return a class, its parents and all interfaces, the nearest first.
-	 */
-	private static Set<Class<?>> hierarchy(Class<?> type) {
-		Set<Class<?>> classes = new LinkedHashSet<>();
-		for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
-			classes.add(current);
-		}
-		for (Class<?> each : List.copyOf(classes)) {
-			addInterfaces(each, classes);
-		}
-		return classes;
-	}
-
-	private static void addInterfaces(Class<?> type, Set<Class<?>> classes) {
-		for (Class<?> implemented : type.getInterfaces()) {
-			classes.add(implemented);
-			addInterfaces(implemented, classes);
-		}
-	}
-
-	/**
-	 * Return whether the class has a lock.
-	 */
-	boolean isLocked() {
-		return this.annotatedAsAWhole || !this.annotated.isEmpty();
 	}
 
 	/**
@@ -112,6 +85,14 @@ public final class LockedType {
 	 */
 	List<Method> annotated(Method called) {
 		return this.annotated.getOrDefault(MethodSignature.of(called, this.type), List.of());
+	}
+
+	/**
+	 * Return whether a method is to be locked.
+	 * @param called the method that is called, of the class, a parent or an interface
+	 */
+	boolean isLocked(Method called) {
+		return !annotated(called).isEmpty() || isLockedAsAWhole(called);
 	}
 
 	/**

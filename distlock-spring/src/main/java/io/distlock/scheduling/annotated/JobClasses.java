@@ -21,10 +21,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.annotation.ClusterScheduled;
-import org.jspecify.annotations.Nullable;
+import io.distlock.annotation.validation.ClassHierarchy;
 
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Tells at little cost which classes have no jobs: those where neither the class nor a
@@ -40,18 +41,8 @@ final class JobClasses {
 	 * @return {@code false} if it has none for certain
 	 */
 	boolean mayHaveJobs(Class<?> type) {
-		for (@Nullable
-		Class<?> each = type; each != null && each != Object.class; each = each.getSuperclass()) {
-			if (declaresJob(each) || mayInherit(each)) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	private boolean mayInherit(Class<?> type) {
-		for (Class<?> implemented : type.getInterfaces()) {
-			if (declaresJob(implemented) || mayInherit(implemented)) {
+		for (Class<?> each : ClassHierarchy.of(type)) {
+			if (declaresJob(each)) {
 				return true;
 			}
 		}
@@ -69,18 +60,20 @@ final class JobClasses {
 
 	// A class whose methods cannot be listed is left to those who say what is wrong.
 	private static boolean hasAnnotatedMethod(Class<?> type) {
+		Method[] methods;
 		try {
-			for (Method method : type.getDeclaredMethods()) {
-				if (method.getAnnotations().length > 0
-						&& MergedAnnotations.from(method).isPresent(ClusterScheduled.class)) {
-					return true;
-				}
-			}
-			return false;
+			methods = ReflectionUtils.getDeclaredMethods(type);
 		}
-		catch (LinkageError | TypeNotPresentException ex) {
+		catch (IllegalStateException ex) {
 			return true;
 		}
+		for (Method method : methods) {
+			if (method.getAnnotations().length > 0
+					&& MergedAnnotations.from(method).isPresent(ClusterScheduled.class)) {
+				return true;
+			}
+		}
+		return false;
 	}
 
 }

@@ -1,0 +1,182 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.DistributedLockOperationSource;
+
+import org.springframework.aop.SpringProxy;
+import org.springframework.aop.config.AopConfigUtils;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.KotlinDetector;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Checks beans that may be locked: those of a locked class, and proxies.
+ */
+final class LockedBeanCheck {
+
+	private final DistributedLockOperationSource source;
+
+	private final LockedMethodValidator validator;
+
+	private final LockedProxyCheck proxies;
+
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	private final Map<BeanClasses, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
+
+	private final Map<String, Object> earlyReferences = new ConcurrentHashMap<>();
+
+	LockedBeanCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+		this.source = source;
+		this.beanFactory = beanFactory;
+		this.validator = new LockedMethodValidator(source);
+		this.proxies = new LockedProxyCheck(source);
+	}
+
+	/**
+	 * Note that others get a bean before it is complete.
+	 */
+	void early(Object bean, String beanName) {
+		if (!lockedMethods(bean).isEmpty()) {
+			this.earlyReferences.put(beanName, Boolean.TRUE);
+		}
+	}
+
+	/**
+	 * Check a bean that has no proxy yet.
+	 */
+	void beforeInitialization(Object bean, String beanName) {
+		Set<Method> methods = lockedMethods(bean);
+		if (!methods.isEmpty()) {
+			checkFinalClass(bean, beanName, methods.iterator().next());
+			DefinedLifeCycle lifeCycle = DefinedLifeCycle.of(beanName, bean.getClass(), this.beanFactory);
+			methods.forEach((method) -> lifeCycle.check(method, bean.getClass()));
+		}
+	}
+
+	/**
+	 * Check a bean that has its proxy, unless others have got it early.
+	 */
+	void afterInitialization(Object bean, String beanName) {
+		Set<Method> methods = lockedMethods(bean);
+		if (!methods.isEmpty()) {
+			boolean early = this.earlyReferences.remove(beanName) != null && !(bean instanceof SpringProxy);
+			methods.forEach((method) -> {
+				if (early) {
+					ListenerCalls.check(bean, beanName, method);
+				}
+				else {
+					this.proxies.check(bean, beanName, method);
+				}
+			});
+		}
+	}
+
+	/**
+	 * Check a bean as others get it.
+	 */
+	void finished(Object bean, String beanName) {
+		lockedMethods(bean).forEach((method) -> this.proxies.check(bean, beanName, method));
+	}
+
+	/**
+	 * Return the locked methods that a bean shows, or that are behind it if it is a
+	 * proxy, all of them checked.
+	 */
+	private Set<Method> lockedMethods(Object bean) {
+		BeanClasses classes = BeanClasses.of(bean);
+		Set<Method> known = this.lockedMethods.get(classes);
+		if (known == null) {
+			known = validate(classes);
+			this.lockedMethods.put(classes, known);
+		}
+		return known;
+	}
+
+	private Set<Method> validate(BeanClasses classes) {
+		Set<Method> methods = new LinkedHashSet<>(this.validator.annotated(classes.behind()));
+		methods.addAll(this.validator.annotated(classes.shown()));
+		methods.forEach((method) -> this.validator.validate(method, classes.context(method, this.source)));
+		return methods;
+	}
+
+	private void checkFinalClass(Object bean, String beanName, Method method) {
+		Class<?> type = bean.getClass();
+		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
+				&& (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0)) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"%s is final, so no proxy can put a lock around it".formatted(type.getName()),
+					KotlinDetector.isKotlinType(method.getDeclaringClass()) ? LockedMethodValidator.OPEN
+							: "Make the class not final, or use LockTemplate in the method.");
+		}
+	}
+
+	private boolean proxiesClass(String beanName) {
+		if (AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName)) {
+			return true;
+		}
+		return this.beanFactory.containsBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)
+				&& this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
+					.isProxyTargetClass();
+	}
+
+	/**
+	 * The classes that tell what is locked of a bean.
+	 *
+	 * @param shown the class that callers see, that of a proxy for example
+	 * @param target the class of what the outermost proxy calls
+	 * @param behind the class behind all proxies
+	 */
+	private record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
+
+		static BeanClasses of(Object bean) {
+			Class<?> shown = bean.getClass();
+			return (bean instanceof SpringProxy)
+					? new BeanClasses(shown, AopUtils.getTargetClass(bean), AopProxyUtils.ultimateTargetClass(bean))
+					: new BeanClasses(shown, shown, shown);
+		}
+
+		/**
+		 * Return the class by which calls of a method find out what is locked.
+		 */
+		Class<?> context(Method method, DistributedLockOperationSource source) {
+			Class<?> declaring = method.getDeclaringClass();
+			return Stream.of(this.behind, this.target)
+				.filter((type) -> declaring.isAssignableFrom(type) && source.isLocked(method, type))
+				.findFirst()
+				.orElse(declaring.isAssignableFrom(this.behind) ? this.behind : declaring);
+		}
+
+	}
+
+}
