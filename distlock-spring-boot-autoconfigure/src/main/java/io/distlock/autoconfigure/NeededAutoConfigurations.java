@@ -16,6 +16,7 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,26 +26,49 @@ import org.springframework.beans.factory.BeanClassLoaderAware;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportFilter;
 import org.springframework.boot.autoconfigure.AutoConfigurationMetadata;
 import org.springframework.context.EnvironmentAware;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
  * Leaves out auto-configurations of this library of which nothing would come, before
  * their classes are read: an application that does not need them need not pay for their
- * conditions. Leaves out nothing that could match; the conditions decide.
+ * conditions. Leaves out nothing that could match; the conditions decide. Before Spring
+ * Boot's own filters, which look for each class as often as it is named, those of this
+ * library included.
  */
-class NeededAutoConfigurations implements AutoConfigurationImportFilter, BeanClassLoaderAware, EnvironmentAware {
+class NeededAutoConfigurations
+		implements AutoConfigurationImportFilter, BeanClassLoaderAware, EnvironmentAware, PriorityOrdered {
 
 	private static final String PACKAGE = "io.distlock.autoconfigure.";
 
-	private static final Map<String, Need> NEEDS = Map.of("DistlockDisabledAutoConfiguration",
-			new Need("distlock.enabled"), "fencing.LockTokenAutoConfiguration",
-			new Need("distlock.fencing.mdc", "org.springframework.boot.restclient.RestClientCustomizer",
-					"org.springframework.boot.webclient.WebClientCustomizer"),
-			"redis.RedisLockAutoConfiguration",
-			new Need(null, "org.springframework.data.redis.connection.RedisConnectionFactory", "org.redisson.Redisson"),
-			"zookeeper.ZooKeeperLockAutoConfiguration",
-			new Need("distlock.zookeeper.connect-string", "org.apache.curator.framework.CuratorFramework"));
+	private static final Need ENDPOINTS = new Need(null,
+			"org.springframework.boot.actuate.endpoint.annotation.Endpoint");
+
+	private static final Need DATABASE = new Need(null, "org.springframework.boot.jdbc.EmbeddedDatabaseConnection");
+
+	private static final Map<String, Need> NEEDS = Map.ofEntries(
+			Map.entry("DistlockDisabledAutoConfiguration", new Need("distlock.enabled")),
+			Map.entry("actuate.ClusterJobsEndpointAutoConfiguration", ENDPOINTS),
+			Map.entry("actuate.LocksEndpointAutoConfiguration", ENDPOINTS),
+			Map.entry("fencing.FencingAutoConfiguration", DATABASE),
+			Map.entry("fencing.LockTokenAutoConfiguration",
+					new Need("distlock.fencing.mdc", "org.springframework.boot.restclient.RestClientCustomizer",
+							"org.springframework.boot.webclient.WebClientCustomizer")),
+			Map.entry("health.DistlockHealthContributorAutoConfiguration",
+					new Need(null, "org.springframework.boot.health.contributor.HealthContributor")),
+			Map.entry("jdbc.JdbcLockAutoConfiguration", DATABASE),
+			Map.entry("observation.LockMetricsAutoConfiguration",
+					new Need(null, "io.micrometer.core.instrument.MeterRegistry")),
+			Map.entry("redis.RedisLockAutoConfiguration",
+					new Need(null, "org.springframework.data.redis.connection.RedisConnectionFactory",
+							"org.redisson.Redisson")),
+			Map.entry("web.DistlockWebAutoConfiguration", new Need(null, "org.springframework.web.ErrorResponse")),
+			Map.entry("zookeeper.ZooKeeperLockAutoConfiguration",
+					new Need("distlock.zookeeper.connect-string", "org.apache.curator.framework.CuratorFramework")));
+
+	private final Map<String, Boolean> present = new HashMap<>();
 
 	private @Nullable ClassLoader classLoader;
 
@@ -58,6 +82,11 @@ class NeededAutoConfigurations implements AutoConfigurationImportFilter, BeanCla
 	@Override
 	public void setEnvironment(Environment environment) {
 		this.environment = environment;
+	}
+
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
 	}
 
 	@Override
@@ -81,11 +110,20 @@ class NeededAutoConfigurations implements AutoConfigurationImportFilter, BeanCla
 
 	private boolean isAnyPresent(List<String> classes) {
 		for (String name : classes) {
-			if (ClassUtils.isPresent(name, this.classLoader)) {
+			if (isPresent(name)) {
 				return true;
 			}
 		}
 		return false;
+	}
+
+	private boolean isPresent(String name) {
+		Boolean known = this.present.get(name);
+		if (known == null) {
+			known = ClassUtils.isPresent(name, this.classLoader);
+			this.present.put(name, known);
+		}
+		return known;
 	}
 
 	/**

@@ -18,9 +18,17 @@ package io.distlock.autoconfigure;
 
 import java.util.Set;
 
+import io.distlock.autoconfigure.actuate.ClusterJobsEndpointAutoConfiguration;
+import io.distlock.autoconfigure.actuate.LocksEndpointAutoConfiguration;
+import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.fencing.LockTokenAutoConfiguration;
+import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
+import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
+import io.distlock.autoconfigure.web.DistlockWebAutoConfiguration;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
+import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,13 +36,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.redisson.Redisson;
 
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.webclient.WebClientCustomizer;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.mock.env.MockEnvironment;
+import org.springframework.web.ErrorResponse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,8 +57,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NeededAutoConfigurationsTests {
 
 	private static final Set<String> NEEDED = Set.of(RedisConnectionFactory.class.getName(), Redisson.class.getName(),
-			CuratorFramework.class.getName(), RestClientCustomizer.class.getName(),
-			WebClientCustomizer.class.getName());
+			CuratorFramework.class.getName(), RestClientCustomizer.class.getName(), WebClientCustomizer.class.getName(),
+			Endpoint.class.getName(), HealthContributor.class.getName(), EmbeddedDatabaseConnection.class.getName(),
+			MeterRegistry.class.getName(), ErrorResponse.class.getName());
 
 	private static final FilteredClassLoader NOTHING = new FilteredClassLoader(NEEDED::contains);
 
@@ -93,13 +106,26 @@ class NeededAutoConfigurationsTests {
 	static Arguments[] leftOut() {
 		return new Arguments[] { Arguments.of(DistlockDisabledAutoConfiguration.class, "distlock.enabled"),
 				Arguments.of(LockTokenAutoConfiguration.class, "distlock.fencing.mdc"),
-				Arguments.of(RedisLockAutoConfiguration.class, ""),
+				Arguments.of(RedisLockAutoConfiguration.class, ""), Arguments.of(JdbcLockAutoConfiguration.class, ""),
+				Arguments.of(FencingAutoConfiguration.class, ""),
+				Arguments.of(LocksEndpointAutoConfiguration.class, ""),
+				Arguments.of(ClusterJobsEndpointAutoConfiguration.class, ""),
+				Arguments.of(DistlockHealthContributorAutoConfiguration.class, ""),
+				Arguments.of(LockMetricsAutoConfiguration.class, ""),
+				Arguments.of(DistlockWebAutoConfiguration.class, ""),
 				Arguments.of(ZooKeeperLockAutoConfiguration.class, "distlock.zookeeper.connect-string") };
 	}
 
 	static Arguments[] classes() {
 		return new Arguments[] { Arguments.of(LockTokenAutoConfiguration.class, RestClientCustomizer.class),
 				Arguments.of(LockTokenAutoConfiguration.class, WebClientCustomizer.class),
+				Arguments.of(JdbcLockAutoConfiguration.class, EmbeddedDatabaseConnection.class),
+				Arguments.of(FencingAutoConfiguration.class, EmbeddedDatabaseConnection.class),
+				Arguments.of(LocksEndpointAutoConfiguration.class, Endpoint.class),
+				Arguments.of(ClusterJobsEndpointAutoConfiguration.class, Endpoint.class),
+				Arguments.of(DistlockHealthContributorAutoConfiguration.class, HealthContributor.class),
+				Arguments.of(LockMetricsAutoConfiguration.class, MeterRegistry.class),
+				Arguments.of(DistlockWebAutoConfiguration.class, ErrorResponse.class),
 				Arguments.of(RedisLockAutoConfiguration.class, RedisConnectionFactory.class),
 				Arguments.of(RedisLockAutoConfiguration.class, Redisson.class),
 				Arguments.of(ZooKeeperLockAutoConfiguration.class, CuratorFramework.class) };
