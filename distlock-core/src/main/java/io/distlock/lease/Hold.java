@@ -111,7 +111,9 @@ final class Hold {
 	 */
 	List<Consumer<LockLostException>> lose(LockLostException loss) {
 		this.loss = loss;
-		return List.copyOf(this.callbacks);
+		List<Consumer<LockLostException>> told = List.copyOf(this.callbacks);
+		this.callbacks.clear();
+		return told;
 	}
 
 	/**

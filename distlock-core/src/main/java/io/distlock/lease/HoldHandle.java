@@ -16,6 +16,7 @@
 
 package io.distlock.lease;
 
+import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -51,6 +52,8 @@ final class HoldHandle implements ObservableLock {
 
 	private LockContext.@Nullable Binding binding;
 
+	private Cleaner.@Nullable Cleanable watch;
+
 	HoldHandle(Engine engine, KeyQueue queue, Hold hold) {
 		this.engine = engine;
 		this.queue = queue;
@@ -60,6 +63,14 @@ final class HoldHandle implements ObservableLock {
 	HoldHandle bind() {
 		this.binding = LockContext.bind(this, this.hold.demand().onLost());
 		return this;
+	}
+
+	/**
+	 * Note who watches whether this can be reached, which ends with the release: what is
+	 * watched is kept, and so are callbacks that may refer to this.
+	 */
+	void watchedBy(Cleaner.Cleanable watch) {
+		this.watch = watch;
 	}
 
 	Hold hold() {
@@ -159,6 +170,9 @@ final class HoldHandle implements ObservableLock {
 			return new HoldExit(this.engine, this.queue, this.hold).leave();
 		}
 		finally {
+			if (this.watch != null) {
+				this.watch.clean();
+			}
 			Reference.reachabilityFence(this);
 		}
 	}

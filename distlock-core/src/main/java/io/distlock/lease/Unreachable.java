@@ -66,7 +66,7 @@ final class Unreachable {
 	HoldHandle watch(HoldHandle handle, KeyQueue queue) {
 		if (this.demand.autoRenew()) {
 			Hold hold = handle.hold();
-			Cleaners.CLEANER.register(handle, () -> unreachable(hold, queue));
+			handle.watchedBy(Cleaners.CLEANER.register(handle, () -> unreachable(hold, queue)));
 		}
 		return handle;
 	}

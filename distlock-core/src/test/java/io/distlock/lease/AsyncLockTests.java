@@ -16,6 +16,7 @@
 
 package io.distlock.lease;
 
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -183,6 +184,22 @@ class AsyncLockTests {
 				.whenComplete((value, failure) -> lock.close()))
 			.toCompletableFuture()
 			.orTimeout(50, TimeUnit.MILLISECONDS);
+	}
+
+	@Test
+	void releasedLockIsForgottenAlthoughItsCallbackKnowsIt() {
+		WeakReference<HeldLock> released = releasedLock();
+		Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+			System.gc();
+			assertThat(released.get()).isNull();
+		});
+	}
+
+	private WeakReference<HeldLock> releasedLock() {
+		HeldLock lock = this.engine.acquireAsync(REQUEST).toCompletableFuture().join();
+		lock.onLost((loss) -> lock.close());
+		lock.close();
+		return new WeakReference<>(lock);
 	}
 
 	@Test
