@@ -213,38 +213,34 @@ final class Watchdog {
 		}
 	}
 
+	/**
+	 * End the leases that have expired, and renew those that are due.
+	 * @return when to look again
+	 */
 	private long lookAtAll() {
 		long now = this.ticker.now();
-		List<Watched> live = live(now);
 		List<Watched> due = new ArrayList<>();
 		List<Watched> early = new ArrayList<>();
-		for (Watched watched : live) {
-			if (isDue(watched.lease(), now, AHEAD)) {
-				boolean late = isDue(watched.lease(), now, SLACK) && watched.wantsRenewal();
+		long next = now + LONGEST_PAUSE;
+		for (Watched watched : this.leases.values()) {
+			RemoteLease lease = watched.lease();
+			if (lease.hasExpired(now)) {
+				watched.expired();
+			}
+			else if (isDue(lease, now, AHEAD)) {
+				boolean late = isDue(lease, now, SLACK) && watched.wantsRenewal();
 				(late ? due : early).add(watched);
+			}
+			else {
+				next = earlier(next, nextLook(lease, now));
 			}
 		}
 		if (!due.isEmpty()) {
 			fillUp(due, early, now);
 		}
 		batches(due).forEach(this::renewInBackground);
-		return nextLook(live, now);
-	}
-
-	/**
-	 * End the leases that have expired, and return the others.
-	 */
-	private List<Watched> live(long now) {
-		List<Watched> live = new ArrayList<>(this.leases.size());
-		for (Watched watched : this.leases.values()) {
-			if (watched.lease().hasExpired(now)) {
-				watched.expired();
-			}
-			else {
-				live.add(watched);
-			}
-		}
-		return live;
+		next = earlier(nextLook(due, next, now), nextLook(early, next, now));
+		return Math.max(next, now + SHORTEST_PAUSE);
 	}
 
 	/**
@@ -283,12 +279,12 @@ final class Watchdog {
 		next.forEach((turn) -> due.add(turn.watched()));
 	}
 
-	private static long nextLook(List<Watched> live, long now) {
-		long next = now + LONGEST_PAUSE;
-		for (Watched watched : live) {
+	private static long nextLook(List<Watched> all, long atLatest, long now) {
+		long next = atLatest;
+		for (Watched watched : all) {
 			next = earlier(next, nextLook(watched.lease(), now));
 		}
-		return Math.max(next, now + SHORTEST_PAUSE);
+		return next;
 	}
 
 	private static long nextLook(RemoteLease lease, long now) {
