@@ -18,7 +18,10 @@ package io.distlock.redis.queue;
 
 import java.util.Random;
 
-import io.distlock.redis.queue.QueueSimulation.Faults;
+import io.distlock.contract.queue.QueueBug;
+import io.distlock.contract.queue.QueueSimulation;
+import io.distlock.contract.queue.QueueSimulation.Faults;
+import io.distlock.contract.queue.QueueTerms;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -77,7 +80,7 @@ class QueueModelTests {
 	@Test
 	void nodesAreServedInTheOrderInWhichTheyHaveCome() {
 		for (int seed = 0; seed < SCHEDULES; seed++) {
-			QueueSimulation run = new QueueSimulation(new Random(seed), NO_FAULTS, true, QueueBug.NONE).run();
+			QueueSimulation run = new QueueSimulation(new Random(seed), NO_FAULTS, terms(true), QueueBug.NONE).run();
 			assertThat(run.served()).as("seed %d", seed).isSorted();
 		}
 	}
@@ -110,7 +113,11 @@ class QueueModelTests {
 	}
 
 	private static QueueSimulation run(int seed, Faults faults, boolean fair, QueueBug bug) {
-		return new QueueSimulation(new Random(seed), faults, fair, bug).run();
+		return new QueueSimulation(new Random(seed), faults, terms(fair), bug).run();
+	}
+
+	private static QueueTerms terms(boolean fair) {
+		return new QueueTerms(fair, true, 3000, 10);
 	}
 
 }

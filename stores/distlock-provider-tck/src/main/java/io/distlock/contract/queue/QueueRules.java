@@ -14,15 +14,15 @@
  * limitations under the License.
  */
 
-package io.distlock.redis.queue;
+package io.distlock.contract.queue;
 
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * The rules of the queue of nodes, as the scripts have them: one lock, whose lease and
- * grace are points in time.
+ * The rules of the queue of nodes, as stores have them: one lock, whose lease and grace
+ * are points in time.
  */
 final class QueueRules {
 
@@ -34,7 +34,7 @@ final class QueueRules {
 
 	private final QueueBug bug;
 
-	private final boolean fair;
+	private final QueueTerms terms;
 
 	private boolean marked;
 
@@ -50,8 +50,8 @@ final class QueueRules {
 
 	private long tickets;
 
-	QueueRules(boolean fair, QueueBug bug) {
-		this.fair = fair;
+	QueueRules(QueueTerms terms, QueueBug bug) {
+		this.terms = terms;
 		this.bug = bug;
 	}
 
@@ -103,7 +103,7 @@ final class QueueRules {
 			return NONE;
 		}
 		this.holder = NONE;
-		return wake(now, isGone);
+		return wake(now, this.terms.seesGoneAtRelease() ? isGone : (id) -> false);
 	}
 
 	int pass(long now, long released, IntPredicate isGone) {
@@ -117,7 +117,7 @@ final class QueueRules {
 			woken = isGone.test(head) ? NONE : head;
 		}
 		this.marked = woken != NONE && !this.queue.isEmpty();
-		this.keptFor = (this.fair && this.bug != QueueBug.NO_GRACE) ? woken : NONE;
+		this.keptFor = (this.terms.fair() && this.bug != QueueBug.NO_GRACE) ? woken : NONE;
 		this.keptUntil = (this.keptFor != NONE) ? now + GRACE : now;
 		return woken;
 	}

@@ -14,33 +14,10 @@
  * limitations under the License.
  */
 
-package io.distlock.redis.queue;
-
 /**
- * Mistakes that the simulation must find.
+ * Nodes that stand in line for a lock, as a model on virtual time.
  */
-enum QueueBug {
+@NullMarked
+package io.distlock.contract.queue;
 
-	NONE,
-
-	/**
-	 * The node that has released the lock does not look again.
-	 */
-	NO_SECOND_LOOK,
-
-	/**
-	 * The lock is not kept for the node that was woken.
-	 */
-	NO_GRACE,
-
-	/**
-	 * Who is granted the lock does not see that others wait.
-	 */
-	MARK_LOST_BY_GRANT,
-
-	/**
-	 * Only the head asks on its own.
-	 */
-	HEAD_ALONE_POLLS
-
-}
+import org.jspecify.annotations.NullMarked;

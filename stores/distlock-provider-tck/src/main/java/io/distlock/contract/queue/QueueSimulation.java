@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.redis.queue;
+package io.distlock.contract.queue;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
 
-import io.distlock.redis.queue.QueueRules.Answer;
+import io.distlock.contract.queue.QueueRules.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,12 +30,10 @@ import org.jspecify.annotations.Nullable;
  * give up, freeze and die; messages are late or lost, and the server does not always know
  * that a node has gone. Tells for how long the lock was free though a node that works
  * waited for it, who was served when, and who never was.
+ *
+ * @since 0.1.0
  */
-final class QueueSimulation {
-
-	private static final long POLL = 3000;
-
-	private static final int RAREST = 10;
+public final class QueueSimulation {
 
 	private static final long LOOK = 100;
 
@@ -49,6 +47,8 @@ final class QueueSimulation {
 	private final List<Long> served = new ArrayList<>();
 
 	private final QueueRules rules;
+
+	private final QueueTerms terms;
 
 	private final QueueBug bug;
 
@@ -68,11 +68,19 @@ final class QueueSimulation {
 
 	private int disturbances;
 
-	QueueSimulation(Random random, Faults faults, boolean fair, QueueBug bug) {
+	/**
+	 * Create a simulation.
+	 * @param random the schedule
+	 * @param faults what goes wrong
+	 * @param terms how the store works
+	 * @param bug a mistake in the rules
+	 */
+	public QueueSimulation(Random random, Faults faults, QueueTerms terms, QueueBug bug) {
 		this.random = random;
 		this.faults = faults;
 		this.bug = bug;
-		this.rules = new QueueRules(fair, bug);
+		this.terms = terms;
+		this.rules = new QueueRules(terms, bug);
 		int count = 2 + random.nextInt(8);
 		for (int id = 0; id < count; id++) {
 			Node node = new Node(id);
@@ -81,7 +89,11 @@ final class QueueSimulation {
 		}
 	}
 
-	QueueSimulation run() {
+	/**
+	 * Let time pass until nothing happens any more.
+	 * @return this simulation, which is over
+	 */
+	public QueueSimulation run() {
 		while (!this.events.isEmpty() && this.now < 600_000) {
 			Event next = this.events.poll();
 			this.now = next.at;
@@ -104,23 +116,33 @@ final class QueueSimulation {
 
 	/**
 	 * Return for how long the lock was free at most though a node that works waited.
+	 * @return milliseconds
 	 */
-	long longestFree() {
+	public long longestFree() {
 		return this.longestFree;
 	}
 
 	/**
 	 * Return how many nodes froze or died, and how many messages were lost.
+	 * @return the number of disturbances
 	 */
-	int disturbances() {
+	public int disturbances() {
 		return this.disturbances;
 	}
 
-	List<Long> served() {
+	/**
+	 * Return who was served.
+	 * @return when each first stood in line, in the order in which they were served
+	 */
+	public List<Long> served() {
 		return this.served;
 	}
 
-	boolean isAnyLeft() {
+	/**
+	 * Return whether a node that works still waits.
+	 * @return whether there is one
+	 */
+	public boolean isAnyLeft() {
 		return this.nodes.stream().anyMatch((node) -> node.waiting && node.works());
 	}
 
@@ -166,7 +188,7 @@ final class QueueSimulation {
 	 * @param dies how likely a node dies while it holds the lock, or waits
 	 * @param gives how likely a node gives up
 	 */
-	record Faults(double lost, double freezes, double dies, double gives) {
+	public record Faults(double lost, double freezes, double dies, double gives) {
 
 	}
 
@@ -286,7 +308,8 @@ final class QueueSimulation {
 			if (QueueSimulation.this.bug == QueueBug.HEAD_ALONE_POLLS && answer.before() > 0) {
 				return 10 * LEASE;
 			}
-			return Math.min(answer.value(), POLL * Math.min(RAREST, answer.before() + 1))
+			QueueTerms terms = QueueSimulation.this.terms;
+			return Math.min(answer.value(), terms.poll() * Math.min(terms.rarest(), answer.before() + 1))
 					+ QueueSimulation.this.random.nextInt(20);
 		}
 
