@@ -20,8 +20,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
+import io.distlock.jdbc.LockStatements.End;
 import io.distlock.jdbc.LockStatements.Ended;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
@@ -35,14 +37,16 @@ import io.distlock.provider.LockOwner;
  *
  * @param connection the connection
  * @param statements what is done with a row
+ * @param woken is told of the key and the last token where a node was woken
  * @param backOff how long one who yields stays away
  */
-record HandBack(Connection connection, LockStatements statements, Supplier<Duration> backOff) {
+record HandBack(Connection connection, LockStatements statements, ObjLongConsumer<String> woken,
+		Supplier<Duration> backOff) {
 
 	boolean release(LockKey key, LockOwner owner, long lastToken) throws SQLException {
 		String encoded = LockSql.key(key);
 		long used = (lastToken != 0) ? lastToken : Long.MAX_VALUE;
-		if (this.statements.release(this.connection, encoded, owner.id(), used)) {
+		if (isDone(encoded, this.statements.release(this.connection, encoded, owner.id(), used))) {
 			return true;
 		}
 		Ended ended = this.statements.ended(this.connection, encoded, owner.id());
@@ -56,7 +60,15 @@ record HandBack(Connection connection, LockStatements statements, Supplier<Durat
 		if (token.isPresent()) {
 			return renewed(lease, claim, token.getAsLong());
 		}
-		return this.statements.yield(this.connection, key, lease, used) ? yielded() : answered(key, lease, claim);
+		return isDone(key, this.statements.yield(this.connection, key, lease, used)) ? yielded()
+				: answered(key, lease, claim);
+	}
+
+	private boolean isDone(String key, End end) {
+		if (end.wokenUnder() != 0) {
+			this.woken.accept(key, end.wokenUnder());
+		}
+		return end.isDone();
 	}
 
 	/**

@@ -23,6 +23,7 @@ import java.util.OptionalLong;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.LockStatements.Observation;
+import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -55,6 +56,8 @@ final class JdbcContender implements Contender {
 
 	private boolean waiting;
 
+	private boolean inLine;
+
 	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, LockClaim claim, Runnable wakeUp,
 			Duration maxPollInterval) {
 		this.database = database;
@@ -79,22 +82,26 @@ final class JdbcContender implements Contender {
 
 	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
 		LockStatements statements = dialect.statements();
-		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim);
+		Turn turn = new Turn(this.wakeUps.node(), this.inLine);
+		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
 		if (token.isPresent()) {
 			return granted(owner, token.getAsLong());
 		}
-		Observation found = observe(connection, statements);
+		Observation found = observe(connection, statements, turn);
 		if (!found.exists()) {
 			token = statements.insert(connection, this.key, owner.id(), this.claim);
 		}
 		return token.isPresent() ? granted(owner, token.getAsLong()) : busy(dialect, found);
 	}
 
-	private Observation observe(Connection connection, LockStatements statements) throws SQLException {
-		if (!this.waiting && statements.insertsCheaply()) {
-			return Observation.MISSING;
+	private Observation observe(Connection connection, LockStatements statements, Turn turn) throws SQLException {
+		if (!this.waiting) {
+			return statements.insertsCheaply() ? Observation.MISSING
+					: statements.observe(connection, this.key, Duration.ZERO, turn);
 		}
-		return statements.observe(connection, this.key, this.waiting ? this.markFor : Duration.ZERO);
+		Observation found = statements.observe(connection, this.key, this.markFor, turn);
+		this.inLine = turn.node() != 0 && !found.isFree();
+		return found;
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {

@@ -16,6 +16,7 @@
 
 package io.distlock.jdbc;
 
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Optional;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
@@ -78,7 +80,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.database = new LockDatabase(dataSource, settings);
 		this.wakeUps = new JdbcWakeUps(this.database);
 		this.renewal = new LeaseRenewal(this.database);
-		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, LockDatabase.Dialect::sql, settings.purge());
+		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, Dialect::sql, settings.purge());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
 
@@ -100,15 +102,13 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.database.run("yield or renew '" + lease.key() + "'",
-				(connection, dialect) -> new HandBack(connection, dialect.statements(), this::backOff)
-					.yieldOrRenew(lease, lastToken, claim));
+				(connection, dialect) -> handBack(connection, dialect).yieldOrRenew(lease, lastToken, claim));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		boolean released = this.database.run("release '" + key + "'",
-				(connection, dialect) -> new HandBack(connection, dialect.statements(), this::backOff).release(key,
-						owner, lastToken));
+				(connection, dialect) -> handBack(connection, dialect).release(key, owner, lastToken));
 		this.purge.startIfDue();
 		return released;
 	}
@@ -143,6 +143,11 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	public void close() {
 		this.wakeUps.close();
 		this.database.close();
+	}
+
+	private HandBack handBack(Connection connection, Dialect dialect) {
+		return new HandBack(connection, dialect.statements(),
+				(key, lastToken) -> this.wakeUps.woken(dialect.platform(), key, lastToken), this::backOff);
 	}
 
 	private Duration backOff() {

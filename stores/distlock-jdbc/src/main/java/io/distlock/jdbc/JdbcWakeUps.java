@@ -18,6 +18,8 @@ package io.distlock.jdbc;
 
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.distlock.jdbc.queue.PostgresWakeUps;
+import io.distlock.jdbc.queue.WakeUps;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
@@ -54,9 +56,27 @@ final class JdbcWakeUps implements AutoCloseable {
 		}
 	}
 
-	boolean isLive() {
+	/**
+	 * Return where this node hears that it is its turn.
+	 * @return the address; zero if it hears nothing, and has to poll
+	 */
+	long node() {
 		WakeUps wakeUps = this.delegate;
-		return wakeUps != null && wakeUps.isLive();
+		return (wakeUps != null) ? wakeUps.node() : 0;
+	}
+
+	boolean isLive() {
+		return node() != 0;
+	}
+
+	/**
+	 * See to it that a lock does not stay free if the node that was woken does not come.
+	 * @param platform the database
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released
+	 */
+	void woken(Platform platform, String key, long lastToken) {
+		of(platform).woken(key, lastToken);
 	}
 
 	@Override
@@ -79,7 +99,8 @@ final class JdbcWakeUps implements AutoCloseable {
 			if (wakeUps == null) {
 				boolean listens = platform == Platform.POSTGRESQL
 						&& ClassUtils.isPresent("org.postgresql.PGConnection", JdbcWakeUps.class.getClassLoader());
-				wakeUps = listens ? new PostgresWakeUps(this.database) : WakeUps.NONE;
+				wakeUps = listens ? new PostgresWakeUps(this.database, new PostgresSql(this.database.table()).queue())
+						: WakeUps.NONE;
 				this.delegate = wakeUps;
 			}
 			return wakeUps;

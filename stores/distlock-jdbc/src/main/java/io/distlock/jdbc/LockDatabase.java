@@ -25,6 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.queue.NodeSource;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ import org.springframework.util.ClassUtils;
  * Runs statements on the tables on connections of its own, repeats those that lost a
  * conflict, and says of the others what became of them. Opens nothing before it is used.
  */
-final class LockDatabase implements AutoCloseable {
+final class LockDatabase implements NodeSource, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockDatabase.class);
 
@@ -84,7 +85,8 @@ final class LockDatabase implements AutoCloseable {
 		this.sizeIsSet = sizeIsSet;
 	}
 
-	String table() {
+	@Override
+	public String table() {
 		return this.table;
 	}
 
@@ -125,13 +127,14 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Open a connection outside the pool, for the caller to close.
-	 * @return the connection
-	 * @throws SQLException if there is none to be had
-	 */
-	Connection open() throws SQLException {
+	@Override
+	public Connection open() throws SQLException {
 		return connections().open();
+	}
+
+	@Override
+	public boolean isDirect(Connection connection) throws SQLException {
+		return PostgresSession.isDirect(connection);
 	}
 
 	@Override
@@ -247,7 +250,7 @@ final class LockDatabase implements AutoCloseable {
 		Dialect known = this.dialect;
 		if (known == null) {
 			Platform platform = Platform.of(connection);
-			LockSql sql = new LockSql(platform, this.table);
+			LockSql sql = SchemaTable.locks(platform, this.tablePrefix);
 			known = new Dialect(platform, sql, statements(platform, sql),
 					RowRenewal.of(platform, connection.getMetaData()), new JobStatements(platform, this.tablePrefix));
 			this.dialect = known;
@@ -261,7 +264,8 @@ final class LockDatabase implements AutoCloseable {
 	}
 
 	private static LockStatements statements(Platform platform, LockSql sql) {
-		return (platform == Platform.POSTGRESQL) ? new PostgresStatements(sql) : new LockStatements(platform, sql);
+		return (sql instanceof PostgresSql postgres) ? new PostgresStatements(postgres)
+				: new LockStatements(platform, sql);
 	}
 
 	private ConnectionSource connections() {

@@ -30,9 +30,9 @@ import io.distlock.provider.LockKey;
  * leaves the owner, who is told the same when the request is repeated; a forced release
  * sets it below zero. A row whose length does not change is updated in place.
  */
-final class LockSql implements IdleSql {
+class LockSql implements IdleSql {
 
-	private static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
+	static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
 
 	private static final int FORCED = -1;
 
@@ -83,7 +83,21 @@ final class LockSql implements IdleSql {
 	// owner, last token of the lease.
 	String renewUnlessAwaited() {
 		return returning("update " + this.table, "set " + grant("token + ?"),
-				"where " + OWNED + " and token = ? and (waiting_until is null or waiting_until <= " + this.now + ")");
+				"where " + OWNED + " and token = ? and not (" + awaited() + ")");
+	}
+
+	/**
+	 * Return whether other nodes wait.
+	 */
+	String awaited() {
+		return "waiting_until is not null and waiting_until > " + this.now;
+	}
+
+	/**
+	 * Return until when a lock is not granted, but perhaps to the node that was woken.
+	 */
+	String busyUntil() {
+		return "expires_at";
 	}
 
 	// Parameters: key, owner.
@@ -107,18 +121,15 @@ final class LockSql implements IdleSql {
 		return end("expires_at = " + FORCED, " and token = ?", true);
 	}
 
-	// PostgreSQL wakes who waits in the same statement, for which the channel is one more
-	// parameter. A release that is lost in a crash of the server costs the rest of the
-	// lease and breaks no promise, so it does not wait for the disk.
-	private String end(String ended, String condition, boolean durably) {
-		String end = "update %s set %s, updated_at = %s where %s%s".formatted(this.table, ended, this.platform.minute(),
+	/**
+	 * Return a statement that frees a lock.
+	 * @param ended what it sets
+	 * @param condition what must hold beside that the lease is the owner's
+	 * @param durably whether the database must keep it in a crash
+	 */
+	String end(String ended, String condition, boolean durably) {
+		return "update %s set %s, updated_at = %s where %s%s".formatted(this.table, ended, this.platform.minute(),
 				OWNED, condition);
-		if (this.platform != Platform.POSTGRESQL) {
-			return end;
-		}
-		String soon = durably ? "" : " and set_config('synchronous_commit', 'off', true) is not null";
-		return end + soon + " returning case when waiting_until > %s then cast(pg_notify(?, lock_key) as text) end"
-			.formatted(this.now);
 	}
 
 	// Parameters: key, owner.
@@ -134,14 +145,11 @@ final class LockSql implements IdleSql {
 				+ " where " + owned(count);
 	}
 
-	// The same, without waiting for rows that others have locked, for PostgreSQL and SQL
-	// Server. H2 would look at each row of the table.
+	// The same, without waiting for rows that others have locked, for SQL Server and
+	// PostgreSQL. H2 would look at each row of the table.
 	String renewUnlocked(int count) {
-		String expiresAt = " set expires_at = " + this.platform.greatest("expires_at", this.now + " + ?");
-		return (this.platform == Platform.POSTGRESQL)
-				? "update " + this.table + expiresAt + " from (" + lock("lock_key as mine", count)
-						+ ") unlocked where lock_key = mine and expires_at > 0"
-				: "update " + this.table + " with (rowlock, readpast)" + expiresAt + " where " + owned(count);
+		return "update " + this.table + " with (rowlock, readpast) set expires_at = "
+				+ this.platform.greatest("expires_at", this.now + " + ?") + " where " + owned(count);
 	}
 
 	// Parameters: keys, owners.
@@ -149,7 +157,7 @@ final class LockSql implements IdleSql {
 		return lock("lock_key", count);
 	}
 
-	private String lock(String columns, int count) {
+	String lock(String columns, int count) {
 		return "select " + columns + " from " + this.table + " where " + owned(count) + " for update skip locked";
 	}
 
@@ -165,14 +173,14 @@ final class LockSql implements IdleSql {
 
 	// Parameters: until when a mark must last at least, from now; key.
 	String look() {
-		return "select expires_at - " + this.now + ", case when waiting_until >= " + this.now
+		return "select " + busyUntil() + " - " + this.now + ", case when waiting_until >= " + this.now
 				+ " + ? then 1 else 0 end, token from " + this.table + " where lock_key = ?";
 	}
 
 	// Parameters: how long the mark lasts, key.
 	String mark() {
-		return "update " + this.table + " set waiting_until = " + this.now + " + ? where lock_key = ? and expires_at > "
-				+ this.now;
+		return "update " + this.table + " set waiting_until = " + this.now + " + ? where lock_key = ? and "
+				+ busyUntil() + " > " + this.now;
 	}
 
 	String held() {
@@ -185,7 +193,7 @@ final class LockSql implements IdleSql {
 	}
 
 	private String selectHeld() {
-		return "select lock_key, holder, token, expires_at - " + this.now + ", case when waiting_until > " + this.now
+		return "select lock_key, holder, token, expires_at - " + this.now + ", case when " + awaited()
 				+ " then 1 else 0 end, owner from " + this.table + " where expires_at > " + this.now;
 	}
 
@@ -202,11 +210,14 @@ final class LockSql implements IdleSql {
 	}
 
 	String probe() {
-		return "select lock_key, owner, holder, token, expires_at, waiting_until, updated_at from " + this.table
-				+ " where 1 = 0";
+		return "select " + columns() + " from " + this.table + " where 1 = 0";
 	}
 
-	private String grant(String first) {
+	String columns() {
+		return "lock_key, owner, holder, token, expires_at, waiting_until, updated_at";
+	}
+
+	String grant(String first) {
 		return "holder = ?, token = %s, expires_at = %s + ?, waiting_until = null"
 			.formatted(token(this.platform.greatest(first, this.now)), this.now);
 	}
@@ -221,16 +232,15 @@ final class LockSql implements IdleSql {
 		return this.platform.isMySqlFamily() ? "last_insert_id(" + first + " + ?)" : first + " + ?";
 	}
 
-	private String returning(String head, String set, String tail) {
+	String returning(String head, String set, String tail) {
 		return switch (this.platform) {
 			case H2, DB2 -> "select token from final table (" + join(head, set, tail) + ")";
 			case SQLSERVER -> join(head, set, "output inserted.token", tail);
-			case POSTGRESQL -> join(head, set, tail, "returning token");
 			default -> join(head, set, tail);
 		};
 	}
 
-	private String join(String... parts) {
+	static String join(String... parts) {
 		return String.join(" ", parts);
 	}
 

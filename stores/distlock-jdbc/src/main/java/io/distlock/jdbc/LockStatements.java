@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockStoreException;
@@ -88,7 +89,8 @@ class LockStatements {
 
 	// Take the lock if its row is there and free. Returns the last token of the new
 	// block, or empty.
-	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+			throws SQLException {
 		List<Object> parameters = new ArrayList<>(
 				List.of(owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key));
 		if (this.tokenReturn == TokenReadStrategy.READ_BACK) {
@@ -114,7 +116,7 @@ class LockStatements {
 
 	// Look at a lock that could not be taken. For as long as 'markFor' the holder shall
 	// know that there is a waiter; zero leaves no mark.
-	Observation observe(Connection connection, String key, Duration markFor) throws SQLException {
+	Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
 				ResultSet row = Sql.bind(statement, micros(markFor) / 2, key).executeQuery()) {
 			if (!row.next()) {
@@ -130,10 +132,8 @@ class LockStatements {
 	}
 
 	// Renew with a new block of tokens that follows the last one used, if there is no
-	// waiter
-	// and
-	// the lease has not been renewed so before. Returns the last token of the new block,
-	// or empty.
+	// waiter and the lease has not been renewed so before. Returns the last token of the
+	// new block, or empty.
 	OptionalLong renewUnlessAwaited(Connection connection, String key, Lease lease, long lastToken, LockClaim claim)
 			throws SQLException {
 		String owner = lease.owner().id();
@@ -143,11 +143,11 @@ class LockStatements {
 	}
 
 	// Release unless the lease has been renewed with another block of tokens.
-	boolean yield(Connection connection, String key, Lease lease, long lastToken) throws SQLException {
+	End yield(Connection connection, String key, Lease lease, long lastToken) throws SQLException {
 		return end(connection, this.yield, lastToken, key, lease.owner().id(), lease.lastToken());
 	}
 
-	boolean release(Connection connection, String key, String owner, long lastToken) throws SQLException {
+	End release(Connection connection, String key, String owner, long lastToken) throws SQLException {
 		return end(connection, this.release, lastToken, key, owner);
 	}
 
@@ -159,8 +159,8 @@ class LockStatements {
 		}
 	}
 
-	boolean end(Connection connection, String sql, Object... parameters) throws SQLException {
-		return Sql.update(connection, sql, parameters) != 0;
+	End end(Connection connection, String sql, Object... parameters) throws SQLException {
+		return (Sql.update(connection, sql, parameters) != 0) ? End.DONE : End.NOTHING;
 	}
 
 	List<StoredLock> held(Connection connection, int limit) throws SQLException {
@@ -189,7 +189,7 @@ class LockStatements {
 			if (found == null) {
 				return Optional.empty();
 			}
-			if (end(connection, this.forceRelease, key, found.owner(), found.lock().lastToken())) {
+			if (end(connection, this.forceRelease, key, found.owner(), found.lock().lastToken()).isDone()) {
 				return Optional.of(found.lock());
 			}
 		}
@@ -238,6 +238,20 @@ class LockStatements {
 	 * @param owner the attempt that was granted
 	 */
 	private record Holding(StoredLock lock, String owner) {
+
+	}
+
+	/**
+	 * What came of the end of a lease.
+	 *
+	 * @param isDone whether there was one
+	 * @param wokenUnder the last token of the lock, if a node was woken; else zero
+	 */
+	record End(boolean isDone, long wokenUnder) {
+
+		static final End NOTHING = new End(false, 0);
+
+		static final End DONE = new End(true, 0);
 
 	}
 

@@ -16,53 +16,42 @@
 
 package io.distlock.jdbc;
 
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.OptionalLong;
 
+import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.LockClaim;
 
-import org.springframework.util.DigestUtils;
-
 /**
- * The statements for PostgreSQL, which does in one what others need two for: marking and
- * looking, releasing and waking.
+ * The statements for PostgreSQL, which does in one what others need two for: standing in
+ * line and looking, releasing and waking.
  */
 final class PostgresStatements extends LockStatements {
 
-	private static final int MAX_CHANNEL_LENGTH = 63;
+	private final String acquire;
 
 	private final String insert;
 
-	private final String observe;
+	private final String standInLine;
 
-	private final String channel;
-
-	PostgresStatements(LockSql sql) {
+	PostgresStatements(PostgresSql sql) {
 		super(Platform.POSTGRESQL, sql);
-		this.channel = channel(sql.table());
-		this.insert = insert(sql);
-		this.observe = observe(sql);
+		this.acquire = sql.acquire();
+		this.insert = sql.insert();
+		this.standInLine = sql.queue().standInLine();
 	}
 
-	/**
-	 * Return the name of the channel on which releases in a table are told.
-	 * @param table the name of the table
-	 * @return a name that PostgreSQL does not cut
-	 */
-	static String channel(String table) {
-		String name = table.toLowerCase(Locale.ROOT);
-		return (name.length() <= MAX_CHANNEL_LENGTH) ? name
-				: "distlock_" + DigestUtils.md5DigestAsHex(name.getBytes(StandardCharsets.US_ASCII));
+	@Override
+	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+			throws SQLException {
+		return TokenReadStrategy.ROW.execute(connection, this.acquire, new Object[] { owner, holder(claim),
+				claim.tokens() - 1L, micros(claim.leaseTime()), turn.node(), key, turn.node() });
 	}
 
-	// Writes nothing where the row is there, and neither fails nor waits then.
 	@Override
 	OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
 		return TokenReadStrategy.ROW.execute(connection, this.insert,
@@ -74,50 +63,32 @@ final class PostgresStatements extends LockStatements {
 		return true;
 	}
 
+	/**
+	 * Who hears that it is its turn stands in line; others leave a mark.
+	 */
 	@Override
-	Observation observe(Connection connection, String key, Duration markFor) throws SQLException {
-		if (markFor.isZero()) {
-			return super.observe(connection, key, markFor);
+	Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
+		long node = turn.node();
+		if (markFor.isZero() || node == 0) {
+			return super.observe(connection, key, markFor, turn);
 		}
-		long mark = micros(markFor);
-		try (PreparedStatement statement = connection.prepareStatement(this.observe);
-				ResultSet row = Sql.bind(statement, mark, key, mark / 2, mark / 2, key).executeQuery()) {
+		try (PreparedStatement statement = connection.prepareStatement(this.standInLine);
+				ResultSet row = Sql.bind(statement, turn.inLine() ? 1L : 0L, node, node, key, node, node, key)
+					.executeQuery()) {
 			return row.next() ? Observation.of(row.getLong(1), row.getLong(2)) : Observation.MISSING;
 		}
 	}
 
 	@Override
-	boolean end(Connection connection, String sql, Object... parameters) throws SQLException {
-		Object[] all = Arrays.copyOf(parameters, parameters.length + 1);
-		all[parameters.length] = this.channel;
+	End end(Connection connection, String sql, Object... parameters) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Sql.bind(statement, all).executeQuery()) {
-			return row.next();
+				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
+			if (!row.next()) {
+				return End.NOTHING;
+			}
+			long lastToken = row.getLong(1);
+			return new End(true, (row.getLong(2) != 0) ? lastToken : 0);
 		}
-	}
-
-	/**
-	 * Names no constraint: of two nodes that insert the same key at once, one meets
-	 * either the primary key or the index of the purge.
-	 */
-	private static String insert(LockSql sql) {
-		return """
-				insert into %1$s (lock_key, owner, holder, token, expires_at, updated_at) \
-				select ?, ?, ?, %2$s + ?, %2$s + ?, 0 where not exists (select 1 from %1$s where lock_key = ?) \
-				on conflict do nothing returning token""".formatted(sql.table(), sql.now());
-	}
-
-	// What the mark returns is what the row holds by then. Where nothing was marked,
-	// although the snapshot shows a row that ought to be, the row has changed in between,
-	// and is worth another attempt at once.
-	private static String observe(LockSql sql) {
-		String due = "coalesce(waiting_until, 0) < %s + ?".formatted(sql.now());
-		return """
-				with marked as (%1$s and %2$s returning expires_at - %3$s as remaining, token) \
-				select remaining, token from marked union all \
-				select case when %2$s then 0 else expires_at - %3$s end, token from %4$s \
-				where lock_key = ? and not exists (select 1 from marked)""".formatted(sql.mark(), due, sql.now(),
-				sql.table());
 	}
 
 }

@@ -81,11 +81,16 @@ enum SchemaTable {
 	 */
 	String probe(Platform platform, String tablePrefix) {
 		return switch (this) {
-			case LOCK -> new LockSql(platform, in(tablePrefix)).probe();
+			case LOCK -> locks(platform, tablePrefix).probe();
 			case JOB -> jobs(platform, tablePrefix).probe();
 			case JOB_RUN -> jobs(platform, tablePrefix).probeRuns();
 			case FENCE -> new FenceSql(platform, in(tablePrefix)).probe();
 		};
+	}
+
+	static LockSql locks(Platform platform, String tablePrefix) {
+		String table = LOCK.in(tablePrefix);
+		return (platform == Platform.POSTGRESQL) ? new PostgresSql(table) : new LockSql(platform, table);
 	}
 
 	static JobSql jobs(Platform platform, String tablePrefix) {

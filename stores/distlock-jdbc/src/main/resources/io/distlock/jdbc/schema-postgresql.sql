@@ -5,6 +5,9 @@ create table if not exists DISTLOCK_LOCK (
 	token bigint not null,
 	expires_at bigint not null,
 	waiting_until bigint,
+	waiters bigint[],
+	woken bigint,
+	kept_until bigint,
 	updated_at bigint not null,
 	unique (updated_at, lock_key)
 ) with (fillfactor = 50);

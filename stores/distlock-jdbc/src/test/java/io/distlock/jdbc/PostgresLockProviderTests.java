@@ -32,6 +32,7 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -41,7 +42,6 @@ import io.distlock.testserver.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.postgresql.PGConnection;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
@@ -105,16 +105,6 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).isTrue();
 			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Granted.class);
 			assertThat(others.availablePermits()).isZero();
-		}
-	}
-
-	@Test
-	void releaseWhileNobodyWaitsNotifiesNobody() throws Exception {
-		try (Connection listening = this.dataSource.getConnection();
-				Statement statement = listening.createStatement()) {
-			statement.execute("listen distlock_lock");
-			release(acquire("a", LEASE, 1));
-			assertThat(listening.unwrap(PGConnection.class).getNotifications(300)).isNullOrEmpty();
 		}
 	}
 
@@ -296,13 +286,13 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	 */
 	@Test
 	void busyLockLeavesTheIndexOfThePurgeAlone() throws Exception {
-		LockStatements statements = new PostgresStatements(new LockSql(Platform.POSTGRESQL, "DISTLOCK_LOCK"));
+		LockStatements statements = new PostgresStatements(new PostgresSql("DISTLOCK_LOCK"));
 		try (Connection connection = this.dataSource.getConnection()) {
 			connection.setAutoCommit(false);
 			statements.insert(connection, "a", "one", claim("a", LEASE, 1));
 			for (int i = 0; i < 10; i++) {
-				assertThat(statements.release(connection, "a", "one", Long.MAX_VALUE)).isTrue();
-				assertThat(statements.acquire(connection, "a", "one", claim("a", LEASE, 1))).isPresent();
+				assertThat(statements.release(connection, "a", "one", Long.MAX_VALUE).isDone()).isTrue();
+				assertThat(statements.acquire(connection, "a", "one", claim("a", LEASE, 1), Turn.NONE)).isPresent();
 			}
 			JdbcTemplate session = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 			assertThat(session.queryForObject("""

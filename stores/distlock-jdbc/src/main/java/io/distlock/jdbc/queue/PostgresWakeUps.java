@@ -14,53 +14,47 @@
  * limitations under the License.
  */
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.queue;
 
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
-import org.postgresql.PGConnection;
-import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens for released locks on one connection, by one daemon thread, from the first time
- * that there is a waiter until nobody has waited for a while. A notification only says
- * that another attempt is worth while; who waits also asks on its own now and then.
+ * Listens on one connection, by one daemon thread, from the first time that there is a
+ * waiter, or that another node was woken, until nothing has been waited for for a while.
+ * A notification only says that another attempt is worth while; who waits also asks on
+ * its own now and then.
+ *
+ * @since 0.1.0
  */
-final class PostgresWakeUps implements WakeUps {
+public final class PostgresWakeUps implements WakeUps {
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresWakeUps.class);
-
-	private static final int LISTEN_MILLIS = 500;
-
-	private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
-
-	private static final long PING_NANOS = Duration.ofSeconds(10).toNanos();
 
 	private static final long RECONNECT_MILLIS = 1000;
 
 	private static final long UNAVAILABLE_NANOS = Duration.ofMinutes(10).toNanos();
 
-	private final ConcurrentMap<String, Set<Runnable>> waiting = new ConcurrentHashMap<>();
+	private final WaitingKeys waiting = new WaitingKeys();
+
+	private final Looks looks = new Looks();
 
 	private final ReentrantLock lock = new ReentrantLock();
 
 	private final Condition closing = this.lock.newCondition();
 
-	private final LockDatabase database;
+	private final NodeSource source;
 
-	private final String channel;
+	private final String pass;
 
 	private @Nullable Thread listener;
 
@@ -72,34 +66,39 @@ final class PostgresWakeUps implements WakeUps {
 
 	private boolean closed;
 
-	private volatile boolean live;
+	private volatile long node;
 
-	PostgresWakeUps(LockDatabase database) {
-		this.database = database;
-		this.channel = PostgresStatements.channel(database.table());
+	/**
+	 * Create what listens, without a connection yet.
+	 * @param source where the connection comes from
+	 * @param sql the statements
+	 */
+	public PostgresWakeUps(NodeSource source, QueueSql sql) {
+		this.source = source;
+		this.pass = sql.pass();
 	}
 
 	@Override
 	public void add(String key, Runnable wakeUp) {
-		this.waiting.compute(key, (same, wakeUps) -> {
-			Set<Runnable> all = (wakeUps != null) ? wakeUps : ConcurrentHashMap.newKeySet();
-			all.add(wakeUp);
-			return all;
-		});
+		this.waiting.add(key, wakeUp);
 		startUnlessRunning();
 	}
 
 	@Override
 	public void remove(String key, Runnable wakeUp) {
-		this.waiting.computeIfPresent(key, (same, wakeUps) -> {
-			wakeUps.remove(wakeUp);
-			return wakeUps.isEmpty() ? null : wakeUps;
-		});
+		this.waiting.remove(key, wakeUp);
 	}
 
 	@Override
-	public boolean isLive() {
-		return this.live;
+	public long node() {
+		return this.node;
+	}
+
+	@Override
+	public void woken(String key, long lastToken) {
+		if (startUnlessRunning()) {
+			this.looks.add(key, lastToken, System.nanoTime());
+		}
 	}
 
 	@Override
@@ -120,7 +119,7 @@ final class PostgresWakeUps implements WakeUps {
 		}
 	}
 
-	private void startUnlessRunning() {
+	private boolean startUnlessRunning() {
 		this.lock.lock();
 		try {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
@@ -129,6 +128,7 @@ final class PostgresWakeUps implements WakeUps {
 				this.listener = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
 				this.listener.start();
 			}
+			return this.listener != null;
 		}
 		finally {
 			this.lock.unlock();
@@ -148,8 +148,8 @@ final class PostgresWakeUps implements WakeUps {
 				pause();
 			}
 			finally {
-				this.live = false;
-				wakeAll();
+				this.node = 0;
+				this.waiting.wakeAll();
 			}
 		}
 	}
@@ -159,7 +159,7 @@ final class PostgresWakeUps implements WakeUps {
 	private boolean isOver() {
 		this.lock.lock();
 		try {
-			if (this.closed || this.unavailable || this.waiting.isEmpty()) {
+			if (this.closed || this.unavailable || this.waiting.isEmpty() && this.looks.isEmpty()) {
 				this.listener = null;
 				return true;
 			}
@@ -171,18 +171,17 @@ final class PostgresWakeUps implements WakeUps {
 	}
 
 	private void listenOnce() throws SQLException {
-		try (Connection opened = this.database.open()) {
-			if (!PostgresSession.isDirect(opened)) {
+		try (Connection opened = this.source.open()) {
+			if (!this.source.isDirect(opened)) {
 				giveUp();
 				return;
 			}
-			Sql.execute(opened, "listen \"" + this.channel + "\"");
+			PostgresListener listening = new PostgresListener(opened, this.waiting, this.looks, this.pass);
+			long address = listening.begin();
 			if (keep(opened)) {
-				this.live = true;
-				wakeAll();
-				hear(opened, opened.unwrap(PGConnection.class));
-				// The application may use its connection for something else next.
-				Sql.execute(opened, "unlisten \"" + this.channel + "\"");
+				this.node = address;
+				this.waiting.wakeAll();
+				listening.listenWhileNeeded();
 			}
 		}
 		finally {
@@ -201,35 +200,6 @@ final class PostgresWakeUps implements WakeUps {
 		}
 	}
 
-	private void hear(Connection opened, PGConnection notifications) throws SQLException {
-		long lastWaiter = System.nanoTime();
-		long lastSign = lastWaiter;
-		while (System.nanoTime() - lastWaiter < IDLE_NANOS) {
-			PGNotification[] heard = notifications.getNotifications(LISTEN_MILLIS);
-			if (heard != null && heard.length > 0) {
-				lastSign = System.nanoTime();
-				wake(heard);
-			}
-			else if (System.nanoTime() - lastSign > PING_NANOS) {
-				Sql.execute(opened, "select 1");
-				lastSign = System.nanoTime();
-			}
-			if (!this.waiting.isEmpty()) {
-				lastWaiter = System.nanoTime();
-			}
-		}
-	}
-
-	private void wake(PGNotification[] heard) {
-		for (PGNotification notification : heard) {
-			this.waiting.getOrDefault(notification.getParameter(), Set.of()).forEach(Runnable::run);
-		}
-	}
-
-	private void wakeAll() {
-		this.waiting.values().forEach((wakeUps) -> wakeUps.forEach(Runnable::run));
-	}
-
 	private void giveUp() {
 		this.lock.lock();
 		try {
@@ -241,13 +211,13 @@ final class PostgresWakeUps implements WakeUps {
 		}
 		logger.info("Releases of locks in '{}' cannot be listened for, because the connection goes through a "
 				+ "pooling proxy, such as PgBouncer, or is not of the PostgreSQL driver; waiting nodes poll, "
-				+ "at most 'distlock.jdbc.max-poll-interval' apart", this.database.table());
+				+ "at most 'distlock.jdbc.max-poll-interval' apart", this.source.table());
 	}
 
 	private void logFailure(Exception ex, boolean quiet) {
 		if (!quiet && !isClosed()) {
 			logger.warn("The connection that listens for released locks in '{}' was lost or refused; "
-					+ "waiting nodes poll until there is another: {}", this.database.table(), ex.getMessage());
+					+ "waiting nodes poll until there is another: {}", this.source.table(), ex.getMessage());
 		}
 	}
 
@@ -262,7 +232,7 @@ final class PostgresWakeUps implements WakeUps {
 	}
 
 	private void pause() {
-		this.live = false;
+		this.node = 0;
 		this.lock.lock();
 		try {
 			if (!this.closed && !this.closing.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS)) {

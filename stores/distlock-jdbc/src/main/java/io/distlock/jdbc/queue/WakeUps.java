@@ -14,15 +14,17 @@
  * limitations under the License.
  */
 
-package io.distlock.jdbc;
+package io.distlock.jdbc.queue;
 
 /**
- * Where a waiting node hears that a lock was released.
+ * Where a waiting node hears that it is its turn.
+ *
+ * @since 0.1.0
  */
-interface WakeUps extends AutoCloseable {
+public interface WakeUps extends AutoCloseable {
 
 	/**
-	 * For databases that tell nobody: their nodes poll.
+	 * For databases that tell nothing: their nodes poll.
 	 */
 	WakeUps NONE = new WakeUps() {
 
@@ -35,8 +37,12 @@ interface WakeUps extends AutoCloseable {
 		}
 
 		@Override
-		public boolean isLive() {
-			return false;
+		public long node() {
+			return 0;
+		}
+
+		@Override
+		public void woken(String key, long lastToken) {
 		}
 
 		@Override
@@ -52,13 +58,26 @@ interface WakeUps extends AutoCloseable {
 	 */
 	void add(String key, Runnable wakeUp);
 
+	/**
+	 * Wake it no longer.
+	 * @param key the encoded key
+	 * @param wakeUp what is not to be called any more
+	 */
 	void remove(String key, Runnable wakeUp);
 
 	/**
-	 * Tell whether a release that happens from now on is heard.
-	 * @return whether there is no need to poll often
+	 * Return where this node hears from now on, for its place in the queue.
+	 * @return the address; zero if it hears nothing, and has to poll
 	 */
-	boolean isLive();
+	long node();
+
+	/**
+	 * See to it that a lock does not stay free because the node that was woken does not
+	 * come.
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released
+	 */
+	void woken(String key, long lastToken);
 
 	@Override
 	void close();

@@ -1,0 +1,105 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.queue;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks that this node has released, and for which it has woken another one, until it is
+ * time to look whether that one has come. A later release of the same lock takes the
+ * place of an earlier one.
+ */
+final class Looks {
+
+	/**
+	 * How long a node that is woken may take to come.
+	 */
+	private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
+
+	/**
+	 * By then, those who wait have asked on their own.
+	 */
+	private static final long POINTLESS_NANOS = Duration.ofSeconds(10).toNanos();
+
+	private final ConcurrentMap<String, Long> latest = new ConcurrentHashMap<>();
+
+	private final Queue<Look> inOrder = new ConcurrentLinkedQueue<>();
+
+	/**
+	 * Look later.
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released
+	 * @param now the time in nanoseconds
+	 */
+	void add(String key, long lastToken, long now) {
+		forget(now - POINTLESS_NANOS);
+		this.latest.put(key, lastToken);
+		this.inOrder.add(new Look(key, lastToken, now + PATIENCE_NANOS));
+	}
+
+	private void forget(long before) {
+		for (Look next = this.inOrder.peek(); next != null && next.at - before < 0; next = this.inOrder.peek()) {
+			this.inOrder.remove(next);
+			this.latest.remove(next.key, next.lastToken);
+		}
+	}
+
+	boolean isEmpty() {
+		return this.inOrder.isEmpty();
+	}
+
+	/**
+	 * Take the next one for which it is time.
+	 * @param now the time in nanoseconds
+	 * @return which it is, {@code null} if there is none
+	 */
+	@Nullable Look due(long now) {
+		for (Look next = this.inOrder.peek(); next != null && next.at - now <= 0; next = this.inOrder.peek()) {
+			this.inOrder.remove(next);
+			if (this.latest.remove(next.key, next.lastToken)) {
+				return next;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * A lock to look at.
+	 *
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released
+	 * @param at when, in nanoseconds
+	 */
+	record Look(String key, long lastToken, long at) {
+
+		/**
+		 * Read what a node is told when it is woken.
+		 */
+		static Look heard(String text) {
+			int end = text.indexOf(' ');
+			return new Look(text.substring(end + 1), Long.parseLong(text.substring(0, end)), 0);
+		}
+
+	}
+
+}

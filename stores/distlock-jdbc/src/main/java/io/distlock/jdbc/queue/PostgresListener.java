@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.queue;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import io.distlock.jdbc.queue.Looks.Look;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * One connection on which a node hears that it is its turn, and on which it wakes the
+ * next one where a node that was woken does not come, or does not wait any more. Used by
+ * one thread.
+ */
+final class PostgresListener {
+
+	/**
+	 * How long it takes at most until it is seen that there is a lock to look at.
+	 */
+	private static final int LISTEN_MILLIS = 100;
+
+	private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
+
+	private static final long PING_NANOS = Duration.ofSeconds(10).toNanos();
+
+	private final Connection connection;
+
+	private final PGConnection notifications;
+
+	private final WaitingKeys waiting;
+
+	private final Looks looks;
+
+	private final String pass;
+
+	private long lastSign;
+
+	PostgresListener(Connection connection, WaitingKeys waiting, Looks looks, String pass) throws SQLException {
+		this.connection = connection;
+		this.notifications = connection.unwrap(PGConnection.class);
+		this.waiting = waiting;
+		this.looks = looks;
+		this.pass = pass;
+	}
+
+	/**
+	 * Begin to listen.
+	 * @return where others reach this node
+	 */
+	long begin() throws SQLException {
+		execute("listen \"" + channel() + "\"");
+		return this.notifications.getBackendPID();
+	}
+
+	private String channel() {
+		return QueueSql.channel(this.notifications.getBackendPID());
+	}
+
+	/**
+	 * Listen until nothing has been waited for for a while. The application may use its
+	 * connection for something else next.
+	 */
+	void listenWhileNeeded() throws SQLException {
+		long lastNeed = System.nanoTime();
+		this.lastSign = lastNeed;
+		while (System.nanoTime() - lastNeed < IDLE_NANOS) {
+			hear(this.notifications.getNotifications(LISTEN_MILLIS));
+			look();
+			if (!this.waiting.isEmpty() || !this.looks.isEmpty()) {
+				lastNeed = System.nanoTime();
+			}
+		}
+		execute("unlisten \"" + channel() + "\"");
+	}
+
+	private void hear(PGNotification @Nullable [] heard) throws SQLException {
+		if (heard != null && heard.length > 0) {
+			this.lastSign = System.nanoTime();
+			for (PGNotification notification : heard) {
+				woken(Look.heard(notification.getParameter()));
+			}
+		}
+		else if (System.nanoTime() - this.lastSign > PING_NANOS) {
+			execute("select 1");
+			this.lastSign = System.nanoTime();
+		}
+	}
+
+	/**
+	 * A node that does not wait any more lets the next one have its turn.
+	 */
+	private void woken(Look turn) throws SQLException {
+		if (!this.waiting.wake(turn.key())) {
+			pass(turn);
+		}
+	}
+
+	private void look() throws SQLException {
+		for (Look due = this.looks.due(System.nanoTime()); due != null; due = this.looks.due(System.nanoTime())) {
+			pass(due);
+		}
+	}
+
+	private void pass(Look turn) throws SQLException {
+		try (PreparedStatement statement = this.connection.prepareStatement(this.pass)) {
+			statement.setString(1, turn.key());
+			statement.setLong(2, turn.lastToken());
+			try (ResultSet row = statement.executeQuery()) {
+				if (row.next() && row.getLong(2) != 0) {
+					this.looks.add(turn.key(), turn.lastToken(), System.nanoTime());
+				}
+			}
+		}
+	}
+
+	private void execute(String sql) throws SQLException {
+		try (Statement statement = this.connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+}

@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.queue;
+
+import java.time.Duration;
+
+/**
+ * The text of what concerns the queue in the row of a lock on PostgreSQL. The queue is an
+ * array of nodes in the order in which they have come; a node goes by the process id of
+ * the session on which it listens. A node that is woken leaves the queue, and the lock is
+ * kept for it for a moment.
+ *
+ * @param table the table with the locks
+ * @param now the server's clock in microseconds
+ * @since 0.1.0
+ */
+public record QueueSql(String table, String now) {
+
+	/**
+	 * The columns of the queue.
+	 */
+	public static final String COLUMNS = "waiters, woken, kept_until";
+
+	private static final String CHANNEL = "distlock_";
+
+	private static final long GRACE_MICROS = Duration.ofMillis(50).toNanos() / 1000;
+
+	/**
+	 * Return the name of the channel of a node.
+	 */
+	static String channel(long node) {
+		return CHANNEL + node;
+	}
+
+	/**
+	 * Return what is set where the lock is granted. Parameters: the node, which leaves
+	 * the queue.
+	 */
+	public String granted() {
+		return "waiters = nullif(array_remove(waiters, ?), '{}'), woken = null, kept_until = null";
+	}
+
+	/**
+	 * Return what must hold for a free lock to be granted. Parameters: the node.
+	 */
+	public String grantable() {
+		return "(woken is null or woken = ? or kept_until <= %s)".formatted(this.now);
+	}
+
+	/**
+	 * Return until when a lock is granted to no other node.
+	 */
+	public String busyUntil() {
+		return "greatest(expires_at, coalesce(kept_until, 0))";
+	}
+
+	/**
+	 * Return what is set where the lock is freed.
+	 */
+	public String freed() {
+		return woken("waiters");
+	}
+
+	private String woken(String waiters) {
+		return """
+				woken = %1$s[1], waiters = nullif(%1$s[2:], '{}'), \
+				kept_until = case when %1$s[1] is not null then %2$s + %3$d end""".formatted(waiters, this.now,
+				GRACE_MICROS);
+	}
+
+	/**
+	 * Return what a freed row tells: its last token, and the node that is woken. Wakes
+	 * that node.
+	 */
+	public String waking() {
+		return "returning token, woken, case when woken is not null then "
+				+ "cast(pg_notify('%s' || woken, token || ' ' || lock_key) as text) end".formatted(CHANNEL);
+	}
+
+	/**
+	 * Return what keeps a transaction from waiting for the disk: a release that is lost
+	 * in a crash of the server costs the rest of the lease, and breaks no promise.
+	 */
+	public String soon() {
+		return "set_config('synchronous_commit', 'off', true) is not null";
+	}
+
+	/**
+	 * Return a query that lets a node stand in line, at its head if it has stood there
+	 * before, and tells what is left until the lock may be free, and its last token. What
+	 * the update returns is what the row holds by then. Where nothing was updated,
+	 * although the snapshot shows a row that ought to be, the row has changed in between,
+	 * and is worth another attempt at once. Parameters: one if it has stood in line
+	 * before, else zero; the node, twice; key; the node, twice; key.
+	 */
+	public String standInLine() {
+		String due = "(? = any(waiters)) is not true";
+		return """
+				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(?, waiters) \
+				else array_append(waiters, ?) end where lock_key = ? and %2$s > %3$s and %4$s \
+				returning %2$s - %3$s as remaining, token) \
+				select remaining, token from standing union all \
+				select case when %4$s then 0 else %2$s - %3$s end, token from %1$s \
+				where lock_key = ? and not exists (select 1 from standing)""".formatted(this.table, busyUntil(),
+				this.now, due);
+	}
+
+	/**
+	 * Return a statement that wakes the next node where the one that was woken has not
+	 * come. Those whose sessions have ended are passed over. Who has locked the row is
+	 * about to come, and is not waited for. Parameters: key, the last token under which
+	 * the lock was released.
+	 */
+	String pass() {
+		return """
+				update %1$s set %2$s from (select lock_key as mine, array(select node from unnest(waiters) \
+				with ordinality as line (node, place) where node in (select pid from pg_stat_activity) \
+				order by place) as alive from %1$s where lock_key = ? for update skip locked) as line \
+				where lock_key = mine and expires_at <= 0 and token = ? and %3$s %4$s""".formatted(this.table,
+				woken("alive"), soon(), waking());
+	}
+
+}

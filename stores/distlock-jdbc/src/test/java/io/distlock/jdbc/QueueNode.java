@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.OptionalLong;
+import java.util.Queue;
+
+import javax.sql.DataSource;
+
+import io.distlock.jdbc.LockStatements.End;
+import io.distlock.jdbc.LockStatements.Observation;
+import io.distlock.jdbc.queue.Turn;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+
+/**
+ * A node on PostgreSQL that does one step at a time, and nothing by itself.
+ */
+final class QueueNode implements AutoCloseable {
+
+	private static final PostgresStatements STATEMENTS = new PostgresStatements(new PostgresSql("DISTLOCK_LOCK"));
+
+	private static final Duration LEASE = Duration.ofSeconds(30);
+
+	private static final int SOON_MILLIS = 3000;
+
+	private static final int MOMENT_MILLIS = 200;
+
+	private final Connection connection;
+
+	private final PGConnection session;
+
+	private final LockKey key;
+
+	private final String owner;
+
+	private final Queue<String> heard = new ArrayDeque<>();
+
+	private boolean inLine;
+
+	QueueNode(DataSource database, LockKey key, String owner) throws SQLException {
+		this.connection = database.getConnection();
+		this.session = this.connection.unwrap(PGConnection.class);
+		this.key = key;
+		this.owner = owner;
+		Sql.execute(this.connection, "listen distlock_" + id());
+	}
+
+	long id() {
+		return this.session.getBackendPID();
+	}
+
+	/**
+	 * Ask for the lock.
+	 * @return its last token, empty if it is busy
+	 */
+	OptionalLong acquire() throws SQLException {
+		LockClaim claim = new LockClaim(this.key, LEASE, 1, this.owner);
+		return STATEMENTS.acquire(this.connection, LockSql.key(this.key), this.owner, claim, turn());
+	}
+
+	/**
+	 * Stand in line, as one does who was not granted the lock.
+	 */
+	Observation standInLine() throws SQLException {
+		Observation found = STATEMENTS.observe(this.connection, LockSql.key(this.key), Duration.ofSeconds(2), turn());
+		this.inLine = !found.isFree();
+		return found;
+	}
+
+	End release() throws SQLException {
+		return STATEMENTS.release(this.connection, LockSql.key(this.key), this.owner, Long.MAX_VALUE);
+	}
+
+	/**
+	 * Return what the node is told.
+	 */
+	@Nullable String heard() throws SQLException {
+		return next(SOON_MILLIS);
+	}
+
+	@Nullable String heardByChance() throws SQLException {
+		return next(MOMENT_MILLIS);
+	}
+
+	private @Nullable String next(int millis) throws SQLException {
+		if (this.heard.isEmpty()) {
+			for (PGNotification notification : this.session.getNotifications(millis)) {
+				this.heard.add(notification.getParameter());
+			}
+		}
+		return this.heard.poll();
+	}
+
+	private Turn turn() {
+		return new Turn(id(), this.inLine);
+	}
+
+	@Override
+	public void close() throws SQLException {
+		this.connection.close();
+	}
+
+}
