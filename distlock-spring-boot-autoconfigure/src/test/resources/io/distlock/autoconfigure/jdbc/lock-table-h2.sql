@@ -5,5 +5,7 @@ create table DISTLOCK_LOCK (
 	token bigint not null,
 	expires_at bigint not null,
 	waiting_until bigint,
+	waiting bigint,
+	held_for bigint,
 	updated_at bigint not null
 );

@@ -20,9 +20,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.LockStatements.Observation;
+import io.distlock.jdbc.queue.Cadence;
+import io.distlock.jdbc.queue.Places;
 import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -38,7 +41,10 @@ import io.distlock.provider.PollBackoff;
  */
 final class JdbcContender implements Contender {
 
-	private static final Duration FIRST_POLL = Duration.ofMillis(8);
+	/**
+	 * How soon one asks that comes, and does not know yet of any line.
+	 */
+	private static final Duration SOON = Duration.ofMillis(8);
 
 	private final LockDatabase database;
 
@@ -52,13 +58,17 @@ final class JdbcContender implements Contender {
 
 	private final Duration markFor;
 
-	private final PollBackoff backoff;
+	private final Duration maxPollInterval;
+
+	private final Cadence cadence;
+
+	private final Places places;
 
 	private boolean waiting;
 
-	private boolean inLine;
+	private boolean queued;
 
-	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, LockClaim claim, Runnable wakeUp,
+	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, Places places, LockClaim claim, Runnable wakeUp,
 			Duration maxPollInterval) {
 		this.database = database;
 		this.wakeUps = wakeUps;
@@ -66,7 +76,9 @@ final class JdbcContender implements Contender {
 		this.key = LockSql.key(claim.key());
 		this.wakeUp = wakeUp;
 		this.markFor = maxPollInterval.plus(maxPollInterval);
-		this.backoff = new PollBackoff(FIRST_POLL, maxPollInterval);
+		this.places = places;
+		this.maxPollInterval = maxPollInterval;
+		this.cadence = new Cadence(maxPollInterval, () -> ThreadLocalRandom.current().nextDouble());
 	}
 
 	@Override
@@ -82,7 +94,7 @@ final class JdbcContender implements Contender {
 
 	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
 		LockStatements statements = dialect.statements();
-		Turn turn = new Turn(this.wakeUps.node(), this.inLine);
+		Turn turn = new Turn(this.wakeUps.node(), this.queued, this.places.contains(this.key));
 		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
 		if (token.isPresent()) {
 			return granted(owner, token.getAsLong());
@@ -100,33 +112,44 @@ final class JdbcContender implements Contender {
 					: statements.observe(connection, this.key, Duration.ZERO, turn);
 		}
 		Observation found = statements.observe(connection, this.key, this.markFor, turn);
-		this.inLine = turn.node() != 0 && !found.isFree();
+		if (turn.node() != 0) {
+			this.queued = !found.isFree();
+		}
+		else if (!found.isFree()) {
+			this.places.add(this.key);
+		}
 		return found;
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {
+		this.places.remove(this.key);
 		return new Attempt.Granted(Lease.granted(this.claim, owner, lastToken));
 	}
 
 	private Attempt busy(Dialect dialect, Observation found) {
-		if (!this.waiting) {
+		boolean first = !this.waiting;
+		if (first) {
 			this.waiting = true;
 			this.wakeUps.add(dialect.platform(), this.key, this.wakeUp);
 		}
-		return new Attempt.Busy(retryAfter(found));
+		return new Attempt.Busy(retryAfter(found, first));
 	}
 
 	// Where nothing is known of the row, it is asked for again at once if a release after
 	// that is heard.
-	private Duration retryAfter(Observation found) {
+	private Duration retryAfter(Observation found, boolean first) {
 		if (this.wakeUps.isLive()) {
-			return this.backoff.untilWoken(found.remaining());
+			return within(this.maxPollInterval, found);
 		}
 		if (!found.exists()) {
-			return this.backoff.next();
+			return new PollBackoff(SOON, SOON).next();
 		}
-		this.backoff.heldUnder(found.token());
-		return this.backoff.next(found.remaining());
+		Duration wait = this.cadence.next(first ? found.line().joined() : found.line());
+		return within((first && !found.line().isMarked() && wait.compareTo(SOON) > 0) ? SOON : wait, found);
+	}
+
+	private static Duration within(Duration wait, Observation found) {
+		return new PollBackoff(SOON, wait).untilWoken(found.remaining());
 	}
 
 }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.queue.Places;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
@@ -64,6 +65,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private final JdbcWakeUps wakeUps;
 
+	private final Places places = new Places();
+
 	private final LeaseRenewal renewal;
 
 	private final IdleRowPurge purge;
@@ -91,7 +94,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new JdbcContender(this.database, this.wakeUps, claim, wakeUp, this.settings.maxPollInterval());
+		return new JdbcContender(this.database, this.wakeUps, this.places, claim, wakeUp,
+				this.settings.maxPollInterval());
 	}
 
 	@Override

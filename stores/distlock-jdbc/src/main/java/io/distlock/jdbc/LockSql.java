@@ -16,6 +16,7 @@
 
 package io.distlock.jdbc;
 
+import java.time.Duration;
 import java.util.Collections;
 
 import io.distlock.provider.LockKey;
@@ -35,6 +36,8 @@ class LockSql implements IdleSql {
 	static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
 
 	private static final int FORCED = -1;
+
+	private static final long HELD_AT_FIRST = Duration.ofMillis(10).toNanos() / 1000;
 
 	private static final int KEY_LENGTH = 200;
 
@@ -65,11 +68,12 @@ class LockSql implements IdleSql {
 		return this.now;
 	}
 
-	// Parameters: owner, holder, tokens - 1, lease, key, and the owner on a read-back.
+	// Parameters: owner, holder, tokens - 1, lease, three times one if the node is
+	// counted among those that poll and else zero, key, and the owner on a read-back.
 	String acquire() {
 		String free = "expires_at <= " + this.now;
 		boolean replay = TokenReadStrategy.of(this.platform) == TokenReadStrategy.READ_BACK;
-		return returning("update " + this.table, "set owner = ?, " + grant("token + 1"),
+		return returning("update " + this.table, "set owner = ?, " + grant("token + 1") + ", " + leaveLine(),
 				"where lock_key = ? and " + (replay ? "(" + free + " or owner = ?)" : free));
 	}
 
@@ -82,7 +86,7 @@ class LockSql implements IdleSql {
 	// Parameters: holder, first token - last token of the lease, tokens - 1, lease, key,
 	// owner, last token of the lease.
 	String renewUnlessAwaited() {
-		return returning("update " + this.table, "set " + grant("token + ?"),
+		return returning("update " + this.table, "set " + grant("token + ?") + ", waiting_until = null",
 				"where " + OWNED + " and token = ? and not (" + awaited() + ")");
 	}
 
@@ -107,12 +111,19 @@ class LockSql implements IdleSql {
 
 	// Parameters: last token that was used, key, owner.
 	String release() {
-		return end("token = " + this.platform.least("token", "?") + ", expires_at = 0", "", false);
+		return end(released(), "", false);
 	}
 
 	// Parameters: last token that was used, key, owner, last token of the lease.
 	String yield() {
-		return end("token = " + this.platform.least("token", "?") + ", expires_at = 0", " and token = ?", false);
+		return end(released(), " and token = ?", false);
+	}
+
+	// How long a lock is held follows longer times slowly, and shorter ones at once. It
+	// comes first, since MySQL takes what was set before.
+	private String released() {
+		String held = this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST);
+		return "held_for = %s, token = %s, expires_at = 0".formatted(held, this.platform.least("token", "?"));
 	}
 
 	// Parameters: key, owner, token. An operator who is told that a lock was ended relies
@@ -171,10 +182,24 @@ class LockSql implements IdleSql {
 		return "lock_key in (" + list + ") and owner in (" + list + ") and expires_at > 0";
 	}
 
-	// Parameters: until when a mark must last at least, from now; key.
+	// Parameters: key.
 	String look() {
-		return "select " + busyUntil() + " - " + this.now + ", case when waiting_until >= " + this.now
-				+ " + ? then 1 else 0 end, token from " + this.table + " where lock_key = ?";
+		return "select %1$s - %2$s, token, %2$s - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - %2$s from %3$s where lock_key = ?"
+			.formatted(busyUntil(), this.now, this.table);
+	}
+
+	// Counts a node among those that poll. Where the mark is over, there were none. The
+	// count comes first, since MySQL takes what was set before. Parameters: how long the
+	// mark lasts, key.
+	String standInLine() {
+		return "update %1$s set waiting = case when waiting_until > %2$s then coalesce(waiting, 0) else 0 end + 1, waiting_until = %2$s + ? where lock_key = ? and %3$s > %2$s"
+			.formatted(this.table, this.now, busyUntil());
+	}
+
+	// The mark stays while others wait. It comes first, since MySQL takes what was set
+	// before.
+	static String leaveLine() {
+		return "waiting_until = case when waiting > ? then waiting_until end, waiting = case when waiting > ? then waiting - ? end";
 	}
 
 	// Parameters: how long the mark lasts, key.
@@ -214,12 +239,12 @@ class LockSql implements IdleSql {
 	}
 
 	String columns() {
-		return "lock_key, owner, holder, token, expires_at, waiting_until, updated_at";
+		return "lock_key, owner, holder, token, expires_at, waiting_until, waiting, held_for, updated_at";
 	}
 
 	String grant(String first) {
-		return "holder = ?, token = %s, expires_at = %s + ?, waiting_until = null"
-			.formatted(token(this.platform.greatest(first, this.now)), this.now);
+		return "holder = ?, token = %s, expires_at = %s + ?".formatted(token(this.platform.greatest(first, this.now)),
+				this.now);
 	}
 
 	// The row goes only once the clock, from which a new row takes its token, has passed

@@ -27,6 +27,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
+import io.distlock.jdbc.queue.Line;
 import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -63,6 +64,8 @@ class LockStatements {
 
 	private final String look;
 
+	private final String standInLine;
+
 	private final String mark;
 
 	private final String held;
@@ -81,6 +84,7 @@ class LockStatements {
 		this.yield = sql.yield();
 		this.ended = sql.ended();
 		this.look = sql.look();
+		this.standInLine = sql.standInLine();
 		this.mark = sql.mark();
 		this.held = sql.held();
 		this.holder = sql.holder();
@@ -91,8 +95,9 @@ class LockStatements {
 	// block, or empty.
 	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
 			throws SQLException {
-		List<Object> parameters = new ArrayList<>(
-				List.of(owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key));
+		Long counted = turn.counted() ? 1L : 0L;
+		List<Object> parameters = new ArrayList<>(List.of(owner, holder(claim), claim.tokens() - 1L,
+				micros(claim.leaseTime()), counted, counted, counted, key));
 		if (this.tokenReturn == TokenReadStrategy.READ_BACK) {
 			parameters.add(owner);
 		}
@@ -118,17 +123,25 @@ class LockStatements {
 	// know that there is a waiter; zero leaves no mark.
 	Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
-				ResultSet row = Sql.bind(statement, micros(markFor) / 2, key).executeQuery()) {
+				ResultSet row = Sql.bind(statement, key).executeQuery()) {
 			if (!row.next()) {
 				return Observation.MISSING;
 			}
-			Observation observation = Observation.of(row.getLong(1), row.getLong(3));
-			if (markFor.isZero() || observation.isFree() || row.getInt(2) == 1) {
-				return observation;
-			}
-			boolean marked = Sql.update(connection, this.mark, micros(markFor), key) != 0;
-			return marked ? observation : Observation.FREE;
+			Observation found = new Observation(true, Observation.duration(row.getLong(1)),
+					new Line(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)));
+			return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
 		}
+	}
+
+	private Observation standInLine(Connection connection, String key, Duration markFor, Turn turn, Observation found)
+			throws SQLException {
+		long mark = micros(markFor);
+		if (!turn.counted() || !found.line().isMarked()) {
+			boolean counted = Sql.update(connection, this.standInLine, mark, key) != 0;
+			return counted ? new Observation(true, found.remaining(), found.line().joined()) : Observation.FREE;
+		}
+		boolean lasts = found.line().markedFor() >= mark / 2;
+		return (lasts || Sql.update(connection, this.mark, mark, key) != 0) ? found : Observation.FREE;
 	}
 
 	// Renew with a new block of tokens that follows the last one used, if there is no
@@ -279,17 +292,13 @@ class LockStatements {
 	 *
 	 * @param exists whether it has a row
 	 * @param remaining what is left of the holder's lease, not positive if it is free
-	 * @param token the last token of the holder's block
+	 * @param line who else waits
 	 */
-	record Observation(boolean exists, Duration remaining, long token) {
+	record Observation(boolean exists, Duration remaining, Line line) {
 
-		static final Observation MISSING = new Observation(false, Duration.ZERO, 0);
+		static final Observation MISSING = new Observation(false, Duration.ZERO, Line.UNKNOWN);
 
-		static final Observation FREE = new Observation(true, Duration.ZERO, 0);
-
-		static Observation of(long remainingMicros, long token) {
-			return new Observation(true, duration(remainingMicros), token);
-		}
+		static final Observation FREE = new Observation(true, Duration.ZERO, Line.UNKNOWN);
 
 		static Duration duration(long micros) {
 			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);

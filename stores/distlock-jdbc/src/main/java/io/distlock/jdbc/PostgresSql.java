@@ -35,10 +35,13 @@ final class PostgresSql extends LockSql {
 		return this.queue;
 	}
 
-	// Parameters: owner, holder, tokens - 1, lease, node, key, node.
+	// Parameters: owner, holder, tokens - 1, lease, three times one if the node is
+	// counted
+	// among those that poll and else zero, node, key, node.
 	@Override
 	String acquire() {
-		return returning("update " + table(), "set owner = ?, " + grant("token + 1") + ", " + this.queue.granted(),
+		return returning("update " + table(),
+				"set owner = ?, " + grant("token + 1") + ", " + leaveLine() + ", " + this.queue.granted(),
 				"where lock_key = ? and expires_at <= " + now() + " and " + this.queue.grantable());
 	}
 

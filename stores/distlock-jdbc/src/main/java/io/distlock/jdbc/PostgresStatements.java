@@ -23,6 +23,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
 
+import io.distlock.jdbc.queue.Line;
 import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.LockClaim;
 
@@ -48,8 +49,10 @@ final class PostgresStatements extends LockStatements {
 	@Override
 	OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
 			throws SQLException {
-		return TokenReadStrategy.ROW.execute(connection, this.acquire, new Object[] { owner, holder(claim),
-				claim.tokens() - 1L, micros(claim.leaseTime()), turn.node(), key, turn.node() });
+		Long counted = turn.counted() ? 1L : 0L;
+		return TokenReadStrategy.ROW.execute(connection, this.acquire,
+				new Object[] { owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), counted, counted,
+						counted, turn.node(), key, turn.node() });
 	}
 
 	@Override
@@ -73,9 +76,10 @@ final class PostgresStatements extends LockStatements {
 			return super.observe(connection, key, markFor, turn);
 		}
 		try (PreparedStatement statement = connection.prepareStatement(this.standInLine);
-				ResultSet row = Sql.bind(statement, turn.inLine() ? 1L : 0L, node, node, key, node, node, key)
+				ResultSet row = Sql.bind(statement, turn.queued() ? 1L : 0L, node, node, key, node, node, key)
 					.executeQuery()) {
-			return row.next() ? Observation.of(row.getLong(1), row.getLong(2)) : Observation.MISSING;
+			return row.next() ? new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN)
+					: Observation.MISSING;
 		}
 	}
 

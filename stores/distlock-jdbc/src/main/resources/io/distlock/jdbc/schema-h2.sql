@@ -5,6 +5,8 @@ create table if not exists DISTLOCK_LOCK (
 	token bigint not null,
 	expires_at bigint not null,
 	waiting_until bigint,
+	waiting bigint,
+	held_for bigint,
 	updated_at bigint not null,
 	unique (updated_at, lock_key)
 );

@@ -5,6 +5,8 @@ create table DISTLOCK_LOCK (
 	token number(19) not null,
 	expires_at number(19) not null,
 	waiting_until number(19),
+	waiting number(19),
+	held_for number(19),
 	updated_at number(19) not null,
 	unique (updated_at, lock_key)
 );

@@ -132,11 +132,12 @@ class PostgresQueueTests {
 
 	@Test
 	void lockIsKeptForTheWokenNodeForAMoment() throws Exception {
-		Lease held = hold();
+		hold();
 		QueueNode one = enter("one");
 		QueueNode two = enter("two");
-		this.jdbc.update("update DISTLOCK_LOCK set kept_until = null");
-		holder().release(held.key(), held.owner());
+		QueueNode releasing = node("releasing");
+		this.jdbc.update("update DISTLOCK_LOCK set owner = 'releasing'");
+		assertThat(releasing.release().wokenUnder()).isPositive();
 		this.jdbc.update("update DISTLOCK_LOCK set kept_until = kept_until + 5000000");
 		assertThat(two.acquire()).isEmpty();
 		assertThat(attempt(provider())).isInstanceOf(Attempt.Busy.class);

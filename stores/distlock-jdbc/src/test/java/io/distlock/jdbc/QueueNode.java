@@ -114,7 +114,7 @@ final class QueueNode implements AutoCloseable {
 	}
 
 	private Turn turn() {
-		return new Turn(id(), this.inLine);
+		return new Turn(id(), this.inLine, false);
 	}
 
 	@Override

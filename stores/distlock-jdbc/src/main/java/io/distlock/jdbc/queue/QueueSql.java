@@ -101,20 +101,20 @@ public record QueueSql(String table, String now) {
 
 	/**
 	 * Return a query that lets a node stand in line, at its head if it has stood there
-	 * before, and tells what is left until the lock may be free, and its last token. What
-	 * the update returns is what the row holds by then. Where nothing was updated,
-	 * although the snapshot shows a row that ought to be, the row has changed in between,
-	 * and is worth another attempt at once. Parameters: one if it has stood in line
-	 * before, else zero; the node, twice; key; the node, twice; key.
+	 * before, and tells what is left until the lock may be free. What the update returns
+	 * is what the row holds by then. Where nothing was updated, although the snapshot
+	 * shows a row that ought to be, the row has changed in between, and is worth another
+	 * attempt at once. Parameters: one if it has stood in line before, else zero; the
+	 * node, twice; key; the node, twice; key.
 	 */
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
 		return """
 				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(?, waiters) \
 				else array_append(waiters, ?) end where lock_key = ? and %2$s > %3$s and %4$s \
-				returning %2$s - %3$s as remaining, token) \
-				select remaining, token from standing union all \
-				select case when %4$s then 0 else %2$s - %3$s end, token from %1$s \
+				returning %2$s - %3$s as remaining) \
+				select remaining from standing union all \
+				select case when %4$s then 0 else %2$s - %3$s end from %1$s \
 				where lock_key = ? and not exists (select 1 from standing)""".formatted(this.table, busyUntil(),
 				this.now, due);
 	}

@@ -20,14 +20,16 @@ package io.distlock.jdbc.queue;
  * How an attempt stands in line.
  *
  * @param node where its node hears that it is its turn; zero if nowhere
- * @param inLine whether it has stood in line before
+ * @param queued whether it has stood in the queue before, from which it may have been
+ * woken
+ * @param counted whether its node is counted among those that poll
  * @since 0.1.0
  */
-public record Turn(long node, boolean inLine) {
+public record Turn(long node, boolean queued, boolean counted) {
 
 	/**
 	 * Does not wait, and hears nothing.
 	 */
-	public static final Turn NONE = new Turn(0, false);
+	public static final Turn NONE = new Turn(0, false, false);
 
 }

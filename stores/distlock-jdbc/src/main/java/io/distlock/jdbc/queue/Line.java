@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.queue;
+
+/**
+ * What a row says of the line of those who poll. Times are in microseconds.
+ *
+ * @param token the last token of the holder's block
+ * @param heldSince how long ago the block was granted
+ * @param usually how long the lock was held before, or less
+ * @param waiting how many nodes poll, or more
+ * @param markedFor for how long the holder still sees that there are some, not positive
+ * if it does not
+ * @since 0.1.0
+ */
+public record Line(long token, long heldSince, long usually, long waiting, long markedFor) {
+
+	/**
+	 * Nothing is known.
+	 */
+	public static final Line UNKNOWN = new Line(0, 0, 0, 0, 0);
+
+	/**
+	 * Return whether there is a line, as far as the holder knows.
+	 * @return whether one who comes need not tell it
+	 */
+	public boolean isMarked() {
+		return this.markedFor > 0;
+	}
+
+	/**
+	 * Return the line with one more.
+	 * @return the new line
+	 */
+	public Line joined() {
+		return new Line(this.token, this.heldSince, this.usually, isMarked() ? this.waiting + 1 : 1, this.markedFor);
+	}
+
+}

@@ -1,0 +1,123 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.queue;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How often nodes ask that nothing wakes, on virtual time.
+ */
+@Tag("safety")
+class CadenceTests {
+
+	private static final Duration TIME = Duration.ofSeconds(60);
+
+	private static final long LONGEST = PollingSimulation.LONGEST.toNanos() / 1000;
+
+	@ParameterizedTest
+	@ValueSource(ints = { 5, 10, 30, 100, 1000 })
+	void nodesAskNoMoreThanOnceASecondEach(int nodes) {
+		PollingSimulation run = settled(nodes, () -> 1_000_000);
+		assertThat(perSecond(run)).as("attempts a second").isLessThanOrEqualTo(nodes);
+		assertThat(longestFree(run)).isLessThan(LONGEST);
+	}
+
+	/**
+	 * With few nodes there is little to save, and each attempt too few costs time.
+	 */
+	@Test
+	void twoNodesAskTwiceASecondEachAtMost() {
+		PollingSimulation run = settled(2, () -> 1_000_000);
+		assertThat(perSecond(run)).isLessThanOrEqualTo(4);
+		assertThat(meanFree(run)).isLessThan(20_000);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2, 10, 100 })
+	void lockThatIsHeldForShortTimesIsFreeForShortTimes(int nodes) {
+		PollingSimulation run = settled(nodes, () -> 5_000);
+		assertThat(meanFree(run)).isLessThan(20_000);
+		assertThat(longestFree(run)).isLessThan(LONGEST);
+	}
+
+	@ParameterizedTest
+	@ValueSource(ints = { 2, 10, 100 })
+	void holdsOfAllLengthsAreFollowed(int nodes) {
+		Random random = new Random(nodes);
+		PollingSimulation run = settled(nodes, () -> (long) Math.exp(random.nextDouble() * Math.log(2_000_000)));
+		assertThat(longestFree(run)).isLessThan(2 * LONGEST);
+		assertThat(perSecond(run) / run.freeTimes().size() * TIME.toSeconds()).as("attempts for each hold")
+			.isLessThan(Math.max(20, nodes));
+	}
+
+	@Test
+	void deadNodesCostTheLongestTimeAtMost() {
+		for (int seed = 0; seed < 200; seed++) {
+			PollingSimulation run = new PollingSimulation(40, new Random(seed), () -> 100_000, 0.1);
+			run.run(TIME);
+			assertThat(longestFree(run)).as("seed %d", seed).isLessThan(2 * LONGEST);
+		}
+	}
+
+	@Test
+	void countThatIsTooHighCostsTheLongestTimeAtMost() {
+		Cadence cadence = new Cadence(PollingSimulation.LONGEST, new Random(1)::nextDouble);
+		for (int i = 0; i < 1000; i++) {
+			Line line = new Line(1, 5_000, 0, 1_000_000_000_000L, 1);
+			assertThat(cadence.next(line)).isPositive().isLessThanOrEqualTo(PollingSimulation.LONGEST);
+		}
+	}
+
+	@Test
+	void clockThatWasSetBackCostsTheLongestTimeAtMost() {
+		Cadence cadence = new Cadence(PollingSimulation.LONGEST, new Random(1)::nextDouble);
+		assertThat(cadence.next(new Line(1, -3_600_000_000L, 30_000_000_000L, 3, 1)))
+			.isLessThanOrEqualTo(PollingSimulation.LONGEST);
+		assertThat(cadence.next(new Line(1, 3_600_000_000L, -1, -7, 1))).isLessThanOrEqualTo(PollingSimulation.LONGEST);
+	}
+
+	private static PollingSimulation settled(int nodes, LongSupplier holds) {
+		PollingSimulation run = new PollingSimulation(nodes, new Random(nodes), holds, 0);
+		run.run(TIME).forget().run(TIME);
+		System.out.printf("%d nodes: %.1f attempts a second, free for %.1f ms, %.1f at most%n", nodes, perSecond(run),
+				meanFree(run) / 1000, longestFree(run) / 1000.0);
+		return run;
+	}
+
+	private static double perSecond(PollingSimulation run) {
+		return (double) run.attempts() / TIME.toSeconds();
+	}
+
+	private static double meanFree(PollingSimulation run) {
+		return run.freeTimes().stream().mapToLong(Long::longValue).average().orElseThrow();
+	}
+
+	private static long longestFree(PollingSimulation run) {
+		return Collections.max(run.freeTimes());
+	}
+
+}
