@@ -49,7 +49,7 @@ public class DistlockJdbcProperties {
 
 	/**
 	 * How long a waiting node goes without asking the database whether the lock is free,
-	 * at most.
+	 * at most; in a long line that moves on, up to twice that.
 	 */
 	private Duration maxPollInterval = Duration.ofSeconds(1);
 

@@ -113,7 +113,7 @@ final class JdbcContender implements Contender {
 		}
 		Observation found = statements.observe(connection, this.key, this.markFor, turn);
 		if (turn.node() != 0) {
-			this.queued = !found.isFree();
+			this.queued |= !found.isFree();
 		}
 		else if (!found.isFree()) {
 			this.places.add(this.key);

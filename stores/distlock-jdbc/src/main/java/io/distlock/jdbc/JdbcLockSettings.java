@@ -26,7 +26,7 @@ import java.util.regex.Pattern;
  * dot
  * @param poolSize how many connections the provider keeps for itself, at most
  * @param maxPollInterval how long a waiting node goes without asking the database, at
- * most
+ * most; in a long line that moves on, up to twice that
  * @param purge how rows of unused locks are deleted
  * @since 0.1.0
  */

@@ -37,12 +37,15 @@ final class PostgresStatements extends LockStatements {
 
 	private final String insert;
 
+	private final String look;
+
 	private final String standInLine;
 
 	PostgresStatements(PostgresSql sql) {
 		super(Platform.POSTGRESQL, sql);
 		this.acquire = sql.acquire();
 		this.insert = sql.insert();
+		this.look = sql.queue().look();
 		this.standInLine = sql.queue().standInLine();
 	}
 
@@ -71,16 +74,36 @@ final class PostgresStatements extends LockStatements {
 	 */
 	@Override
 	Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
-		long node = turn.node();
-		if (markFor.isZero() || node == 0) {
+		if (markFor.isZero() || turn.node() == 0) {
 			return super.observe(connection, key, markFor, turn);
 		}
+		return turn.queued() ? look(connection, key, turn) : standInLine(connection, key, turn);
+	}
+
+	/**
+	 * Who has stood in line mostly stands there still.
+	 */
+	private Observation look(Connection connection, String key, Turn turn) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.look);
+				ResultSet row = Sql.bind(statement, turn.node(), key).executeQuery()) {
+			if (row.next() && row.getBoolean(2)) {
+				return busy(row);
+			}
+		}
+		return standInLine(connection, key, turn);
+	}
+
+	private Observation standInLine(Connection connection, String key, Turn turn) throws SQLException {
+		long node = turn.node();
 		try (PreparedStatement statement = connection.prepareStatement(this.standInLine);
 				ResultSet row = Sql.bind(statement, turn.queued() ? 1L : 0L, node, node, key, node, node, key)
 					.executeQuery()) {
-			return row.next() ? new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN)
-					: Observation.MISSING;
+			return row.next() ? busy(row) : Observation.MISSING;
 		}
+	}
+
+	private static Observation busy(ResultSet row) throws SQLException {
+		return new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN);
 	}
 
 	@Override

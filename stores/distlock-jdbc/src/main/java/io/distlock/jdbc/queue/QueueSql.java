@@ -100,6 +100,15 @@ public record QueueSql(String table, String now) {
 	}
 
 	/**
+	 * Return a query for what is left until the lock may be free, and whether a node
+	 * stands in line. Parameters: the node, key.
+	 */
+	public String look() {
+		return "select %s - %s, (? = any(waiters)) is true from %s where lock_key = ?".formatted(busyUntil(), this.now,
+				this.table);
+	}
+
+	/**
 	 * Return a query that lets a node stand in line, at its head if it has stood there
 	 * before, and tells what is left until the lock may be free. What the update returns
 	 * is what the row holds by then. Where nothing was updated, although the snapshot
