@@ -120,10 +120,13 @@ class LockSql implements IdleSql {
 	}
 
 	// How long a lock is held follows longer times slowly, and shorter ones at once. It
+	// is
+	// never negative, as it would be where a block of tokens runs ahead of the clock. It
 	// comes first, since MySQL takes what was set before.
 	private String released() {
 		String held = this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST);
-		return "held_for = %s, token = %s, expires_at = 0".formatted(held, this.platform.least("token", "?"));
+		return "held_for = %s, token = %s, expires_at = 0".formatted(this.platform.greatest("0", held),
+				this.platform.least("token", "?"));
 	}
 
 	// Parameters: key, owner, token. An operator who is told that a lock was ended relies

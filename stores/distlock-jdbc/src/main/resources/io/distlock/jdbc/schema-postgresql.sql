@@ -7,12 +7,12 @@ create table if not exists DISTLOCK_LOCK (
 	waiting_until bigint,
 	waiting bigint,
 	held_for bigint,
-	waiters bigint[],
-	woken bigint,
+	waiters integer[],
+	woken integer,
 	kept_until bigint,
 	updated_at bigint not null,
 	unique (updated_at, lock_key)
-) with (fillfactor = 50);
+) with (fillfactor = 50, toast_tuple_target = 8160);
 
 create table if not exists DISTLOCK_JOB (
 	job_key varchar(200) collate "C" not null primary key,

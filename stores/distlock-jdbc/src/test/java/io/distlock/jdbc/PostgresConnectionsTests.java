@@ -66,7 +66,7 @@ class PostgresConnectionsTests {
 		for (int node = 0; node < NODES; node++) {
 			JdbcLockProvider provider = new JdbcLockProvider(this.database, JdbcLockSettings.defaults());
 			LeaseSettings leases = new LeaseSettings("count", "node" + node, Duration.ofSeconds(30),
-					Duration.ofMillis(600), null, new LeaseSettings.HandOff(32, Duration.ofMillis(10)));
+					Duration.ofSeconds(6), null, new LeaseSettings.HandOff(32, Duration.ofMillis(10)));
 			LeaseLockEngine engine = new LeaseLockEngine(provider, leases, (event) -> {
 			});
 			nodes.add(engine);

@@ -51,7 +51,7 @@ public record QueueSql(String table, String now) {
 	 * the queue.
 	 */
 	public String granted() {
-		return "waiters = nullif(array_remove(waiters, ?), '{}'), woken = null, kept_until = null";
+		return "waiters = nullif(array_remove(waiters, cast(? as integer)), '{}'), woken = null, kept_until = null";
 	}
 
 	/**
@@ -119,13 +119,13 @@ public record QueueSql(String table, String now) {
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
 		return """
-				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(?, waiters) \
-				else array_append(waiters, ?) end where lock_key = ? and %2$s > %3$s and %4$s \
+				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) \
+				else array_append(waiters, cast(? as integer)) end where lock_key = ? and %2$s > %3$s and %4$s \
 				returning %2$s - %3$s as remaining) \
 				select remaining from standing union all \
 				select case when %4$s then 0 else %2$s - %3$s end from %1$s \
-				where lock_key = ? and not exists (select 1 from standing)""".formatted(this.table, busyUntil(),
-				this.now, due);
+				where lock_key = ? and not exists (select 1 from standing)"""
+			.formatted(this.table, busyUntil(), this.now, due);
 	}
 
 	/**
