@@ -18,9 +18,11 @@ package io.distlock.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.util.List;
 
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -45,7 +47,16 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public JobEntry read(LockKey job) {
-		return run("read job '" + job + "'", (connection, jobs) -> jobs.read(connection, key(job)));
+		String what = "read job '" + job + "'";
+		try {
+			return run(what, (connection, jobs) -> jobs.read(connection, key(job)));
+		}
+		catch (DateTimeException | IllegalArgumentException ex) {
+			throw new LockStoreException(
+					"Could not %s in the database: its row holds something that is no job of this version"
+						.formatted(what),
+					LockStoreException.Outcome.PERMANENT, ex);
+		}
 	}
 
 	@Override

@@ -28,6 +28,7 @@ import java.util.Objects;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStateText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,16 +37,6 @@ import org.jspecify.annotations.Nullable;
 final class JobRows {
 
 	private JobRows() {
-	}
-
-	static List<Object> state(JobState state) {
-		JobRun running = state.running();
-		return new ArrayList<>(Arrays.asList(state.trigger(), micros(state.since()), time(state.lastFireTime()),
-				time(state.lastEnd()), state.paused() ? 1L : 0L, time((running != null) ? running.fireTime() : null),
-				(running != null) ? (Long) (long) running.attempt() : Sql.NO_NUMBER,
-				(running != null) ? running.node() : Sql.NO_TEXT,
-				(running != null) ? (Long) running.fencingToken() : Sql.NO_NUMBER,
-				time((running != null) ? running.startedAt() : null)));
 	}
 
 	static List<Object> run(JobRun run) {
@@ -57,7 +48,7 @@ final class JobRows {
 	static JobEntry entry(ResultSet row) throws SQLException {
 		Instant now = instant(row.getLong(1));
 		long version = row.getLong(2);
-		return new JobEntry(version, (version != 0) ? state(row) : JobState.unknown(), now);
+		return new JobEntry(version, (version != 0) ? JobStateText.parse(text(row, 3)) : JobState.unknown(), now);
 	}
 
 	static JobRun run(ResultSet row) throws SQLException {
@@ -67,17 +58,6 @@ final class JobRows {
 
 	static Long micros(Instant time) {
 		return ChronoUnit.MICROS.between(Instant.EPOCH, time.truncatedTo(ChronoUnit.MICROS));
-	}
-
-	private static JobState state(ResultSet row) throws SQLException {
-		return new JobState(text(row, 3), instant(row.getLong(4)), time(row, 5), time(row, 6), running(row),
-				row.getInt(7) == 1);
-	}
-
-	private static @Nullable JobRun running(ResultSet row) throws SQLException {
-		Instant fireTime = time(row, 8);
-		return (fireTime == null) ? null : new JobRun(fireTime, row.getInt(9), text(row, 10), row.getLong(11),
-				instant(row.getLong(12)), null, JobRun.Outcome.RUNNING, null);
 	}
 
 	// Oracle reads an empty text as none.

@@ -25,8 +25,6 @@ package io.distlock.jdbc;
  */
 final class JobSql {
 
-	private static final String STATE = "fires, since, last_fire_time, last_end, paused, running_fire_time, running_attempt, running_node, running_token, running_since";
-
 	private static final String RUN = "fire_time, attempt, node, fencing_token, started_at, ended_at, outcome, error";
 
 	private static final String ATTEMPT = "job_key = ? and fire_time = ? and attempt = ?";
@@ -50,21 +48,20 @@ final class JobSql {
 
 	// Parameters: key. One row always: the clock, and nulls if the job is not known.
 	String read() {
-		return "select " + this.now + ", version, " + STATE + " from " + this.platform.oneRow() + " left join "
-				+ this.jobs + " on job_key = ?";
+		return "select " + this.now + ", version, job_state from " + this.platform.oneRow() + " left join " + this.jobs
+				+ " on job_key = ?";
 	}
 
 	// Parameters: state, key.
 	String insert() {
-		String insert = "insert into " + this.jobs + " (version, " + STATE + ", job_key) values (" + this.now
-				+ ", ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+		String insert = "insert into " + this.jobs + " (version, job_state, job_key) values (" + this.now + ", ?, ?)";
 		return (this.platform == Platform.POSTGRESQL) ? insert + " on conflict (job_key) do nothing" : insert;
 	}
 
 	// Parameters: state, key, version.
 	String update() {
-		return "update " + this.jobs + " set version = " + this.platform.greatest("version + 1", this.now) + ", "
-				+ STATE.replace(",", " = ?,") + " = ? where job_key = ? and version = ?";
+		return "update " + this.jobs + " set version = " + this.platform.greatest("version + 1", this.now)
+				+ ", job_state = ? where job_key = ? and version = ?";
 	}
 
 	// Parameters: run, key.
@@ -95,7 +92,7 @@ final class JobSql {
 	}
 
 	String probe() {
-		return "select job_key, version, " + STATE + " from " + this.jobs + " where 1 = 0";
+		return "select job_key, version, job_state from " + this.jobs + " where 1 = 0";
 	}
 
 	String probeRuns() {

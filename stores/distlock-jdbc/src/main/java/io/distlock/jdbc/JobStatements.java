@@ -26,6 +26,7 @@ import java.util.List;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStateText;
 
 /**
  * What is done with the rows of one job. Whoever has changed the row of the job keeps all
@@ -68,10 +69,8 @@ final class JobStatements {
 	}
 
 	boolean insert(Connection connection, String job, JobState state) throws SQLException {
-		List<Object> parameters = JobRows.state(state);
-		parameters.add(job);
 		try {
-			return Sql.update(connection, this.sql.insert(), parameters.toArray()) != 0;
+			return Sql.update(connection, this.sql.insert(), JobStateText.of(state), job) != 0;
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isDuplicateKey(ex)) {
@@ -82,9 +81,7 @@ final class JobStatements {
 	}
 
 	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
-		List<Object> parameters = JobRows.state(state);
-		parameters.addAll(List.of(job, version));
-		return Sql.update(connection, this.sql.update(), parameters.toArray()) != 0;
+		return Sql.update(connection, this.sql.update(), JobStateText.of(state), job, version) != 0;
 	}
 
 	void record(Connection connection, String job, JobRun run) throws SQLException {

@@ -14,16 +14,7 @@ create table if not exists DISTLOCK_LOCK (
 create table if not exists DISTLOCK_JOB (
 	job_key varchar(200) not null primary key,
 	version bigint not null,
-	fires varchar(500) not null,
-	since bigint not null,
-	last_fire_time bigint,
-	last_end bigint,
-	paused smallint not null,
-	running_fire_time bigint,
-	running_attempt integer,
-	running_node varchar(100),
-	running_token bigint,
-	running_since bigint
+	job_state varchar(3000) not null
 );
 
 create table if not exists DISTLOCK_JOB_RUN (

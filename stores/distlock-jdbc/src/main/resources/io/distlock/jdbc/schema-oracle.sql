@@ -14,16 +14,7 @@ create table DISTLOCK_LOCK (
 create table DISTLOCK_JOB (
 	job_key varchar2(200 char) not null primary key,
 	version number(19) not null,
-	fires varchar2(500 char),
-	since number(19) not null,
-	last_fire_time number(19),
-	last_end number(19),
-	paused number(1) not null,
-	running_fire_time number(19),
-	running_attempt number(10),
-	running_node varchar2(100 char),
-	running_token number(19),
-	running_since number(19)
+	job_state varchar2(3000) not null
 );
 
 create table DISTLOCK_JOB_RUN (

@@ -14,16 +14,7 @@ if object_id('DISTLOCK_LOCK', 'U') is null create table DISTLOCK_LOCK (
 if object_id('DISTLOCK_JOB', 'U') is null create table DISTLOCK_JOB (
 	job_key varchar(200) collate Latin1_General_BIN2 not null primary key,
 	version bigint not null,
-	fires nvarchar(500) not null,
-	since bigint not null,
-	last_fire_time bigint,
-	last_end bigint,
-	paused smallint not null,
-	running_fire_time bigint,
-	running_attempt integer,
-	running_node nvarchar(100),
-	running_token bigint,
-	running_since bigint
+	job_state nvarchar(3000) not null
 );
 
 if object_id('DISTLOCK_JOB_RUN', 'U') is null create table DISTLOCK_JOB_RUN (

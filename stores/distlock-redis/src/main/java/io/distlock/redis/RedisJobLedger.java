@@ -17,9 +17,11 @@
 package io.distlock.redis;
 
 import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -32,6 +34,7 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStateText;
 
 /**
  * Keeps cluster jobs in two keys each, without a time to live: a hash, and a sorted set
@@ -56,20 +59,24 @@ final class RedisJobLedger implements JobLedger {
 
 	@Override
 	public JobEntry read(LockKey job) {
-		ScriptCall call = new ScriptCall(READ, List.of(RedisKeys.of(job).job()), List.of(),
+		ScriptCall call = new ScriptCall(READ, List.of(RedisKeys.of(job).job()), JobStateText.NAMES,
 				() -> "read job '" + job + "'");
 		ScriptReply reply = this.transport.run(call);
-		return understood(call, () -> RedisJobRecords.entry(reply));
+		return understood(call, () -> entry(reply));
 	}
 
 	@Override
 	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		RedisKeys keys = RedisKeys.of(job);
-		List<String> arguments = new ArrayList<>(8 + runs.size());
+		List<String> arguments = new ArrayList<>();
 		arguments.add(Long.toString(version));
 		arguments.add(Integer.toString(historySize));
-		arguments.addAll(RedisJobRecords.state(state));
+		arguments.add(Integer.toString(runs.size()));
 		runs.forEach((run) -> arguments.add(JobRunText.of(run)));
+		List<String> values = JobStateText.values(state);
+		for (int i = 0; i < values.size(); i++) {
+			arguments.addAll(List.of(JobStateText.NAMES.get(i), values.get(i)));
+		}
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
 				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);
@@ -85,6 +92,15 @@ final class RedisJobLedger implements JobLedger {
 				() -> "list the runs of job '" + job + "'");
 		List<Object> records = this.transport.run(call).values();
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRunText::parse).toList());
+	}
+
+	private static JobEntry entry(ScriptReply reply) {
+		Instant now = Instant.ofEpochSecond(Long.parseLong(reply.text(0)), 1000 * Long.parseLong(reply.text(1)));
+		if (reply.values().size() == 2) {
+			return new JobEntry(0, JobState.unknown(), now);
+		}
+		List<String> values = IntStream.range(3, reply.values().size()).mapToObj(reply::text).toList();
+		return new JobEntry(Long.parseLong(reply.text(2)), JobStateText.parse(values), now);
 	}
 
 	private static <T> T understood(ScriptCall call, Supplier<T> reading) {

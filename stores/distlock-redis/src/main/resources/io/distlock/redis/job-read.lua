@@ -1,13 +1,15 @@
 -- Tells what is stored of a cluster job, and the server's clock.
 -- KEYS: job
--- Returns: {seconds, microseconds}, followed by {version, trigger, since, last fire time, last end, paused, running}
--- if the job is known
+-- ARGV: the names of what is stored
+-- Returns: {seconds, microseconds}, followed by the version and a value for each name if the job is known
 local time = redis.call('TIME')
-local job = redis.call('HMGET', KEYS[1], 'version', 'trigger', 'since', 'lastFireTime', 'lastEnd', 'paused', 'running')
-if not job[1] then
+local version = redis.call('HGET', KEYS[1], 'version')
+if not version then
   return time
 end
-for i = 1, 7 do
-  time[i + 2] = job[i] or ''
+time[3] = version
+local values = redis.call('HMGET', KEYS[1], unpack(ARGV))
+for i = 1, #ARGV do
+  time[i + 3] = values[i] or ''
 end
 return time

@@ -1,14 +1,14 @@
 -- Changes a cluster job and the records of its runs, unless somebody else changed it since it was read.
 -- KEYS: job, runs
--- ARGV: version that was read (0: none), records to keep, trigger, since, last fire time, last end, paused, running,
---   and records of runs, each of which begins with its fire time and attempt
+-- ARGV: version that was read (0: none), records to keep, how many records follow, records of runs, each of which
+--   begins with its fire time and attempt, and pairs of a name and a value
 -- Returns: {1} changed; {0} it has another version by now
 local found = redis.call('HGET', KEYS[1], 'version')
 if (found or '0') ~= ARGV[1] then
   return {0}
 end
 -- The job itself comes last: if a command is refused, nobody has claimed anything.
-for i = 9, #ARGV do
+for i = 4, 3 + ARGV[3] do
   local attempt = string.match(ARGV[i], '^%S+ %S+')
   redis.call('ZREMRANGEBYLEX', KEYS[2], '[' .. attempt .. ' ', '(' .. attempt .. '!')
   redis.call('ZADD', KEYS[2], 0, ARGV[i])
@@ -16,6 +16,5 @@ end
 redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - ARGV[2])
 local time = redis.call('TIME')
 local version = math.max((tonumber(found) or 0) + 1, time[1] * 1000000 + time[2])
-redis.call('HSET', KEYS[1], 'version', string.format('%.0f', version), 'trigger', ARGV[3], 'since', ARGV[4],
-  'lastFireTime', ARGV[5], 'lastEnd', ARGV[6], 'paused', ARGV[7], 'running', ARGV[8])
+redis.call('HSET', KEYS[1], 'version', string.format('%.0f', version), unpack(ARGV, 4 + ARGV[3]))
 return {1}

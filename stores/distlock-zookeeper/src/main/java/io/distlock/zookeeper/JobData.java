@@ -17,7 +17,6 @@
 package io.distlock.zookeeper;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -31,14 +30,12 @@ import java.util.stream.Stream;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobStateText;
 
 /**
  * What nodes of cluster jobs hold: lines of text that people can read.
  */
 final class JobData {
-
-	private static final List<String> NAMES = List.of("since", "lastFireTime", "lastEnd", "paused", "running",
-			"trigger");
 
 	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
 		.thenComparing(JobRun::attempt)
@@ -55,24 +52,11 @@ final class JobData {
 	}
 
 	static byte[] of(JobState state) {
-		List<String> values = List.of(JobRunText.of(state.since()), JobRunText.of(state.lastFireTime()),
-				JobRunText.of(state.lastEnd()), Boolean.toString(state.paused()),
-				JobRunText.ofNullable(state.running()), state.trigger());
-		StringBuilder text = new StringBuilder();
-		for (int i = 0; i < values.size(); i++) {
-			text.append((i != 0) ? "\n" : "").append(NAMES.get(i)).append('=').append(values.get(i));
-		}
-		return bytes(text.toString());
+		return bytes(JobStateText.of(state));
 	}
 
 	static JobState state(byte[] data) {
-		String[] lines = text(data).split("\n", NAMES.size());
-		String[] values = new String[NAMES.size()];
-		for (int i = 0; i < values.length; i++) {
-			values[i] = lines[i].substring(NAMES.get(i).length() + 1);
-		}
-		return new JobState(values[5], Instant.parse(values[0]), JobRunText.parseTime(values[1]),
-				JobRunText.parseTime(values[2]), JobRunText.parseNullable(values[4]), Boolean.parseBoolean(values[3]));
+		return JobStateText.parse(text(data));
 	}
 
 	static List<JobRun> runs(byte[] data) {

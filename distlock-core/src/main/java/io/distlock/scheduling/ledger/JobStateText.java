@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.ledger;
+
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * States of jobs as text that people can read, for stores that keep text: one value for
+ * each name, or all of them as lines of the form {@code name=value}, for which 3,000
+ * characters of ASCII are enough unless the trigger has others.
+ *
+ * @since 0.1.0
+ */
+public final class JobStateText {
+
+	/**
+	 * The names of the values, in the order in which they are written.
+	 */
+	public static final List<String> NAMES = List.of("trigger", "since", "lastFireTime", "lastEnd", "paused",
+			"running");
+
+	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
+
+	private JobStateText() {
+	}
+
+	/**
+	 * Write a state.
+	 * @param state the state
+	 * @return a value for each of the {@link #NAMES}
+	 */
+	public static List<String> values(JobState state) {
+		return List.of(escaped(state.trigger()), JobRunText.of(state.since()), JobRunText.of(state.lastFireTime()),
+				JobRunText.of(state.lastEnd()), Boolean.toString(state.paused()),
+				JobRunText.ofNullable(state.running()));
+	}
+
+	/**
+	 * Read a state.
+	 * @param values what {@link #values(JobState)} has written
+	 * @return the state
+	 * @throws java.time.DateTimeException if a time is none
+	 * @throws IllegalArgumentException if something else is wrong
+	 */
+	public static JobState parse(List<String> values) {
+		if (values.size() != NAMES.size()) {
+			throw new IllegalArgumentException("%s is no state of a job".formatted(values));
+		}
+		return new JobState(unescaped(values.get(0)), Instant.parse(values.get(1)), JobRunText.parseTime(values.get(2)),
+				JobRunText.parseTime(values.get(3)), JobRunText.parseNullable(values.get(5)),
+				Boolean.parseBoolean(values.get(4)));
+	}
+
+	/**
+	 * Write a state as lines.
+	 * @param state the state
+	 * @return the text
+	 */
+	public static String of(JobState state) {
+		List<String> values = values(state);
+		return IntStream.range(0, NAMES.size())
+			.mapToObj((i) -> NAMES.get(i) + '=' + values.get(i))
+			.collect(Collectors.joining("\n"));
+	}
+
+	/**
+	 * Read a state from lines, in any order.
+	 * @param text what {@link #of(JobState)} has written
+	 * @return the state
+	 * @throws java.time.DateTimeException if a time is none
+	 * @throws IllegalArgumentException if something else is wrong
+	 */
+	public static JobState parse(String text) {
+		Map<String, String> values = Arrays.stream(text.split("\n"))
+			.map((line) -> line.split("=", 2))
+			.filter((line) -> line.length == 2)
+			.collect(Collectors.toMap((line) -> line[0], (line) -> line[1], (first, second) -> second));
+		return parse(NAMES.stream().map((name) -> values.getOrDefault(name, "")).toList());
+	}
+
+	private static String escaped(String text) {
+		return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
+	}
+
+	private static String unescaped(String text) {
+		return ESCAPED.matcher(text).replaceAll((match) -> Matcher.quoteReplacement(meant(match.group(1))));
+	}
+
+	private static String meant(String letter) {
+		return switch (letter) {
+			case "n" -> "\n";
+			case "r" -> "\r";
+			default -> letter;
+		};
+	}
+
+}
