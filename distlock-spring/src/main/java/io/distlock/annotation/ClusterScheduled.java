@@ -109,11 +109,12 @@ public @interface ClusterScheduled {
 	String leaseTime() default "";
 
 	/**
-	 * How old a fire time may be that came while no node was up, to be run by the first
-	 * node that starts. Of several, the latest one runs.
-	 * @return the duration; {@code "0"} to let such fire times pass
+	 * How late a fire time may start, at least 1 second: because no node was up, the
+	 * store did not answer, or all threads were busy. Of several that are due, the latest
+	 * one runs. A fixed delay has no fire time that passes: a run that is late stays due.
+	 * @return the duration; empty for {@code distlock.scheduling.start-within}
 	 */
-	String catchUpWithin() default "0";
+	String startWithin() default "";
 
 	/**
 	 * How often a fire time is tried. With 1, a run whose node dies is not repeated: at

@@ -24,11 +24,27 @@ import io.distlock.OnLost;
  * Settings of all jobs.
  *
  * @param enabled whether jobs run on this node by themselves
+ * @param version the order of deployments: of the triggers that nodes bring the one of
+ * the highest version wins
+ * @param triggerTimeout how long the nodes that bring a trigger may be silent until those
+ * that bring another one replace it
  * @param leaseTime the lease of a run unless its job says otherwise
+ * @param startWithin how late a fire time may start unless its job says otherwise
  * @param historySize how many records of a job are kept, at least 1
  * @param onLost what happens to a run whose lock is lost
  * @since 0.1.0
  */
-public record JobSettings(boolean enabled, Duration leaseTime, int historySize, OnLost onLost) {
+public record JobSettings(boolean enabled, long version, Duration triggerTimeout, Duration leaseTime,
+		Duration startWithin, int historySize, OnLost onLost) {
+
+	/**
+	 * The least of {@link #startWithin()}: a fire time is never started at once.
+	 */
+	public static final Duration MIN_START_WITHIN = Duration.ofSeconds(1);
+
+	/**
+	 * The least of {@link #triggerTimeout()}: nodes look twice in that time.
+	 */
+	public static final Duration MIN_TRIGGER_TIMEOUT = Duration.ofSeconds(1);
 
 }

@@ -42,7 +42,7 @@ public class ClusterJobExamples {
 
 	// tag::alone[]
 	@ClusterScheduled(name = "daily-customer-email", cron = "0 0 7 * * *", zone = "Europe/Berlin", maxAttempts = 3,
-			catchUpWithin = "2h")
+			startWithin = "2h")
 	public void sendEmails() {
 		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
 		for (List<String> batch : batches()) {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * What the nodes of a cluster agree on about one job. All times are by the store's clock,
  * in milliseconds at least.
  *
- * @param trigger what fires the job, as text that every node understands; empty if the
- * job is not known yet
+ * @param trigger what fires the job
+ * @param proposed a trigger that waits to take its place, or {@code null}
  * @param since fire times up to this one are over, be it that the job was not known, was
  * paused, or was still running
  * @param lastFireTime the latest fire time that was claimed, or {@code null}
@@ -35,10 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param paused whether the job is paused in the whole cluster
  * @since 0.1.0
  */
-public record JobState(String trigger, Instant since, @Nullable Instant lastFireTime, @Nullable Instant lastEnd,
-		@Nullable JobRun running, boolean paused) {
+public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
+		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean paused) {
 
-	private static final JobState UNKNOWN = new JobState("", Instant.EPOCH, null, null, null, false);
+	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
+			null, false);
 
 	/**
 	 * Create a state.
@@ -57,6 +58,63 @@ public record JobState(String trigger, Instant since, @Nullable Instant lastFire
 	 */
 	public static JobState unknown() {
 		return UNKNOWN;
+	}
+
+	/**
+	 * Return this state with another trigger.
+	 * @param trigger what fires the job
+	 * @param proposed a trigger that waits to take its place, or {@code null}
+	 * @return the state
+	 */
+	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
+		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.paused);
+	}
+
+	/**
+	 * Return this state with more fire times that are over.
+	 * @param since fire times up to this one are over
+	 * @return the state
+	 */
+	public JobState withSince(Instant since) {
+		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
+				this.lastFireTime, this.lastEnd, this.running, this.paused);
+	}
+
+	/**
+	 * Return this state with a fire time that was claimed.
+	 * @param fireTime the fire time, or {@code null}
+	 * @return the state
+	 */
+	public JobState withLastFireTime(@Nullable Instant fireTime) {
+		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running, this.paused);
+	}
+
+	/**
+	 * Return this state with a run that has begun.
+	 * @param run the run
+	 * @return the state
+	 */
+	public JobState withRunning(JobRun run) {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run, this.paused);
+	}
+
+	/**
+	 * Return this state without a run that goes on.
+	 * @param lastEnd when the latest run ended, or {@code null}
+	 * @return the state
+	 */
+	public JobState withLastEnd(@Nullable Instant lastEnd) {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, this.paused);
+	}
+
+	/**
+	 * Return this state paused or not.
+	 * @param paused whether the job is paused
+	 * @return the state
+	 */
+	public JobState withPaused(boolean paused) {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				paused);
 	}
 
 }

@@ -37,8 +37,8 @@ public final class JobStateText {
 	/**
 	 * The names of the values, in the order in which they are written.
 	 */
-	public static final List<String> NAMES = List.of("trigger", "since", "lastFireTime", "lastEnd", "paused",
-			"running");
+	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
+			"paused", "running");
 
 	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
@@ -51,8 +51,9 @@ public final class JobStateText {
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public static List<String> values(JobState state) {
-		return List.of(escaped(state.trigger()), JobRunText.of(state.since()), JobRunText.of(state.lastFireTime()),
-				JobRunText.of(state.lastEnd()), Boolean.toString(state.paused()),
+		return List.of(escaped(RegisteredTrigger.write(state.trigger())),
+				escaped(RegisteredTrigger.write(state.proposed())), JobRunText.of(state.since()),
+				JobRunText.of(state.lastFireTime()), JobRunText.of(state.lastEnd()), Boolean.toString(state.paused()),
 				JobRunText.ofNullable(state.running()));
 	}
 
@@ -67,9 +68,13 @@ public final class JobStateText {
 		if (values.size() != NAMES.size()) {
 			throw new IllegalArgumentException("%s is no state of a job".formatted(values));
 		}
-		return new JobState(unescaped(values.get(0)), Instant.parse(values.get(1)), JobRunText.parseTime(values.get(2)),
-				JobRunText.parseTime(values.get(3)), JobRunText.parseNullable(values.get(5)),
-				Boolean.parseBoolean(values.get(4)));
+		RegisteredTrigger trigger = RegisteredTrigger.read(unescaped(values.get(0)));
+		if (trigger == null) {
+			throw new IllegalArgumentException("%s has no trigger".formatted(values));
+		}
+		return new JobState(trigger, RegisteredTrigger.read(unescaped(values.get(1))), Instant.parse(values.get(2)),
+				JobRunText.parseTime(values.get(3)), JobRunText.parseTime(values.get(4)),
+				JobRunText.parseNullable(values.get(6)), Boolean.parseBoolean(values.get(5)));
 	}
 
 	/**

@@ -41,6 +41,23 @@ public class DistlockSchedulingProperties {
 	private boolean enabled = true;
 
 	/**
+	 * The order of deployments. Where nodes bring different triggers for a job, that of
+	 * the highest version wins, and of one version that of the node that started last.
+	 */
+	private long version;
+
+	/**
+	 * How long the nodes that bring a trigger may be silent. After two and a half times
+	 * this long it is replaced by that of other nodes.
+	 */
+	private Duration triggerTimeout = Duration.ofMinutes(2);
+
+	/**
+	 * How late a fire time may start, unless the job says otherwise.
+	 */
+	private Duration startWithin = Duration.ofMinutes(1);
+
+	/**
 	 * The lease of a run, unless the job says otherwise. It is renewed while the job
 	 * runs, and it is how long others wait before they take over from a node that has
 	 * died.
@@ -64,6 +81,30 @@ public class DistlockSchedulingProperties {
 
 	public void setEnabled(boolean enabled) {
 		this.enabled = enabled;
+	}
+
+	public long getVersion() {
+		return this.version;
+	}
+
+	public void setVersion(long version) {
+		this.version = version;
+	}
+
+	public Duration getTriggerTimeout() {
+		return this.triggerTimeout;
+	}
+
+	public void setTriggerTimeout(Duration triggerTimeout) {
+		this.triggerTimeout = triggerTimeout;
+	}
+
+	public Duration getStartWithin() {
+		return this.startWithin;
+	}
+
+	public void setStartWithin(Duration startWithin) {
+		this.startWithin = startWithin;
 	}
 
 	public Duration getLeaseTime() {
@@ -95,7 +136,13 @@ public class DistlockSchedulingProperties {
 				"A lease must be at least %d ms, to leave room for a round trip to the store.",
 				LockRequest.MIN_LEASE_TIME.toMillis());
 		check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
-		return new JobSettings(this.enabled, this.leaseTime, this.historySize, this.onLost);
+		check("trigger-timeout", this.triggerTimeout,
+				this.triggerTimeout.compareTo(JobSettings.MIN_TRIGGER_TIMEOUT) >= 0,
+				"It must be at least 1 second, in which nodes look at a job twice.");
+		check("start-within", this.startWithin, this.startWithin.compareTo(JobSettings.MIN_START_WITHIN) >= 0,
+				"It must be at least 1 second, since no fire time is started at once.");
+		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.leaseTime, this.startWithin,
+				this.historySize, this.onLost);
 	}
 
 	private static void check(String name, Object value, boolean valid, String reason, Object... arguments) {

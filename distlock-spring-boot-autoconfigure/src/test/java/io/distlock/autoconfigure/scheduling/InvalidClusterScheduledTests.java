@@ -82,7 +82,7 @@ class InvalidClusterScheduledTests {
 				Arguments.of(ShortRate.class, "fixedRate", "1ms", "must be at least 10 ms"),
 				Arguments.of(UnparsableDelay.class, "initialDelay", "soon", "is not a duration"),
 				Arguments.of(ZeroLease.class, "leaseTime", "0", "must not be zero"),
-				Arguments.of(NegativeCatchUp.class, "catchUpWithin", "-1m", "must not be negative"),
+				Arguments.of(StartWithinNothing.class, "startWithin", "0", "must not be zero"),
 				Arguments.of(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
 				Arguments.of(Unresolved.class, "name", "${my.missing}", "a placeholder cannot be resolved"),
 				Arguments.of(BlankName.class, "name", " ", "must not be blank"),
@@ -153,7 +153,7 @@ class InvalidClusterScheduledTests {
 	static class Valid {
 
 		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
-				catchUpWithin = "1d", leaseTime = "5s")
+				startWithin = "1d", leaseTime = "5s")
 		void run() {
 		}
 
@@ -318,9 +318,9 @@ class InvalidClusterScheduledTests {
 
 	}
 
-	static class NegativeCatchUp {
+	static class StartWithinNothing {
 
-		@ClusterScheduled(fixedRate = "1s", catchUpWithin = "-1m")
+		@ClusterScheduled(fixedRate = "1s", startWithin = "0")
 		void run() {
 		}
 

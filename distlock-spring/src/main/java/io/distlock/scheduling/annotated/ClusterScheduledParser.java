@@ -18,10 +18,8 @@ package io.distlock.scheduling.annotated;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 
 import io.distlock.LockRequest;
@@ -29,6 +27,7 @@ import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.trigger.JobTrigger;
 import org.jspecify.annotations.Nullable;
@@ -77,11 +76,10 @@ final class ClusterScheduledParser {
 		ClusterScheduled job = annotation.synthesize();
 		Scheduled scheduled = scheduled(method);
 		JobTrigger trigger = trigger(job, scheduled, method);
-		Duration catchUp = attribute(method, "catchUpWithin", job.catchUpWithin()).duration(Duration.ZERO);
 		return new JobSpec(name(job, annotation, method), method, trigger,
 				attribute(method, "leaseTime", job.leaseTime()).duration(LockRequest.MIN_LEASE_TIME),
-				Objects.requireNonNullElse(catchUp, Duration.ZERO), maxAttempts(job, method), provider(job, method),
-				(scheduled != null) ? scheduled.scheduler() : "");
+				attribute(method, "startWithin", job.startWithin()).duration(JobSettings.MIN_START_WITHIN),
+				maxAttempts(job, method), provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
 	}
 
 	static @Nullable Scheduled scheduled(Method method) {

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param method the annotated method
  * @param trigger what fires it
  * @param leaseTime the lease of a run, or {@code null} for the default
- * @param catchUpWithin how old a missed fire time may be
+ * @param startWithin how late a fire time may start, or {@code null} for the default
  * @param maxAttempts how often a fire time is tried
  * @param provider the bean name of the provider, empty for the default one
  * @param scheduler the task scheduler to use, empty for the default one
  */
 public record JobSpec(String name, Method method, JobTrigger trigger, @Nullable Duration leaseTime,
-		Duration catchUpWithin, int maxAttempts, String provider, String scheduler) {
+		@Nullable Duration startWithin, int maxAttempts, String provider, String scheduler) {
 
 }

@@ -33,20 +33,11 @@ import org.jspecify.annotations.Nullable;
  * Decides what happens to a job, from what the store knows of it and from nothing else.
  * All times are by the store's clock.
  *
- * @param trigger the trigger that this node brought
+ * @param triggers decides which trigger fires the job
  * @param maxAttempts how often a fire time is tried
- * @param horizon fire times up to this one are too old for this node
- * @param registered whether this node has registered its trigger: after that it follows
- * what others register
+ * @param startWithin how late a fire time may start
  */
-public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boolean registered) {
-
-	/**
-	 * How long a node of the former trigger may take to claim what is due.
-	 */
-	private static final Duration CLAIM = Duration.ofSeconds(1);
-
-	private static final Duration SOON = Duration.ofMillis(50);
+record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
@@ -58,65 +49,38 @@ public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boo
 	JobStep step(JobEntry entry) {
 		JobState state = entry.state();
 		if (entry.version() == 0) {
-			return register(entry);
+			return new JobStep.Register(this.triggers.registered(state, entry.now()));
 		}
-		if (state.paused()) {
-			return isToRegister(state) ? register(entry) : new JobStep.Rest(null, true);
+		boolean due = state.running() == null && due(state, entry.now()) != null;
+		boolean idle = state.running() == null && (state.paused() || !due);
+		JobState said = this.triggers.said(state, entry.now(), idle);
+		if (!said.equals(state)) {
+			return new JobStep.Register(said);
 		}
-		if (state.running() != null) {
+		if (!state.paused() && state.running() != null) {
 			boolean urgent = isToRepeat(state) || due(without(state, entry.now()), entry.now()) != null;
 			return new JobStep.TryLock(urgent, next(entry));
 		}
-		if (due(state, entry.now()) != null) {
+		if (!state.paused() && due) {
 			return new JobStep.TryLock(true, next(entry));
 		}
-		if (isToRegister(state)) {
-			return isLeftToOthers(entry) ? new JobStep.Rest(entry.now().plus(SOON), false) : register(entry);
-		}
-		return new JobStep.Rest(next(entry), false);
-	}
-
-	private JobStep register(JobEntry entry) {
-		return new JobStep.Register(JobStates.registered(entry.state(), this.trigger, entry.now()));
-	}
-
-	/**
-	 * Return whether this node brings another trigger. It does so only when nothing is
-	 * due or running, so that no fire time of the former trigger is lost.
-	 */
-	private boolean isToRegister(JobState state) {
-		return !this.registered && !isSame(state);
-	}
-
-	/**
-	 * Return whether a fire time that is too old for this node came due just now: another
-	 * node, of the former trigger, is about to claim it.
-	 */
-	private boolean isLeftToOthers(JobEntry entry) {
-		Instant since = entry.now().minus(CLAIM);
-		return since.isBefore(this.horizon) && due(entry.state(), since, entry.now()) != null;
-	}
-
-	boolean isSame(JobState state) {
-		JobTrigger known = JobTriggers.parse(state.trigger());
-		return known != null && this.trigger.isSameAs(known);
+		return new JobStep.Rest(state.paused() ? null : next(entry), this.triggers.lookAt(state), state.paused());
 	}
 
 	static @Nullable Instant next(JobEntry entry) {
-		JobTrigger known = JobTriggers.parse(entry.state().trigger());
+		JobTrigger known = JobTriggers.parse(entry.state().trigger().text());
 		return (known != null) ? known.next(entry.state(), entry.now()) : null;
 	}
 
+	/**
+	 * Find the latest fire time that is due and may still start.
+	 */
 	private @Nullable Instant due(JobState state, Instant now) {
-		return due(state, this.horizon, now);
-	}
-
-	private static @Nullable Instant due(JobState state, Instant horizon, Instant now) {
-		JobTrigger known = JobTriggers.parse(state.trigger());
+		JobTrigger known = JobTriggers.parse(state.trigger().text());
 		if (known == null) {
 			return null;
 		}
-		Instant after = JobStates.later(state.since(), horizon);
+		Instant after = JobStates.later(state.since(), now.minus(this.startWithin).minusMillis(1));
 		Instant last = state.lastFireTime();
 		return known.due(state, (last != null) ? JobStates.later(after, last) : after, now);
 	}
@@ -169,7 +133,8 @@ public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boo
 		}
 		JobState ended = without(state, entry.now());
 		JobChange claim = claimDue(ended, List.of(lost), entry.now(), node, token);
-		return (claim != null) ? claim : new JobChange(ended, List.of(lost), null);
+		return (claim != null) ? claim
+				: new JobChange(this.triggers.said(ended, entry.now(), true), List.of(lost), null);
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
@@ -191,7 +156,7 @@ public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boo
 	@Nullable JobChange claimOnDemand(JobEntry entry, String node, long token) {
 		JobState state = entry.state();
 		if (entry.version() == 0) {
-			state = JobStates.registered(state, this.trigger, entry.now());
+			state = this.triggers.registered(state, entry.now());
 		}
 		JobRun running = state.running();
 		if (running != null && isToRepeat(state, running)) {
@@ -200,7 +165,7 @@ public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boo
 		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();
 		JobState free = (running != null) ? without(state, entry.now()) : state;
 		JobRun run = run(timeOnDemand(free, entry.now()), 1, node, token, entry.now());
-		return new JobChange(JobStates.begunOnDemand(free, run), with(records, run), run);
+		return new JobChange(free.withRunning(run), with(records, run), run);
 	}
 
 	/**
@@ -209,7 +174,7 @@ public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boo
 	private static Instant timeOnDemand(JobState state, Instant now) {
 		Instant lastEnd = state.lastEnd();
 		Instant time = (lastEnd != null) ? JobStates.later(now, lastEnd) : now;
-		JobTrigger trigger = JobTriggers.parse(state.trigger());
+		JobTrigger trigger = JobTriggers.parse(state.trigger().text());
 		while (time.equals(state.lastFireTime()) || isFireTime(trigger, state, time)) {
 			time = time.plusMillis(1);
 		}
@@ -228,14 +193,15 @@ public record JobRules(JobTrigger trigger, int maxAttempts, Instant horizon, boo
 	 * @param error what went wrong, or {@code null}
 	 * @return the change, or {@code null} if the run was taken over
 	 */
-	static @Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
+	@Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
 		JobState state = entry.state();
 		if (!isSame(run, state.running())) {
 			return null;
 		}
 		boolean over = outcome != Outcome.LOST && isScheduled(state, run);
-		JobState ended = JobStates.ended(over ? JobStates.skippedTo(state, entry.now()) : state, entry.now());
-		return new JobChange(ended, List.of(run.ended(entry.now(), outcome, error)), null);
+		JobState ended = JobStates.ended(over ? state.withSince(entry.now()) : state, entry.now());
+		JobState settled = over ? this.triggers.said(ended, entry.now(), true) : ended;
+		return new JobChange(settled, List.of(run.ended(entry.now(), outcome, error)), null);
 	}
 
 	/**

@@ -72,11 +72,13 @@ public final class JobRunner {
 
 	private final JobTime time;
 
+	private final JobSettings settings;
+
+	private final Duration startWithin;
+
 	private long startedAt;
 
-	private @Nullable Instant horizon;
-
-	private boolean registered;
+	private @Nullable Instant firstLook;
 
 	private @Nullable JobRun unstarted;
 
@@ -98,11 +100,14 @@ public final class JobRunner {
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
 		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
 		this.node = store.nodeName();
-		this.pace = new PollInterval(leaseTime);
+		this.settings = settings;
+		this.startWithin = (spec.startWithin() != null) ? spec.startWithin() : settings.startWithin();
+		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 		this.events = new JobEvents(spec.name(), listener);
 		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
 		this.method = new JobMethod(spec.name(), this.lock);
-		this.onDemand = new ManualRun(spec, this.lock, this.ledger, this.endings, this.events, this.method, this.node);
+		this.onDemand = new ManualRun(spec.name(), this.lock, this.ledger, this.endings, this.events, this.method,
+				this.node);
 		this.open = open;
 		this.time = time;
 		this.startedAt = time.nanoTime();
@@ -113,13 +118,13 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Begin a life of this node: it registers its trigger once, and knows how old a fire
-	 * time may be.
+	 * Begin a life of this node: of the triggers that nodes bring, that of the node wins
+	 * that started last.
 	 */
 	public void begin() {
 		this.startedAt = this.time.nanoTime();
-		this.horizon = null;
-		this.registered = false;
+		this.firstLook = null;
+		this.adopted = "";
 	}
 
 	/**
@@ -169,36 +174,45 @@ public final class JobRunner {
 	}
 
 	private JobRules rules(JobEntry entry) {
-		if (this.horizon == null) {
+		Instant started = this.firstLook;
+		if (started == null) {
 			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
-			this.horizon = JobStates.millis(entry.now().minus(up).minus(this.spec.catchUpWithin())).minusMillis(1);
+			started = JobStates.millis(entry.now().minus(up));
+			this.firstLook = started;
 		}
-		return new JobRules(this.spec.trigger(), this.spec.maxAttempts(), this.horizon, this.registered);
+		return rules(started);
+	}
+
+	private JobRules rules(Instant started) {
+		TriggerRules triggers = new TriggerRules(this.spec.trigger(), this.settings.version(), started,
+				this.settings.triggerTimeout());
+		return new JobRules(triggers, this.spec.maxAttempts(), this.startWithin);
 	}
 
 	private PollResult register(JobEntry entry, JobState state) {
-		if (this.ledger.write(entry, state, List.of())) {
-			this.registered = true;
-			logger.info("Job '{}' is registered: {}", this.spec.name(), state.trigger());
+		String before = entry.state().trigger().text();
+		String after = state.trigger().text();
+		if (this.ledger.write(entry, state, List.of()) && !after.equals(before)) {
+			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
+					before.isEmpty() ? "" : " instead of " + before);
 		}
 		return PollResult.atOnce();
 	}
 
 	/**
-	 * Note what the cluster agreed on. A node that sees its own trigger has nothing to
-	 * register any more; one that sees another later follows it.
+	 * Tell once which trigger this node follows instead of its own.
 	 */
 	private void follow(JobRules rules, JobEntry entry) {
-		String trigger = entry.state().trigger();
-		if (rules.isSame(entry.state())) {
-			this.registered = true;
+		String trigger = entry.state().trigger().text();
+		if (rules.triggers().isSame(entry.state()) || rules.triggers().isNext(entry.state())) {
+			this.adopted = "";
 		}
-		else if (this.registered && !trigger.equals(this.adopted)) {
+		else if (!trigger.equals(this.adopted)) {
 			this.adopted = trigger;
 			boolean known = JobTriggers.parse(trigger) != null;
 			logger.warn(
-					"Job '{}' follows the trigger '{}', which a node registered that started later; this node "
-							+ "brought '{}'{}",
+					"Job '{}' follows the trigger '{}', which other nodes bring that started later; this node brings "
+							+ "'{}'{}",
 					this.spec.name(), trigger, this.spec.trigger().text(),
 					known ? "" : ". This version does not understand it, so the job does not run here");
 		}
@@ -282,7 +296,7 @@ public final class JobRunner {
 		boolean stillHeld = held.isHeld();
 		Throwable thrown = stillHeld ? failure : this.method.lost(failure, held);
 		if (stillHeld && !isStopped(run, failure, rules)) {
-			this.endings.end(run, failure, held);
+			this.endings.end(run, failure, held, rules);
 		}
 		else {
 			held.close();
@@ -299,7 +313,15 @@ public final class JobRunner {
 	}
 
 	JobRun runNow(Runnable body) {
-		return this.onDemand.run(body);
+		return this.onDemand.run(body, standing());
+	}
+
+	/**
+	 * Return the rules of a node that brings no trigger, and only registers one where
+	 * there is none.
+	 */
+	JobRules standing() {
+		return rules(Instant.EPOCH);
 	}
 
 }

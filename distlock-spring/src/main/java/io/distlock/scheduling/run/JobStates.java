@@ -21,7 +21,6 @@ import java.time.temporal.ChronoUnit;
 
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.trigger.JobTrigger;
 
 /**
  * Changes of one part of a state.
@@ -39,25 +38,10 @@ final class JobStates {
 	}
 
 	/**
-	 * Register a trigger: fire times before now are not its own.
-	 */
-	static JobState registered(JobState state, JobTrigger trigger, Instant now) {
-		return new JobState(trigger.registeredAt(now).text(), later(state.since(), now.minusMillis(1)),
-				state.lastFireTime(), state.lastEnd(), state.running(), state.paused());
-	}
-
-	/**
 	 * Begin a run of a fire time, or another attempt of it.
 	 */
 	static JobState begun(JobState state, JobRun run) {
-		return new JobState(state.trigger(), state.since(), run.fireTime(), state.lastEnd(), run, state.paused());
-	}
-
-	/**
-	 * Begin a run that is not one of the trigger.
-	 */
-	static JobState begunOnDemand(JobState state, JobRun run) {
-		return new JobState(state.trigger(), state.since(), state.lastFireTime(), state.lastEnd(), run, state.paused());
+		return state.withLastFireTime(run.fireTime()).withRunning(run);
 	}
 
 	/**
@@ -65,21 +49,7 @@ final class JobStates {
 	 * within the same millisecond.
 	 */
 	static JobState ended(JobState state, Instant now) {
-		return new JobState(state.trigger(), state.since(), state.lastFireTime(), now.plusMillis(1), null,
-				state.paused());
-	}
-
-	/**
-	 * Skip the fire times up to now.
-	 */
-	static JobState skippedTo(JobState state, Instant now) {
-		return new JobState(state.trigger(), later(state.since(), now), state.lastFireTime(), state.lastEnd(),
-				state.running(), state.paused());
-	}
-
-	static JobState paused(JobState state, boolean paused) {
-		return new JobState(state.trigger(), state.since(), state.lastFireTime(), state.lastEnd(), state.running(),
-				paused);
+		return state.withLastEnd(now.plusMillis(1));
 	}
 
 	static Instant later(Instant one, Instant other) {

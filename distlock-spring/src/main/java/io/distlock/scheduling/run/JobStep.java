@@ -49,9 +49,10 @@ sealed interface JobStep {
 	 * Look again at the next fire time.
 	 *
 	 * @param nextFireTime the next fire time, or {@code null}
+	 * @param lookAt when there is something else to do, or {@code null}
 	 * @param paused whether the job is paused
 	 */
-	record Rest(@Nullable Instant nextFireTime, boolean paused) implements JobStep {
+	record Rest(@Nullable Instant nextFireTime, @Nullable Instant lookAt, boolean paused) implements JobStep {
 
 	}
 

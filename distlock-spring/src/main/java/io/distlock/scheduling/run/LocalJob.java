@@ -104,15 +104,15 @@ final class LocalJob {
 
 	private JobState paused(JobEntry entry, boolean paused) {
 		JobState state = (entry.version() != 0) ? entry.state()
-				: JobStates.registered(entry.state(), this.spec.trigger(), entry.now());
-		JobState changed = JobStates.paused(state, paused);
-		return (state.paused() && !paused) ? JobStates.skippedTo(changed, entry.now()) : changed;
+				: this.runner.standing().triggers().registered(entry.state(), entry.now());
+		JobState changed = state.withPaused(paused);
+		return (state.paused() && !paused) ? changed.withSince(entry.now()) : changed;
 	}
 
 	ClusterJob describe() {
 		JobEntry entry = translated(() -> this.runner.ledger().read());
 		JobState state = entry.state();
-		String trigger = (entry.version() != 0) ? state.trigger() : this.spec.trigger().text();
+		String trigger = (entry.version() != 0) ? state.trigger().text() : this.spec.trigger().text();
 		return new ClusterJob(this.spec.name(), trigger, state.paused(), state.running(), state.lastFireTime(),
 				JobRules.next(entry), this.spec.provider());
 	}

@@ -16,14 +16,12 @@
 
 package io.distlock.scheduling.run;
 
-import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
-import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import org.slf4j.Logger;
@@ -40,7 +38,7 @@ final class ManualRun {
 
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-	private final JobSpec spec;
+	private final String jobName;
 
 	private final JobLock lock;
 
@@ -54,9 +52,9 @@ final class ManualRun {
 
 	private final String node;
 
-	ManualRun(JobSpec spec, JobLock lock, JobLedgerCalls ledger, RunRecorder endings, JobEvents events,
+	ManualRun(String jobName, JobLock lock, JobLedgerCalls ledger, RunRecorder endings, JobEvents events,
 			JobMethod method, String node) {
-		this.spec = spec;
+		this.jobName = jobName;
 		this.lock = lock;
 		this.ledger = ledger;
 		this.endings = endings;
@@ -68,13 +66,13 @@ final class ManualRun {
 	/**
 	 * Run the job now, whatever its trigger says.
 	 */
-	JobRun run(Runnable body) {
+	JobRun run(Runnable body, JobRules rules) {
 		if (this.lock.isHeldByThread()) {
 			throw busy("on this thread, which asks for another run from inside of it");
 		}
 		this.endings.settleLeft();
 		try (HeldLock held = acquire()) {
-			return run(claim(held), held, body);
+			return run(claim(held, rules), rules, held, body);
 		}
 	}
 
@@ -95,8 +93,7 @@ final class ManualRun {
 	 * Claim a run, whoever else changes the entry at the same time: to register a
 	 * trigger, or to pause the job.
 	 */
-	private JobRun claim(HeldLock held) {
-		JobRules rules = new JobRules(this.spec.trigger(), this.spec.maxAttempts(), Instant.EPOCH, true);
+	private JobRun claim(HeldLock held, JobRules rules) {
 		while (true) {
 			held.assertHeld();
 			JobEntry entry = this.ledger.read();
@@ -114,17 +111,17 @@ final class ManualRun {
 		}
 	}
 
-	private JobRun run(JobRun run, HeldLock held, Runnable body) {
+	private JobRun run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
 		Throwable failure = this.method.call(run, held, body);
 		if (failure != null) {
-			logger.error("Job '{}', which was run on demand, failed", this.spec.name(), failure);
+			logger.error("Job '{}', which was run on demand, failed", this.jobName, failure);
 		}
 		if (held.isHeld()) {
-			return this.endings.end(run, failure, held);
+			return this.endings.end(run, failure, held, rules);
 		}
 		Throwable loss = this.method.lost(failure, held);
 		held.close();
-		return this.endings.lost(run, loss);
+		return this.endings.lostForGood(run, loss, rules);
 	}
 
 	private LockNotAcquiredException running() {
@@ -134,7 +131,7 @@ final class ManualRun {
 
 	private LockNotAcquiredException busy(String where) {
 		return new LockNotAcquiredException(this.lock.key(),
-				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.spec.name(),
+				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.jobName,
 						where));
 	}
 

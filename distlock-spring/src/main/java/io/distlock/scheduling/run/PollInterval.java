@@ -26,11 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PollInterval {
 
-	/**
-	 * Within this time a node notices what others changed: a pause, a trigger.
-	 */
-	private static final Duration HOUSEKEEPING = Duration.ofMinutes(1);
-
 	private static final Duration PAUSED = Duration.ofSeconds(5);
 
 	private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -43,10 +38,16 @@ final class PollInterval {
 
 	private final Duration leaseTime;
 
+	/**
+	 * Within this time a node notices what others changed: a pause, a trigger.
+	 */
+	private final Duration housekeeping;
+
 	private int failures;
 
-	PollInterval(Duration leaseTime) {
+	PollInterval(Duration leaseTime, Duration housekeeping) {
 		this.leaseTime = leaseTime;
+		this.housekeeping = housekeeping;
 	}
 
 	/**
@@ -54,8 +55,10 @@ final class PollInterval {
 	 */
 	PollResult rest(JobStep.Rest rest, Instant now) {
 		Duration until = until(rest.nextFireTime(), now);
-		Duration longest = rest.paused() ? PAUSED : HOUSEKEEPING;
-		return new PollResult((until != null) ? shorter(until, longest) : longest, until, null);
+		Duration longest = rest.paused() ? shorter(PAUSED, this.housekeeping) : this.housekeeping;
+		Duration other = until(rest.lookAt(), now);
+		Duration next = (other != null) ? shorter(longest, longer(other, SHORTEST)) : longest;
+		return new PollResult((until != null) ? shorter(until, next) : next, until, null);
 	}
 
 	/**
@@ -68,7 +71,7 @@ final class PollInterval {
 			Duration soon = this.leaseTime.dividedBy(BUSY_LOOKS_PER_LEASE);
 			return new PollResult(longer(shorter(soon, LONGEST_BUSY), SHORTEST), until, null);
 		}
-		Duration next = longer(shorter(this.leaseTime, HOUSEKEEPING), SHORTEST);
+		Duration next = longer(shorter(this.leaseTime, this.housekeeping), SHORTEST);
 		return new PollResult((until != null) ? shorter(until, next) : next, until, null);
 	}
 

@@ -16,6 +16,7 @@
 
 package io.distlock.scheduling.run;
 
+import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -65,10 +66,11 @@ final class RunRecorder {
 	 * @param run the run
 	 * @param failure what it threw, or {@code null}
 	 * @param held the lock
+	 * @param rules the rules of this node
 	 * @return the record, whether or not the store has it
 	 */
-	JobRun end(JobRun run, @Nullable Throwable failure, HeldLock held) {
-		Ending ending = ending(run, (failure != null) ? Outcome.FAILED : Outcome.SUCCEEDED, failure);
+	JobRun end(JobRun run, @Nullable Throwable failure, HeldLock held, JobRules rules) {
+		Ending ending = ending(rules, run, (failure != null) ? Outcome.FAILED : Outcome.SUCCEEDED, failure);
 		while (true) {
 			try {
 				return settle(ending);
@@ -91,12 +93,12 @@ final class RunRecorder {
 	 */
 	void lost(JobRun run, @Nullable Throwable failure, JobRules rules) {
 		if (run.attempt() >= rules.maxAttempts()) {
-			lost(run, failure);
+			lostForGood(run, failure, rules);
 		}
 	}
 
-	JobRun lost(JobRun run, @Nullable Throwable failure) {
-		Ending ending = ending(run, Outcome.LOST, failure);
+	JobRun lostForGood(JobRun run, @Nullable Throwable failure, JobRules rules) {
+		Ending ending = ending(rules, run, Outcome.LOST, failure);
 		try {
 			return settle(ending);
 		}
@@ -161,7 +163,7 @@ final class RunRecorder {
 	private JobRun write(Ending ending) {
 		while (true) {
 			JobEntry entry = endedIn(this.ledger.read(), ending);
-			JobChange change = JobRules.end(entry, ending.run(), ending.outcome(), ending.error());
+			JobChange change = ending.rules().end(entry, ending.run(), ending.outcome(), ending.error());
 			if (change == null) {
 				return recorded(ending, entry);
 			}
@@ -198,23 +200,35 @@ final class RunRecorder {
 		return new JobEntry(entry.version(), entry.state(), JobStates.later(ended, ending.run().startedAt()));
 	}
 
-	private Ending ending(JobRun run, Outcome outcome, @Nullable Throwable failure) {
-		return new Ending(run, outcome, (failure != null) ? JobErrors.text(failure) : null, this.time.nanoTime());
+	private Ending ending(JobRules rules, JobRun run, Outcome outcome, @Nullable Throwable failure) {
+		return new Ending(rules, run, outcome, (failure != null) ? text(failure) : null, this.time.nanoTime());
+	}
+
+	/**
+	 * Return class and message, as the record of a run keeps them.
+	 */
+	private static String text(Throwable failure) {
+		Throwable thrown = failure;
+		if (failure instanceof UndeclaredThrowableException wrapper && wrapper.getCause() != null) {
+			thrown = wrapper.getCause();
+		}
+		return thrown.toString();
 	}
 
 	/**
 	 * How a run ended.
 	 *
+	 * @param rules the rules of this node
 	 * @param run the run
 	 * @param outcome how it ended
 	 * @param error what went wrong, or {@code null}
 	 * @param endedAt when it ended, by the monotonic clock
 	 */
-	private record Ending(JobRun run, Outcome outcome, @Nullable String error, long endedAt) {
+	private record Ending(JobRules rules, JobRun run, Outcome outcome, @Nullable String error, long endedAt) {
 
 		Ending inAscii() {
 			String ascii = (this.error != null) ? this.error.replaceAll("[^\\x20-\\x7e]", "?") : null;
-			return new Ending(this.run, this.outcome, ascii, this.endedAt);
+			return new Ending(this.rules, this.run, this.outcome, ascii, this.endedAt);
 		}
 
 		/**

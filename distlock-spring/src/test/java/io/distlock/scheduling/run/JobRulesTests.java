@@ -25,6 +25,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.RateFireTimes;
@@ -50,44 +51,64 @@ class JobRulesTests {
 	 * Everything that can be known, in steps of a second, and every node that may look.
 	 */
 	private static List<Case> cases() {
+		return cases(at(-100));
+	}
+
+	/**
+	 * The same, of a node that started at a time.
+	 */
+	private static List<Case> cases(Instant started) {
 		List<Case> cases = new ArrayList<>();
 		for (JobTrigger known : List.of(RATE, OTHER, DELAY)) {
 			for (int since = 0; since <= 2; since++) {
 				for (int last = -1; last <= 4; last++) {
-					addRuns(cases, known, since, last);
+					addRuns(cases, started, known, since, last);
 				}
 			}
 		}
 		return cases;
 	}
 
-	private static void addRuns(List<Case> cases, JobTrigger known, int since, int last) {
+	private static void addRuns(List<Case> cases, Instant started, JobTrigger known, int since, int last) {
 		for (int attempt = 0; attempt <= 2; attempt++) {
 			for (int now = Math.max(since, last); now <= 7; now++) {
-				addNodes(cases, known, since, last, attempt, now);
+				addNodes(cases, started, state(known, since, last, attempt, at(now)), now);
 			}
 		}
 	}
 
-	private static void addNodes(List<Case> cases, JobTrigger known, int since, int last, int attempt, int now) {
+	private static @Nullable JobState state(JobTrigger known, int since, int last, int attempt, Instant now) {
 		if (attempt > 0 && last < 0) {
-			return;
+			return null;
 		}
 		Instant fireTime = (last >= 0) ? at(last) : null;
-		JobRun running = (attempt > 0) ? run(at(last), attempt, 7) : null;
-		Instant lastEnd = (fireTime != null) ? fireTime.plusMillis(1) : null;
+		JobState state = known(known, at(since), now).withLastFireTime(fireTime)
+			.withLastEnd((fireTime != null) ? fireTime.plusMillis(1) : null);
+		return (attempt > 0) ? state.withRunning(run(at(last), attempt, 7)) : state;
+	}
+
+	private static JobState known(JobTrigger trigger, Instant since, Instant confirmed) {
+		RegisteredTrigger registered = new RegisteredTrigger(trigger.registeredAt(ZERO).text(), 0, ZERO, confirmed);
+		return JobState.unknown().withTrigger(registered, null).withSince(since);
+	}
+
+	private static void addNodes(List<Case> cases, Instant started, @Nullable JobState state, int now) {
+		if (state == null) {
+			return;
+		}
 		for (boolean paused : new boolean[] { false, true }) {
-			JobState state = new JobState(known.registeredAt(ZERO).text(), at(since), fireTime, lastEnd, running,
-					paused);
 			for (int maxAttempts = 1; maxAttempts <= 2; maxAttempts++) {
-				for (int horizon = -1; horizon <= 5; horizon += 3) {
-					for (boolean registered : new boolean[] { false, true }) {
-						cases.add(new Case(new JobRules(RATE, maxAttempts, at(horizon), registered),
-								new JobEntry(5, state, at(now))));
-					}
+				for (int startWithin = 1; startWithin <= 5; startWithin += 2) {
+					cases.add(new Case(rules(RATE, maxAttempts, startWithin, started),
+							new JobEntry(5, state.withPaused(paused), at(now))));
 				}
 			}
 		}
+	}
+
+	private static JobRules rules(JobTrigger trigger, int maxAttempts, int startWithin, Instant started) {
+		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2)), maxAttempts,
+				Duration.ofSeconds(startWithin));
 	}
 
 	private static Instant at(int second) {
@@ -119,15 +140,15 @@ class JobRulesTests {
 			}
 			assertThat(one.claim().state().lastFireTime()).isEqualTo(fireTime);
 		});
-		assertThat(claims).filteredOn((one) -> one.state().trigger().startsWith("rate"))
+		assertThat(claims).filteredOn((one) -> one.state().trigger().text().startsWith("rate"))
 			.isNotEmpty()
-			.allSatisfy((one) -> assertThat(one.begun().fireTime()).isAfter(one.rules().horizon())
-				.isAfter(one.state().since()));
+			.allSatisfy(
+					(one) -> assertThat(one.begun().fireTime()).isAfter(one.tooLate()).isAfter(one.state().since()));
 	}
 
 	@Test
 	void everyDueFireTimeOfARateIsClaimed() {
-		assertThat(cases()).filteredOn((one) -> one.state().trigger().startsWith("rate PT2S"))
+		assertThat(cases()).filteredOn((one) -> one.state().trigger().text().startsWith("rate PT2S"))
 			.filteredOn((one) -> !one.state().paused() && one.state().running() == null)
 			.isNotEmpty()
 			.allSatisfy((one) -> {
@@ -135,7 +156,7 @@ class JobRulesTests {
 				for (int second = 0; !at(second).isAfter(one.entry().now()); second += 2) {
 					newest = at(second);
 				}
-				boolean due = newest.isAfter(one.state().since()) && newest.isAfter(one.rules().horizon())
+				boolean due = newest.isAfter(one.state().since()) && newest.isAfter(one.tooLate())
 						&& (one.state().lastFireTime() == null || newest.isAfter(one.state().lastFireTime()));
 				assertThat(one.begun() != null).isEqualTo(due);
 				assertThat(one.step() instanceof JobStep.TryLock).isEqualTo(due);
@@ -171,48 +192,36 @@ class JobRulesTests {
 	}
 
 	@Test
-	void triggerIsRegisteredOnceAndOnlyWhenNothingIsDueOrRunning() {
-		assertThat(cases()).allSatisfy((one) -> {
-			boolean register = one.step() instanceof JobStep.Register;
-			boolean other = !one.state().trigger().startsWith("rate PT2S");
+	void triggerOfTheNodeThatStartedLastIsRegisteredWhenNothingIsDueOrRunning() {
+		assertThat(cases()).noneMatch((one) -> one.step() instanceof JobStep.Register);
+		assertThat(cases(at(-1).plusMillis(1001))).allSatisfy((one) -> {
+			JobState changed = ((JobStep.Register) one.step()).state();
 			boolean idle = one.state().paused() || (one.claim() == null && one.state().running() == null);
-			assertThat(register).isEqualTo(other && !one.rules().registered() && idle && !isLeftToOthers(one));
-			if (one.step() instanceof JobStep.Register change) {
-				assertThat(change.state().trigger()).isEqualTo("rate PT2S +PT0S @" + one.entry().now());
-				assertThat(change.state().since()).isBeforeOrEqualTo(one.entry().now());
-				assertThat(change.state().paused()).isEqualTo(one.state().paused());
-				assertThat(change.state().lastFireTime()).isEqualTo(one.state().lastFireTime());
+			if (one.rules().triggers().isSame(one.state())) {
+				assertThat(changed.trigger().text()).isEqualTo(one.state().trigger().text());
+				assertThat(changed.since()).isEqualTo(one.state().since());
 			}
+			else if (idle && one.state().running() == null) {
+				assertThat(changed.trigger().text()).isEqualTo("rate PT2S +PT0S @" + one.entry().now());
+				assertThat(changed.proposed()).isNull();
+				assertThat(changed.since()).isBetween(one.state().since(), one.entry().now());
+			}
+			else {
+				assertThat(changed.trigger()).isEqualTo(one.state().trigger());
+				assertThat(changed.proposed()).returns("rate PT2S +PT0S", RegisteredTrigger::text);
+			}
+			assertThat(changed.paused()).isEqualTo(one.state().paused());
+			assertThat(changed.lastFireTime()).isEqualTo(one.state().lastFireTime());
+			assertThat(changed.running()).isEqualTo(one.state().running());
 		});
-	}
-
-	/**
-	 * Return whether a fire time of the last second is too old for this node only.
-	 */
-	private static boolean isLeftToOthers(Case one) {
-		Instant before = one.entry().now().minusSeconds(1);
-		JobRules older = new JobRules(RATE, 1, before, false);
-		return one.rules().horizon().isAfter(before) && older.claim(one.entry(), "older", 8, null) != null;
-	}
-
-	@Test
-	void fireTimeThatIsDueIsLeftToTheNodesOfTheFormerTrigger() {
-		JobState state = new JobState(OTHER.registeredAt(ZERO).text(), ZERO, at(0), at(1), null, false);
-		JobRules started = new JobRules(RATE, 1, at(3).plusMillis(50), false);
-		JobEntry atOnce = new JobEntry(5, state, at(3).plusMillis(60));
-		assertThat(started.step(atOnce)).isInstanceOfSatisfying(JobStep.Rest.class,
-				(rest) -> assertThat(rest.nextFireTime()).isBetween(atOnce.now(), atOnce.now().plusMillis(100)));
-		assertThat(started.step(new JobEntry(5, state, at(4).plusMillis(60)))).isInstanceOf(JobStep.Register.class);
-		JobState claimed = new JobState(state.trigger(), ZERO, at(3), at(3).plusMillis(70), null, false);
-		assertThat(started.step(new JobEntry(6, claimed, at(3).plusMillis(80)))).isInstanceOf(JobStep.Register.class);
 	}
 
 	@Test
 	void fireTimesThatCameDuringARunAreSkippedUnlessItWasLost() {
 		for (Outcome outcome : List.of(Outcome.SUCCEEDED, Outcome.FAILED, Outcome.LOST)) {
 			JobRun run = run(at(2), 1, 7);
-			JobState state = new JobState(RATE.registeredAt(ZERO).text(), ZERO, at(2), null, run, false);
-			JobChange end = JobRules.end(new JobEntry(5, state, at(5)), run, outcome, null);
+			JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2)).withRunning(run);
+			JobChange end = rules(RATE, 1, 100, ZERO).end(new JobEntry(5, state, at(5)), run, outcome, null);
 			assertThat(end.state().since()).isEqualTo((outcome == Outcome.LOST) ? ZERO : at(5));
 			assertThat(end.state().lastEnd()).isAfter(at(5));
 			assertThat(end.state().running()).isNull();
@@ -225,16 +234,18 @@ class JobRulesTests {
 	void endOfARunThatWasTakenOverChangesNothing() {
 		JobRun run = run(at(2), 1, 7);
 		for (JobRun running : new JobRun[] { null, run(at(2), 2, 8), run(at(4), 1, 9) }) {
-			JobState state = new JobState(RATE.registeredAt(ZERO).text(), ZERO, at(2), null, running, false);
-			assertThat(JobRules.end(new JobEntry(5, state, at(5)), run, Outcome.SUCCEEDED, null)).isNull();
+			JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2));
+			state = (running != null) ? state.withRunning(running) : state;
+			assertThat(rules(RATE, 1, 100, ZERO).end(new JobEntry(5, state, at(5)), run, Outcome.SUCCEEDED, null))
+				.isNull();
 		}
 	}
 
 	@Test
 	void claimThatWasNotStartedKeepsItsAttempt() {
 		JobRun run = run(at(2), 1, 7);
-		JobState state = new JobState(RATE.registeredAt(ZERO).text(), ZERO, at(2), null, run, false);
-		JobRules rules = new JobRules(RATE, 1, ZERO, true);
+		JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2)).withRunning(run);
+		JobRules rules = rules(RATE, 1, 100, ZERO);
 		JobChange claim = rules.claim(new JobEntry(5, state, at(3)), "me", 8, run);
 		assertThat(claim.run().attempt()).isEqualTo(1);
 		assertThat(claim.run().fireTime()).isEqualTo(at(2));
@@ -244,13 +255,13 @@ class JobRulesTests {
 
 	@Test
 	void runOnDemandTouchesNoFireTime() {
-		JobRules rules = new JobRules(RATE, 2, ZERO, true);
-		JobState state = new JobState(RATE.registeredAt(ZERO).text(), at(1), at(2), at(3), null, true);
+		JobRules rules = rules(RATE, 2, 100, ZERO);
+		JobState state = known(RATE, at(1), ZERO).withLastFireTime(at(2)).withLastEnd(at(3)).withPaused(true);
 		JobChange claim = rules.claimOnDemand(new JobEntry(5, state, at(4)), "me", 8);
 		assertThat(claim.run().fireTime()).isAfter(at(4)).isBefore(at(5));
 		assertThat(claim.state().lastFireTime()).isEqualTo(at(2));
 		assertThat(claim.state().since()).isEqualTo(at(1));
-		JobChange lost = rules.claim(new JobEntry(6, JobStates.paused(claim.state(), false), at(5)), "other", 9, null);
+		JobChange lost = rules.claim(new JobEntry(6, claim.state().withPaused(false), at(5)), "other", 9, null);
 		assertThat(lost.records().get(0).outcome()).isEqualTo(Outcome.LOST);
 		assertThat(lost.run().attempt()).isEqualTo(1);
 		assertThat(lost.run().fireTime()).isEqualTo(at(4));
@@ -258,11 +269,11 @@ class JobRulesTests {
 
 	@Test
 	void delayCountsFromTheEndAndStaysDue() {
-		JobRules rules = new JobRules(DELAY, 1, at(100), true);
-		JobState fresh = new JobState(DELAY.text(), ZERO, null, null, null, false);
+		JobRules rules = rules(DELAY, 1, 1, ZERO);
+		JobState fresh = known(DELAY, ZERO, ZERO);
 		assertThat(rules.claim(new JobEntry(5, fresh, at(0)), "me", 8, null)).isNull();
 		assertThat(rules.claim(new JobEntry(5, fresh, at(50)), "me", 8, null).run().fireTime()).isEqualTo(at(1));
-		JobState ended = new JobState(DELAY.text(), at(4), at(1), at(4).plusMillis(1), null, false);
+		JobState ended = known(DELAY, at(4), ZERO).withLastFireTime(at(1)).withLastEnd(at(4).plusMillis(1));
 		assertThat(rules.claim(new JobEntry(5, ended, at(6)), "me", 8, null)).isNull();
 		assertThat(rules.claim(new JobEntry(5, ended, at(7)), "me", 8, null).run().fireTime())
 			.isEqualTo(at(6).plusMillis(1));
@@ -275,6 +286,10 @@ class JobRulesTests {
 
 		JobState state() {
 			return this.entry.state();
+		}
+
+		Instant tooLate() {
+			return this.entry.now().minus(this.rules.startWithin()).minusMillis(1);
 		}
 
 		JobStep step() {

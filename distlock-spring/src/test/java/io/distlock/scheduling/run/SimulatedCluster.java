@@ -280,8 +280,11 @@ final class SimulatedCluster {
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1),
 					SimulatedCluster.this.maxAttempts, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
-			return new JobRunner(spec, store, new JobSettings(true, LEASE, 1000, OnLost.FAIL),
-					SimulatedCluster.this.events::add, () -> true, this);
+			return new JobRunner(spec, store, settings(), SimulatedCluster.this.events::add, () -> true, this);
+		}
+
+		private static JobSettings settings() {
+			return new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), 1000, OnLost.FAIL);
 		}
 
 		@Override

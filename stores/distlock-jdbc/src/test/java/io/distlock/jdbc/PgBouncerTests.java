@@ -256,7 +256,7 @@ class PgBouncerTests {
 	}
 
 	private static JobState state() {
-		return new JobState("0 0 * * * *", Instant.EPOCH, null, null, null, false);
+		return JobState.unknown().withLastEnd(Instant.EPOCH);
 	}
 
 	private static String database(String url) {

@@ -133,7 +133,7 @@ final class JobBeans {
 		volatile Runnable body = () -> {
 		};
 
-		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", catchUpWithin = "${catch-up}")
+		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", startWithin = "${start-within}")
 		void run() {
 			record(this.body);
 		}
@@ -149,6 +149,29 @@ final class JobBeans {
 		void run() {
 			record(() -> {
 			});
+		}
+
+	}
+
+	/**
+	 * A job with a cron expression that runs until it may leave.
+	 */
+	static final class LongCron extends Recording {
+
+		private final CountDownLatch leave = new CountDownLatch(1);
+
+		@ClusterScheduled(name = "${job}", cron = "${cron}", zone = "Europe/Berlin")
+		void run() throws InterruptedException {
+			this.entered.add("");
+			assertThat(this.leave.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+
+		void awaitEntered(int count) {
+			await().atMost(Duration.ofSeconds(60)).until(() -> this.entered.size() >= count);
+		}
+
+		void leave() {
+			this.leave.countDown();
 		}
 
 	}

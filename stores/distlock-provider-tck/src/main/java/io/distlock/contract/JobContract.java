@@ -30,6 +30,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,7 +64,11 @@ public abstract class JobContract extends LockContract {
 	}
 
 	protected static JobState state(String trigger) {
-		return new JobState(trigger, SIX, null, null, null, false);
+		return new JobState(trigger(trigger), null, SIX, null, null, null, false);
+	}
+
+	protected static RegisteredTrigger trigger(String text) {
+		return new RegisteredTrigger(text, 7, SIX, SIX.plusSeconds(1));
 	}
 
 	protected static JobRun run(int second) {

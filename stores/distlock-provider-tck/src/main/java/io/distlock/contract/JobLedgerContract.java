@@ -35,6 +35,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -68,12 +69,16 @@ public abstract class JobLedgerContract extends JobContract {
 		JobRun running = new JobRun(SIX.plusMillis(1), 3, "node 1, über %41 + \uD83D\uDD12", Long.MAX_VALUE / 1024,
 				SIX.plusNanos(123_456_000), null, Outcome.RUNNING, null);
 		List<JobState> states = List.of(
-				new JobState("cron 0 0 6 * * * Europe/Berlin", Instant.EPOCH, null, null, null, false),
-				new JobState("rate PT10S +PT0S", SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running,
+				new JobState(trigger("cron 0 0 6 * * * Europe/Berlin"), null, Instant.EPOCH, null, null, null, false),
+				new JobState(new RegisteredTrigger("rate PT10S +PT0S", Long.MIN_VALUE, Instant.EPOCH, SIX),
+						new RegisteredTrigger("a = b\nc \\n\r", Long.MAX_VALUE, SIX.plusMillis(1), SIX.plusMillis(2)),
+						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, true),
+				new JobState(trigger("x".repeat(500)), trigger("y".repeat(500)), SIX.plusNanos(999_999_000), null, SIX,
+						new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
+								Outcome.RUNNING, null),
 						true),
-				new JobState("x".repeat(500), SIX.plusNanos(999_999_000), null, SIX, null, true),
-				new JobState("delay PT1S", SIX, SIX, null, new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null),
-						false));
+				new JobState(trigger("delay PT1S"), trigger(""), SIX, SIX, null,
+						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null), false));
 		for (JobState state : states) {
 			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
 			assertThat(ledger().read(job).state()).isEqualTo(state);
@@ -131,7 +136,7 @@ public abstract class JobLedgerContract extends JobContract {
 			assertThat(ledger.write(jobs.get(i), 0, state, List.of(run(i + 1)), 5)).as(jobs.get(i).name()).isTrue();
 		}
 		for (int i = 0; i < jobs.size(); i++) {
-			assertThat(ledger.read(jobs.get(i)).state().trigger()).isEqualTo("trigger " + i);
+			assertThat(ledger.read(jobs.get(i)).state()).isEqualTo(state("trigger " + i));
 			assertThat(ledger.history(jobs.get(i), 5)).containsExactly(run(i + 1));
 		}
 	}
@@ -189,7 +194,7 @@ public abstract class JobLedgerContract extends JobContract {
 		List<Callable<Boolean>> writers = new ArrayList<>();
 		for (int i = 1; i <= WRITERS; i++) {
 			JobRun claim = new JobRun(fireTime, 1, "node " + i, i, SIX, null, Outcome.RUNNING, null);
-			JobState state = new JobState("t", SIX, claim.fireTime(), null, claim, false);
+			JobState state = state("t").withLastFireTime(claim.fireTime()).withRunning(claim);
 			JobLedger node = nodes.get(i % nodes.size());
 			writers.add(() -> {
 				start.await();
@@ -213,7 +218,7 @@ public abstract class JobLedgerContract extends JobContract {
 			JobLedger ledger = ledger();
 			for (int done = 0; done < 10;) {
 				JobEntry entry = ledger.read(job);
-				int next = Integer.parseInt(entry.state().trigger()) + 1;
+				int next = Integer.parseInt(entry.state().trigger().text()) + 1;
 				boolean written = ledger.write(job, entry.version(), state(String.valueOf(next)), List.of(run(next)),
 						100);
 				done += written ? 1 : 0;
@@ -222,7 +227,7 @@ public abstract class JobLedgerContract extends JobContract {
 			return 0;
 		};
 		results(Collections.nCopies(5, counting));
-		assertThat(ledger().read(job).state().trigger()).isEqualTo("50");
+		assertThat(ledger().read(job).state()).isEqualTo(state("50"));
 		assertThat(ledger().history(job, 100)).hasSize(50).first().isEqualTo(run(50));
 		assertThat(conflicts).as("the test raced").hasPositiveValue();
 	}

@@ -52,6 +52,8 @@ import org.springframework.util.PropertyPlaceholderHelper;
  */
 public final class TestJobNode implements AutoCloseable {
 
+	static final Duration TRIGGER_TIMEOUT = Duration.ofSeconds(3);
+
 	private static final AtomicInteger count = new AtomicInteger();
 
 	private static final PropertyPlaceholderHelper PLACEHOLDERS = new PropertyPlaceholderHelper("${", "}");
@@ -111,7 +113,8 @@ public final class TestJobNode implements AutoCloseable {
 		ClusterScheduledBeanPostProcessor processor = new ClusterScheduledBeanPostProcessor(beanFactory);
 		beanFactory.registerSingleton("jobs", jobs);
 		processor.postProcessAfterInitialization(jobs, "jobs");
-		JobSettings settings = new JobSettings(true, lease, 1000, OnLost.INTERRUPT);
+		JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, lease, Duration.ofMinutes(1), 1000,
+				OnLost.INTERRUPT);
 		return new ClusterJobScheduler(processor, this::stores, settings, (event) -> {
 		}, beanFactory, () -> {
 			this.threads.initialize();

@@ -28,6 +28,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -57,7 +58,9 @@ class RedisJobLedgerTests {
 	private static final JobRun RUN = new JobRun(SIX, 1, "node 1", 7, SIX.plusMillis(5), null, JobRun.Outcome.RUNNING,
 			null);
 
-	private static final JobState STATE = new JobState("cron 0 0 6 * * * UTC", SIX, SIX, null, RUN, false);
+	private static final JobState STATE = new JobState(
+			new RegisteredTrigger("cron 0 0 6 * * * UTC", 0, SIX.minusSeconds(3600), SIX), null, SIX, SIX, null, RUN,
+			false);
 
 	private final TestNodes nodes = new TestNodes();
 
@@ -124,7 +127,8 @@ class RedisJobLedgerTests {
 		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(failed), 5)).isTrue();
 		assertThat(server.send("PTTL", HASH)).isEqualTo(-1L);
 		assertThat(server.send("PTTL", RUNS)).isEqualTo(-1L);
-		assertThat(server.send("HGET", HASH, "trigger")).isEqualTo("cron 0 0 6 * * * UTC");
+		assertThat(server.send("HGET", HASH, "trigger"))
+			.isEqualTo("0 2026-03-01T05:00:00.000000Z 2026-03-01T06:00:00.000000Z cron 0 0 6 * * * UTC");
 		assertThat(server.send("HGET", HASH, "lastFireTime")).isEqualTo("2026-03-01T06:00:00.000000Z");
 		assertThat(server.send("HGET", HASH, "lastEnd")).isEqualTo("-");
 		assertThat(server.send("ZRANGE", RUNS, "0", "-1")).asString()

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.ledger;
+
+import java.time.Instant;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trigger that nodes bring, as the store has it. All times are by the store's clock.
+ *
+ * @param text what fires the job, as text that every node understands; empty if the job
+ * is not known yet
+ * @param version the order that the application gives its deployments; the highest one
+ * wins
+ * @param broughtAt when the node started that brought it; of one version the latest one
+ * wins
+ * @param confirmedAt when a node that brings it last said so
+ * @since 0.1.0
+ */
+public record RegisteredTrigger(String text, long version, Instant broughtAt, Instant confirmedAt) {
+
+	private static final RegisteredTrigger UNKNOWN = new RegisteredTrigger("", Long.MIN_VALUE, Instant.EPOCH,
+			Instant.EPOCH);
+
+	private static final int PARTS = 4;
+
+	/**
+	 * Return the trigger of a job that the store does not know.
+	 * @return the trigger
+	 */
+	public static RegisteredTrigger unknown() {
+		return UNKNOWN;
+	}
+
+	/**
+	 * Say that a node that brings the trigger lives.
+	 * @param now when it said so
+	 * @return the trigger
+	 */
+	public RegisteredTrigger confirmed(Instant now) {
+		return new RegisteredTrigger(this.text, this.version, this.broughtAt, now);
+	}
+
+	/**
+	 * Return whether this trigger fires the job rather than another one, if nodes bring
+	 * both.
+	 * @param other the other trigger
+	 * @return whether it does
+	 */
+	public boolean outranks(RegisteredTrigger other) {
+		if (this.version != other.version) {
+			return this.version > other.version;
+		}
+		int order = this.broughtAt.compareTo(other.broughtAt);
+		return (order != 0) ? order > 0 : this.text.compareTo(other.text) > 0;
+	}
+
+	static String write(@Nullable RegisteredTrigger trigger) {
+		return (trigger != null) ? String.join(" ", Long.toString(trigger.version), JobRunText.of(trigger.broughtAt),
+				JobRunText.of(trigger.confirmedAt), trigger.text) : "";
+	}
+
+	static @Nullable RegisteredTrigger read(String text) {
+		if (text.isEmpty()) {
+			return null;
+		}
+		String[] parts = text.split(" ", PARTS);
+		if (parts.length != PARTS) {
+			throw new IllegalArgumentException("'%s' is no trigger of a job".formatted(text));
+		}
+		return new RegisteredTrigger(parts[3], Long.parseLong(parts[0]), Instant.parse(parts[1]),
+				Instant.parse(parts[2]));
+	}
+
+}

@@ -1,0 +1,171 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
+import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.JobTriggers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which trigger fires a job where nodes bring different ones. The highest version
+ * wins, and of one version the node that started last.
+ * <p>
+ * A trigger that wins is proposed, and takes its place when nothing runs or is due. One
+ * that does not is proposed when the one in the store was not confirmed for a while:
+ * nodes that bring the one in the store refuse it at their next look, and if none does,
+ * it takes its place. So a trigger that no live node brings is replaced, and as long as
+ * all nodes bring the same, nothing is written.
+ *
+ * @param trigger the trigger that this node brings
+ * @param version the order that the application gives its deployments
+ * @param startedAt when this node started, by the store's clock
+ * @param timeout how long nodes that bring a trigger may be silent
+ */
+record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
+
+	/**
+	 * Return whether the trigger in the store is what this node brings.
+	 */
+	boolean isSame(JobState state) {
+		return isSame(state.trigger());
+	}
+
+	private boolean isSame(RegisteredTrigger known) {
+		JobTrigger parsed = JobTriggers.parse(known.text());
+		return parsed != null && this.trigger.isSameAs(parsed);
+	}
+
+	/**
+	 * Return whether the trigger of this node takes its place as soon as nothing runs.
+	 */
+	boolean isNext(JobState state) {
+		RegisteredTrigger proposed = state.proposed();
+		return proposed != null && isSame(proposed) && proposed.outranks(state.trigger());
+	}
+
+	/**
+	 * Register the trigger of a job that the store does not know: fire times before now
+	 * are not its own.
+	 */
+	JobState registered(JobState unknown, Instant now) {
+		return taken(unknown, this.trigger, own(now), now).withSince(now.minusMillis(1));
+	}
+
+	/**
+	 * Say what this node brings.
+	 * @param state what is known
+	 * @param now the store's clock
+	 * @param idle whether nothing runs and nothing is due
+	 * @return what becomes of it; the same if there is nothing to say
+	 */
+	JobState said(JobState state, Instant now, boolean idle) {
+		JobState said = isSame(state) ? confirmed(state, now) : proposed(state, now);
+		return idle ? settled(said, now) : said;
+	}
+
+	/**
+	 * Confirm the trigger in the store if this node started later than those that brought
+	 * it, or if another one is proposed that does not win.
+	 */
+	private JobState confirmed(JobState state, Instant now) {
+		RegisteredTrigger known = state.trigger();
+		RegisteredTrigger own = own(now);
+		RegisteredTrigger proposed = state.proposed();
+		boolean later = own.outranks(known);
+		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.broughtAt(), now)
+				: known.confirmed(now);
+		boolean refused = proposed != null && !proposed.outranks(confirmed);
+		return (later || refused) ? state.withTrigger(confirmed, refused ? null : proposed) : state;
+	}
+
+	private JobState proposed(JobState state, Instant now) {
+		RegisteredTrigger known = state.trigger();
+		RegisteredTrigger own = own(now);
+		RegisteredTrigger proposed = state.proposed();
+		if (proposed == null) {
+			boolean propose = own.outranks(known) || isSilent(known, now);
+			return propose ? state.withTrigger(known, own) : state;
+		}
+		if (!own.outranks(proposed) || (isSame(proposed) && proposed.outranks(known) == own.outranks(known))) {
+			return state;
+		}
+		return state.withTrigger(known, own.outranks(known) ? own : own.confirmed(proposed.confirmedAt()));
+	}
+
+	private boolean isSilent(RegisteredTrigger known, Instant now) {
+		return !now.isBefore(known.confirmedAt().plus(this.timeout));
+	}
+
+	/**
+	 * Let a trigger that was proposed take its place. One that wins does whether or not
+	 * the node still lives that proposed it. Of those that do not, this node knows that
+	 * it brings its own: fire times since the last sign of a node with the former trigger
+	 * are those of the new one.
+	 */
+	private JobState settled(JobState state, Instant now) {
+		RegisteredTrigger known = state.trigger();
+		RegisteredTrigger proposed = state.proposed();
+		if (proposed == null) {
+			return state;
+		}
+		if (proposed.outranks(known)) {
+			JobTrigger winner = JobTriggers.parse(proposed.text());
+			return (winner != null) ? taken(state, winner, proposed, now).withSince(now.minusMillis(1)) : state;
+		}
+		if (isSame(known) || now.isBefore(unansweredAt(proposed))) {
+			return state;
+		}
+		Instant silent = proposed.confirmedAt().minus(this.timeout);
+		return taken(state, this.trigger, own(now), now).withSince(JobStates.later(known.confirmedAt(), silent));
+	}
+
+	private static JobState taken(JobState state, JobTrigger trigger, RegisteredTrigger brought, Instant now) {
+		return state.withTrigger(
+				new RegisteredTrigger(trigger.registeredAt(now).text(), brought.version(), brought.broughtAt(), now),
+				null);
+	}
+
+	/**
+	 * Return when a proposal has waited long enough for an answer. The nodes that bring
+	 * it go first.
+	 */
+	private Instant unansweredAt(RegisteredTrigger proposed) {
+		Instant answered = proposed.confirmedAt().plus(this.timeout);
+		return isSame(proposed) ? answered : answered.plus(this.timeout.dividedBy(2));
+	}
+
+	/**
+	 * Return when there will be something to say, or {@code null} if that is not known.
+	 */
+	@Nullable Instant lookAt(JobState state) {
+		if (isSame(state)) {
+			return null;
+		}
+		RegisteredTrigger proposed = state.proposed();
+		return (proposed != null) ? unansweredAt(proposed) : state.trigger().confirmedAt().plus(this.timeout);
+	}
+
+	private RegisteredTrigger own(Instant now) {
+		return new RegisteredTrigger(this.trigger.text(), this.version, this.startedAt, now);
+	}
+
+}
