@@ -35,6 +35,16 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param running the run that has not ended, or {@code null}
  * @param lastFireTime the latest fire time that was run, or {@code null}
  * @param nextFireTime the next fire time, or {@code null}
+ * @param pausedSince since when it is paused, or {@code null}
+ * @param overdueSince the fire time that has been waiting for longest to be run, or
+ * {@code null} if none waits
+ * @param lastSuccess when a run last succeeded, or {@code null}
+ * @param consecutiveFailures how many runs have ended otherwise since then; {@code null}
+ * if the store did not tell
+ * @param missedFireTimes how many fire times did not start in time; {@code null} if the
+ * store did not tell
+ * @param skippedFireTimes how many fire times came while a run was going on; {@code null}
+ * if the store did not tell
  * @param provider the bean name of the provider that keeps it, or {@code null} for the
  * default one
  * @param history its recorded runs, the latest first; {@code null} in the list of all
@@ -44,6 +54,8 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  */
 public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,
 		@Nullable JobRunDescriptor running, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
+		@Nullable Instant pausedSince, @Nullable Instant overdueSince, @Nullable Instant lastSuccess,
+		@Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes, @Nullable Long skippedFireTimes,
 		@Nullable String provider, @Nullable List<JobRunDescriptor> history,
 		@Nullable String error) implements OperationResponseBody {
 
@@ -51,13 +63,14 @@ public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nulla
 		JobRun running = job.running();
 		return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
 				(running != null) ? JobRunDescriptor.of(running) : null, job.lastFireTime(), job.nextFireTime(),
-				providerName(job.provider()),
+				job.pausedSince(), job.overdueSince(), job.tally().lastSuccess(), job.tally().failures(),
+				job.tally().missed(), job.tally().skipped(), providerName(job.provider()),
 				(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null, null);
 	}
 
 	static ClusterJobDescriptor failed(String name, String provider, RuntimeException failure) {
-		return new ClusterJobDescriptor(name, null, null, null, null, null, providerName(provider), null,
-				failure.toString());
+		return new ClusterJobDescriptor(name, null, null, null, null, null, null, null, null, null, null, null,
+				providerName(provider), null, failure.toString());
 	}
 
 	private static @Nullable String providerName(String provider) {
@@ -68,7 +81,7 @@ public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nulla
 	 * A run of a job.
 	 *
 	 * @param fireTime the fire time
-	 * @param attempt 1 for the first run of a fire time
+	 * @param attempt 1 for the first run of a fire time, 0 for fire times without a run
 	 * @param node the node that ran it
 	 * @param fencingToken the token of its lock
 	 * @param startedAt when it started

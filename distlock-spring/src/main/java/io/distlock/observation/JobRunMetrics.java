@@ -20,14 +20,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.distlock.observation.LockMeterDocumentation.Tag;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobRun;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -46,12 +43,9 @@ public final class JobRunMetrics implements MeterBinder {
 
 	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
-	private final Map<String, Instant> successes = new ConcurrentHashMap<>();
-
 	@Override
 	public void bindTo(MeterRegistry registry) {
 		this.registries.add(registry);
-		this.successes.keySet().forEach((job) -> registerLastSuccess(registry, job));
 	}
 
 	/**
@@ -62,14 +56,11 @@ public final class JobRunMetrics implements MeterBinder {
 	void ended(ClusterJobRunEvent event) {
 		JobRun run = event.run();
 		Instant endedAt = run.endedAt();
-		if (endedAt == null) {
+		if (endedAt == null || run.attempt() == 0) {
 			return;
 		}
 		Duration time = Duration.between(run.startedAt(), endedAt);
 		this.registries.forEach((registry) -> timer(registry, event).record(time));
-		if (run.outcome() == JobRun.Outcome.SUCCEEDED && this.successes.put(event.job(), endedAt) == null) {
-			this.registries.forEach((registry) -> registerLastSuccess(registry, event.job()));
-		}
 	}
 
 	private static Timer timer(MeterRegistry registry, ClusterJobRunEvent event) {
@@ -78,19 +69,6 @@ public final class JobRunMetrics implements MeterBinder {
 			.tag(Tag.NAME.asString(), event.job())
 			.tag(Tag.OUTCOME.asString(), event.run().outcome().name().toLowerCase(Locale.ROOT))
 			.register(registry);
-	}
-
-	private void registerLastSuccess(MeterRegistry registry, String job) {
-		Gauge.builder(LockMeterDocumentation.JOB_LAST_SUCCESS.getName(), this.successes, (all) -> lastSuccess(all, job))
-			.description("When a run of the job last succeeded on this node, since 1970")
-			.baseUnit("seconds")
-			.tag(Tag.NAME.asString(), job)
-			.register(registry);
-	}
-
-	private static double lastSuccess(Map<String, Instant> successes, String job) {
-		Instant last = successes.get(job);
-		return (last != null) ? last.toEpochMilli() / 1000.0 : Double.NaN;
 	}
 
 }

@@ -61,9 +61,39 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	JOB_RUNS("distlock.job.runs", Meter.Type.TIMER, Tag.NAME, Tag.OUTCOME),
 
 	/**
-	 * When a run of a job last succeeded on this node, in seconds since 1970.
+	 * When a run of a job last succeeded in the cluster, in seconds since 1970.
 	 */
-	JOB_LAST_SUCCESS("distlock.job.last.success", Meter.Type.GAUGE, Tag.NAME);
+	JOB_LAST_SUCCESS("distlock.job.last.success", Meter.Type.GAUGE, Tag.NAME),
+
+	/**
+	 * How many runs of a job in a row have not succeeded.
+	 */
+	JOB_FAILURES("distlock.job.failures", Meter.Type.GAUGE, Tag.NAME),
+
+	/**
+	 * For how long the current run of a job goes on.
+	 */
+	JOB_RUNNING("distlock.job.running", Meter.Type.GAUGE, Tag.NAME),
+
+	/**
+	 * For how long a fire time of a job waits to be run.
+	 */
+	JOB_OVERDUE("distlock.job.overdue", Meter.Type.GAUGE, Tag.NAME),
+
+	/**
+	 * For how long a job is paused.
+	 */
+	JOB_PAUSED("distlock.job.paused", Meter.Type.GAUGE, Tag.NAME),
+
+	/**
+	 * Fire times of a job that did not start in time.
+	 */
+	JOB_MISSED("distlock.job.missed", Meter.Type.COUNTER, Tag.NAME),
+
+	/**
+	 * Fire times of a job that came while a run was going on.
+	 */
+	JOB_SKIPPED("distlock.job.skipped", Meter.Type.COUNTER, Tag.NAME);
 
 	private final String name;
 

@@ -18,6 +18,7 @@ package io.distlock.scheduling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.distlock.scheduling.ledger.JobRun;
 
@@ -25,7 +26,7 @@ import io.distlock.scheduling.ledger.JobRun;
  * The cluster's jobs that this node knows, for people and programs that watch and steer
  * them. A bean of this type is there unless {@code distlock.enabled} is {@code false}.
  * <p>
- * Every method but {@link #providers()} asks the store, and throws
+ * Every method but {@link #providers()} and {@link #lastSeen} asks the store, and throws
  * {@link io.distlock.LockProviderException} if it does not answer. A name that is no job
  * of this application is an {@link IllegalArgumentException}.
  *
@@ -53,6 +54,15 @@ public interface ClusterJobs {
 	 * the job
 	 */
 	Map<String, String> providers();
+
+	/**
+	 * Return a job as this node has last read it, without asking the store. Nodes that
+	 * run jobs look at each of them once a minute at least.
+	 * @param name the name of the job
+	 * @return the job; empty before this node has read it, which one that runs no jobs
+	 * does only when it is asked to
+	 */
+	Optional<ClusterJob> lastSeen(String name);
 
 	/**
 	 * Return the recorded runs of a job, on all nodes.

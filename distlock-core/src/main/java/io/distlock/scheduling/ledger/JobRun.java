@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fireTime the nominal fire time, by the job's trigger; of a run on demand the
  * time it was asked for
- * @param attempt 1 for the first run of a fire time, and more after each takeover
+ * @param attempt 1 for the first run of a fire time, and more after each takeover; 0 for
+ * fire times that were not run
  * @param node the node that ran it, as it names itself; at most 100 characters
  * @param fencingToken the token of the lock that the run was under
  * @param startedAt when it started, by the store's clock
@@ -57,6 +58,18 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	public JobRun {
 		node = kept(node, MAX_NODE_LENGTH);
 		error = (error != null) ? kept(error, MAX_ERROR_LENGTH) : null;
+	}
+
+	/**
+	 * Return a record of fire times that were not run.
+	 * @param first the first of them
+	 * @param last the last of them
+	 * @param outcome {@link Outcome#MISSED} or {@link Outcome#SKIPPED}
+	 * @param why the reason
+	 * @return the record
+	 */
+	public static JobRun notRun(Instant first, Instant last, Outcome outcome, String why) {
+		return new JobRun(first, 0, "-", 0, first, last, outcome, why);
 	}
 
 	/**
@@ -103,7 +116,19 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 		/**
 		 * Its node died, or lost the lock while the method ran.
 		 */
-		LOST
+		LOST,
+
+		/**
+		 * No run: fire times that could not start in time. The record is of a stretch of
+		 * them, with the attempt 0, from the first at {@link #startedAt()} to the last.
+		 */
+		MISSED,
+
+		/**
+		 * No run: fire times that came while the run before was going on, recorded as
+		 * those that were missed.
+		 */
+		SKIPPED
 
 	}
 

@@ -32,14 +32,16 @@ import org.jspecify.annotations.Nullable;
  * @param lastEnd when the latest run ended, or {@code null}
  * @param running the run that was claimed and has not ended, or {@code null}; its outcome
  * is {@link JobRun.Outcome#RUNNING}
- * @param paused whether the job is paused in the whole cluster
+ * @param pausedSince since when the job is paused in the whole cluster, or {@code null}
+ * @param tally how it has fared
  * @since 0.1.0
  */
 public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
-		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean paused) {
+		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running,
+		@Nullable Instant pausedSince, JobTally tally) {
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, false);
+			null, null, JobTally.none());
 
 	/**
 	 * Create a state.
@@ -67,7 +69,8 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
-		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.paused);
+		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				this.pausedSince, this.tally);
 	}
 
 	/**
@@ -77,7 +80,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
-				this.lastFireTime, this.lastEnd, this.running, this.paused);
+				this.lastFireTime, this.lastEnd, this.running, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -86,7 +89,8 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withLastFireTime(@Nullable Instant fireTime) {
-		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running, this.paused);
+		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running,
+				this.pausedSince, this.tally);
 	}
 
 	/**
@@ -95,7 +99,8 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withRunning(JobRun run) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run, this.paused);
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run,
+				this.pausedSince, this.tally);
 	}
 
 	/**
@@ -104,17 +109,36 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, this.paused);
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, this.pausedSince,
+				this.tally);
 	}
 
 	/**
 	 * Return this state paused or not.
-	 * @param paused whether the job is paused
+	 * @param since since when the job is paused, or {@code null}
 	 * @return the state
 	 */
-	public JobState withPaused(boolean paused) {
+	public JobState withPausedSince(@Nullable Instant since) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				paused);
+				since, this.tally);
+	}
+
+	/**
+	 * Return this state with another tally.
+	 * @param tally how the job has fared
+	 * @return the state
+	 */
+	public JobState withTally(JobTally tally) {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				this.pausedSince, tally);
+	}
+
+	/**
+	 * Return whether the job is paused.
+	 * @return whether it is
+	 */
+	public boolean paused() {
+		return this.pausedSince != null;
 	}
 
 }

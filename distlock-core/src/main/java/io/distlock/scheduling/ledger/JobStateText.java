@@ -38,7 +38,7 @@ public final class JobStateText {
 	 * The names of the values, in the order in which they are written.
 	 */
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
-			"paused", "running");
+			"pausedSince", "running", "tally");
 
 	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
@@ -53,8 +53,8 @@ public final class JobStateText {
 	public static List<String> values(JobState state) {
 		return List.of(escaped(RegisteredTrigger.write(state.trigger())),
 				escaped(RegisteredTrigger.write(state.proposed())), JobRunText.of(state.since()),
-				JobRunText.of(state.lastFireTime()), JobRunText.of(state.lastEnd()), Boolean.toString(state.paused()),
-				JobRunText.ofNullable(state.running()));
+				JobRunText.of(state.lastFireTime()), JobRunText.of(state.lastEnd()), JobRunText.of(state.pausedSince()),
+				JobRunText.ofNullable(state.running()), state.tally().text());
 	}
 
 	/**
@@ -74,7 +74,8 @@ public final class JobStateText {
 		}
 		return new JobState(trigger, RegisteredTrigger.read(unescaped(values.get(1))), Instant.parse(values.get(2)),
 				JobRunText.parseTime(values.get(3)), JobRunText.parseTime(values.get(4)),
-				JobRunText.parseNullable(values.get(6)), Boolean.parseBoolean(values.get(5)));
+				JobRunText.parseNullable(values.get(6)), JobRunText.parseTime(values.get(5)),
+				JobTally.parse(values.get(7)));
 	}
 
 	/**

@@ -46,7 +46,11 @@ class EmailJobs {
 	}
 
 	List<JobRun> history(int most) {
-		return this.jobs.stream().flatMap((jobs) -> jobs.history(CustomerEmailJob.NAME).stream()).limit(most).toList();
+		return this.jobs.stream()
+			.flatMap((jobs) -> jobs.history(CustomerEmailJob.NAME).stream())
+			.filter((run) -> run.attempt() > 0)
+			.limit(most)
+			.toList();
 	}
 
 	Optional<JobRun> running() {

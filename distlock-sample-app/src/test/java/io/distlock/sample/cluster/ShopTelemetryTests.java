@@ -131,7 +131,9 @@ class ShopTelemetryTests {
 		assertThat(Stream.of("distlock_acquire_seconds_count", "distlock_acquire_seconds_bucket",
 				"distlock_hold_seconds_count", "distlock_hold_seconds_bucket", "distlock_locks_held",
 				"distlock_locks_waiting", "distlock_handovers_total", "distlock_renewals_total",
-				"distlock_losses_total", "distlock_job_runs_seconds_count", "distlock_job_last_success_seconds"))
+				"distlock_losses_total", "distlock_job_runs_seconds_count", "distlock_job_last_success_seconds",
+				"distlock_job_failures_runs", "distlock_job_running_seconds", "distlock_job_overdue_seconds",
+				"distlock_job_paused_seconds", "distlock_job_missed_total", "distlock_job_skipped_total"))
 			.allSatisfy((name) -> assertThat(scrape.named(name)).as(name).isNotEmpty());
 		assertThat(scrape.named("distlock_acquire_seconds_count"))
 			.anySatisfy((sample) -> assertThat(sample.labels()).containsEntry("name", "stock")

@@ -19,7 +19,9 @@ package io.distlock.autoconfigure.observation;
 import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.observation.JobRunMetrics;
+import io.distlock.observation.JobStateMetrics;
 import io.distlock.observation.LockEngineMetrics;
+import io.distlock.scheduling.ClusterJobs;
 import io.micrometer.core.instrument.MeterRegistry;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -51,6 +53,12 @@ public final class LockMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	JobRunMetrics distlockJobMetrics() {
 		return new JobRunMetrics();
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	JobStateMetrics distlockJobStateMetrics(ObjectProvider<ClusterJobs> jobs) {
+		return new JobStateMetrics(jobs::getIfAvailable);
 	}
 
 }

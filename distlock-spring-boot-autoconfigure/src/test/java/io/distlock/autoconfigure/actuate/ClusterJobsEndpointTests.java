@@ -19,6 +19,7 @@ package io.distlock.autoconfigure.actuate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -278,6 +279,11 @@ class ClusterJobsEndpointTests {
 		@Override
 		public Map<String, String> providers() {
 			return Map.of("daily", "");
+		}
+
+		@Override
+		public Optional<ClusterJob> lastSeen(String name) {
+			return Optional.empty();
 		}
 
 		@Override

@@ -193,7 +193,13 @@ class LockMetricsAutoConfigurationTests {
 				.isEqualTo(1);
 			assertThat(registry.get("distlock.job.last.success").tags("name", "good").gauge().value())
 				.isEqualTo(jobs.history("good").get(0).endedAt().toEpochMilli() / 1000.0);
-			assertThat(registry.find("distlock.job.last.success").tags("name", "bad").gauge()).isNull();
+			assertThat(registry.get("distlock.job.last.success").tags("name", "bad").gauge().value()).isNaN();
+			assertThat(registry.get("distlock.job.failures").tags("name", "bad").gauge().value()).isEqualTo(1);
+			assertThat(registry.get("distlock.job.failures").tags("name", "good").gauge().value()).isZero();
+			jobs.pause("good");
+			assertThat(registry.get("distlock.job.paused").tags("name", "bad").gauge().value()).isZero();
+			Awaitility.await()
+				.until(() -> registry.get("distlock.job.paused").tags("name", "good").gauge().value() > 0.2);
 		});
 	}
 

@@ -16,11 +16,13 @@
 
 package io.distlock.scheduling.run;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.function.Consumer;
 
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,17 +38,31 @@ final class JobEvents {
 
 	private final Consumer<ClusterJobRunEvent> listener;
 
+	private volatile @Nullable Instant notRun;
+
 	JobEvents(String jobName, Consumer<ClusterJobRunEvent> listener) {
 		this.jobName = jobName;
 		this.listener = listener;
 	}
 
 	/**
-	 * Tell of those records that are of ended runs.
+	 * Tell of those records that are of ended runs, and of fire times without a run.
 	 * @param records what was written
 	 */
 	void written(Collection<JobRun> records) {
 		records.stream().filter((run) -> run.endedAt() != null).forEach(this::ended);
+		records.stream().filter((run) -> run.attempt() == 0).forEach(this::notRun);
+	}
+
+	/**
+	 * A stretch of fire times that are skipped grows with each run, and is told once.
+	 */
+	private void notRun(JobRun stretch) {
+		if (!stretch.fireTime().equals(this.notRun)) {
+			this.notRun = stretch.fireTime();
+			logger.warn("Job '{}' did not run at fire times since {}: {}", this.jobName, stretch.fireTime(),
+					stretch.error());
+		}
 	}
 
 	void ended(JobRun run) {

@@ -16,6 +16,7 @@
 
 package io.distlock.scheduling.run;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -44,15 +45,31 @@ final class JobLedgerCalls {
 
 	private final int historySize;
 
-	JobLedgerCalls(JobStore store, String jobName, int historySize) {
+	private final JobTime time;
+
+	private volatile @Nullable Seen seen;
+
+	JobLedgerCalls(JobStore store, String jobName, int historySize, JobTime time) {
 		this.store = store;
 		this.key = store.key(jobName);
 		this.historySize = historySize;
+		this.time = time;
 	}
 
 	JobEntry read() {
 		JobEntry entry = Uninterrupted.call(() -> this.store.ledger().read(this.key));
-		return new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
+		JobEntry read = new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
+		this.seen = new Seen(read, this.time.nanoTime());
+		return read;
+	}
+
+	/**
+	 * Return what this node has last read or written, with the store's clock as it should
+	 * be by now; {@code null} if it has not read yet.
+	 */
+	@Nullable JobEntry seen() {
+		Seen last = this.seen;
+		return (last != null) ? last.at(this.time.nanoTime()) : null;
 	}
 
 	boolean write(JobEntry entry, JobChange change) {
@@ -60,8 +77,13 @@ final class JobLedgerCalls {
 	}
 
 	boolean write(JobEntry entry, JobState state, List<JobRun> records) {
-		return Uninterrupted
+		boolean written = Uninterrupted
 			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
+		JobEntry before = seen();
+		if (written && before != null) {
+			this.seen = new Seen(new JobEntry(Math.max(1, entry.version()), state, before.now()), this.time.nanoTime());
+		}
+		return written;
 	}
 
 	List<JobRun> history() {
@@ -97,6 +119,21 @@ final class JobLedgerCalls {
 			throw new LockProviderException(this.key.name(), "The %s store did not answer about job '%s': %s"
 				.formatted(this.store.providerName(), this.key, ex.getMessage()), ex);
 		}
+	}
+
+	/**
+	 * An entry at one time.
+	 *
+	 * @param entry the entry
+	 * @param readAt when it was read, by the monotonic clock
+	 */
+	private record Seen(JobEntry entry, long readAt) {
+
+		JobEntry at(long nanoTime) {
+			Duration elapsed = Duration.ofNanos(nanoTime - this.readAt);
+			return new JobEntry(this.entry.version(), this.entry.state(), this.entry.now().plus(elapsed));
+		}
+
 	}
 
 }

@@ -25,7 +25,9 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobTally;
 import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.JobTrigger.Stretch;
 import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
 
@@ -49,13 +51,17 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	JobStep step(JobEntry entry) {
 		JobState state = entry.state();
 		if (entry.version() == 0) {
-			return new JobStep.Register(this.triggers.registered(state, entry.now()));
+			return new JobStep.Register(this.triggers.registered(state, entry.now()), List.of());
+		}
+		Stretch missed = (state.paused() || state.running() != null) ? null : passed(state, tooLate(entry.now()));
+		if (missed != null) {
+			return new JobStep.Register(missed(state, missed).withSince(missed.last()), List.of(record(missed)));
 		}
 		boolean due = state.running() == null && due(state, entry.now()) != null;
 		boolean idle = state.running() == null && (state.paused() || !due);
 		JobState said = this.triggers.said(state, entry.now(), idle);
 		if (!said.equals(state)) {
-			return new JobStep.Register(said);
+			return new JobStep.Register(said, List.of());
 		}
 		if (!state.paused() && state.running() != null) {
 			boolean urgent = isToRepeat(state) || due(without(state, entry.now()), entry.now()) != null;
@@ -80,9 +86,54 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 		if (known == null) {
 			return null;
 		}
-		Instant after = JobStates.later(state.since(), now.minus(this.startWithin).minusMillis(1));
+		return known.due(state, JobStates.later(over(state), tooLate(now)), now);
+	}
+
+	/**
+	 * Return up to when fire times are too late to start.
+	 */
+	private Instant tooLate(Instant now) {
+		return now.minus(this.startWithin).minusMillis(1);
+	}
+
+	/**
+	 * Return up to when fire times are over.
+	 */
+	private static Instant over(JobState state) {
 		Instant last = state.lastFireTime();
-		return known.due(state, (last != null) ? JobStates.later(after, last) : after, now);
+		return (last != null) ? JobStates.later(state.since(), last) : state.since();
+	}
+
+	/**
+	 * Find fire times up to a time that are not over.
+	 */
+	private static @Nullable Stretch passed(JobState state, Instant until) {
+		JobTrigger known = JobTriggers.parse(state.trigger().text());
+		Instant after = over(state);
+		return (known == null || !after.isBefore(until)) ? null : known.between(after, until);
+	}
+
+	/**
+	 * Find the fire time that has been waiting for longest.
+	 */
+	static @Nullable Instant overdue(JobEntry entry) {
+		JobState state = entry.state();
+		JobTrigger known = JobTriggers.parse(state.trigger().text());
+		if (known == null || state.paused() || state.running() != null) {
+			return null;
+		}
+		Instant first = known.next(state, over(state));
+		return (first != null && !first.isAfter(entry.now())) ? first : null;
+	}
+
+	private static JobState missed(JobState state, Stretch missed) {
+		return state.withTally(state.tally().missed(missed.count()));
+	}
+
+	private JobRun record(Stretch missed) {
+		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
+				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(), this.startWithin,
+						missed.last()));
 	}
 
 	private boolean isToRepeat(JobState state) {
@@ -131,7 +182,7 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 			return begin(state, List.of(lost),
 					run(running.fireTime(), running.attempt() + 1, node, token, entry.now()));
 		}
-		JobState ended = without(state, entry.now());
+		JobState ended = counted(state, Outcome.LOST, entry.now());
 		JobChange claim = claimDue(ended, List.of(lost), entry.now(), node, token);
 		return (claim != null) ? claim
 				: new JobChange(this.triggers.said(ended, entry.now(), true), List.of(lost), null);
@@ -139,7 +190,13 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
 		Instant due = due(state, now);
-		return (due != null) ? begin(state, records, run(due, 1, node, token, now)) : null;
+		if (due == null) {
+			return null;
+		}
+		Stretch missed = passed(state, due.minusMillis(1));
+		JobRun run = run(due, 1, node, token, now);
+		return (missed == null) ? begin(state, records, run)
+				: begin(missed(state, missed), with(records, record(missed)), run);
 	}
 
 	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {
@@ -163,7 +220,7 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 			return null;
 		}
 		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();
-		JobState free = (running != null) ? without(state, entry.now()) : state;
+		JobState free = (running != null) ? counted(state, Outcome.LOST, entry.now()) : state;
 		JobRun run = run(timeOnDemand(free, entry.now()), 1, node, token, entry.now());
 		return new JobChange(free.withRunning(run), with(records, run), run);
 	}
@@ -198,10 +255,29 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 		if (!isSame(run, state.running())) {
 			return null;
 		}
-		boolean over = outcome != Outcome.LOST && isScheduled(state, run);
-		JobState ended = JobStates.ended(over ? state.withSince(entry.now()) : state, entry.now());
-		JobState settled = over ? this.triggers.said(ended, entry.now(), true) : ended;
-		return new JobChange(settled, List.of(run.ended(entry.now(), outcome, error)), null);
+		List<JobRun> records = List.of(run.ended(entry.now(), outcome, error));
+		if (outcome == Outcome.LOST || !isScheduled(state, run)) {
+			return new JobChange(counted(state, outcome, entry.now()), records, null);
+		}
+		Stretch skipped = passed(state, entry.now());
+		JobTally tally = state.tally()
+			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
+		JobState ended = counted(state.withSince(entry.now()).withTally(tally), outcome, entry.now());
+		JobState settled = this.triggers.said(ended, entry.now(), true);
+		return new JobChange(settled, (skipped != null) ? with(records, record(tally, skipped)) : records, null);
+	}
+
+	private static JobState counted(JobState state, Outcome outcome, Instant now) {
+		return JobStates.ended(state, now).withTally(state.tally().ended(outcome, now));
+	}
+
+	/**
+	 * Fire times that runs in a row have skipped are one record.
+	 */
+	private static JobRun record(JobTally tally, Stretch skipped) {
+		Instant since = tally.skippingSince();
+		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
+				"Fire times came while a run was going on, the last one at %s".formatted(skipped.last()));
 	}
 
 	/**

@@ -18,7 +18,6 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -30,7 +29,6 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,7 +96,7 @@ public final class JobRunner {
 		Duration leaseTime = (spec.leaseTime() != null) ? spec.leaseTime() : settings.leaseTime();
 		this.spec = spec;
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
-		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize());
+		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize(), time);
 		this.node = store.nodeName();
 		this.settings = settings;
 		this.startWithin = (spec.startWithin() != null) ? spec.startWithin() : settings.startWithin();
@@ -162,7 +160,7 @@ public final class JobRunner {
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobStep.Register register) {
-			return register(entry, register.state());
+			return register(entry, register);
 		}
 		follow(rules, entry);
 		if (step instanceof JobStep.TryLock tryLock) {
@@ -189,10 +187,14 @@ public final class JobRunner {
 		return new JobRules(triggers, this.spec.maxAttempts(), this.startWithin);
 	}
 
-	private PollResult register(JobEntry entry, JobState state) {
+	private PollResult register(JobEntry entry, JobStep.Register change) {
 		String before = entry.state().trigger().text();
-		String after = state.trigger().text();
-		if (this.ledger.write(entry, state, List.of()) && !after.equals(before)) {
+		String after = change.state().trigger().text();
+		if (!this.ledger.write(entry, change.state(), change.records())) {
+			return PollResult.atOnce();
+		}
+		this.events.written(change.records());
+		if (!after.equals(before)) {
 			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
 					before.isEmpty() ? "" : " instead of " + before);
 		}

@@ -17,7 +17,9 @@
 package io.distlock.scheduling.run;
 
 import java.time.Instant;
+import java.util.List;
 
+import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +32,9 @@ sealed interface JobStep {
 	 * Change the entry, and look again.
 	 *
 	 * @param state the new state
+	 * @param records the records that belong to it
 	 */
-	record Register(JobState state) implements JobStep {
+	record Register(JobState state, List<JobRun> records) implements JobStep {
 
 	}
 

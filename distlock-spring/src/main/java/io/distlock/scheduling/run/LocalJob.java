@@ -17,6 +17,7 @@
 package io.distlock.scheduling.run;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -105,16 +106,30 @@ final class LocalJob {
 	private JobState paused(JobEntry entry, boolean paused) {
 		JobState state = (entry.version() != 0) ? entry.state()
 				: this.runner.standing().triggers().registered(entry.state(), entry.now());
-		JobState changed = state.withPaused(paused);
-		return (state.paused() && !paused) ? changed.withSince(entry.now()) : changed;
+		if (state.paused() == paused) {
+			return state;
+		}
+		return paused ? state.withPausedSince(entry.now()) : state.withPausedSince(null).withSince(entry.now());
 	}
 
 	ClusterJob describe() {
-		JobEntry entry = translated(() -> this.runner.ledger().read());
+		return describe(translated(() -> this.runner.ledger().read()));
+	}
+
+	/**
+	 * Describe what this node has last read of the job.
+	 */
+	Optional<ClusterJob> seen() {
+		return Optional.ofNullable(this.runner.ledger().seen()).map(this::describe);
+	}
+
+	private ClusterJob describe(JobEntry entry) {
 		JobState state = entry.state();
-		String trigger = (entry.version() != 0) ? state.trigger().text() : this.spec.trigger().text();
-		return new ClusterJob(this.spec.name(), trigger, state.paused(), state.running(), state.lastFireTime(),
-				JobRules.next(entry), this.spec.provider());
+		boolean known = entry.version() != 0;
+		String trigger = known ? state.trigger().text() : this.spec.trigger().text();
+		return new ClusterJob(this.spec.name(), trigger, state.pausedSince(), state.running(), state.lastFireTime(),
+				JobRules.next(entry), known ? JobRules.overdue(entry) : null, state.tally(), entry.now(),
+				this.spec.provider());
 	}
 
 }

@@ -19,6 +19,7 @@ package io.distlock.scheduling.run;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
@@ -50,6 +51,11 @@ final class NodeClusterJobs implements ClusterJobs {
 		Map<String, String> providers = new LinkedHashMap<>();
 		this.nodes.forEach((name, node) -> providers.put(name, node.spec().provider()));
 		return providers;
+	}
+
+	@Override
+	public Optional<ClusterJob> lastSeen(String name) {
+		return node(name).seen();
 	}
 
 	@Override

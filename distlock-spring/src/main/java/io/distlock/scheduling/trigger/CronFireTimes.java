@@ -89,6 +89,21 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		return next(now);
 	}
 
+	@Override
+	public @Nullable Stretch between(Instant after, Instant until) {
+		Instant first = next(after);
+		if (first == null || first.isAfter(until)) {
+			return null;
+		}
+		int count = 1;
+		Instant following = next(first);
+		while (following != null && !following.isAfter(until) && count < Stretch.MOST) {
+			following = next(following);
+			count++;
+		}
+		return new Stretch(first, latest(first, until), count);
+	}
+
 	@Nullable Instant next(Instant after) {
 		return followsElapsedTime() ? nextInstant(after) : nextLocalTime(after);
 	}

@@ -70,4 +70,27 @@ public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFi
 	 */
 	@Nullable Instant next(JobState state, Instant now);
 
+	/**
+	 * Find the fire times between two times, by which the job could have run.
+	 * @param after fire times up to this one do not count
+	 * @param until fire times after this one do not count
+	 * @return the fire times, or {@code null} if there are none
+	 */
+	default @Nullable Stretch between(Instant after, Instant until) {
+		return null;
+	}
+
+	/**
+	 * Fire times one after the other.
+	 *
+	 * @param first the first one
+	 * @param last the last one
+	 * @param count how many there are, {@value #MOST} at most
+	 */
+	record Stretch(Instant first, Instant last, long count) {
+
+		static final int MOST = 10_000;
+
+	}
+
 }

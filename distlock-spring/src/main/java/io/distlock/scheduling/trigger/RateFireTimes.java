@@ -63,6 +63,18 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 		return (latest != null) ? latest.plus(this.period) : first();
 	}
 
+	@Override
+	public @Nullable Stretch between(Instant after, Instant until) {
+		Instant before = latest(after);
+		Instant first = (before != null) ? before.plus(this.period) : first();
+		Instant last = latest(until);
+		if (first == null || last == null || last.isBefore(first)) {
+			return null;
+		}
+		long periods = Duration.between(first, last).toMillis() / this.period.toMillis();
+		return new Stretch(first, last, Math.min(periods + 1, Stretch.MOST));
+	}
+
 	private @Nullable Instant latest(Instant now) {
 		Instant first = first();
 		if (first == null || first.isAfter(now)) {

@@ -25,6 +25,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobTally;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
@@ -100,7 +101,7 @@ class JobRulesTests {
 			for (int maxAttempts = 1; maxAttempts <= 2; maxAttempts++) {
 				for (int startWithin = 1; startWithin <= 5; startWithin += 2) {
 					cases.add(new Case(rules(RATE, maxAttempts, startWithin, started),
-							new JobEntry(5, state.withPaused(paused), at(now))));
+							new JobEntry(5, state.withPausedSince(paused ? ZERO : null), at(now))));
 				}
 			}
 		}
@@ -159,7 +160,7 @@ class JobRulesTests {
 				boolean due = newest.isAfter(one.state().since()) && newest.isAfter(one.tooLate())
 						&& (one.state().lastFireTime() == null || newest.isAfter(one.state().lastFireTime()));
 				assertThat(one.begun() != null).isEqualTo(due);
-				assertThat(one.step() instanceof JobStep.TryLock).isEqualTo(due);
+				assertThat(one.step() instanceof JobStep.TryLock).isEqualTo(due && !one.isMissed());
 			});
 	}
 
@@ -193,8 +194,8 @@ class JobRulesTests {
 
 	@Test
 	void triggerOfTheNodeThatStartedLastIsRegisteredWhenNothingIsDueOrRunning() {
-		assertThat(cases()).noneMatch((one) -> one.step() instanceof JobStep.Register);
-		assertThat(cases(at(-1).plusMillis(1001))).allSatisfy((one) -> {
+		assertThat(cases()).noneMatch((one) -> one.step() instanceof JobStep.Register && !one.isMissed());
+		assertThat(cases(at(-1).plusMillis(1001))).filteredOn((one) -> !one.isMissed()).allSatisfy((one) -> {
 			JobState changed = ((JobStep.Register) one.step()).state();
 			boolean idle = one.state().paused() || (one.claim() == null && one.state().running() == null);
 			if (one.rules().triggers().isSame(one.state())) {
@@ -225,9 +226,58 @@ class JobRulesTests {
 			assertThat(end.state().since()).isEqualTo((outcome == Outcome.LOST) ? ZERO : at(5));
 			assertThat(end.state().lastEnd()).isAfter(at(5));
 			assertThat(end.state().running()).isNull();
-			assertThat(end.records()).singleElement()
-				.satisfies((record) -> assertThat(record.outcome()).isEqualTo(outcome));
+			assertThat(end.records()).extracting(JobRun::outcome)
+				.containsExactly((outcome == Outcome.LOST) ? new Outcome[] { outcome }
+						: new Outcome[] { outcome, Outcome.SKIPPED });
+			assertThat(end.state().tally().skipped()).isEqualTo((outcome == Outcome.LOST) ? 0 : 1);
 		}
+	}
+
+	@Test
+	void fireTimesThatRunsInARowSkipAreOneRecord() {
+		JobRules rules = rules(RATE, 1, 100, ZERO);
+		JobRun first = run(at(2), 1, 7);
+		JobState state = known(RATE, ZERO, ZERO).withLastFireTime(at(2)).withRunning(first);
+		JobChange end = rules.end(new JobEntry(5, state, at(7)), first, Outcome.SUCCEEDED, null);
+		assertThat(end.records().get(1)).returns(at(4), JobRun::fireTime).returns(at(6), JobRun::endedAt);
+		JobChange claim = rules.claim(new JobEntry(6, end.state(), at(8)), "me", 8, null);
+		assertThat(claim.records()).containsExactly(claim.run());
+		JobChange again = rules.end(new JobEntry(7, claim.state(), at(11)), claim.run(), Outcome.FAILED, "no paper");
+		assertThat(again.records().get(1)).returns(at(4), JobRun::fireTime).returns(at(10), JobRun::endedAt);
+		JobTally tally = again.state().tally();
+		assertThat(tally).isEqualTo(new JobTally(at(7), 1, 0, 3, at(4)));
+		claim = rules.claim(new JobEntry(8, again.state(), at(12)), "me", 9, null);
+		JobChange last = rules.end(new JobEntry(9, claim.state(), at(13)), claim.run(), Outcome.SUCCEEDED, null);
+		assertThat(last.records()).hasSize(1);
+		assertThat(last.state().tally()).isEqualTo(new JobTally(at(13), 0, 0, 3, null));
+	}
+
+	@Test
+	void fireTimesThatAreTooLateAreCountedAndRecordedOnce() {
+		JobRules rules = rules(RATE, 1, 3, ZERO);
+		JobState state = known(RATE, ZERO, at(3600)).withLastFireTime(at(2)).withLastEnd(at(3));
+		JobEntry entry = new JobEntry(5, state, at(3600));
+		assertThat(JobRules.overdue(entry)).isEqualTo(at(4));
+		JobStep.Register missed = (JobStep.Register) rules.step(entry);
+		assertThat(missed.records()).singleElement().satisfies((record) -> {
+			assertThat(record).returns(at(4), JobRun::fireTime).returns(at(3596), JobRun::endedAt);
+			assertThat(record).returns(Outcome.MISSED, JobRun::outcome).returns(0, JobRun::attempt);
+			assertThat(record.error()).contains("1797 fire times").contains("PT3S");
+		});
+		assertThat(missed.state().tally().missed()).isEqualTo(1797);
+		JobEntry after = new JobEntry(6, missed.state(), at(3600));
+		assertThat(rules.step(after)).isInstanceOf(JobStep.TryLock.class);
+		JobChange claim = rules.claim(after, "me", 8, null);
+		assertThat(claim.run().fireTime()).isEqualTo(at(3600));
+		assertThat(claim.state().tally().missed()).as("and the one before the latest").isEqualTo(1798);
+	}
+
+	@Test
+	void pausedJobMissesNothing() {
+		JobRules rules = rules(RATE, 1, 3, ZERO);
+		JobEntry paused = new JobEntry(5, known(RATE, ZERO, at(3600)).withPausedSince(at(1)), at(3600));
+		assertThat(rules.step(paused)).isInstanceOf(JobStep.Rest.class);
+		assertThat(JobRules.overdue(paused)).isNull();
 	}
 
 	@Test
@@ -256,12 +306,12 @@ class JobRulesTests {
 	@Test
 	void runOnDemandTouchesNoFireTime() {
 		JobRules rules = rules(RATE, 2, 100, ZERO);
-		JobState state = known(RATE, at(1), ZERO).withLastFireTime(at(2)).withLastEnd(at(3)).withPaused(true);
+		JobState state = known(RATE, at(1), ZERO).withLastFireTime(at(2)).withLastEnd(at(3)).withPausedSince(ZERO);
 		JobChange claim = rules.claimOnDemand(new JobEntry(5, state, at(4)), "me", 8);
 		assertThat(claim.run().fireTime()).isAfter(at(4)).isBefore(at(5));
 		assertThat(claim.state().lastFireTime()).isEqualTo(at(2));
 		assertThat(claim.state().since()).isEqualTo(at(1));
-		JobChange lost = rules.claim(new JobEntry(6, claim.state().withPaused(false), at(5)), "other", 9, null);
+		JobChange lost = rules.claim(new JobEntry(6, claim.state().withPausedSince(null), at(5)), "other", 9, null);
 		assertThat(lost.records().get(0).outcome()).isEqualTo(Outcome.LOST);
 		assertThat(lost.run().attempt()).isEqualTo(1);
 		assertThat(lost.run().fireTime()).isEqualTo(at(4));
@@ -286,6 +336,13 @@ class JobRulesTests {
 
 		JobState state() {
 			return this.entry.state();
+		}
+
+		/**
+		 * Return whether a fire time has passed that did not start in time.
+		 */
+		boolean isMissed() {
+			return step() instanceof JobStep.Register register && !register.records().isEmpty();
 		}
 
 		Instant tooLate() {

@@ -30,6 +30,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobTally;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
 
@@ -64,7 +65,7 @@ public abstract class JobContract extends LockContract {
 	}
 
 	protected static JobState state(String trigger) {
-		return new JobState(trigger(trigger), null, SIX, null, null, null, false);
+		return new JobState(trigger(trigger), null, SIX, null, null, null, null, JobTally.none());
 	}
 
 	protected static RegisteredTrigger trigger(String text) {

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.ledger;
+
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job has fared in the whole cluster, since it was registered.
+ *
+ * @param lastSuccess when a run last succeeded, or {@code null}
+ * @param failures how many runs have ended otherwise since then
+ * @param missed how many fire times did not start in time
+ * @param skipped how many fire times came while the run before was going on
+ * @param skippingSince the first of the fire times that were skipped, if the latest run
+ * was one during which there were some; else {@code null}
+ * @since 0.1.0
+ */
+public record JobTally(@Nullable Instant lastSuccess, int failures, long missed, long skipped,
+		@Nullable Instant skippingSince) {
+
+	private static final JobTally NONE = new JobTally(null, 0, 0, 0, null);
+
+	private static final int PARTS = 5;
+
+	/**
+	 * Return the tally of a job that has not run.
+	 * @return the tally
+	 */
+	public static JobTally none() {
+		return NONE;
+	}
+
+	/**
+	 * Count a run that has ended.
+	 * @param outcome how it ended
+	 * @param endedAt when it ended
+	 * @return the tally
+	 */
+	public JobTally ended(Outcome outcome, Instant endedAt) {
+		boolean success = outcome == Outcome.SUCCEEDED;
+		return new JobTally(success ? endedAt : this.lastSuccess, success ? 0 : this.failures + 1, this.missed,
+				this.skipped, this.skippingSince);
+	}
+
+	/**
+	 * Count fire times that did not start in time.
+	 * @param count how many
+	 * @return the tally
+	 */
+	public JobTally missed(long count) {
+		return new JobTally(this.lastSuccess, this.failures, this.missed + count, this.skipped, this.skippingSince);
+	}
+
+	/**
+	 * Count fire times that came during a run.
+	 * @param count how many, 0 if there were none
+	 * @param first the first of them, or {@code null}
+	 * @return the tally
+	 */
+	public JobTally skipped(long count, @Nullable Instant first) {
+		boolean again = first != null && this.skippingSince != null;
+		return new JobTally(this.lastSuccess, this.failures, this.missed, this.skipped + count,
+				again ? this.skippingSince : first);
+	}
+
+	String text() {
+		return String.join(" ", JobRunText.of(this.lastSuccess), Integer.toString(this.failures),
+				Long.toString(this.missed), Long.toString(this.skipped), JobRunText.of(this.skippingSince));
+	}
+
+	static JobTally parse(String text) {
+		String[] parts = text.split(" ");
+		if (parts.length != PARTS) {
+			throw new IllegalArgumentException("'%s' does not tell how a job has fared".formatted(text));
+		}
+		return new JobTally(JobRunText.parseTime(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]),
+				Long.parseLong(parts[3]), JobRunText.parseTime(parts[4]));
+	}
+
+}

@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.observation;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+import io.distlock.observation.LockMeterDocumentation.Tag;
+import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobs;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.context.event.ContextRefreshedEvent;
+import org.springframework.context.event.EventListener;
+
+/**
+ * The meters of jobs that the store tells, on every node that runs jobs the same: what
+ * the last look of the node has found. No meter asks the store.
+ *
+ * @since 0.1.0
+ */
+public final class JobStateMetrics implements MeterBinder {
+
+	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
+
+	private final Supplier<@Nullable ClusterJobs> lookup;
+
+	private volatile @Nullable ClusterJobs jobs;
+
+	/**
+	 * Create metrics.
+	 * @param lookup finds the jobs when all beans are made
+	 */
+	public JobStateMetrics(Supplier<@Nullable ClusterJobs> lookup) {
+		this.lookup = lookup;
+	}
+
+	@Override
+	public void bindTo(MeterRegistry registry) {
+		this.registries.add(registry);
+		register(registry);
+	}
+
+	@EventListener(ContextRefreshedEvent.class)
+	void started() {
+		this.jobs = this.lookup.get();
+		this.registries.forEach(this::register);
+	}
+
+	private void register(MeterRegistry registry) {
+		ClusterJobs known = this.jobs;
+		if (known != null) {
+			known.providers().keySet().forEach((job) -> register(registry, known, job));
+		}
+	}
+
+	private static void register(MeterRegistry registry, ClusterJobs jobs, String job) {
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_LAST_SUCCESS, "seconds",
+				"When a run of the job last succeeded, since 1970", JobStateMetrics::lastSuccess);
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
+				"Runs of the job in a row that did not succeed", (found) -> found.tally().failures());
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
+				"For how long the current run of the job goes on", since(JobStateMetrics::runningSince));
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_OVERDUE, "seconds",
+				"For how long a fire time of the job waits to be run", since(ClusterJob::overdueSince));
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "For how long the job is paused",
+				since(ClusterJob::pausedSince));
+		counter(registry, jobs, job, LockMeterDocumentation.JOB_MISSED,
+				"Fire times of the job that did not start in time", (found) -> found.tally().missed());
+		counter(registry, jobs, job, LockMeterDocumentation.JOB_SKIPPED,
+				"Fire times of the job that came while a run was going on", (found) -> found.tally().skipped());
+	}
+
+	private static void gauge(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
+			String unit, String description, ToDoubleFunction<ClusterJob> value) {
+		Gauge.builder(meter.getName(), jobs, (all) -> value(all, job, Double.NaN, value))
+			.description(description)
+			.baseUnit(unit)
+			.tag(Tag.NAME.asString(), job)
+			.register(registry);
+	}
+
+	private static void counter(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
+			String description, ToDoubleFunction<ClusterJob> value) {
+		FunctionCounter.builder(meter.getName(), jobs, (all) -> value(all, job, 0, value))
+			.description(description)
+			.tag(Tag.NAME.asString(), job)
+			.register(registry);
+	}
+
+	private static double value(ClusterJobs jobs, String job, double unknown, ToDoubleFunction<ClusterJob> value) {
+		return jobs.lastSeen(job).map((found) -> value.applyAsDouble(found)).orElse(unknown);
+	}
+
+	private static double lastSuccess(ClusterJob job) {
+		Instant last = job.tally().lastSuccess();
+		return (last != null) ? last.toEpochMilli() / 1000.0 : Double.NaN;
+	}
+
+	private static @Nullable Instant runningSince(ClusterJob job) {
+		return (job.running() != null) ? job.running().startedAt() : null;
+	}
+
+	private static ToDoubleFunction<ClusterJob> since(Function<ClusterJob, @Nullable Instant> time) {
+		return (job) -> {
+			Instant since = time.apply(job);
+			return (since != null) ? Math.max(0, Duration.between(since, job.now()).toMillis() / 1000.0) : 0;
+		};
+	}
+
+}
