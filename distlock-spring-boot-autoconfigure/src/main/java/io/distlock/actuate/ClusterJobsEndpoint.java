@@ -36,7 +36,7 @@ import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, and pauses,
- * resumes and runs them.
+ * resumes, runs and stops them.
  * <p>
  * Everything is asked of the stores. If the one of a job does not answer, the list says
  * so in its place, and anything else about that job has the status 503.
@@ -101,11 +101,12 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Pause or resume a job in the whole cluster, or run it on this node, now and once.
-	 * Who asks for a run waits for its end, for a few seconds at most.
+	 * Pause or resume a job in the whole cluster, stop its run on whichever node, or run
+	 * it on this node, now and once. Who asks for a run waits for its end, for a few
+	 * seconds at most.
 	 * @param securityContext who asks for it
 	 * @param name the name of the job
-	 * @param action {@code pause}, {@code resume} or {@code run}
+	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}
 	 * @return what became of it; its status is that of the outcome
 	 */
 	@WriteOperation
@@ -136,7 +137,11 @@ public class ClusterJobsEndpoint {
 
 	private JobActionDescriptor act(String name, JobAction action) {
 		try {
-			return (action != JobAction.RUN) ? change(name, action) : this.runs.run(name);
+			return switch (action) {
+				case RUN -> this.runs.run(name);
+				case STOP -> stop(name);
+				case PAUSE, RESUME -> change(name, action);
+			};
 		}
 		catch (LockException ex) {
 			return JobActionDescriptor.failed(name, action.text(), Outcome.FAILED, ex);
@@ -144,6 +149,11 @@ public class ClusterJobsEndpoint {
 		catch (IllegalArgumentException ex) {
 			return JobActionDescriptor.failed(name, action.text(), Outcome.UNKNOWN_JOB, ex);
 		}
+	}
+
+	private JobActionDescriptor stop(String name) {
+		return JobActionDescriptor.of(name, JobAction.STOP.text(),
+				this.jobs.stop(name) ? Outcome.PENDING : Outcome.NOT_RUNNING);
 	}
 
 	private JobActionDescriptor change(String name, JobAction action) {

@@ -63,7 +63,8 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 		DONE(200),
 
 		/**
-		 * The run has not ended yet, and goes on whether or not anybody asks again.
+		 * The run has not ended yet, and goes on whether or not anybody asks again; or it
+		 * was asked to stop.
 		 */
 		PENDING(202),
 
@@ -76,6 +77,11 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 		 * There is no such job.
 		 */
 		UNKNOWN_JOB(404),
+
+		/**
+		 * There is no run to stop.
+		 */
+		NOT_RUNNING(409),
 
 		/**
 		 * The job is running already, here or on another node.

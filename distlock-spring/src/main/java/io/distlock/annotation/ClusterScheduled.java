@@ -117,6 +117,15 @@ public @interface ClusterScheduled {
 	String startWithin() default "";
 
 	/**
+	 * How long a run may take, at least 100 ms. One that takes longer is interrupted, and
+	 * if it still goes on after 10 seconds it is given up: it is recorded as timed out,
+	 * and its lock is released. It is not tried again.
+	 * @return the duration; empty for {@code distlock.scheduling.max-run-time}, and for
+	 * as long as it likes without that
+	 */
+	String maxRunTime() default "";
+
+	/**
 	 * How often a fire time is tried. With 1, a run whose node dies is not repeated: at
 	 * most once. With more, another node takes over when the lease of the dead node has
 	 * ended: at least once, as long as attempts are left. A run that ends in an exception

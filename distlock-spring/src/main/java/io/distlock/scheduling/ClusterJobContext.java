@@ -18,6 +18,7 @@ package io.distlock.scheduling;
 
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 import io.distlock.HeldLock;
 import io.distlock.scheduling.ledger.JobRun;
@@ -38,10 +39,20 @@ public final class ClusterJobContext {
 
 	private final HeldLock lock;
 
-	public ClusterJobContext(String jobName, JobRun run, HeldLock lock) {
+	private final BooleanSupplier stopping;
+
+	/**
+	 * Create a context.
+	 * @param jobName the name of the job
+	 * @param run the run
+	 * @param lock the lock that it is under
+	 * @param stopping whether it is to end soon
+	 */
+	public ClusterJobContext(String jobName, JobRun run, HeldLock lock, BooleanSupplier stopping) {
 		this.jobName = jobName;
 		this.run = run;
 		this.lock = lock;
+		this.stopping = stopping;
 	}
 
 	/**
@@ -117,6 +128,17 @@ public final class ClusterJobContext {
 	 */
 	public HeldLock lock() {
 		return this.lock;
+	}
+
+	/**
+	 * Return whether this run is to end soon: because it was asked to, its node stops, it
+	 * takes longer than it may, or its lock is lost. To be asked between two steps of a
+	 * long job, which then ends with an exception if work is left. One that goes on is
+	 * interrupted.
+	 * @return whether it is
+	 */
+	public boolean isStopping() {
+		return this.stopping.getAsBoolean() || !this.lock.isHeld();
 	}
 
 	/**

@@ -96,4 +96,14 @@ public interface ClusterJobs {
 	 */
 	void resume(String name);
 
+	/**
+	 * Ask the run that goes on to stop, on whichever node it is. Within about five
+	 * seconds its {@link ClusterJobContext#isStopping()} is {@code true}; five seconds
+	 * later it is interrupted, and ten later given up: its end is recorded as
+	 * {@code STOPPED}, and its lock released. It is not tried again.
+	 * @param name the name of the job
+	 * @return whether a run goes on
+	 */
+	boolean stop(String name);
+
 }

@@ -19,6 +19,7 @@ package io.distlock.scheduling;
 import java.time.Duration;
 
 import io.distlock.OnLost;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of all jobs.
@@ -30,17 +31,25 @@ import io.distlock.OnLost;
  * that bring another one replace it
  * @param leaseTime the lease of a run unless its job says otherwise
  * @param startWithin how late a fire time may start unless its job says otherwise
+ * @param maxRunTime how long a run may take unless its job says otherwise, or
+ * {@code null} for as long as it likes
+ * @param shutdownTimeout how long runs may take to end when this node stops
  * @param historySize how many records of a job are kept, at least 1
  * @param onLost what happens to a run whose lock is lost
  * @since 0.1.0
  */
 public record JobSettings(boolean enabled, long version, Duration triggerTimeout, Duration leaseTime,
-		Duration startWithin, int historySize, OnLost onLost) {
+		Duration startWithin, @Nullable Duration maxRunTime, Duration shutdownTimeout, int historySize, OnLost onLost) {
 
 	/**
 	 * The least of {@link #startWithin()}: a fire time is never started at once.
 	 */
 	public static final Duration MIN_START_WITHIN = Duration.ofSeconds(1);
+
+	/**
+	 * The least of {@link #maxRunTime()}.
+	 */
+	public static final Duration MIN_RUN_TIME = Duration.ofMillis(100);
 
 	/**
 	 * The least of {@link #triggerTimeout()}: nodes look twice in that time.

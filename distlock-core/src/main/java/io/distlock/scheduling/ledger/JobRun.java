@@ -119,6 +119,16 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 		LOST,
 
 		/**
+		 * It took longer than it may, and was interrupted or given up.
+		 */
+		TIMED_OUT,
+
+		/**
+		 * It was stopped: on demand, or because its node stopped.
+		 */
+		STOPPED,
+
+		/**
 		 * No run: fire times that could not start in time. The record is of a stretch of
 		 * them, with the attempt 0, from the first at {@link #startedAt()} to the last.
 		 */

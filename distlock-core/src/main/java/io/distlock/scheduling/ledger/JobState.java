@@ -32,16 +32,17 @@ import org.jspecify.annotations.Nullable;
  * @param lastEnd when the latest run ended, or {@code null}
  * @param running the run that was claimed and has not ended, or {@code null}; its outcome
  * is {@link JobRun.Outcome#RUNNING}
+ * @param stopping whether the run that goes on was asked to stop
  * @param pausedSince since when the job is paused in the whole cluster, or {@code null}
  * @param tally how it has fared
  * @since 0.1.0
  */
 public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
-		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running,
+		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
 		@Nullable Instant pausedSince, JobTally tally) {
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, null, JobTally.none());
+			null, false, null, JobTally.none());
 
 	/**
 	 * Create a state.
@@ -69,7 +70,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
-		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
 				this.pausedSince, this.tally);
 	}
 
@@ -80,7 +81,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
-				this.lastFireTime, this.lastEnd, this.running, this.pausedSince, this.tally);
+				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -90,7 +91,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withLastFireTime(@Nullable Instant fireTime) {
 		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running,
-				this.pausedSince, this.tally);
+				this.stopping, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -99,7 +100,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withRunning(JobRun run) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run,
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run, false,
 				this.pausedSince, this.tally);
 	}
 
@@ -109,8 +110,17 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 * @return the state
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
-		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, this.pausedSince,
-				this.tally);
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
+				this.pausedSince, this.tally);
+	}
+
+	/**
+	 * Return this state with a run that was asked to stop.
+	 * @return the state
+	 */
+	public JobState withStopping() {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				this.running != null, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -120,7 +130,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withPausedSince(@Nullable Instant since) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				since, this.tally);
+				this.stopping, since, this.tally);
 	}
 
 	/**
@@ -130,7 +140,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withTally(JobTally tally) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.pausedSince, tally);
+				this.stopping, this.pausedSince, tally);
 	}
 
 	/**

@@ -16,6 +16,8 @@
 
 package io.distlock.autoconfigure.scheduling;
 
+import java.time.Duration;
+
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.JobStores;
@@ -29,6 +31,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.task.ThreadPoolTaskSchedulerBuilder;
@@ -80,8 +83,9 @@ public final class ClusterSchedulingAutoConfiguration {
 		ClusterJobScheduler distlockJobScheduler(ClusterScheduledBeanPostProcessor jobs,
 				ObjectProvider<JobStores> stores, DistlockSchedulingProperties properties,
 				ApplicationEventPublisher events, ConfigurableListableBeanFactory beanFactory,
-				ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder) {
-			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(), events::publishEvent,
+				ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder, ObjectProvider<LifecycleProperties> lifecycle) {
+			Duration shutdown = lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase();
+			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(shutdown), events::publishEvent,
 					beanFactory, () -> taskScheduler(builder.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
 		}
 

@@ -21,6 +21,7 @@ import java.time.Duration;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.scheduling.JobSettings;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
@@ -56,6 +57,12 @@ public class DistlockSchedulingProperties {
 	 * How late a fire time may start, unless the job says otherwise.
 	 */
 	private Duration startWithin = Duration.ofMinutes(1);
+
+	/**
+	 * How long a run may take, unless the job says otherwise. One that takes longer is
+	 * interrupted, and then given up.
+	 */
+	private @Nullable Duration maxRunTime;
 
 	/**
 	 * The lease of a run, unless the job says otherwise. It is renewed while the job
@@ -107,6 +114,14 @@ public class DistlockSchedulingProperties {
 		this.startWithin = startWithin;
 	}
 
+	public @Nullable Duration getMaxRunTime() {
+		return this.maxRunTime;
+	}
+
+	public void setMaxRunTime(@Nullable Duration maxRunTime) {
+		this.maxRunTime = maxRunTime;
+	}
+
 	public Duration getLeaseTime() {
 		return this.leaseTime;
 	}
@@ -131,7 +146,7 @@ public class DistlockSchedulingProperties {
 		this.onLost = onLost;
 	}
 
-	JobSettings settings() {
+	JobSettings settings(Duration shutdownTimeout) {
 		check("lease-time", this.leaseTime, this.leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) >= 0,
 				"A lease must be at least %d ms, to leave room for a round trip to the store.",
 				LockRequest.MIN_LEASE_TIME.toMillis());
@@ -141,8 +156,13 @@ public class DistlockSchedulingProperties {
 				"It must be at least 1 second, in which nodes look at a job twice.");
 		check("start-within", this.startWithin, this.startWithin.compareTo(JobSettings.MIN_START_WITHIN) >= 0,
 				"It must be at least 1 second, since no fire time is started at once.");
+		Duration max = this.maxRunTime;
+		if (max != null) {
+			check("max-run-time", max, max.compareTo(JobSettings.MIN_RUN_TIME) >= 0,
+					"It must be at least 100 ms. Leave it out to let runs take as long as they like.");
+		}
 		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.leaseTime, this.startWithin,
-				this.historySize, this.onLost);
+				this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
 	}
 
 	private static void check(String name, Object value, boolean valid, String reason, Object... arguments) {

@@ -64,6 +64,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 @Tag("timing")
 class ClusterJobsEndpointTests {
 
+	private static final String STOP = "{\"action\": \"stop\"}";
+
 	private static final String PAUSE = "{\"action\": \"pause\"}";
 
 	private static final String RESUME = "{\"action\": \"resume\"}";
@@ -153,13 +155,22 @@ class ClusterJobsEndpointTests {
 	}
 
 	@Test
+	void stopOfAJobThatDoesNotRunIsToldAndAudited() {
+		Answer answer = this.first.http().post("clusterjobs/daily", STOP);
+		assertThat(answer.status()).isEqualTo(409);
+		assertThat(answer.<String>at("outcome")).isEqualTo("NOT_RUNNING");
+		assertThat(this.first.audited()).singleElement().returns("DISTLOCK_JOB_STOP", AuditEvent::getType);
+	}
+
+	@Test
 	void wrongRequestsAreRefused() {
 		assertThat(this.first.http().post("clusterjobs/none", PAUSE).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", RUN).status()).isEqualTo(404);
+		assertThat(this.first.http().post("clusterjobs/none", STOP).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/daily", "{}").status()).isEqualTo(400);
 		Answer unknown = this.first.http().post("clusterjobs/daily", "{\"action\": \"explode\"}");
 		assertThat(unknown.status()).isEqualTo(400);
-		assertThat(unknown.body()).contains("pause, resume, run");
+		assertThat(unknown.body()).contains("pause, resume, run, stop");
 		assertThat(this.first.audited()).isEmpty();
 	}
 
@@ -284,6 +295,11 @@ class ClusterJobsEndpointTests {
 		@Override
 		public Optional<ClusterJob> lastSeen(String name) {
 			return Optional.empty();
+		}
+
+		@Override
+		public boolean stop(String name) {
+			throw new IllegalStateException("broken");
 		}
 
 		@Override

@@ -79,6 +79,7 @@ final class ClusterScheduledParser {
 		return new JobSpec(name(job, annotation, method), method, trigger,
 				attribute(method, "leaseTime", job.leaseTime()).duration(LockRequest.MIN_LEASE_TIME),
 				attribute(method, "startWithin", job.startWithin()).duration(JobSettings.MIN_START_WITHIN),
+				attribute(method, "maxRunTime", job.maxRunTime()).duration(JobSettings.MIN_RUN_TIME),
 				maxAttempts(job, method), provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
 	}
 

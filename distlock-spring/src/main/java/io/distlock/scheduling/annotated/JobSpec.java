@@ -30,11 +30,13 @@ import org.jspecify.annotations.Nullable;
  * @param trigger what fires it
  * @param leaseTime the lease of a run, or {@code null} for the default
  * @param startWithin how late a fire time may start, or {@code null} for the default
+ * @param maxRunTime how long a run may take, or {@code null} for the default
  * @param maxAttempts how often a fire time is tried
  * @param provider the bean name of the provider, empty for the default one
  * @param scheduler the task scheduler to use, empty for the default one
  */
 public record JobSpec(String name, Method method, JobTrigger trigger, @Nullable Duration leaseTime,
-		@Nullable Duration startWithin, int maxAttempts, String provider, String scheduler) {
+		@Nullable Duration startWithin, @Nullable Duration maxRunTime, int maxAttempts, String provider,
+		String scheduler) {
 
 }

@@ -16,6 +16,7 @@
 
 package io.distlock.scheduling.run;
 
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import java.util.stream.Collectors;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ClusterJobRunEvent;
@@ -164,6 +166,49 @@ public final class ClusterJobScheduler
 	public void stop() {
 		this.running = false;
 		this.nodes.values().forEach(LocalJob::stop);
+		tellShutdown();
+	}
+
+	/**
+	 * Stop, and give runs that have begun the time of this phase: they learn of it at
+	 * once, and after two thirds of the time they are interrupted. The store and the
+	 * leases are there until then, so their end is recorded, and their locks are free.
+	 */
+	@Override
+	public void stop(Runnable callback) {
+		stop();
+		if (!tellShutdown()) {
+			callback.run();
+			return;
+		}
+		DaemonThreads.start("distlock-jobs-shutdown", () -> {
+			drain();
+			callback.run();
+		});
+	}
+
+	private boolean tellShutdown() {
+		return this.nodes.values().stream().filter((node) -> node.watch().tellShutdown()).count() > 0;
+	}
+
+	private void drain() {
+		Duration notice = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(3);
+		if (!awaitEnds(notice)) {
+			logger.warn("Runs of jobs go on though this node stops, and are interrupted");
+			this.nodes.values().forEach((node) -> node.watch().interruptForShutdown());
+			awaitEnds(this.settings.shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
+		}
+	}
+
+	private boolean awaitEnds(Duration duration) {
+		long start = System.nanoTime();
+		while (tellShutdown()) {
+			if (System.nanoTime() - start > duration.toNanos()) {
+				return false;
+			}
+			JobTime.SYSTEM.pause(Duration.ofMillis(20));
+		}
+		return true;
 	}
 
 	@Override

@@ -97,7 +97,8 @@ final class JobLedgerCalls {
 	void change(Function<JobEntry, JobState> change) {
 		for (int i = 0; i < MAX_CONFLICTS; i++) {
 			JobEntry entry = read();
-			if (write(entry, change.apply(entry), List.of())) {
+			JobState changed = change.apply(entry);
+			if (changed.equals(entry.state()) || write(entry, changed, List.of())) {
 				return;
 			}
 		}

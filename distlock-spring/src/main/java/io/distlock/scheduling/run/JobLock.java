@@ -81,7 +81,18 @@ final class JobLock {
 	/**
 	 * Return what a run ends in that has lost its lock.
 	 */
-	@Nullable LockLostException loss(HeldLock lock) {
+	@Nullable Throwable lost(@Nullable Throwable failure, HeldLock held) {
+		Throwable loss = loss(held);
+		if (failure == null) {
+			return loss;
+		}
+		if (loss != null && loss != failure) {
+			failure.addSuppressed(loss);
+		}
+		return failure;
+	}
+
+	private @Nullable LockLostException loss(HeldLock lock) {
 		if (this.onLost == OnLost.IGNORE) {
 			return null;
 		}

@@ -78,6 +78,16 @@ final class JobPoller implements ScheduledFuture<@Nullable Object> {
 	}
 
 	/**
+	 * Look on another thread, since the one of the current look does not come back.
+	 */
+	void restart() {
+		Series current = this.series;
+		if (current != null) {
+			start(current.scheduler);
+		}
+	}
+
+	/**
 	 * Let no further look begin; one that has begun goes on.
 	 */
 	void stop() {

@@ -145,7 +145,7 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	 * Return whether an attempt is left for a run that is lost.
 	 */
 	boolean isToRepeat(JobState state, JobRun run) {
-		return isScheduled(state, run) && run.attempt() < this.maxAttempts;
+		return isScheduled(state, run) && run.attempt() < this.maxAttempts && !state.stopping();
 	}
 
 	private static boolean isScheduled(JobState state, JobRun run) {

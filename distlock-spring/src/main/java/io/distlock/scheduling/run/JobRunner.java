@@ -62,7 +62,10 @@ public final class JobRunner {
 
 	private final RunRecorder endings;
 
-	private final JobMethod method;
+	private final RunWatch watch;
+
+	private volatile Runnable givenUp = () -> {
+	};
 
 	private final ManualRun onDemand;
 
@@ -103,8 +106,9 @@ public final class JobRunner {
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 		this.events = new JobEvents(spec.name(), listener);
 		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
-		this.method = new JobMethod(spec.name(), this.lock);
-		this.onDemand = new ManualRun(spec.name(), this.lock, this.ledger, this.endings, this.events, this.method,
+		this.watch = new RunWatch(spec.name(), this.ledger, this.endings, time,
+				(spec.maxRunTime() != null) ? spec.maxRunTime() : settings.maxRunTime());
+		this.onDemand = new ManualRun(spec.name(), this.lock, this.ledger, this.endings, this.events, this.watch,
 				this.node);
 		this.open = open;
 		this.time = time;
@@ -294,11 +298,14 @@ public final class JobRunner {
 	}
 
 	private PollResult run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
-		Throwable failure = this.method.call(run, held, body);
+		RunWatch.Call call = this.watch.call(run, rules, held, body, this.givenUp);
+		if (call.isGivenUp()) {
+			return PollResult.atOnce();
+		}
 		boolean stillHeld = held.isHeld();
-		Throwable thrown = stillHeld ? failure : this.method.lost(failure, held);
-		if (stillHeld && !isStopped(run, failure, rules)) {
-			this.endings.end(run, failure, held, rules);
+		Throwable thrown = stillHeld ? call.failure() : this.lock.lost(call.failure(), held);
+		if (stillHeld && !isStopped(run, call, rules)) {
+			this.endings.end(run, call.outcome(), call.error(), held, rules);
 		}
 		else {
 			held.close();
@@ -310,8 +317,20 @@ public final class JobRunner {
 	/**
 	 * Return whether a run broke off because this node stops, and others may try again.
 	 */
-	private boolean isStopped(JobRun run, @Nullable Throwable failure, JobRules rules) {
-		return failure != null && !this.open.getAsBoolean() && run.attempt() < rules.maxAttempts();
+	private boolean isStopped(JobRun run, RunWatch.Call call, JobRules rules) {
+		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean()
+				&& run.attempt() < rules.maxAttempts();
+	}
+
+	/**
+	 * Set what is called when a run of a look is given up, which keeps its thread.
+	 */
+	void onGivenUp(Runnable callback) {
+		this.givenUp = callback;
+	}
+
+	RunWatch watch() {
+		return this.watch;
 	}
 
 	JobRun runNow(Runnable body) {

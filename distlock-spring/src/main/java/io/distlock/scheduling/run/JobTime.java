@@ -17,6 +17,8 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -41,6 +43,11 @@ public interface JobTime {
 			LockSupport.parkNanos(duration.toNanos());
 		}
 
+		@Override
+		public void later(Duration delay, Runnable task) {
+			CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, Runnable::run).execute(task);
+		}
+
 	};
 
 	long nanoTime();
@@ -50,5 +57,12 @@ public interface JobTime {
 	 * @param duration how long
 	 */
 	void pause(Duration duration);
+
+	/**
+	 * Do something after a while that takes no time.
+	 * @param delay how long
+	 * @param task what to do
+	 */
+	void later(Duration delay, Runnable task);
 
 }

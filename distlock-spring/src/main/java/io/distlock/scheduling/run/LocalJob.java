@@ -56,6 +56,7 @@ final class LocalJob {
 		this.spec = job.spec();
 		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
 		this.alarm = new JobPoller(this.spec.name(), this::look);
+		this.runner.onGivenUp(this.alarm::restart);
 		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
 	}
@@ -82,6 +83,22 @@ final class LocalJob {
 
 	void stop() {
 		this.alarm.stop();
+	}
+
+	RunWatch watch() {
+		return this.runner.watch();
+	}
+
+	/**
+	 * Ask the run that goes on to stop, on whichever node.
+	 * @return whether there is one
+	 */
+	boolean stopRun() {
+		return translated(() -> {
+			this.runner.ledger().change((entry) -> entry.state().withStopping());
+			JobEntry entry = this.runner.ledger().seen();
+			return entry != null && entry.state().stopping();
+		});
 	}
 
 	JobRun runNow() {

@@ -48,18 +48,18 @@ final class ManualRun {
 
 	private final JobEvents events;
 
-	private final JobMethod method;
+	private final RunWatch watch;
 
 	private final String node;
 
 	ManualRun(String jobName, JobLock lock, JobLedgerCalls ledger, RunRecorder endings, JobEvents events,
-			JobMethod method, String node) {
+			RunWatch watch, String node) {
 		this.jobName = jobName;
 		this.lock = lock;
 		this.ledger = ledger;
 		this.endings = endings;
 		this.events = events;
-		this.method = method;
+		this.watch = watch;
 		this.node = node;
 	}
 
@@ -112,16 +112,22 @@ final class ManualRun {
 	}
 
 	private JobRun run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
-		Throwable failure = this.method.call(run, held, body);
+		RunWatch.Call call = this.watch.call(run, rules, held, body, () -> {
+		});
+		Throwable failure = call.failure();
 		if (failure != null) {
 			logger.error("Job '{}', which was run on demand, failed", this.jobName, failure);
 		}
-		if (held.isHeld()) {
-			return this.endings.end(run, failure, held, rules);
+		JobRun record = call.record();
+		if (call.isGivenUp()) {
+			return (record != null) ? record : run;
 		}
-		Throwable loss = this.method.lost(failure, held);
+		if (held.isHeld()) {
+			return this.endings.end(run, call.outcome(), call.error(), held, rules);
+		}
+		Throwable loss = this.lock.lost(failure, held);
 		held.close();
-		return this.endings.lostForGood(run, loss, rules);
+		return this.endings.lostForGood(run, (loss != null) ? RunRecorder.text(loss) : null, rules);
 	}
 
 	private LockNotAcquiredException running() {

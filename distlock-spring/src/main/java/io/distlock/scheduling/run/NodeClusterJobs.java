@@ -78,6 +78,11 @@ final class NodeClusterJobs implements ClusterJobs {
 		node(name).pause(false);
 	}
 
+	@Override
+	public boolean stop(String name) {
+		return node(name).stopRun();
+	}
+
 	private LocalJob node(String name) {
 		LocalJob node = this.nodes.get(name);
 		if (node == null) {

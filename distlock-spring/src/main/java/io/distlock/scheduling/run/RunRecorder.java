@@ -64,13 +64,14 @@ final class RunRecorder {
 	/**
 	 * Record the end of a run under its lock.
 	 * @param run the run
-	 * @param failure what it threw, or {@code null}
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
 	 * @param held the lock
 	 * @param rules the rules of this node
 	 * @return the record, whether or not the store has it
 	 */
-	JobRun end(JobRun run, @Nullable Throwable failure, HeldLock held, JobRules rules) {
-		Ending ending = ending(rules, run, (failure != null) ? Outcome.FAILED : Outcome.SUCCEEDED, failure);
+	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
+		Ending ending = ending(rules, run, outcome, error);
 		while (true) {
 			try {
 				return settle(ending);
@@ -93,12 +94,12 @@ final class RunRecorder {
 	 */
 	void lost(JobRun run, @Nullable Throwable failure, JobRules rules) {
 		if (run.attempt() >= rules.maxAttempts()) {
-			lostForGood(run, failure, rules);
+			lostForGood(run, (failure != null) ? text(failure) : null, rules);
 		}
 	}
 
-	JobRun lostForGood(JobRun run, @Nullable Throwable failure, JobRules rules) {
-		Ending ending = ending(rules, run, Outcome.LOST, failure);
+	JobRun lostForGood(JobRun run, @Nullable String error, JobRules rules) {
+		Ending ending = ending(rules, run, Outcome.LOST, error);
 		try {
 			return settle(ending);
 		}
@@ -200,14 +201,14 @@ final class RunRecorder {
 		return new JobEntry(entry.version(), entry.state(), JobStates.later(ended, ending.run().startedAt()));
 	}
 
-	private Ending ending(JobRules rules, JobRun run, Outcome outcome, @Nullable Throwable failure) {
-		return new Ending(rules, run, outcome, (failure != null) ? text(failure) : null, this.time.nanoTime());
+	private Ending ending(JobRules rules, JobRun run, Outcome outcome, @Nullable String error) {
+		return new Ending(rules, run, outcome, error, this.time.nanoTime());
 	}
 
 	/**
 	 * Return class and message, as the record of a run keeps them.
 	 */
-	private static String text(Throwable failure) {
+	static String text(Throwable failure) {
 		Throwable thrown = failure;
 		if (failure instanceof UndeclaredThrowableException wrapper && wrapper.getCause() != null) {
 			thrown = wrapper.getCause();

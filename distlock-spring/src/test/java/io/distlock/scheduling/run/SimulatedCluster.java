@@ -277,14 +277,15 @@ final class SimulatedCluster {
 
 		private JobRunner runner() {
 			JobTrigger trigger = new RateFireTimes(Duration.ofMillis(1000), Duration.ZERO, null);
-			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1),
+			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					SimulatedCluster.this.maxAttempts, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
 			return new JobRunner(spec, store, settings(), SimulatedCluster.this.events::add, () -> true, this);
 		}
 
 		private static JobSettings settings() {
-			return new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), 1000, OnLost.FAIL);
+			return new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), null,
+					Duration.ofSeconds(30), 1000, OnLost.FAIL);
 		}
 
 		@Override
@@ -295,6 +296,13 @@ final class SimulatedCluster {
 		@Override
 		public void pause(Duration duration) {
 			step(duration.toMillis());
+		}
+
+		/**
+		 * Nothing is watched here.
+		 */
+		@Override
+		public void later(Duration delay, Runnable task) {
 		}
 
 		private void body() {

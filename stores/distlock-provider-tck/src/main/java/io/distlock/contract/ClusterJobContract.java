@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import io.distlock.contract.JobBeans.Blocking;
 import io.distlock.contract.JobBeans.Call;
 import io.distlock.contract.JobBeans.Delayed;
+import io.distlock.contract.JobBeans.Hanging;
 import io.distlock.contract.JobBeans.Short;
 import io.distlock.contract.JobBeans.Single;
 import io.distlock.scheduling.ledger.JobRun;
@@ -335,6 +336,86 @@ public abstract class ClusterJobContract {
 		jobs.leave();
 		assertThat(awaitRuns(other, this.job, 2)).extracting(JobRun::outcome)
 			.containsExactly(Outcome.LOST, Outcome.SUCCEEDED);
+	}
+
+	/**
+	 * A run that hangs does not keep its job from running.
+	 */
+	@Test
+	void runThatTakesTooLongIsInterrupted() {
+		Hanging jobs = new Hanging();
+		TestJobNode node = hanging(jobs, SKEWS[0], "1s");
+		hanging(jobs, SKEWS[2], "1s");
+		List<JobRun> history = awaitRuns(node, this.job, 2);
+		JobHistory.assertEachRanOnce(history);
+		assertThat(history.get(0)).returns(Outcome.TIMED_OUT, JobRun::outcome);
+		assertThat(history.get(0).error()).contains("interrupted");
+		assertThat(history.get(1).outcome()).isEqualTo(Outcome.SUCCEEDED);
+		assertThat(history).as("it is not tried again").extracting(JobRun::attempt).containsOnly(1);
+	}
+
+	@Test
+	void runThatTakesTooLongAndIgnoresTheInterruptIsGivenUp() {
+		Hanging jobs = new Hanging();
+		jobs.manner = Hanging.Manner.FOR_GOOD;
+		TestJobNode node = hanging(jobs, SKEWS[0], "1s");
+		List<JobRun> history = awaitRuns(node, this.job, 3);
+		assertThat(history.get(0)).returns(Outcome.TIMED_OUT, JobRun::outcome);
+		assertThat(history.get(0).error()).contains("PT1S").contains("went on after an interrupt");
+		assertThat(history.subList(1, 3)).as("the only node goes on, on another thread")
+			.extracting(JobRun::outcome)
+			.containsOnly(Outcome.SUCCEEDED);
+		jobs.leave();
+		await().atMost(PATIENCE).until(() -> jobs.calls(this.job).size() >= 3);
+		assertThat(history(node, this.job).get(0)).as("it stays so").isEqualTo(history.get(0));
+	}
+
+	@Test
+	void runIsStoppedFromAnotherNode() {
+		Hanging jobs = new Hanging();
+		jobs.manner = Hanging.Manner.UNTIL_TOLD;
+		TestJobNode node = hanging(jobs, SKEWS[0], "1h");
+		jobs.awaitEntered(1);
+		TestJobNode other = hanging(jobs, SKEWS[2], "1h");
+		assertThat(other.operations().stop(this.job)).isTrue();
+		List<JobRun> history = awaitRuns(node, this.job, 1);
+		assertThat(history.get(0)).returns(Outcome.STOPPED, JobRun::outcome).returns(1, JobRun::attempt);
+		assertThat(history.get(0).error()).contains("told");
+		await().atMost(PATIENCE).until(() -> !other.operations().stop(this.job));
+	}
+
+	/**
+	 * At shutdown a run learns of it, and the next node goes on at once.
+	 */
+	@Test
+	void runIsToldOfTheShutdownAndItsLockIsReleased() throws Exception {
+		Hanging jobs = new Hanging();
+		jobs.manner = Hanging.Manner.UNTIL_TOLD;
+		assertTakenOverAtShutdown(jobs);
+	}
+
+	@Test
+	void runIsInterruptedAtShutdownAndItsLockIsReleased() throws Exception {
+		assertTakenOverAtShutdown(new Hanging());
+	}
+
+	private void assertTakenOverAtShutdown(Hanging jobs) throws Exception {
+		Duration lease = Duration.ofSeconds(50);
+		TestJobNode stopping = node(jobs, SKEWS[0], lease, "rate", "1h", "max-run-time", "1h");
+		jobs.awaitEntered(1);
+		TestJobNode other = node(jobs, SKEWS[2], lease, "rate", "1h", "max-run-time", "1h");
+		CompletableFuture<Void> stopped = new CompletableFuture<>();
+		stopping.scheduler.stop(() -> stopped.complete(null));
+		stopped.get(60, TimeUnit.SECONDS);
+		Instant end = other.storeTime(this.job);
+		List<JobRun> history = awaitRuns(other, this.job, 2);
+		assertThat(history).extracting(JobRun::outcome).containsExactly(Outcome.LOST, Outcome.SUCCEEDED);
+		assertThat(history).extracting(JobRun::attempt).containsExactly(1, 2);
+		assertThat(history.get(1).startedAt()).as("long before the end of the lease").isBefore(end.plusSeconds(20));
+	}
+
+	private TestJobNode hanging(Hanging jobs, Duration skew, String maxRunTime) {
+		return node(jobs, skew, LASTING, "rate", "2s", "max-run-time", maxRunTime);
 	}
 
 	/**

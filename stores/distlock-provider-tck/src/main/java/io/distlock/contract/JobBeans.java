@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.annotation.ClusterScheduled;
@@ -172,6 +173,58 @@ final class JobBeans {
 
 		void leave() {
 			this.leave.countDown();
+		}
+
+	}
+
+	/**
+	 * A job of which the first run hangs: for good, or until it is interrupted or told to
+	 * stop.
+	 */
+	static final class Hanging extends Recording {
+
+		private final CountDownLatch leave = new CountDownLatch(1);
+
+		private final AtomicBoolean hang = new AtomicBoolean(true);
+
+		volatile Manner manner = Manner.UNTIL_INTERRUPTED;
+
+		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", maxRunTime = "${max-run-time}", maxAttempts = 3)
+		void run() {
+			record(() -> {
+				if (this.hang.getAndSet(false)) {
+					hang();
+				}
+			});
+		}
+
+		private void hang() {
+			while (this.leave.getCount() > 0) {
+				boolean told = this.manner == Manner.UNTIL_TOLD
+						&& ClusterJobContext.current().orElseThrow().isStopping();
+				boolean interrupted = Thread.interrupted() && this.manner == Manner.UNTIL_INTERRUPTED;
+				if (told || interrupted) {
+					throw new IllegalStateException(told ? "told" : "interrupted");
+				}
+				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+			}
+		}
+
+		void awaitEntered(int count) {
+			await().atMost(Duration.ofSeconds(60)).until(() -> this.entered.size() >= count);
+		}
+
+		void leave() {
+			this.leave.countDown();
+		}
+
+		/**
+		 * How it hangs.
+		 */
+		enum Manner {
+
+			FOR_GOOD, UNTIL_INTERRUPTED, UNTIL_TOLD
+
 		}
 
 	}

@@ -70,18 +70,18 @@ public abstract class JobLedgerContract extends JobContract {
 		JobRun running = new JobRun(SIX.plusMillis(1), 3, "node 1, über %41 + \uD83D\uDD12", Long.MAX_VALUE / 1024,
 				SIX.plusNanos(123_456_000), null, Outcome.RUNNING, null);
 		List<JobState> states = List.of(
-				new JobState(trigger("cron 0 0 6 * * * Europe/Berlin"), null, Instant.EPOCH, null, null, null, null,
-						new JobTally(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
+				new JobState(trigger("cron 0 0 6 * * * Europe/Berlin"), null, Instant.EPOCH, null, null, null, false,
+						null, new JobTally(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
 				new JobState(new RegisteredTrigger("rate PT10S +PT0S", Long.MIN_VALUE, Instant.EPOCH, SIX),
 						new RegisteredTrigger("a = b\nc \\n\r", Long.MAX_VALUE, SIX.plusMillis(1), SIX.plusMillis(2)),
-						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, SIX.plusMillis(17),
+						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, true, SIX.plusMillis(17),
 						new JobTally(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
 				new JobState(trigger("x".repeat(500)), trigger("y".repeat(500)), SIX.plusNanos(999_999_000), null, SIX,
 						new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
 								Outcome.RUNNING, null),
-						SIX, JobTally.none()),
+						false, SIX, JobTally.none()),
 				new JobState(trigger("delay PT1S"), trigger(""), SIX, SIX, null,
-						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null), null, JobTally.none()));
+						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null), true, null, JobTally.none()));
 		for (JobState state : states) {
 			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
 			assertThat(ledger().read(job).state()).isEqualTo(state);

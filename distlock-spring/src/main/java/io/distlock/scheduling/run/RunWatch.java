@@ -1,0 +1,337 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+
+import io.distlock.HeldLock;
+import io.distlock.LockObserver;
+import io.distlock.ObservedLock;
+import io.distlock.provider.DaemonThreads;
+import io.distlock.scheduling.ClusterJobContext;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Calls the method of a job, and ends a run that takes longer than it may, or was asked
+ * to stop: the job learns of it, is interrupted, and if it still goes on it is given up.
+ * Its end is recorded then, and its lock released. A run of less than a second costs no
+ * thread.
+ */
+final class RunWatch {
+
+	private static final Logger logger = LoggerFactory.getLogger(RunWatch.class);
+
+	/**
+	 * How long a run may go on that was asked to stop, until it is interrupted.
+	 */
+	private static final Duration NOTICE = Duration.ofSeconds(5);
+
+	/**
+	 * How long a run may go on that was interrupted.
+	 */
+	private static final Duration GRACE = Duration.ofSeconds(10);
+
+	/**
+	 * How often the store is asked whether the run is to stop.
+	 */
+	private static final Duration QUESTION = Duration.ofSeconds(5);
+
+	private static final Duration STEP = Duration.ofSeconds(1);
+
+	private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+
+	private final String jobName;
+
+	private final JobLedgerCalls ledger;
+
+	private final RunRecorder endings;
+
+	private final JobTime time;
+
+	private final @Nullable Duration maxRunTime;
+
+	RunWatch(String jobName, JobLedgerCalls ledger, RunRecorder endings, JobTime time, @Nullable Duration maxRunTime) {
+		this.jobName = jobName;
+		this.ledger = ledger;
+		this.endings = endings;
+		this.time = time;
+		this.maxRunTime = maxRunTime;
+	}
+
+	/**
+	 * Call the method on this thread.
+	 * @param run the run
+	 * @param rules the rules of this node
+	 * @param held the lock
+	 * @param body the method
+	 * @param givenUp called if the run is given up, while the method still goes on
+	 * @return how it ended
+	 */
+	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, Runnable givenUp) {
+		Call call = new Call(run, rules, held, givenUp, this.time.nanoTime());
+		this.calls.add(call);
+		Duration max = this.maxRunTime;
+		this.time.later((max != null && max.compareTo(STEP) < 0) ? max : STEP, () -> watchIfOn(call));
+		try (LockObserver.Scope scope = ObservedLock.enter(held)) {
+			new ClusterJobContext(this.jobName, run, held, call::isStopping).call(body);
+		}
+		catch (Throwable ex) {
+			call.failure = ex;
+		}
+		finally {
+			call.leave();
+			this.calls.remove(call);
+		}
+		return call;
+	}
+
+	/**
+	 * Tell all runs of this node that it stops.
+	 * @return whether there are any
+	 */
+	boolean tellShutdown() {
+		this.calls.forEach((call) -> call.stopping = true);
+		return !this.calls.isEmpty();
+	}
+
+	void interruptForShutdown() {
+		this.calls.forEach((call) -> call.interrupt());
+	}
+
+	private void watchIfOn(Call call) {
+		if (this.calls.contains(call)) {
+			DaemonThreads.start("distlock-watch-" + this.jobName, () -> watch(call));
+		}
+	}
+
+	private void watch(Call call) {
+		long askedAt = this.time.nanoTime();
+		while (this.calls.contains(call)) {
+			long now = this.time.nanoTime();
+			if (this.maxRunTime != null && now - call.startedAt >= this.maxRunTime.toNanos()) {
+				endAfter(call, Outcome.TIMED_OUT, Duration.ZERO);
+				return;
+			}
+			if (now - askedAt >= QUESTION.toNanos() && isAskedToStop(call)) {
+				endAfter(call, Outcome.STOPPED, NOTICE);
+				return;
+			}
+			askedAt = (now - askedAt >= QUESTION.toNanos()) ? now : askedAt;
+			this.time.pause(step(call, now));
+		}
+	}
+
+	private Duration step(Call call, long now) {
+		if (this.maxRunTime == null) {
+			return STEP;
+		}
+		Duration left = this.maxRunTime.minusNanos(now - call.startedAt);
+		return (left.compareTo(STEP) < 0) ? left : STEP;
+	}
+
+	private boolean isAskedToStop(Call call) {
+		try {
+			JobState state = this.ledger.read().state();
+			return state.stopping() && JobRules.isSame(call.run, state.running());
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not ask whether the run of job '{}' is to stop", this.jobName, ex);
+			return false;
+		}
+	}
+
+	private void endAfter(Call call, Outcome reason, Duration notice) {
+		call.stopping = true;
+		call.reason = reason;
+		logger.warn("The run of job '{}' for fire time {} {}, and is ended", this.jobName, call.run.fireTime(),
+				error(reason));
+		await(call, notice);
+		call.interrupt();
+		await(call, GRACE);
+		if (call.giveUp()) {
+			this.calls.remove(call);
+			logger.error(
+					"The run of job '{}' for fire time {} goes on though it was interrupted. It is given up: its thread "
+							+ "is busy until it ends, without its lock",
+					this.jobName, call.run.fireTime());
+			call.record = record(call, reason);
+			call.held.close();
+			call.givenUp.run();
+		}
+	}
+
+	private JobRun record(Call call, Outcome reason) {
+		String error = error(reason) + ", and went on after an interrupt";
+		return call.held.isHeld() ? this.endings.end(call.run, reason, error, call.held, call.rules)
+				: this.endings.lostForGood(call.run, error, call.rules);
+	}
+
+	private String error(Outcome reason) {
+		return (reason == Outcome.TIMED_OUT) ? "took longer than " + this.maxRunTime : "was asked to stop";
+	}
+
+	private void await(Call call, Duration duration) {
+		long start = this.time.nanoTime();
+		while (this.calls.contains(call) && this.time.nanoTime() - start < duration.toNanos()) {
+			this.time.pause(Duration.ofMillis(50));
+		}
+	}
+
+	/**
+	 * A method that was called.
+	 */
+	final class Call {
+
+		private final ReentrantLock mutex = new ReentrantLock();
+
+		private final Thread thread = Thread.currentThread();
+
+		private final JobRun run;
+
+		private final JobRules rules;
+
+		private final HeldLock held;
+
+		private final Runnable givenUp;
+
+		private final long startedAt;
+
+		private volatile boolean stopping;
+
+		private volatile @Nullable Outcome reason;
+
+		private volatile @Nullable JobRun record;
+
+		private @Nullable Throwable failure;
+
+		private boolean left;
+
+		private boolean interrupted;
+
+		private boolean over;
+
+		private Call(JobRun run, JobRules rules, HeldLock held, Runnable givenUp, long startedAt) {
+			this.run = run;
+			this.rules = rules;
+			this.held = held;
+			this.givenUp = givenUp;
+			this.startedAt = startedAt;
+		}
+
+		/**
+		 * Return what the method threw.
+		 */
+		@Nullable Throwable failure() {
+			return this.failure;
+		}
+
+		/**
+		 * Return whether the run was over before the method ended.
+		 */
+		boolean isGivenUp() {
+			return this.over;
+		}
+
+		/**
+		 * Return the record of a run that was given up, if it is written.
+		 */
+		@Nullable JobRun record() {
+			return this.record;
+		}
+
+		/**
+		 * Return whether it was ended by this watch, and not because its node stops.
+		 */
+		boolean isEnded() {
+			return this.reason != null;
+		}
+
+		/**
+		 * A run that was told of a stop and returns has done what it could.
+		 */
+		Outcome outcome() {
+			Outcome why = this.reason;
+			if (why != null) {
+				return why;
+			}
+			if (this.failure == null) {
+				return Outcome.SUCCEEDED;
+			}
+			return this.interrupted ? Outcome.STOPPED : Outcome.FAILED;
+		}
+
+		@Nullable String error() {
+			Throwable thrown = this.failure;
+			if (thrown != null) {
+				return RunRecorder.text(thrown);
+			}
+			Outcome why = this.reason;
+			return (why != null) ? RunWatch.this.error(why) : null;
+		}
+
+		private boolean isStopping() {
+			return this.stopping;
+		}
+
+		private void interrupt() {
+			this.mutex.lock();
+			try {
+				if (!this.left && !this.interrupted) {
+					this.interrupted = true;
+					this.thread.interrupt();
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+		private boolean giveUp() {
+			this.mutex.lock();
+			try {
+				this.over = !this.left;
+				return this.over;
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+		private void leave() {
+			this.mutex.lock();
+			try {
+				this.left = true;
+				if (this.interrupted) {
+					Thread.interrupted();
+				}
+			}
+			finally {
+				this.mutex.unlock();
+			}
+		}
+
+	}
+
+}
