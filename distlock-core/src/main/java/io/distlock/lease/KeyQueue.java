@@ -390,9 +390,9 @@ final class KeyQueue {
 				return false;
 			}
 			lease.end();
+			telling = lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
 			this.holder = null;
 			this.state = State.RETURNING;
-			telling = lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
 		}
 		finally {
 			this.mutex.unlock();

@@ -31,6 +31,7 @@ import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
 import io.distlock.testserver.PostgresServer;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +61,7 @@ class PostgresConnectionsTests {
 	@Test
 	void nodeHasTwoConnectionsAndOneThatListens() throws Exception {
 		new JdbcLockSchema(this.database, "DISTLOCK_").create();
+		Awaitility.await().until(() -> sessions("true") == 0);
 		ExecutorService threads = Executors.newCachedThreadPool();
 		List<AutoCloseable> nodes = new ArrayList<>();
 		List<Future<?>> work = new ArrayList<>();

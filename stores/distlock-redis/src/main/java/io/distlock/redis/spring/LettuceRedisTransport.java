@@ -173,15 +173,27 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	private static List<CompletableFuture<ScriptReply>> sendAcknowledged(RedisConnection connection,
 			List<ScriptCall> calls, ReplicaSettings wanted) {
-		if (!connection.isPipelined()) {
-			connection.openPipeline();
-		}
-		RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
+		RedisClusterAsyncCommands<byte[], byte[]> commands = ownCommands(connection, calls.get(0));
 		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
 			return LettuceAcknowledgements.send(cluster.getStatefulConnection(), calls, wanted);
 		}
 		return LettuceAcknowledgements.send(CompletableFuture
 			.completedFuture(((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection()), calls, wanted);
+	}
+
+	/**
+	 * Nothing is sent yet, so whatever fails here is worth another try.
+	 */
+	private static RedisClusterAsyncCommands<byte[], byte[]> ownCommands(RedisConnection connection, ScriptCall call) {
+		try {
+			if (!connection.isPipelined()) {
+				connection.openPipeline();
+			}
+			return commands(connection);
+		}
+		catch (RuntimeException ex) {
+			throw RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex);
+		}
 	}
 
 	@Override
