@@ -281,9 +281,8 @@ final class KeyQueue {
 			hold.clearInterrupt();
 			if (hold.loss() != null) {
 				this.engine.counters().lostLockLeft();
-				return Exit.LOST;
 			}
-			if (hold.lease().hasExpired()) {
+			if (hold.loss() != null || hold.lease().hasExpired()) {
 				return Exit.LOST;
 			}
 			hold.released();

@@ -106,10 +106,10 @@ public final class AllMutants {
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
-		.patch(JDBC + "LockSql.java",
-				"\"where lock_key = ? and \" + (replay ? \"(\" + free + \" or owner = ?)\" : free));",
-				"\"where lock_key in (select lock_key from \" + this.table + \" where lock_key = ? and \"\n"
-						+ "+ (replay ? \"(\" + free + \" or owner = ?)\" : free) + \")\");");
+		.patch(JDBC + "PostgresSql.java",
+				"\"where lock_key = ? and expires_at <= \" + now() + \" and \" + this.queue.grantable());",
+				"\"where lock_key in (select lock_key from \" + table() + \" where lock_key = ? and expires_at <= \" + now()\n"
+						+ "+ \" and \" + this.queue.grantable() + \")\");");
 
 	static final Mutant NODE_OF_OLD_SESSION = Mutant
 		.of("node-of-old-session", "A client with a new session takes over a node of the old one, which goes with that")
@@ -135,9 +135,9 @@ public final class AllMutants {
 
 	static final Mutant ASYNCHRONOUS_COMMIT = Mutant
 		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
-		.patch(JDBC + "LockSql.java", "(replay ? \"(\" + free + \" or owner = ?)\" : free));",
-				"free + \" and set_config('synchronous_commit', 'off', true) is not null\");")
-		.patch(JDBC + "PostgresStatements.java", "where not exists (select 1 from %1$s where lock_key = ?)",
+		.patch(JDBC + "PostgresSql.java", "and expires_at <= \" + now()",
+				"and set_config('synchronous_commit', 'off', true) is not null and expires_at <= \" + now()")
+		.patch(JDBC + "PostgresSql.java", "where not exists (select 1 from %1$s where lock_key = ?)",
 				"where set_config('synchronous_commit', 'off', true) is not null "
 						+ "and not exists (select 1 from %1$s where lock_key = ?)");
 

@@ -37,9 +37,9 @@ public final class Trials {
 	private static final Setting LONG = USUAL.longHolds(40);
 
 	/**
-	 * Locks that are free at times, though somebody wants each of them soon.
+	 * Locks that another owner has had and released before the first one renews.
 	 */
-	private static final Setting FREE = USUAL.threads(2).keys(6).longHolds(4);
+	private static final Setting TAKEN = USUAL.threads(2).keys(12).longHolds(40);
 
 	private static final Setting FENCED = USUAL.longHolds(70).ledger(LedgerUse.FENCED);
 
@@ -75,7 +75,7 @@ public final class Trials {
 			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.UPDATE_WITHOUT_OWNER, "postgresql", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, LONG),
-			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2"), 30, FREE),
+			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2"), 30, TAKEN),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 20, LONG),
