@@ -81,7 +81,7 @@ public final class Trials {
 			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 20, LONG),
 			new Trial(AllMutants.WAIT_ON_ACQUIRE_ONLY, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20,
 					LONG),
-			new Trial(AllMutants.SUB_SELECT, "postgresql", "none", List.of("C2", "C4"), 20, USUAL),
+			new Trial(AllMutants.SUB_SELECT, "postgresql", "freeze-node", List.of("C2", "C4"), 40, USUAL),
 			new Trial(AllMutants.GUARD_LAST, "postgresql", "freeze-node", List.of("C3"), 30, FENCED),
 			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),
 			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "lose-session", List.of("C2", "C4"), 40, WAITING),
