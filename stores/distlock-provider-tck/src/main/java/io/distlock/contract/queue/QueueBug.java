@@ -18,10 +18,8 @@ package io.distlock.contract.queue;
 
 /**
  * Mistakes that the simulation must find.
- *
- * @since 0.1.0
  */
-public enum QueueBug {
+enum QueueBug {
 
 	/**
 	 * The rules as they are.

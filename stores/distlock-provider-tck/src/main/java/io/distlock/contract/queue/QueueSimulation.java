@@ -30,10 +30,8 @@ import org.jspecify.annotations.Nullable;
  * give up, freeze and die; messages are late or lost, and the server does not always know
  * that a node has gone. Tells for how long the lock was free though a node that works
  * waited for it, who was served when, and who never was.
- *
- * @since 0.1.0
  */
-public final class QueueSimulation {
+final class QueueSimulation {
 
 	private static final long LOOK = 100;
 
@@ -75,7 +73,7 @@ public final class QueueSimulation {
 	 * @param terms how the store works
 	 * @param bug a mistake in the rules
 	 */
-	public QueueSimulation(Random random, Faults faults, QueueTerms terms, QueueBug bug) {
+	QueueSimulation(Random random, Faults faults, QueueTerms terms, QueueBug bug) {
 		this.random = random;
 		this.faults = faults;
 		this.bug = bug;
@@ -93,7 +91,7 @@ public final class QueueSimulation {
 	 * Let time pass until nothing happens any more.
 	 * @return this simulation, which is over
 	 */
-	public QueueSimulation run() {
+	QueueSimulation run() {
 		while (!this.events.isEmpty() && this.now < 600_000) {
 			Event next = this.events.poll();
 			this.now = next.at;
@@ -118,7 +116,7 @@ public final class QueueSimulation {
 	 * Return for how long the lock was free at most though a node that works waited.
 	 * @return milliseconds
 	 */
-	public long longestFree() {
+	long longestFree() {
 		return this.longestFree;
 	}
 
@@ -126,7 +124,7 @@ public final class QueueSimulation {
 	 * Return how many nodes froze or died, and how many messages were lost.
 	 * @return the number of disturbances
 	 */
-	public int disturbances() {
+	int disturbances() {
 		return this.disturbances;
 	}
 
@@ -134,7 +132,7 @@ public final class QueueSimulation {
 	 * Return who was served.
 	 * @return when each first stood in line, in the order in which they were served
 	 */
-	public List<Long> served() {
+	List<Long> served() {
 		return this.served;
 	}
 
@@ -142,7 +140,7 @@ public final class QueueSimulation {
 	 * Return whether a node that works still waits.
 	 * @return whether there is one
 	 */
-	public boolean isAnyLeft() {
+	boolean isAnyLeft() {
 		return this.nodes.stream().anyMatch((node) -> node.waiting && node.works());
 	}
 
@@ -188,7 +186,7 @@ public final class QueueSimulation {
 	 * @param dies how likely a node dies while it holds the lock, or waits
 	 * @param gives how likely a node gives up
 	 */
-	public record Faults(double lost, double freezes, double dies, double gives) {
+	record Faults(double lost, double freezes, double dies, double gives) {
 
 	}
 

@@ -16,38 +16,13 @@
 
 package io.distlock.redis.queue;
 
-import java.util.Random;
-
-import io.distlock.contract.queue.QueueBug;
-import io.distlock.contract.queue.QueueSimulation;
-import io.distlock.contract.queue.QueueSimulation.Faults;
+import io.distlock.contract.queue.QueueModelContract;
 import io.distlock.contract.queue.QueueTerms;
-import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The queue of nodes on virtual time: no node that works waits for ever, and a lock does
- * not stay free while one does, whoever dies, freezes or gives up, and whatever message
- * is lost.
+ * The queue of nodes in Redis.
  */
-@Tag("safety")
-class QueueModelTests {
-
-	private static final int SCHEDULES = 500 * Integer.getInteger("distlock.test.scale", 1);
-
-	private static final Faults NO_FAULTS = new Faults(0, 0, 0, 0);
-
-	/**
-	 * Each node that is woken in vain costs one look of the releaser.
-	 */
-	private static final Faults FROZEN_NODES = new Faults(0, 0.3, 0, 0.2);
-
-	private static final Faults ALL_FAULTS = new Faults(0.2, 0.3, 0.1, 0.2);
+class QueueModelTests extends QueueModelContract {
 
 	/**
 	 * How long the last of a long queue goes without asking, and then the lease of a dead
@@ -55,69 +30,14 @@ class QueueModelTests {
 	 */
 	private static final long LONGEST_POLL = 30_100;
 
-	private static final long ONE_LOOK = 110;
-
-	@ParameterizedTest
-	@ValueSource(booleans = { true, false })
-	void noLockStaysFreeWhileANodeWaits(boolean fair) {
-		for (int seed = 0; seed < SCHEDULES; seed++) {
-			assertThat(problem(seed, fair, QueueBug.NONE)).as("seed %d", seed).isNull();
-		}
-	}
-
-	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
-	void mistakesAreFound(QueueBug bug) {
-		for (int seed = 0; seed < SCHEDULES; seed++) {
-			if (problem(seed, true, bug) != null || problem(seed, false, bug) != null) {
-				System.out.printf("%s: found in schedule %d%n", bug, seed + 1);
-				return;
-			}
-		}
-		throw new AssertionError(bug + " was not found in " + SCHEDULES + " schedules");
-	}
-
-	@Test
-	void nodesAreServedInTheOrderInWhichTheyHaveCome() {
-		for (int seed = 0; seed < SCHEDULES; seed++) {
-			QueueSimulation run = new QueueSimulation(new Random(seed), NO_FAULTS, terms(true), QueueBug.NONE).run();
-			assertThat(run.served()).as("seed %d", seed).isSorted();
-		}
-	}
-
-	private static String problem(int seed, boolean fair, QueueBug bug) {
-		QueueSimulation calm = run(seed, NO_FAULTS, fair, bug);
-		QueueSimulation frozen = run(seed, FROZEN_NODES, fair, bug);
-		QueueSimulation wild = run(seed, ALL_FAULTS, fair, bug);
-		if (calm.isAnyLeft() || frozen.isAnyLeft() || wild.isAnyLeft()) {
-			return "a node waits for ever";
-		}
-		if (calm.longestFree() > ONE_LOOK) {
-			return "without faults the lock was free for %d ms".formatted(calm.longestFree());
-		}
-		if (fair && !isSorted(calm)) {
-			return "a node got ahead of one that came before it";
-		}
-		if (frozen.longestFree() > ONE_LOOK * (1 + frozen.disturbances())) {
-			return "with %d frozen nodes the lock was free for %d ms".formatted(frozen.disturbances(),
-					frozen.longestFree());
-		}
-		if (wild.longestFree() > LONGEST_POLL) {
-			return "with %d faults the lock was free for %d ms".formatted(wild.disturbances(), wild.longestFree());
-		}
-		return null;
-	}
-
-	private static boolean isSorted(QueueSimulation run) {
-		return run.served().equals(run.served().stream().sorted().toList());
-	}
-
-	private static QueueSimulation run(int seed, Faults faults, boolean fair, QueueBug bug) {
-		return new QueueSimulation(new Random(seed), faults, terms(fair), bug).run();
-	}
-
-	private static QueueTerms terms(boolean fair) {
+	@Override
+	protected QueueTerms terms(boolean fair) {
 		return new QueueTerms(fair, true, 3000, 10);
+	}
+
+	@Override
+	protected long longestFree() {
+		return LONGEST_POLL;
 	}
 
 }

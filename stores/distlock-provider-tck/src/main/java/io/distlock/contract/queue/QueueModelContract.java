@@ -1,0 +1,138 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract.queue;
+
+import java.util.Random;
+
+import io.distlock.contract.queue.QueueSimulation.Faults;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The queue of nodes of a store on virtual time: no node that works waits for ever, and a
+ * lock does not stay free while one does, although nodes die, freeze and give up, and
+ * messages are lost.
+ *
+ * @since 0.1.0
+ */
+@Tag("safety")
+public abstract class QueueModelContract {
+
+	private static final int SCHEDULES = 500 * Integer.getInteger("distlock.test.scale", 1);
+
+	private static final Faults NO_FAULTS = new Faults(0, 0, 0, 0);
+
+	/**
+	 * Each node that is woken in vain costs one look of the releaser.
+	 */
+	private static final Faults FROZEN_NODES = new Faults(0, 0.3, 0, 0.2);
+
+	private static final Faults ALL_FAULTS = new Faults(0.2, 0.3, 0.1, 0.2);
+
+	private static final long ONE_LOOK = 110;
+
+	/**
+	 * Return how the store lets nodes stand in line, where nodes ask on their own as they
+	 * do.
+	 * @param fair whether the lock is kept for the node that was woken
+	 * @return the terms
+	 */
+	protected abstract QueueTerms terms(boolean fair);
+
+	/**
+	 * Return the terms by which looks of the releaser are judged, where no message is
+	 * lost.
+	 * @param fair whether the lock is kept for the node that was woken
+	 * @return the terms
+	 */
+	protected QueueTerms termsOfLooks(boolean fair) {
+		return terms(fair);
+	}
+
+	/**
+	 * Return for how long a lock may be free where everything goes wrong.
+	 * @return the time in milliseconds
+	 */
+	protected abstract long longestFree();
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void noLockStaysFreeWhileANodeWaits(boolean fair) {
+		for (int seed = 0; seed < SCHEDULES; seed++) {
+			assertThat(problem(seed, fair, QueueBug.NONE)).as("seed %d", seed).isNull();
+		}
+	}
+
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+	void mistakesAreFound(QueueBug bug) {
+		for (int seed = 0; seed < SCHEDULES; seed++) {
+			if (problem(seed, true, bug) != null || problem(seed, false, bug) != null) {
+				System.out.printf("%s: found in schedule %d%n", bug, seed + 1);
+				return;
+			}
+		}
+		throw new AssertionError(bug + " was not found in " + SCHEDULES + " schedules");
+	}
+
+	@Test
+	void nodesAreServedInTheOrderInWhichTheyHaveCome() {
+		for (int seed = 0; seed < SCHEDULES; seed++) {
+			QueueSimulation run = new QueueSimulation(new Random(seed), NO_FAULTS, termsOfLooks(true), QueueBug.NONE)
+				.run();
+			assertThat(run.served()).as("seed %d", seed).isSorted();
+		}
+	}
+
+	private @Nullable String problem(int seed, boolean fair, QueueBug bug) {
+		QueueSimulation calm = run(seed, NO_FAULTS, termsOfLooks(fair), bug);
+		QueueSimulation frozen = run(seed, FROZEN_NODES, termsOfLooks(fair), bug);
+		QueueSimulation wild = run(seed, ALL_FAULTS, terms(fair), bug);
+		if (calm.isAnyLeft() || frozen.isAnyLeft() || wild.isAnyLeft()) {
+			return "a node waits for ever";
+		}
+		if (calm.longestFree() > ONE_LOOK) {
+			return "without faults the lock was free for %d ms".formatted(calm.longestFree());
+		}
+		if (fair && !isSorted(calm)) {
+			return "a node got ahead of one that came before it";
+		}
+		if (frozen.longestFree() > ONE_LOOK * (1 + frozen.disturbances())) {
+			return "with %d frozen nodes the lock was free for %d ms".formatted(frozen.disturbances(),
+					frozen.longestFree());
+		}
+		if (wild.longestFree() > longestFree()) {
+			return "with %d faults the lock was free for %d ms".formatted(wild.disturbances(), wild.longestFree());
+		}
+		return null;
+	}
+
+	private static boolean isSorted(QueueSimulation run) {
+		return run.served().equals(run.served().stream().sorted().toList());
+	}
+
+	private static QueueSimulation run(int seed, Faults faults, QueueTerms terms, QueueBug bug) {
+		return new QueueSimulation(new Random(seed), faults, terms, bug).run();
+	}
+
+}
