@@ -90,7 +90,8 @@ public final class AllMutants {
 				"if proposed > 0 then\n  proposed = 0")
 		.patch(REDIS + "redlock-yield.lua",
 				"if proposed == 0 or not fence then\n  proposed = math.max(proposed, clock)",
-				"if proposed > 0 then\n  proposed = 0");
+				"if proposed > 0 then\n  proposed = 0")
+		.patch(REDIS + "redlock-release.lua", "    fence = ARGV[4]\n", "");
 
 	static final Mutant WAIT_ELSEWHERE = Mutant
 		.of("wait-elsewhere", "WAIT is sent on another connection than the grant, and so waits for nothing")

@@ -39,7 +39,17 @@ public final class Trials {
 	/**
 	 * Locks that another owner has had and released before the first one renews.
 	 */
-	private static final Setting TAKEN = USUAL.threads(2).keys(12).longHolds(40);
+	private static final Setting TAKEN = USUAL.threads(6).keys(16).longHolds(15);
+
+	/**
+	 * So many locks that some are granted while replicas hear nothing.
+	 */
+	private static final Setting MANY = USUAL.threads(6).keys(12).longHolds(30);
+
+	/**
+	 * Attempts that do not queue, so that many decide at once on a lock that is free.
+	 */
+	private static final Setting HASTY = USUAL.waitTime(Duration.ZERO);
 
 	private static final Setting FENCED = USUAL.longHolds(70).ledger(LedgerUse.FENCED);
 
@@ -75,13 +85,13 @@ public final class Trials {
 			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.UPDATE_WITHOUT_OWNER, "postgresql", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, LONG),
-			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C2"), 30, TAKEN),
+			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C1", "C2"), 40, TAKEN),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
-			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 20, LONG),
+			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 40, MANY),
 			new Trial(AllMutants.WAIT_ON_ACQUIRE_ONLY, "redis-replicas-ack", "split-brain", List.of("C2", "C4"), 20,
 					LONG),
-			new Trial(AllMutants.SUB_SELECT, "postgresql", "freeze-node", List.of("C2", "C4"), 40, USUAL),
+			new Trial(AllMutants.SUB_SELECT, "postgresql", "freeze-store", List.of("C2", "C4"), 20, HASTY),
 			new Trial(AllMutants.GUARD_LAST, "postgresql", "freeze-node", List.of("C3"), 30, FENCED),
 			new Trial(AllMutants.RELEASE_BEFORE_COMMIT, "postgresql", "none", List.of("C3"), 20, JOINED),
 			new Trial(AllMutants.NODE_OF_OLD_SESSION, "zookeeper", "lose-session", List.of("C2", "C4"), 40, WAITING),
