@@ -19,12 +19,15 @@ package io.distlock.scheduling.trigger;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.support.CronExpression;
+import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
  * Reads triggers from the text that the store keeps.
@@ -38,6 +41,11 @@ public final class JobTriggers {
 	private static final Pattern INTERVAL = Pattern
 		.compile("(%s|%s) (\\S+) \\+(\\S+)(?: @(\\S+))?".formatted(RateFireTimes.KIND, DelayFireTimes.KIND));
 
+	/**
+	 * Each look at a job reads its trigger, which seldom changes.
+	 */
+	private static final Map<String, Optional<JobTrigger>> KNOWN = new ConcurrentReferenceHashMap<>();
+
 	private JobTriggers() {
 	}
 
@@ -47,11 +55,15 @@ public final class JobTriggers {
 	 * @return the trigger, or {@code null} if this version does not understand it
 	 */
 	public static @Nullable JobTrigger parse(String text) {
+		return KNOWN.computeIfAbsent(text, JobTriggers::parsed).orElse(null);
+	}
+
+	private static Optional<JobTrigger> parsed(String text) {
 		try {
-			return parseOrFail(text);
+			return Optional.ofNullable(parseOrFail(text));
 		}
 		catch (RuntimeException ex) {
-			return null;
+			return Optional.empty();
 		}
 	}
 

@@ -36,8 +36,8 @@ public record RateFireTimes(Duration period, Duration initialDelay, @Nullable In
 
 	@Override
 	public String text() {
-		String text = "%s %s +%s".formatted(KIND, this.period, this.initialDelay);
-		return (this.anchor != null) ? "%s @%s".formatted(text, this.anchor) : text;
+		String text = KIND + " " + this.period + " +" + this.initialDelay;
+		return (this.anchor != null) ? text + " @" + this.anchor : text;
 	}
 
 	@Override
