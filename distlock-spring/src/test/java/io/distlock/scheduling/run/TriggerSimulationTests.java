@@ -282,7 +282,7 @@ class TriggerSimulationTests {
 			}
 
 			void sleep(long millis) {
-				this.awakeAt = Deployment.this.now + millis;
+				this.awakeAt = Math.max(this.awakeAt, Deployment.this.now + millis);
 				this.lookAt = Math.max(this.lookAt, this.awakeAt);
 				this.sleptUntil = this.awakeAt;
 			}

@@ -85,7 +85,7 @@ public final class Trials {
 			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.UPDATE_WITHOUT_OWNER, "postgresql", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, LONG),
-			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C1", "C2"), 40, TAKEN),
+			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C1", "C2"), 60, TAKEN),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 40, MANY),
