@@ -158,6 +158,8 @@ class PackageRulesTests {
 		String ledger = "io.distlock.scheduling.ledger..";
 		String trigger = "io.distlock.scheduling.trigger..";
 		knowsOnly("fire times are a function of what the store knows", trigger, trigger, ledger);
+		knowsOnly("what happens to a job is a function of what the store knows", "io.distlock.scheduling.rules..",
+				"io.distlock.scheduling.rules..", trigger, ledger);
 		knowsOnly("an annotation is read before anything runs", "io.distlock.scheduling.annotated..",
 				"io.distlock.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger,
 				"io.distlock.annotation..", ROOT);

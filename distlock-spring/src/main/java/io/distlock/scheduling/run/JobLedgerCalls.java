@@ -29,6 +29,8 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.JobChange;
+import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
 
 /**

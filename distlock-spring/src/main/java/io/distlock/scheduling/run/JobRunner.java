@@ -29,6 +29,12 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.rules.DueTimes;
+import io.distlock.scheduling.rules.JobChange;
+import io.distlock.scheduling.rules.JobRules;
+import io.distlock.scheduling.rules.JobStates;
+import io.distlock.scheduling.rules.JobStep;
+import io.distlock.scheduling.rules.TriggerRules;
 import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -188,7 +194,7 @@ public final class JobRunner {
 	private JobRules rules(Instant started) {
 		TriggerRules triggers = new TriggerRules(this.spec.trigger(), this.settings.version(), started,
 				this.settings.triggerTimeout());
-		return new JobRules(triggers, this.spec.maxAttempts(), this.startWithin);
+		return new JobRules(triggers, this.spec.maxAttempts(), new DueTimes(this.startWithin));
 	}
 
 	private PollResult register(JobEntry entry, JobStep.Register change) {

@@ -31,6 +31,7 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.DueTimes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;
@@ -145,7 +146,7 @@ final class LocalJob {
 		boolean known = entry.version() != 0;
 		String trigger = known ? state.trigger().text() : this.spec.trigger().text();
 		return new ClusterJob(this.spec.name(), trigger, state.pausedSince(), state.running(), state.lastFireTime(),
-				JobRules.next(entry), known ? JobRules.overdue(entry) : null, state.tally(), entry.now(),
+				DueTimes.next(entry), known ? DueTimes.overdue(entry) : null, state.tally(), entry.now(),
 				this.spec.provider());
 	}
 

@@ -24,6 +24,8 @@ import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.rules.JobChange;
+import io.distlock.scheduling.rules.JobRules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

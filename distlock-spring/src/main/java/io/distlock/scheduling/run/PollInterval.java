@@ -19,6 +19,7 @@ package io.distlock.scheduling.run;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.distlock.scheduling.rules.JobStep;
 import org.jspecify.annotations.Nullable;
 
 /**

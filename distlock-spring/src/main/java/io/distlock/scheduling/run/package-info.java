@@ -15,7 +15,7 @@
  */
 
 /**
- * Runs jobs: the rules, which are pure, and the nodes that keep to them.
+ * Runs jobs: the nodes that keep to the rules.
  */
 @NullMarked
 package io.distlock.scheduling.run;

@@ -31,6 +31,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.run.SimulatedCluster.Claim;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

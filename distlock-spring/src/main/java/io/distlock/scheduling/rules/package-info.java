@@ -14,21 +14,11 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
-
-import java.util.List;
-
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobState;
-import org.jspecify.annotations.Nullable;
-
 /**
- * A change of a job's entry, all of it or nothing.
- *
- * @param state the new state
- * @param records the records that belong to it
- * @param run the run that begins with the change, or {@code null}
+ * Decides what happens to jobs: functions of what the store knows, which know neither
+ * stores nor nodes.
  */
-record JobChange(JobState state, List<JobRun> records, @Nullable JobRun run) {
+@NullMarked
+package io.distlock.scheduling.rules;
 
-}
+import org.jspecify.annotations.NullMarked;

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.rules;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -274,7 +274,7 @@ class TriggerSimulationTests {
 				this.lookAt = lookAt;
 				JobTrigger trigger = new RateFireTimes(Duration.ofMillis(period), Duration.ZERO, null);
 				this.rules = new JobRules(new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT),
-						1, Duration.ofMinutes(1));
+						1, new DueTimes(Duration.ofMinutes(1)));
 			}
 
 			long version() {
@@ -352,7 +352,7 @@ class TriggerSimulationTests {
 					return 0;
 				}
 				check(all.claimed.add(run.fireTime()), "a fire time twice");
-				check(!run.fireTime().isBefore(time().minus(this.rules.startWithin())), "too late");
+				check(!run.fireTime().isBefore(time().minus(this.rules.times().startWithin())), "too late");
 				all.runner = this;
 				return all.random.nextInt(10) == 0 ? all.random.nextInt(300_000) : all.random.nextInt(3000);
 			}

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.rules;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -109,7 +109,7 @@ class JobRulesTests {
 
 	private static JobRules rules(JobTrigger trigger, int maxAttempts, int startWithin, Instant started) {
 		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2)), maxAttempts,
-				Duration.ofSeconds(startWithin));
+				new DueTimes(Duration.ofSeconds(startWithin)));
 	}
 
 	private static Instant at(int second) {
@@ -257,7 +257,7 @@ class JobRulesTests {
 		JobRules rules = rules(RATE, 1, 3, ZERO);
 		JobState state = known(RATE, ZERO, at(3600)).withLastFireTime(at(2)).withLastEnd(at(3));
 		JobEntry entry = new JobEntry(5, state, at(3600));
-		assertThat(JobRules.overdue(entry)).isEqualTo(at(4));
+		assertThat(DueTimes.overdue(entry)).isEqualTo(at(4));
 		JobStep.Register missed = (JobStep.Register) rules.step(entry);
 		assertThat(missed.records()).singleElement().satisfies((record) -> {
 			assertThat(record).returns(at(4), JobRun::fireTime).returns(at(3596), JobRun::endedAt);
@@ -277,7 +277,7 @@ class JobRulesTests {
 		JobRules rules = rules(RATE, 1, 3, ZERO);
 		JobEntry paused = new JobEntry(5, known(RATE, ZERO, at(3600)).withPausedSince(at(1)), at(3600));
 		assertThat(rules.step(paused)).isInstanceOf(JobStep.Rest.class);
-		assertThat(JobRules.overdue(paused)).isNull();
+		assertThat(DueTimes.overdue(paused)).isNull();
 	}
 
 	@Test
@@ -346,7 +346,7 @@ class JobRulesTests {
 		}
 
 		Instant tooLate() {
-			return this.entry.now().minus(this.rules.startWithin()).minusMillis(1);
+			return this.entry.now().minus(this.rules.times().startWithin()).minusMillis(1);
 		}
 
 		JobStep step() {

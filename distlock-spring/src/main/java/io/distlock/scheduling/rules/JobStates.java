@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.rules;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -24,16 +24,20 @@ import io.distlock.scheduling.ledger.JobState;
 
 /**
  * Changes of one part of a state.
+ *
+ * @since 0.1.0
  */
-final class JobStates {
+public final class JobStates {
 
 	private JobStates() {
 	}
 
 	/**
 	 * Cut a time to what every store keeps of it.
+	 * @param time the time
+	 * @return the time in whole milliseconds
 	 */
-	static Instant millis(Instant time) {
+	public static Instant millis(Instant time) {
 		return time.truncatedTo(ChronoUnit.MILLIS);
 	}
 
@@ -52,7 +56,13 @@ final class JobStates {
 		return state.withLastEnd(now.plusMillis(1));
 	}
 
-	static Instant later(Instant one, Instant other) {
+	/**
+	 * Return the later of two times.
+	 * @param one a time
+	 * @param other another one
+	 * @return the later one
+	 */
+	public static Instant later(Instant one, Instant other) {
 		return one.isAfter(other) ? one : other;
 	}
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.rules;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -39,13 +39,16 @@ import org.jspecify.annotations.Nullable;
  * @param version the order that the application gives its deployments
  * @param startedAt when this node started, by the store's clock
  * @param timeout how long nodes that bring a trigger may be silent
+ * @since 0.1.0
  */
-record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
+public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
 
 	/**
 	 * Return whether the trigger in the store is what this node brings.
+	 * @param state what is known
+	 * @return whether it is
 	 */
-	boolean isSame(JobState state) {
+	public boolean isSame(JobState state) {
 		return isSame(state.trigger());
 	}
 
@@ -56,8 +59,10 @@ record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duratio
 
 	/**
 	 * Return whether the trigger of this node takes its place as soon as nothing runs.
+	 * @param state what is known
+	 * @return whether it does
 	 */
-	boolean isNext(JobState state) {
+	public boolean isNext(JobState state) {
 		RegisteredTrigger proposed = state.proposed();
 		return proposed != null && isSame(proposed) && proposed.outranks(state.trigger());
 	}
@@ -65,8 +70,11 @@ record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duratio
 	/**
 	 * Register the trigger of a job that the store does not know: fire times before now
 	 * are not its own.
+	 * @param unknown the state of such a job
+	 * @param now the store's clock
+	 * @return the state with the trigger
 	 */
-	JobState registered(JobState unknown, Instant now) {
+	public JobState registered(JobState unknown, Instant now) {
 		return taken(unknown, this.trigger, own(now), now).withSince(now.minusMillis(1));
 	}
 

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.rules;
 
 import java.time.Instant;
 import java.util.List;
@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a node does next about a job that it does not hold the lock of.
+ *
+ * @since 0.1.0
  */
-sealed interface JobStep {
+public sealed interface JobStep {
 
 	/**
 	 * Change the entry, and look again.

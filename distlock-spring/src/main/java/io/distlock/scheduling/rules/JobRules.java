@@ -14,9 +14,8 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.rules;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,9 +25,7 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobTally;
-import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.JobTrigger.Stretch;
-import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param triggers decides which trigger fires the job
  * @param maxAttempts how often a fire time is tried
- * @param startWithin how late a fire time may start
+ * @param times finds what is due
+ * @since 0.1.0
  */
-record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
+public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
 
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
@@ -48,92 +46,36 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	 * @param entry what was read just now
 	 * @return what to do
 	 */
-	JobStep step(JobEntry entry) {
+	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
 		if (entry.version() == 0) {
 			return new JobStep.Register(this.triggers.registered(state, entry.now()), List.of());
 		}
-		Stretch missed = (state.paused() || state.running() != null) ? null : passed(state, tooLate(entry.now()));
+		Stretch missed = (state.paused() || state.running() != null) ? null : this.times.missed(state, entry.now());
 		if (missed != null) {
-			return new JobStep.Register(missed(state, missed).withSince(missed.last()), List.of(record(missed)));
+			return new JobStep.Register(missed(state, missed).withSince(missed.last()),
+					List.of(this.times.missed(missed)));
 		}
-		boolean due = state.running() == null && due(state, entry.now()) != null;
+		boolean due = state.running() == null && this.times.due(state, entry.now()) != null;
 		boolean idle = state.running() == null && (state.paused() || !due);
 		JobState said = this.triggers.said(state, entry.now(), idle);
 		if (!said.equals(state)) {
 			return new JobStep.Register(said, List.of());
 		}
 		if (!state.paused() && state.running() != null) {
-			boolean urgent = isToRepeat(state) || due(without(state, entry.now()), entry.now()) != null;
-			return new JobStep.TryLock(urgent, next(entry));
+			boolean urgent = isToRepeat(state)
+					|| this.times.due(JobStates.ended(state, entry.now()), entry.now()) != null;
+			return new JobStep.TryLock(urgent, DueTimes.next(entry));
 		}
 		if (!state.paused() && due) {
-			return new JobStep.TryLock(true, next(entry));
+			return new JobStep.TryLock(true, DueTimes.next(entry));
 		}
-		return new JobStep.Rest(state.paused() ? null : next(entry), this.triggers.lookAt(state), state.paused());
-	}
-
-	static @Nullable Instant next(JobEntry entry) {
-		JobTrigger known = JobTriggers.parse(entry.state().trigger().text());
-		return (known != null) ? known.next(entry.state(), entry.now()) : null;
-	}
-
-	/**
-	 * Find the latest fire time that is due and may still start.
-	 */
-	private @Nullable Instant due(JobState state, Instant now) {
-		JobTrigger known = JobTriggers.parse(state.trigger().text());
-		if (known == null) {
-			return null;
-		}
-		return known.due(state, JobStates.later(over(state), tooLate(now)), now);
-	}
-
-	/**
-	 * Return up to when fire times are too late to start.
-	 */
-	private Instant tooLate(Instant now) {
-		return now.minus(this.startWithin).minusMillis(1);
-	}
-
-	/**
-	 * Return up to when fire times are over.
-	 */
-	private static Instant over(JobState state) {
-		Instant last = state.lastFireTime();
-		return (last != null) ? JobStates.later(state.since(), last) : state.since();
-	}
-
-	/**
-	 * Find fire times up to a time that are not over.
-	 */
-	private static @Nullable Stretch passed(JobState state, Instant until) {
-		JobTrigger known = JobTriggers.parse(state.trigger().text());
-		Instant after = over(state);
-		return (known == null || !after.isBefore(until)) ? null : known.between(after, until);
-	}
-
-	/**
-	 * Find the fire time that has been waiting for longest.
-	 */
-	static @Nullable Instant overdue(JobEntry entry) {
-		JobState state = entry.state();
-		JobTrigger known = JobTriggers.parse(state.trigger().text());
-		if (known == null || state.paused() || state.running() != null) {
-			return null;
-		}
-		Instant first = known.next(state, over(state));
-		return (first != null && !first.isAfter(entry.now())) ? first : null;
+		return new JobStep.Rest(state.paused() ? null : DueTimes.next(entry), this.triggers.lookAt(state),
+				state.paused());
 	}
 
 	private static JobState missed(JobState state, Stretch missed) {
 		return state.withTally(state.tally().missed(missed.count()));
-	}
-
-	private JobRun record(Stretch missed) {
-		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
-				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(), this.startWithin,
-						missed.last()));
 	}
 
 	private boolean isToRepeat(JobState state) {
@@ -144,16 +86,12 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	/**
 	 * Return whether an attempt is left for a run that is lost.
 	 */
-	boolean isToRepeat(JobState state, JobRun run) {
+	private boolean isToRepeat(JobState state, JobRun run) {
 		return isScheduled(state, run) && run.attempt() < this.maxAttempts && !state.stopping();
 	}
 
 	private static boolean isScheduled(JobState state, JobRun run) {
 		return run.fireTime().equals(state.lastFireTime());
-	}
-
-	private static JobState without(JobState state, Instant now) {
-		return JobStates.ended(state, now);
 	}
 
 	/**
@@ -165,7 +103,7 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	 * or {@code null}
 	 * @return the change, or {@code null} if there is nothing to do
 	 */
-	@Nullable JobChange claim(JobEntry entry, String node, long token, @Nullable JobRun unstarted) {
+	public @Nullable JobChange claim(JobEntry entry, String node, long token, @Nullable JobRun unstarted) {
 		JobState state = entry.state();
 		if (entry.version() == 0 || state.paused()) {
 			return null;
@@ -189,14 +127,14 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
-		Instant due = due(state, now);
+		Instant due = this.times.due(state, now);
 		if (due == null) {
 			return null;
 		}
-		Stretch missed = passed(state, due.minusMillis(1));
+		Stretch missed = this.times.passed(state, due.minusMillis(1));
 		JobRun run = run(due, 1, node, token, now);
 		return (missed == null) ? begin(state, records, run)
-				: begin(missed(state, missed), with(records, record(missed)), run);
+				: begin(missed(state, missed), with(records, this.times.missed(missed)), run);
 	}
 
 	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {
@@ -210,7 +148,7 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	 * @param token the fencing token of the lock
 	 * @return the change, or {@code null} if another attempt of a lost run comes first
 	 */
-	@Nullable JobChange claimOnDemand(JobEntry entry, String node, long token) {
+	public @Nullable JobChange claimOnDemand(JobEntry entry, String node, long token) {
 		JobState state = entry.state();
 		if (entry.version() == 0) {
 			state = this.triggers.registered(state, entry.now());
@@ -221,25 +159,8 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 		}
 		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();
 		JobState free = (running != null) ? counted(state, Outcome.LOST, entry.now()) : state;
-		JobRun run = run(timeOnDemand(free, entry.now()), 1, node, token, entry.now());
+		JobRun run = run(this.times.timeOnDemand(free, entry.now()), 1, node, token, entry.now());
 		return new JobChange(free.withRunning(run), with(records, run), run);
-	}
-
-	/**
-	 * Choose a time that is no fire time of the trigger, and not that of an earlier run.
-	 */
-	private static Instant timeOnDemand(JobState state, Instant now) {
-		Instant lastEnd = state.lastEnd();
-		Instant time = (lastEnd != null) ? JobStates.later(now, lastEnd) : now;
-		JobTrigger trigger = JobTriggers.parse(state.trigger().text());
-		while (time.equals(state.lastFireTime()) || isFireTime(trigger, state, time)) {
-			time = time.plusMillis(1);
-		}
-		return time;
-	}
-
-	private static boolean isFireTime(@Nullable JobTrigger trigger, JobState state, Instant time) {
-		return trigger != null && time.equals(trigger.next(state, time.minusMillis(1)));
 	}
 
 	/**
@@ -250,7 +171,7 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	 * @param error what went wrong, or {@code null}
 	 * @return the change, or {@code null} if the run was taken over
 	 */
-	@Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
+	public @Nullable JobChange end(JobEntry entry, JobRun run, Outcome outcome, @Nullable String error) {
 		JobState state = entry.state();
 		if (!isSame(run, state.running())) {
 			return null;
@@ -259,12 +180,13 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 		if (outcome == Outcome.LOST || !isScheduled(state, run)) {
 			return new JobChange(counted(state, outcome, entry.now()), records, null);
 		}
-		Stretch skipped = passed(state, entry.now());
+		Stretch skipped = this.times.passed(state, entry.now());
 		JobTally tally = state.tally()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
 		JobState ended = counted(state.withSince(entry.now()).withTally(tally), outcome, entry.now());
 		JobState settled = this.triggers.said(ended, entry.now(), true);
-		return new JobChange(settled, (skipped != null) ? with(records, record(tally, skipped)) : records, null);
+		return new JobChange(settled, (skipped != null) ? with(records, this.times.skipped(tally, skipped)) : records,
+				null);
 	}
 
 	private static JobState counted(JobState state, Outcome outcome, Instant now) {
@@ -272,19 +194,13 @@ record JobRules(TriggerRules triggers, int maxAttempts, Duration startWithin) {
 	}
 
 	/**
-	 * Fire times that runs in a row have skipped are one record.
-	 */
-	private static JobRun record(JobTally tally, Stretch skipped) {
-		Instant since = tally.skippingSince();
-		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
-				"Fire times came while a run was going on, the last one at %s".formatted(skipped.last()));
-	}
-
-	/**
 	 * Return whether two records are of the same run, whatever a store makes of the rest
 	 * of them.
+	 * @param run a record
+	 * @param other another one, or {@code null}
+	 * @return whether they are
 	 */
-	static boolean isSame(JobRun run, @Nullable JobRun other) {
+	public static boolean isSame(JobRun run, @Nullable JobRun other) {
 		return other != null && run.fencingToken() == other.fencingToken() && run.attempt() == other.attempt()
 				&& run.fireTime().equals(other.fireTime()) && run.node().equals(other.node());
 	}

@@ -1,0 +1,148 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.rules;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.JobTrigger.Stretch;
+import io.distlock.scheduling.trigger.JobTriggers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds which fire times of a job are due, over or missed. All times are by the store's
+ * clock.
+ *
+ * @param startWithin how late a fire time may start
+ * @since 0.1.0
+ */
+public record DueTimes(Duration startWithin) {
+
+	/**
+	 * Find the next fire time.
+	 * @param entry what is known of the job
+	 * @return the fire time, or {@code null} if there is none, or if it is not known
+	 */
+	public static @Nullable Instant next(JobEntry entry) {
+		return next(entry.state(), entry.now());
+	}
+
+	static @Nullable Instant next(JobState state, Instant now) {
+		JobTrigger known = trigger(state);
+		return (known != null) ? known.next(state, now) : null;
+	}
+
+	static @Nullable JobTrigger trigger(JobState state) {
+		return JobTriggers.parse(state.trigger().text());
+	}
+
+	/**
+	 * Find the fire time that has been waiting for longest.
+	 * @param entry what is known of the job
+	 * @return the fire time, or {@code null} if none waits
+	 */
+	public static @Nullable Instant overdue(JobEntry entry) {
+		JobState state = entry.state();
+		JobTrigger known = trigger(state);
+		if (known == null || state.paused() || state.running() != null) {
+			return null;
+		}
+		Instant first = known.next(state, over(state));
+		return (first != null && !first.isAfter(entry.now())) ? first : null;
+	}
+
+	/**
+	 * Find the latest fire time that is due and may still start.
+	 */
+	@Nullable Instant due(JobState state, Instant now) {
+		JobTrigger known = trigger(state);
+		if (known == null) {
+			return null;
+		}
+		return known.due(state, JobStates.later(over(state), tooLate(now)), now);
+	}
+
+	/**
+	 * Return up to when fire times are too late to start.
+	 */
+	private Instant tooLate(Instant now) {
+		return now.minus(this.startWithin).minusMillis(1);
+	}
+
+	/**
+	 * Return up to when fire times are over.
+	 */
+	private static Instant over(JobState state) {
+		Instant last = state.lastFireTime();
+		return (last != null) ? JobStates.later(state.since(), last) : state.since();
+	}
+
+	/**
+	 * Find fire times that can start no more.
+	 */
+	@Nullable Stretch missed(JobState state, Instant now) {
+		return passed(state, tooLate(now));
+	}
+
+	/**
+	 * Find fire times up to a time that are not over.
+	 */
+	@Nullable Stretch passed(JobState state, Instant until) {
+		JobTrigger known = trigger(state);
+		Instant after = over(state);
+		return (known == null || !after.isBefore(until)) ? null : known.between(after, until);
+	}
+
+	JobRun missed(Stretch missed) {
+		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
+				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(), this.startWithin,
+						missed.last()));
+	}
+
+	/**
+	 * Fire times that runs in a row have skipped are one record.
+	 */
+	JobRun skipped(JobTally tally, Stretch skipped) {
+		Instant since = tally.skippingSince();
+		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
+				"Fire times came while a run was going on, the last one at %s".formatted(skipped.last()));
+	}
+
+	/**
+	 * Choose a time that is no fire time of the trigger, and not that of an earlier run.
+	 */
+	Instant timeOnDemand(JobState state, Instant now) {
+		Instant lastEnd = state.lastEnd();
+		Instant time = (lastEnd != null) ? JobStates.later(now, lastEnd) : now;
+		JobTrigger trigger = trigger(state);
+		while (time.equals(state.lastFireTime()) || isFireTime(trigger, state, time)) {
+			time = time.plusMillis(1);
+		}
+		return time;
+	}
+
+	private static boolean isFireTime(@Nullable JobTrigger trigger, JobState state, Instant time) {
+		return trigger != null && time.equals(trigger.next(state, time.minusMillis(1)));
+	}
+
+}
