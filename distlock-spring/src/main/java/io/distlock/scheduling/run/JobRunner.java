@@ -30,7 +30,6 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.rules.DueTimes;
-import io.distlock.scheduling.rules.JobChange;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
 import io.distlock.scheduling.rules.JobStep;
@@ -60,11 +59,11 @@ public final class JobRunner {
 
 	private final JobLedgerCalls ledger;
 
-	private final String node;
-
 	private final PollInterval pace;
 
 	private final JobEvents events;
+
+	private final RunClaims claims;
 
 	private final RunRecorder endings;
 
@@ -87,8 +86,6 @@ public final class JobRunner {
 
 	private @Nullable Instant firstLook;
 
-	private @Nullable JobRun unstarted;
-
 	private String adopted = "";
 
 	/**
@@ -106,16 +103,16 @@ public final class JobRunner {
 		this.spec = spec;
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
 		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize(), time);
-		this.node = store.nodeName();
 		this.settings = settings;
 		this.startWithin = (spec.startWithin() != null) ? spec.startWithin() : settings.startWithin();
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 		this.events = new JobEvents(spec.name(), listener);
+		this.claims = new RunClaims(this.ledger, this.events, store.nodeName(), open);
 		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
 		this.watch = new RunWatch(spec.name(), this.ledger, this.endings, time,
 				(spec.maxRunTime() != null) ? spec.maxRunTime() : settings.maxRunTime());
 		this.onDemand = new ManualRun(spec.name(), this.lock, this.ledger, this.endings, this.events, this.watch,
-				this.node);
+				store.nodeName());
 		this.open = open;
 		this.time = time;
 		this.startedAt = time.nanoTime();
@@ -236,71 +233,9 @@ public final class JobRunner {
 			return this.pace.busy(step, entry.now());
 		}
 		try (HeldLock held = acquired.get()) {
-			JobRun run = claim(rules, held);
+			JobRun run = this.claims.claim(rules, held);
 			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
 		}
-	}
-
-	private @Nullable JobRun claim(JobRules rules, HeldLock held) {
-		JobEntry entry = this.ledger.read();
-		JobChange change = rules.claim(entry, this.node, held.fencingToken(), this.unstarted);
-		if (change == null || !this.open.getAsBoolean()) {
-			return null;
-		}
-		if (!write(entry, change, held)) {
-			return null;
-		}
-		this.events.written(change.records());
-		return started(change.run(), held);
-	}
-
-	/**
-	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
-	 */
-	private boolean write(JobEntry entry, JobChange change, HeldLock held) {
-		this.unstarted = change.run();
-		try {
-			return this.ledger.write(entry, change);
-		}
-		catch (RuntimeException ex) {
-			if (isConfirmed(entry, change, held)) {
-				return true;
-			}
-			throw ex;
-		}
-	}
-
-	/**
-	 * Find out what became of a claim without an answer. One that may still take effect
-	 * is written again, under the same lock, so that one of the two does and no other
-	 * node takes it for that of a dead one. One that took effect is written once more,
-	 * too: what was read may not be on all the servers yet that an answer would have
-	 * spoken for.
-	 */
-	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
-		JobRun run = change.run();
-		while (held.isHeld()) {
-			JobEntry found = this.ledger.read();
-			boolean claimed = run != null && JobRules.isSame(run, found.state().running());
-			if (!claimed && found.version() != entry.version()) {
-				return false;
-			}
-			if (this.ledger.write(found, claimed ? found.state() : change.state(), change.records())) {
-				return true;
-			}
-		}
-		return false;
-	}
-
-	/**
-	 * A claim without its lock is not started: another node may take over already.
-	 */
-	private @Nullable JobRun started(@Nullable JobRun run, HeldLock held) {
-		if (run == null || !held.isHeld()) {
-			return null;
-		}
-		this.unstarted = null;
-		return run;
 	}
 
 	private PollResult run(JobRun run, JobRules rules, HeldLock held, Runnable body) {

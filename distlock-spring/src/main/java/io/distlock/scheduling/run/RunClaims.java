@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.util.function.BooleanSupplier;
+
+import io.distlock.HeldLock;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.rules.JobChange;
+import io.distlock.scheduling.rules.JobRules;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claims runs of one job for this node, also where the store does not answer.
+ */
+final class RunClaims {
+
+	private final JobLedgerCalls ledger;
+
+	private final JobEvents events;
+
+	private final String node;
+
+	private final BooleanSupplier open;
+
+	/**
+	 * A run that may have been claimed, and was not started.
+	 */
+	private @Nullable JobRun unstarted;
+
+	RunClaims(JobLedgerCalls ledger, JobEvents events, String node, BooleanSupplier open) {
+		this.ledger = ledger;
+		this.events = events;
+		this.node = node;
+		this.open = open;
+	}
+
+	/**
+	 * Claim what is due, under its lock.
+	 * @param rules the rules of this node
+	 * @param held the lock
+	 * @return the run to start, or {@code null} if there is none
+	 */
+	@Nullable JobRun claim(JobRules rules, HeldLock held) {
+		JobEntry entry = this.ledger.read();
+		JobChange change = rules.claim(entry, this.node, held.fencingToken(), this.unstarted);
+		if (change == null || !this.open.getAsBoolean()) {
+			return null;
+		}
+		if (!write(entry, change, held)) {
+			return null;
+		}
+		this.events.written(change.records());
+		return started(change.run(), held);
+	}
+
+	/**
+	 * Write a claim. Until an answer comes, it is remembered as one that was not started.
+	 */
+	private boolean write(JobEntry entry, JobChange change, HeldLock held) {
+		this.unstarted = change.run();
+		try {
+			return this.ledger.write(entry, change);
+		}
+		catch (RuntimeException ex) {
+			if (isConfirmed(entry, change, held)) {
+				return true;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Find out what became of a claim without an answer. One that may still take effect
+	 * is written again, under the same lock, so that one of the two does and no other
+	 * node takes it for that of a dead one. One that took effect is written once more,
+	 * too: what was read may not be on all the servers yet that an answer would have
+	 * spoken for.
+	 */
+	private boolean isConfirmed(JobEntry entry, JobChange change, HeldLock held) {
+		JobRun run = change.run();
+		while (held.isHeld()) {
+			JobEntry found = this.ledger.read();
+			boolean claimed = run != null && JobRules.isSame(run, found.state().running());
+			if (!claimed && found.version() != entry.version()) {
+				return false;
+			}
+			if (this.ledger.write(found, claimed ? found.state() : change.state(), change.records())) {
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/**
+	 * A claim without its lock is not started: another node may take over already.
+	 */
+	private @Nullable JobRun started(@Nullable JobRun run, HeldLock held) {
+		if (run == null || !held.isHeld()) {
+			return null;
+		}
+		this.unstarted = null;
+		return run;
+	}
+
+}
