@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param fireTime the nominal fire time, by the job's trigger; of a run on demand the
  * time it was asked for
- * @param attempt 1 for the first run of a fire time, and more after each takeover; 0 for
- * fire times that were not run
+ * @param attempt 1 for the first run of a fire time, and more after each failure and each
+ * takeover; 0 for what was not run
  * @param node the node that ran it, as it names itself; at most 100 characters
  * @param fencingToken the token of the lock that the run was under
  * @param startedAt when it started, by the store's clock
@@ -130,7 +130,9 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 
 		/**
 		 * No run: fire times that could not start in time. The record is of a stretch of
-		 * them, with the attempt 0, from the first at {@link #startedAt()} to the last.
+		 * them, with the attempt 0, from the first at {@link #startedAt()} to the last;
+		 * or of another attempt of one fire time, which was planned for
+		 * {@link #startedAt()}.
 		 */
 		MISSED,
 

@@ -33,16 +33,17 @@ import org.jspecify.annotations.Nullable;
  * @param running the run that was claimed and has not ended, or {@code null}; its outcome
  * is {@link JobRun.Outcome#RUNNING}
  * @param stopping whether the run that goes on was asked to stop
+ * @param retry another attempt of the latest fire time, which is planned, or {@code null}
  * @param pausedSince since when the job is paused in the whole cluster, or {@code null}
  * @param tally how it has fared
  * @since 0.1.0
  */
 public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
 		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-		@Nullable Instant pausedSince, JobTally tally) {
+		@Nullable JobRetry retry, @Nullable Instant pausedSince, JobTally tally) {
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, false, null, JobTally.none());
+			null, false, null, null, JobTally.none());
 
 	/**
 	 * Create a state.
@@ -71,7 +72,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
 		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.pausedSince, this.tally);
+				this.retry, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -81,7 +82,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
-				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.pausedSince, this.tally);
+				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -91,7 +92,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withLastFireTime(@Nullable Instant fireTime) {
 		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running,
-				this.stopping, this.pausedSince, this.tally);
+				this.stopping, this.retry, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -101,7 +102,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withRunning(JobRun run) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run, false,
-				this.pausedSince, this.tally);
+				this.retry, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -111,7 +112,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
-				this.pausedSince, this.tally);
+				this.retry, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -120,7 +121,17 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withStopping() {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.running != null, this.pausedSince, this.tally);
+				this.running != null, this.retry, this.pausedSince, this.tally);
+	}
+
+	/**
+	 * Return this state with another attempt that is planned, or without one.
+	 * @param retry the attempt, or {@code null}
+	 * @return the state
+	 */
+	public JobState withRetry(@Nullable JobRetry retry) {
+		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
+				this.stopping, retry, this.pausedSince, this.tally);
 	}
 
 	/**
@@ -130,7 +141,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withPausedSince(@Nullable Instant since) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, since, this.tally);
+				this.stopping, this.retry, since, this.tally);
 	}
 
 	/**
@@ -140,7 +151,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withTally(JobTally tally) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.pausedSince, tally);
+				this.stopping, this.retry, this.pausedSince, tally);
 	}
 
 	/**

@@ -38,7 +38,7 @@ public final class JobStateText {
 	 * The names of the values, in the order in which they are written.
 	 */
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
-			"pausedSince", "running", "stopping", "tally");
+			"pausedSince", "running", "stopping", "retry", "tally");
 
 	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
@@ -54,7 +54,8 @@ public final class JobStateText {
 		return List.of(escaped(RegisteredTrigger.write(state.trigger())),
 				escaped(RegisteredTrigger.write(state.proposed())), JobRunText.of(state.since()),
 				JobRunText.of(state.lastFireTime()), JobRunText.of(state.lastEnd()), JobRunText.of(state.pausedSince()),
-				JobRunText.ofNullable(state.running()), Boolean.toString(state.stopping()), state.tally().text());
+				JobRunText.ofNullable(state.running()), Boolean.toString(state.stopping()),
+				JobRetry.write(state.retry()), state.tally().text());
 	}
 
 	/**
@@ -75,7 +76,7 @@ public final class JobStateText {
 		return new JobState(trigger, RegisteredTrigger.read(unescaped(values.get(1))), Instant.parse(values.get(2)),
 				JobRunText.parseTime(values.get(3)), JobRunText.parseTime(values.get(4)),
 				JobRunText.parseNullable(values.get(6)), Boolean.parseBoolean(values.get(7)),
-				JobRunText.parseTime(values.get(5)), JobTally.parse(values.get(8)));
+				JobRetry.read(values.get(8)), JobRunText.parseTime(values.get(5)), JobTally.parse(values.get(9)));
 	}
 
 	/**

@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * How a job has fared in the whole cluster, since it was registered.
  *
  * @param lastSuccess when a run last succeeded, or {@code null}
- * @param failures how many runs have ended otherwise since then
+ * @param failures how many runs have ended otherwise since then, those not counted that
+ * were tried again
  * @param missed how many fire times did not start in time
  * @param skipped how many fire times came while the run before was going on
  * @param skippingSince the first of the fire times that were skipped, if the latest run

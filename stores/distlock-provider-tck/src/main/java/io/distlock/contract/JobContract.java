@@ -65,7 +65,7 @@ public abstract class JobContract extends LockContract {
 	}
 
 	protected static JobState state(String trigger) {
-		return new JobState(trigger(trigger), null, SIX, null, null, null, false, null, JobTally.none());
+		return new JobState(trigger(trigger), null, SIX, null, null, null, false, null, null, JobTally.none());
 	}
 
 	protected static RegisteredTrigger trigger(String text) {

@@ -32,6 +32,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
@@ -71,17 +72,19 @@ public abstract class JobLedgerContract extends JobContract {
 				SIX.plusNanos(123_456_000), null, Outcome.RUNNING, null);
 		List<JobState> states = List.of(
 				new JobState(trigger("cron 0 0 6 * * * Europe/Berlin"), null, Instant.EPOCH, null, null, null, false,
-						null, new JobTally(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
+						null, null, new JobTally(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
 				new JobState(new RegisteredTrigger("rate PT10S +PT0S", Long.MIN_VALUE, Instant.EPOCH, SIX),
 						new RegisteredTrigger("a = b\nc \\n\r", Long.MAX_VALUE, SIX.plusMillis(1), SIX.plusMillis(2)),
-						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, true, SIX.plusMillis(17),
+						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, true,
+						new JobRetry(SIX.plusMillis(3), 2, SIX.plusMillis(23)), SIX.plusMillis(17),
 						new JobTally(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
 				new JobState(trigger("x".repeat(500)), trigger("y".repeat(500)), SIX.plusNanos(999_999_000), null, SIX,
 						new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
 								Outcome.RUNNING, null),
-						false, SIX, JobTally.none()),
+						false, new JobRetry(SIX, Integer.MAX_VALUE, SIX.plusNanos(999_999_000)), SIX, JobTally.none()),
 				new JobState(trigger("delay PT1S"), trigger(""), SIX, SIX, null,
-						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null), true, null, JobTally.none()));
+						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null), true, null, null,
+						JobTally.none()));
 		for (JobState state : states) {
 			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
 			assertThat(ledger().read(job).state()).isEqualTo(state);

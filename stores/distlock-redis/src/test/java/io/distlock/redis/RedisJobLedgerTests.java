@@ -61,7 +61,7 @@ class RedisJobLedgerTests {
 
 	private static final JobState STATE = new JobState(
 			new RegisteredTrigger("cron 0 0 6 * * * UTC", 0, SIX.minusSeconds(3600), SIX), null, SIX, SIX, null, RUN,
-			false, null, JobTally.none());
+			false, null, null, JobTally.none());
 
 	private final TestNodes nodes = new TestNodes();
 
