@@ -158,10 +158,10 @@ class PackageRulesTests {
 		String ledger = "io.distlock.scheduling.ledger..";
 		String trigger = "io.distlock.scheduling.trigger..";
 		knowsOnly("fire times are a function of what the store knows", trigger, trigger, ledger);
-		knowsOnly("what happens to a job is a function of what the store knows", "io.distlock.scheduling.rules..",
-				"io.distlock.scheduling.rules..", trigger, ledger);
+		String rules = "io.distlock.scheduling.rules..";
+		knowsOnly("what happens to a job is a function of what the store knows", rules, rules, trigger, ledger);
 		knowsOnly("an annotation is read before anything runs", "io.distlock.scheduling.annotated..",
-				"io.distlock.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger,
+				"io.distlock.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger, rules,
 				"io.distlock.annotation..", ROOT);
 		knowsOnly("applications see jobs, and not how they are run", "io.distlock.scheduling", "io.distlock.scheduling",
 				ledger, PROVIDER, ROOT);

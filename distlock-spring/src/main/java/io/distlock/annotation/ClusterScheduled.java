@@ -119,20 +119,42 @@ public @interface ClusterScheduled {
 	/**
 	 * How long a run may take, at least 100 ms. One that takes longer is interrupted, and
 	 * if it still goes on after 10 seconds it is given up: it is recorded as timed out,
-	 * and its lock is released. It is not tried again.
+	 * its lock is released, and with attempts left it is tried again.
 	 * @return the duration; empty for {@code distlock.scheduling.max-run-time}, and for
 	 * as long as it likes without that
 	 */
 	String maxRunTime() default "";
 
 	/**
-	 * How often a fire time is tried. With 1, a run whose node dies is not repeated: at
-	 * most once. With more, another node takes over when the lease of the dead node has
-	 * ended: at least once, as long as attempts are left. A run that ends in an exception
-	 * is not repeated.
+	 * How often a fire time is tried, on whichever nodes. With 1, a run is not repeated,
+	 * however it ends: at most once. With more, another node takes over when the lease of
+	 * a dead node has ended, and a run that ends in an exception or takes longer than it
+	 * may is tried again after a delay: at least once, as long as attempts are left. One
+	 * that was asked to stop is not.
 	 * @return the number, at least 1
 	 */
 	int maxAttempts() default 1;
+
+	/**
+	 * The time from the end of the first attempt of a fire time to the second, if it
+	 * failed, at least 100 ms. An attempt that would not come before the next fire time
+	 * is not made.
+	 * @return the duration; empty for 10 seconds
+	 */
+	String retryDelay() default "";
+
+	/**
+	 * By how much each delay between attempts is longer than the one before.
+	 * @return the factor, from 1, which keeps the delay as it is, to 1000
+	 */
+	double retryMultiplier() default 2;
+
+	/**
+	 * The longest delay between attempts.
+	 * @return the duration; empty for an hour, or for {@link #retryDelay()} if that is
+	 * longer
+	 */
+	String maxRetryDelay() default "";
 
 	/**
 	 * The bean name of the {@code LockProvider} that keeps the job where there are

@@ -18,6 +18,7 @@ package io.distlock.scheduling;
 
 import java.time.Instant;
 
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobTally;
 import org.jspecify.annotations.Nullable;
@@ -31,11 +32,13 @@ import org.jspecify.annotations.Nullable;
  * itself
  * @param pausedSince since when it is paused in the whole cluster, or {@code null}
  * @param running the run that was started and has not ended, or {@code null}
+ * @param retry another attempt of the latest fire time, which is planned after a failure,
+ * or {@code null}
  * @param lastFireTime the latest fire time that was run, or {@code null}
  * @param nextFireTime the next fire time; in the past for one that is due; {@code null}
  * if there is none, or if it is not known before the current run ends
- * @param overdueSince the fire time that has been waiting for longest to be run, or
- * {@code null} if none waits
+ * @param overdueSince the fire time, or the time of another attempt, that has been
+ * waiting for longest, or {@code null} if none waits
  * @param tally how it has fared: its last success, failures since then, and fire times
  * that were not run
  * @param now the store's clock
@@ -44,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record ClusterJob(String name, String trigger, @Nullable Instant pausedSince, @Nullable JobRun running,
-		@Nullable Instant lastFireTime, @Nullable Instant nextFireTime, @Nullable Instant overdueSince, JobTally tally,
-		Instant now, String provider) {
+		@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
+		@Nullable Instant overdueSince, JobTally tally, Instant now, String provider) {
 
 	/**
 	 * Return whether the job is paused in the whole cluster.

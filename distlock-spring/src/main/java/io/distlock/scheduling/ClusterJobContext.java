@@ -106,7 +106,7 @@ public final class ClusterJobContext {
 
 	/**
 	 * Return which attempt this is.
-	 * @return 1, or more after a takeover from a node that died
+	 * @return 1, or more after one that failed or whose node died
 	 */
 	public int attempt() {
 		return this.run.attempt();

@@ -16,7 +16,9 @@
 
 package io.distlock.scheduling;
 
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Published once when a run of a job ended, and its record is written: on the node that
@@ -27,8 +29,19 @@ import io.distlock.scheduling.ledger.JobRun;
  *
  * @param job the name of the job
  * @param run the record, with its end and its outcome
+ * @param retry the next attempt of its fire time, which is planned or has begun;
+ * {@code null} if there is none
  * @since 0.1.0
  */
-public record ClusterJobRunEvent(String job, JobRun run) {
+public record ClusterJobRunEvent(String job, JobRun run, @Nullable JobRetry retry) {
+
+	/**
+	 * Create an event of a run that is not tried again.
+	 * @param job the name of the job
+	 * @param run the record
+	 */
+	public ClusterJobRunEvent(String job, JobRun run) {
+		this(job, run, null);
+	}
 
 }

@@ -90,8 +90,8 @@ public interface ClusterJobs {
 	void pause(String name);
 
 	/**
-	 * Let the job run again. Fire times that came during the pause are skipped. Nodes may
-	 * take up to 5 seconds to notice.
+	 * Let the job run again. Fire times and attempts that came during the pause are
+	 * skipped. Nodes may take up to 5 seconds to notice.
 	 * @param name the name of the job
 	 */
 	void resume(String name);
@@ -100,9 +100,10 @@ public interface ClusterJobs {
 	 * Ask the run that goes on to stop, on whichever node it is. Within about five
 	 * seconds its {@link ClusterJobContext#isStopping()} is {@code true}; five seconds
 	 * later it is interrupted, and ten later given up: its end is recorded as
-	 * {@code STOPPED}, and its lock released. It is not tried again.
+	 * {@code STOPPED}, and its lock released. It is not tried again. If no run goes on,
+	 * and another attempt is planned, that one is given up.
 	 * @param name the name of the job
-	 * @return whether a run goes on
+	 * @return whether there was a run or an attempt to stop
 	 */
 	boolean stop(String name);
 

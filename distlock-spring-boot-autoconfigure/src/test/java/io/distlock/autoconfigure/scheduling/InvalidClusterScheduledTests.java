@@ -84,6 +84,13 @@ class InvalidClusterScheduledTests {
 				Arguments.of(ZeroLease.class, "leaseTime", "0", "must not be zero"),
 				Arguments.of(StartWithinNothing.class, "startWithin", "0", "must not be zero"),
 				Arguments.of(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
+				Arguments.of(RetryAtOnce.class, "retryDelay", "1ms", "must be at least 100 ms"),
+				Arguments.of(RetryWithoutUnit.class, "retryDelay", "${my.delay:10}", "has no unit"),
+				Arguments.of(RetryWithoutAttempts.class, "retryDelay", "10s", "maxAttempts is 1"),
+				Arguments.of(BoundWithoutAttempts.class, "maxRetryDelay", "10s", "maxAttempts is 1"),
+				Arguments.of(RetryBound.class, "maxRetryDelay", "5s", "is shorter than the first delay, PT10S"),
+				Arguments.of(ShrinkingDelays.class, "retryMultiplier", "0.5", "must be between 1 and 1000"),
+				Arguments.of(NoMultiplier.class, "retryMultiplier", "NaN", "must be between 1 and 1000"),
 				Arguments.of(Unresolved.class, "name", "${my.missing}", "a placeholder cannot be resolved"),
 				Arguments.of(BlankName.class, "name", " ", "must not be blank"),
 				Arguments.of(UnknownProvider.class, "provider", "nowhere",
@@ -153,7 +160,7 @@ class InvalidClusterScheduledTests {
 	static class Valid {
 
 		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
-				startWithin = "1d", leaseTime = "5s")
+				retryDelay = "${my.retry:2h}", retryMultiplier = 1, startWithin = "1d", leaseTime = "5s")
 		void run() {
 		}
 
@@ -329,6 +336,62 @@ class InvalidClusterScheduledTests {
 	static class NoAttempts {
 
 		@ClusterScheduled(fixedRate = "1s", maxAttempts = 0)
+		void run() {
+		}
+
+	}
+
+	static class RetryAtOnce {
+
+		@ClusterScheduled(fixedRate = "1m", maxAttempts = 2, retryDelay = "1ms")
+		void run() {
+		}
+
+	}
+
+	static class RetryWithoutUnit {
+
+		@ClusterScheduled(fixedRate = "1m", maxAttempts = 2, retryDelay = "${my.delay:10}")
+		void run() {
+		}
+
+	}
+
+	static class RetryWithoutAttempts {
+
+		@ClusterScheduled(fixedRate = "1m", retryDelay = "10s")
+		void run() {
+		}
+
+	}
+
+	static class BoundWithoutAttempts {
+
+		@ClusterScheduled(fixedRate = "1m", maxRetryDelay = "10s")
+		void run() {
+		}
+
+	}
+
+	static class RetryBound {
+
+		@ClusterScheduled(fixedRate = "1m", maxAttempts = 2, maxRetryDelay = "5s")
+		void run() {
+		}
+
+	}
+
+	static class ShrinkingDelays {
+
+		@ClusterScheduled(fixedRate = "1m", maxAttempts = 2, retryMultiplier = 0.5)
+		void run() {
+		}
+
+	}
+
+	static class NoMultiplier {
+
+		@ClusterScheduled(fixedRate = "1m", maxAttempts = 2, retryMultiplier = Double.NaN)
 		void run() {
 		}
 

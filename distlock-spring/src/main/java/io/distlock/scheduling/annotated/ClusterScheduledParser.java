@@ -80,7 +80,8 @@ final class ClusterScheduledParser {
 				attribute(method, "leaseTime", job.leaseTime()).duration(LockRequest.MIN_LEASE_TIME),
 				attribute(method, "startWithin", job.startWithin()).duration(JobSettings.MIN_START_WITHIN),
 				attribute(method, "maxRunTime", job.maxRunTime()).duration(JobSettings.MIN_RUN_TIME),
-				maxAttempts(job, method), provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
+				new RetryAttributes(job, method, this.placeholders).rules(), provider(job, method),
+				(scheduled != null) ? scheduled.scheduler() : "");
 	}
 
 	static @Nullable Scheduled scheduled(Method method) {
@@ -159,15 +160,6 @@ final class ClusterScheduledParser {
 			throw name.invalid("must not be blank", "Name the job, or leave the attribute out.");
 		}
 		return name.value();
-	}
-
-	private static int maxAttempts(ClusterScheduled job, Method method) {
-		if (job.maxAttempts() < 1) {
-			throw AnnotationAttribute
-				.plain(ClusterScheduled.class, method, "maxAttempts", String.valueOf(job.maxAttempts()))
-				.invalid("must be at least 1", "1 lets a run that is lost be; with more it is tried again.");
-		}
-		return job.maxAttempts();
 	}
 
 	private String provider(ClusterScheduled job, Method method) {

@@ -19,6 +19,7 @@ package io.distlock.scheduling.annotated;
 import java.lang.reflect.Method;
 import java.time.Duration;
 
+import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +32,12 @@ import org.jspecify.annotations.Nullable;
  * @param leaseTime the lease of a run, or {@code null} for the default
  * @param startWithin how late a fire time may start, or {@code null} for the default
  * @param maxRunTime how long a run may take, or {@code null} for the default
- * @param maxAttempts how often a fire time is tried
+ * @param retries whether and when a fire time is tried again
  * @param provider the bean name of the provider, empty for the default one
  * @param scheduler the task scheduler to use, empty for the default one
  */
 public record JobSpec(String name, Method method, JobTrigger trigger, @Nullable Duration leaseTime,
-		@Nullable Duration startWithin, @Nullable Duration maxRunTime, int maxAttempts, String provider,
+		@Nullable Duration startWithin, @Nullable Duration maxRunTime, RetryRules retries, String provider,
 		String scheduler) {
 
 }

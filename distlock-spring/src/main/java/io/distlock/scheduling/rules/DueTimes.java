@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
@@ -57,9 +58,10 @@ public record DueTimes(Duration startWithin) {
 	}
 
 	/**
-	 * Find the fire time that has been waiting for longest.
+	 * Find the fire time, or the time of another attempt, that has been waiting for
+	 * longest.
 	 * @param entry what is known of the job
-	 * @return the fire time, or {@code null} if none waits
+	 * @return the time, or {@code null} if none waits
 	 */
 	public static @Nullable Instant overdue(JobEntry entry) {
 		JobState state = entry.state();
@@ -68,7 +70,9 @@ public record DueTimes(Duration startWithin) {
 			return null;
 		}
 		Instant first = known.next(state, over(state));
-		return (first != null && !first.isAfter(entry.now())) ? first : null;
+		JobRetry retry = state.retry();
+		Instant waiting = (retry != null) ? JobStates.earlier(retry.at(), first) : first;
+		return (waiting != null && !waiting.isAfter(entry.now())) ? waiting : null;
 	}
 
 	/**
@@ -80,6 +84,23 @@ public record DueTimes(Duration startWithin) {
 			return null;
 		}
 		return known.due(state, JobStates.later(over(state), tooLate(now)), now);
+	}
+
+	/**
+	 * Find the attempt that is due, and may still start.
+	 */
+	@Nullable JobRetry dueRetry(JobState state, Instant now) {
+		JobRetry retry = state.retry();
+		boolean due = retry != null && !retry.at().isAfter(now) && trigger(state) != null;
+		return (due && lateRetry(state, now) == null) ? retry : null;
+	}
+
+	/**
+	 * Find the attempt that can start no more.
+	 */
+	@Nullable JobRetry lateRetry(JobState state, Instant now) {
+		JobRetry retry = state.retry();
+		return (retry != null && !retry.at().isAfter(tooLate(now))) ? retry : null;
 	}
 
 	/**
@@ -117,6 +138,18 @@ public record DueTimes(Duration startWithin) {
 		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
 				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(), this.startWithin,
 						missed.last()));
+	}
+
+	JobRun late(JobRetry retry, Instant now) {
+		return notTried(retry, now, "did not start within " + this.startWithin);
+	}
+
+	/**
+	 * Record an attempt that was planned and is not made.
+	 */
+	static JobRun notTried(JobRetry retry, Instant now, String why) {
+		return new JobRun(retry.fireTime(), 0, "-", 0, retry.at(), now, Outcome.MISSED,
+				"Attempt %d, planned for %s, %s".formatted(retry.attempt(), retry.at(), why));
 	}
 
 	/**

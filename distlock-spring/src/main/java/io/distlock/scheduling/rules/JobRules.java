@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
@@ -33,11 +34,11 @@ import org.jspecify.annotations.Nullable;
  * All times are by the store's clock.
  *
  * @param triggers decides which trigger fires the job
- * @param maxAttempts how often a fire time is tried
+ * @param retries decides whether a fire time is tried again
  * @param times finds what is due
  * @since 0.1.0
  */
-public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
+public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times) {
 
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
@@ -51,12 +52,11 @@ public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
 		if (entry.version() == 0) {
 			return new JobStep.Register(this.triggers.registered(state, entry.now()), List.of());
 		}
-		Stretch missed = (state.paused() || state.running() != null) ? null : this.times.missed(state, entry.now());
-		if (missed != null) {
-			return new JobStep.Register(missed(state, missed).withSince(missed.last()),
-					List.of(this.times.missed(missed)));
+		JobStep late = (state.paused() || state.running() != null) ? null : late(state, entry.now());
+		if (late != null) {
+			return late;
 		}
-		boolean due = state.running() == null && this.times.due(state, entry.now()) != null;
+		boolean due = state.running() == null && isDue(state, entry.now());
 		boolean idle = state.running() == null && (state.paused() || !due);
 		JobState said = this.triggers.said(state, entry.now(), idle);
 		if (!said.equals(state)) {
@@ -70,8 +70,33 @@ public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
 		if (!state.paused() && due) {
 			return new JobStep.TryLock(true, DueTimes.next(entry));
 		}
-		return new JobStep.Rest(state.paused() ? null : DueTimes.next(entry), this.triggers.lookAt(state),
-				state.paused());
+		return rest(entry);
+	}
+
+	private JobStep rest(JobEntry entry) {
+		JobState state = entry.state();
+		JobRetry retry = (state.paused() || DueTimes.trigger(state) == null) ? null : state.retry();
+		Instant lookAt = this.triggers.lookAt(state);
+		return new JobStep.Rest(state.paused() ? null : DueTimes.next(entry),
+				(retry != null) ? JobStates.earlier(retry.at(), lookAt) : lookAt, state.paused());
+	}
+
+	private boolean isDue(JobState state, Instant now) {
+		return this.times.due(state, now) != null || this.times.dueRetry(state, now) != null;
+	}
+
+	/**
+	 * Tell what can start no more.
+	 */
+	private @Nullable JobStep late(JobState state, Instant now) {
+		Stretch missed = this.times.missed(state, now);
+		if (missed != null) {
+			return new JobStep.Register(missed(state, missed).withSince(missed.last()),
+					List.of(this.times.missed(missed)));
+		}
+		JobRetry retry = this.times.lateRetry(state, now);
+		return (retry != null)
+				? new JobStep.Register(JobStates.gaveUp(state, now), List.of(this.times.late(retry, now))) : null;
 	}
 
 	private static JobState missed(JobState state, Stretch missed) {
@@ -87,7 +112,7 @@ public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
 	 * Return whether an attempt is left for a run that is lost.
 	 */
 	private boolean isToRepeat(JobState state, JobRun run) {
-		return isScheduled(state, run) && run.attempt() < this.maxAttempts && !state.stopping();
+		return isScheduled(state, run) && this.retries.isLeft(run.attempt()) && !state.stopping();
 	}
 
 	private static boolean isScheduled(JobState state, JobRun run) {
@@ -129,12 +154,23 @@ public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
 		Instant due = this.times.due(state, now);
 		if (due == null) {
-			return null;
+			JobRetry retry = this.times.dueRetry(state, now);
+			return (retry == null) ? null
+					: begin(state, records, run(retry.fireTime(), retry.attempt(), node, token, now));
+		}
+		JobState latest = state;
+		List<JobRun> told = new ArrayList<>(records);
+		JobRetry overtaken = state.retry();
+		if (overtaken != null) {
+			latest = JobStates.gaveUp(latest, now);
+			told.add(DueTimes.notTried(overtaken, now, "did not start before the next fire time"));
 		}
 		Stretch missed = this.times.passed(state, due.minusMillis(1));
-		JobRun run = run(due, 1, node, token, now);
-		return (missed == null) ? begin(state, records, run)
-				: begin(missed(state, missed), with(records, this.times.missed(missed)), run);
+		if (missed != null) {
+			latest = missed(latest, missed);
+			told.add(this.times.missed(missed));
+		}
+		return begin(latest, told, run(due, 1, node, token, now));
 	}
 
 	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {
@@ -177,16 +213,28 @@ public record JobRules(TriggerRules triggers, int maxAttempts, DueTimes times) {
 			return null;
 		}
 		List<JobRun> records = List.of(run.ended(entry.now(), outcome, error));
-		if (outcome == Outcome.LOST || !isScheduled(state, run)) {
+		if (!isScheduled(state, run)) {
 			return new JobChange(counted(state, outcome, entry.now()), records, null);
+		}
+		if (outcome == Outcome.LOST) {
+			JobState lost = JobStates.ended(state, entry.now());
+			return new JobChange(tried(state, lost, run, outcome, entry.now()), records, null);
 		}
 		Stretch skipped = this.times.passed(state, entry.now());
 		JobTally tally = state.tally()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
-		JobState ended = counted(state.withSince(entry.now()).withTally(tally), outcome, entry.now());
-		JobState settled = this.triggers.said(ended, entry.now(), true);
+		JobState ended = JobStates.ended(state.withSince(entry.now()).withTally(tally), entry.now());
+		JobState settled = tried(state, this.triggers.said(ended, entry.now(), true), run, outcome, entry.now());
 		return new JobChange(settled, (skipped != null) ? with(records, this.times.skipped(tally, skipped)) : records,
 				null);
+	}
+
+	/**
+	 * Plan another attempt; a fire time without one has ended.
+	 */
+	private JobState tried(JobState before, JobState ended, JobRun run, Outcome outcome, Instant now) {
+		JobRetry retry = before.stopping() ? null : this.retries.plan(ended, run, outcome, now);
+		return (retry != null) ? ended.withRetry(retry) : ended.withTally(ended.tally().ended(outcome, now));
 	}
 
 	private static JobState counted(JobState state, Outcome outcome, Instant now) {

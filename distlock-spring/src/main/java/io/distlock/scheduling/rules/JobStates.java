@@ -19,8 +19,11 @@ package io.distlock.scheduling.rules;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of one part of a state.
@@ -45,7 +48,38 @@ public final class JobStates {
 	 * Begin a run of a fire time, or another attempt of it.
 	 */
 	static JobState begun(JobState state, JobRun run) {
-		return state.withLastFireTime(run.fireTime()).withRunning(run);
+		return state.withLastFireTime(run.fireTime()).withRunning(run).withRetry(null);
+	}
+
+	/**
+	 * Give up the attempt that is planned: the fire time has failed.
+	 */
+	static JobState gaveUp(JobState state, Instant now) {
+		return state.withRetry(null).withTally(state.tally().ended(Outcome.FAILED, now));
+	}
+
+	/**
+	 * End a pause: what came during it is over, fire times and attempts alike.
+	 * @param state the state of a paused job
+	 * @param now the store's clock
+	 * @return the state
+	 */
+	public static JobState resumed(JobState state, Instant now) {
+		JobState resumed = state.withPausedSince(null).withSince(now);
+		JobRetry retry = state.retry();
+		return (retry != null && !retry.at().isAfter(now)) ? gaveUp(resumed, now) : resumed;
+	}
+
+	/**
+	 * Ask the run that goes on to stop; if there is none, give up the attempt that is
+	 * planned.
+	 * @param state the state
+	 * @param now the store's clock
+	 * @return the state; the same if there is nothing to stop
+	 */
+	public static JobState stopped(JobState state, Instant now) {
+		boolean waits = state.running() == null && state.retry() != null;
+		return waits ? gaveUp(state, now) : state.withStopping();
 	}
 
 	/**
@@ -54,6 +88,10 @@ public final class JobStates {
 	 */
 	static JobState ended(JobState state, Instant now) {
 		return state.withLastEnd(now.plusMillis(1));
+	}
+
+	static Instant earlier(Instant one, @Nullable Instant other) {
+		return (other == null || one.isBefore(other)) ? one : other;
 	}
 
 	/**

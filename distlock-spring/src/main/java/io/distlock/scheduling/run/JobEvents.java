@@ -21,7 +21,9 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,10 +49,11 @@ final class JobEvents {
 
 	/**
 	 * Tell of those records that are of ended runs, and of fire times without a run.
-	 * @param records what was written
+	 * @param state the state that was written
+	 * @param records the records that were written with it
 	 */
-	void written(Collection<JobRun> records) {
-		records.stream().filter((run) -> run.endedAt() != null).forEach(this::ended);
+	void written(JobState state, Collection<JobRun> records) {
+		records.stream().filter((run) -> run.endedAt() != null).forEach((run) -> ended(state, run));
 		records.stream().filter((run) -> run.attempt() == 0).forEach(this::notRun);
 	}
 
@@ -58,16 +61,33 @@ final class JobEvents {
 	 * A stretch of fire times that are skipped grows with each run, and is told once.
 	 */
 	private void notRun(JobRun stretch) {
-		if (!stretch.fireTime().equals(this.notRun)) {
+		if (!stretch.fireTime().equals(stretch.startedAt())) {
+			logger.warn("Job '{}' is not tried again for fire time {}: {}", this.jobName, stretch.fireTime(),
+					stretch.error());
+		}
+		else if (!stretch.fireTime().equals(this.notRun)) {
 			this.notRun = stretch.fireTime();
 			logger.warn("Job '{}' did not run at fire times since {}: {}", this.jobName, stretch.fireTime(),
 					stretch.error());
 		}
 	}
 
-	void ended(JobRun run) {
+	/**
+	 * Find the next attempt, be it planned or begun.
+	 */
+	private static @Nullable JobRetry retry(JobState state, JobRun run) {
+		JobRun running = state.running();
+		JobRetry retry = (running != null) ? new JobRetry(running.fireTime(), running.attempt(), running.startedAt())
+				: state.retry();
+		boolean next = retry != null && retry.fireTime().equals(run.fireTime()) && retry.attempt() > run.attempt();
+		return next ? retry : null;
+	}
+
+	void ended(JobState state, JobRun run) {
+		JobRetry retry = retry(state, run);
+		FailureLog.log(this.jobName, state, run, retry);
 		try {
-			this.listener.accept(new ClusterJobRunEvent(this.jobName, run));
+			this.listener.accept(new ClusterJobRunEvent(this.jobName, run, retry));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("A listener for runs of job '{}' failed; the job goes on", this.jobName, ex);

@@ -191,7 +191,7 @@ public final class JobRunner {
 	private JobRules rules(Instant started) {
 		TriggerRules triggers = new TriggerRules(this.spec.trigger(), this.settings.version(), started,
 				this.settings.triggerTimeout());
-		return new JobRules(triggers, this.spec.maxAttempts(), new DueTimes(this.startWithin));
+		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.startWithin));
 	}
 
 	private PollResult register(JobEntry entry, JobStep.Register change) {
@@ -200,7 +200,7 @@ public final class JobRunner {
 		if (!this.ledger.write(entry, change.state(), change.records())) {
 			return PollResult.atOnce();
 		}
-		this.events.written(change.records());
+		this.events.written(change.state(), change.records());
 		if (!after.equals(before)) {
 			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
 					before.isEmpty() ? "" : " instead of " + before);
@@ -260,7 +260,7 @@ public final class JobRunner {
 	 */
 	private boolean isStopped(JobRun run, RunWatch.Call call, JobRules rules) {
 		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean()
-				&& run.attempt() < rules.maxAttempts();
+				&& rules.retries().isLeft(run.attempt());
 	}
 
 	/**

@@ -18,6 +18,7 @@ package io.distlock.scheduling.run;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -32,6 +33,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.rules.DueTimes;
+import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;
@@ -91,14 +93,19 @@ final class LocalJob {
 	}
 
 	/**
-	 * Ask the run that goes on to stop, on whichever node.
+	 * Ask the run that goes on to stop, on whichever node, or give up the attempt that is
+	 * planned.
 	 * @return whether there is one
 	 */
 	boolean stopRun() {
 		return translated(() -> {
-			this.runner.ledger().change((entry) -> entry.state().withStopping());
-			JobEntry entry = this.runner.ledger().seen();
-			return entry != null && entry.state().stopping();
+			AtomicBoolean found = new AtomicBoolean();
+			this.runner.ledger().change((entry) -> {
+				JobState stopped = JobStates.stopped(entry.state(), entry.now());
+				found.set(stopped.stopping() || !stopped.equals(entry.state()));
+				return stopped;
+			});
+			return found.get();
 		});
 	}
 
@@ -127,7 +134,7 @@ final class LocalJob {
 		if (state.paused() == paused) {
 			return state;
 		}
-		return paused ? state.withPausedSince(entry.now()) : state.withPausedSince(null).withSince(entry.now());
+		return paused ? state.withPausedSince(entry.now()) : JobStates.resumed(state, entry.now());
 	}
 
 	ClusterJob describe() {
@@ -145,9 +152,9 @@ final class LocalJob {
 		JobState state = entry.state();
 		boolean known = entry.version() != 0;
 		String trigger = known ? state.trigger().text() : this.spec.trigger().text();
-		return new ClusterJob(this.spec.name(), trigger, state.pausedSince(), state.running(), state.lastFireTime(),
-				DueTimes.next(entry), known ? DueTimes.overdue(entry) : null, state.tally(), entry.now(),
-				this.spec.provider());
+		return new ClusterJob(this.spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
+				state.lastFireTime(), DueTimes.next(entry), known ? DueTimes.overdue(entry) : null, state.tally(),
+				entry.now(), this.spec.provider());
 	}
 
 }

@@ -106,7 +106,7 @@ final class ManualRun {
 					.formatted(entry.state().lastFireTime()));
 			}
 			if (this.ledger.write(entry, change)) {
-				this.events.written(change.records());
+				this.events.written(change.state(), change.records());
 				held.assertHeld();
 				return run;
 			}

@@ -65,7 +65,7 @@ final class RunClaims {
 		if (!write(entry, change, held)) {
 			return null;
 		}
-		this.events.written(change.records());
+		this.events.written(change.state(), change.records());
 		return started(change.run(), held);
 	}
 

@@ -96,7 +96,7 @@ final class RunRecorder {
 	 * @param rules whether attempts are left
 	 */
 	void lost(JobRun run, @Nullable Throwable failure, JobRules rules) {
-		if (run.attempt() >= rules.maxAttempts()) {
+		if (!rules.retries().isLeft(run.attempt())) {
 			lostForGood(run, (failure != null) ? text(failure) : null, rules);
 		}
 	}
@@ -172,7 +172,7 @@ final class RunRecorder {
 				return recorded(ending, entry);
 			}
 			if (this.ledger.write(entry, change)) {
-				this.events.written(change.records());
+				this.events.written(change.state(), change.records());
 				return change.records().get(0);
 			}
 		}
@@ -189,7 +189,7 @@ final class RunRecorder {
 			.findFirst()
 			.orElseGet(() -> ending.run().ended(entry.now(), Outcome.LOST, ending.error()));
 		if (ending.isIn(record)) {
-			this.events.ended(record);
+			this.events.ended(entry.state(), record);
 		}
 		if (record.outcome() != ending.outcome()) {
 			logger.warn("A run of job '{}' for fire time {} ended as {} after it had been taken for lost", this.jobName,

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
@@ -43,6 +44,8 @@ class JobRulesTests {
 	private static final Instant ZERO = Instant.parse("2026-05-01T00:00:00Z");
 
 	private static final JobTrigger RATE = new RateFireTimes(Duration.ofSeconds(2), Duration.ZERO, null);
+
+	private static final JobTrigger HOURLY = new RateFireTimes(Duration.ofHours(1), Duration.ZERO, null);
 
 	private static final JobTrigger OTHER = new RateFireTimes(Duration.ofSeconds(3), Duration.ZERO, null);
 
@@ -108,8 +111,12 @@ class JobRulesTests {
 	}
 
 	private static JobRules rules(JobTrigger trigger, int maxAttempts, int startWithin, Instant started) {
-		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2)), maxAttempts,
+		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2)), retries(maxAttempts),
 				new DueTimes(Duration.ofSeconds(startWithin)));
+	}
+
+	private static RetryRules retries(int maxAttempts) {
+		return RetryRules.of(maxAttempts, Duration.ofMillis(500), 2, Duration.ofSeconds(3));
 	}
 
 	private static Instant at(int second) {
@@ -177,7 +184,7 @@ class JobRulesTests {
 					assertThat(lost.attempt()).isEqualTo(running.attempt());
 					assertThat(lost.fireTime()).isEqualTo(running.fireTime());
 				});
-				if (running.attempt() < one.rules().maxAttempts()) {
+				if (running.attempt() < one.rules().retries().maxAttempts()) {
 					assertThat(claim.run().fireTime()).isEqualTo(running.fireTime());
 					assertThat(claim.run().attempt()).isEqualTo(running.attempt() + 1);
 					assertThat(((JobStep.TryLock) one.step()).urgent()).isTrue();
@@ -327,6 +334,163 @@ class JobRulesTests {
 		assertThat(rules.claim(new JobEntry(5, ended, at(6)), "me", 8, null)).isNull();
 		assertThat(rules.claim(new JobEntry(5, ended, at(7)), "me", 8, null).run().fireTime())
 			.isEqualTo(at(6).plusMillis(1));
+	}
+
+	@Test
+	void runThatFailsIsTriedAgainWithGrowingDelays() {
+		JobRules rules = rules(HOURLY, 4, 60, ZERO);
+		JobState state = running(HOURLY, 1);
+		for (int attempt = 1; attempt <= 3; attempt++) {
+			Outcome outcome = (attempt == 2) ? Outcome.TIMED_OUT : Outcome.FAILED;
+			JobChange end = rules.end(new JobEntry(5, state, at(3)), state.running(), outcome, "no paper");
+			assertThat(end.state().retry()).isEqualTo(
+					new JobRetry(ZERO, attempt + 1, at(3).plusMillis(List.of(500, 1000, 2000).get(attempt - 1))));
+			assertThat(end.state().tally().failures()).as("it has not failed yet").isZero();
+			JobEntry early = new JobEntry(6, end.state(), end.state().retry().at().minusMillis(1));
+			assertThat(rules.claim(early, "me", 8, null)).isNull();
+			assertThat(rules.step(early)).isInstanceOfSatisfying(JobStep.Rest.class,
+					(rest) -> assertThat(rest.lookAt()).isEqualTo(end.state().retry().at()));
+			JobEntry due = new JobEntry(6, end.state(), end.state().retry().at());
+			assertThat(rules.step(due)).isInstanceOf(JobStep.TryLock.class);
+			JobChange claim = rules.claim(due, "me", 8, null);
+			assertThat(claim.run()).returns(ZERO, JobRun::fireTime).returns(attempt + 1, JobRun::attempt);
+			assertThat(claim.state().retry()).isNull();
+			state = claim.state();
+		}
+		JobChange last = rules.end(new JobEntry(9, state, at(9)), state.running(), Outcome.FAILED, "no paper");
+		assertThat(last.state().retry()).isNull();
+		assertThat(last.state().tally().failures()).isEqualTo(1);
+	}
+
+	@Test
+	void delayHasABound() {
+		RetryRules rules = RetryRules.of(Integer.MAX_VALUE, Duration.ofSeconds(1), 1.5, Duration.ofSeconds(3));
+		assertThat(List.of(rules.delayAfter(1), rules.delayAfter(2), rules.delayAfter(3), rules.delayAfter(1_000_000)))
+			.containsExactly(Duration.ofMillis(1000), Duration.ofMillis(1500), Duration.ofMillis(2250),
+					Duration.ofMillis(3000));
+		assertThat(RetryRules.of(2, Duration.ofDays(1), 2, null).delayAfter(1)).isEqualTo(Duration.ofDays(1));
+	}
+
+	@Test
+	void runThatSucceedsOrIsStoppedIsNotTriedAgain() {
+		JobRules rules = rules(HOURLY, 4, 60, ZERO);
+		JobState state = running(HOURLY, 1);
+		for (Outcome outcome : List.of(Outcome.SUCCEEDED, Outcome.STOPPED)) {
+			assertThat(rules.end(new JobEntry(5, state, at(3)), state.running(), outcome, null).state().retry())
+				.isNull();
+		}
+		JobState stopping = JobStates.stopped(state, at(2));
+		assertThat(rules.end(new JobEntry(5, stopping, at(3)), state.running(), Outcome.FAILED, "told").state().retry())
+			.as("it was asked to stop")
+			.isNull();
+	}
+
+	@Test
+	void attemptThatWouldNotComeBeforeTheNextFireTimeIsNotMade() {
+		JobRules rules = rules(RATE, 4, 60, ZERO);
+		JobState state = running(RATE, 1);
+		JobRun run = state.running();
+		Instant latest = at(2).minusMillis(501);
+		assertThat(rules.end(new JobEntry(5, state, latest), run, Outcome.FAILED, "x").state().retry()).isNotNull();
+		JobChange end = rules.end(new JobEntry(5, state, latest.plusMillis(1)), run, Outcome.FAILED, "x");
+		assertThat(end.state().retry()).isNull();
+		assertThat(end.state().tally().failures()).isEqualTo(1);
+	}
+
+	@Test
+	void nextFireTimeOvertakesAnAttemptThatDidNotStartBefore() {
+		JobRules rules = rules(RATE, 4, 60, ZERO);
+		JobState planned = planned(RATE, 1500);
+		JobChange claim = rules.claim(new JobEntry(5, planned, at(2)), "me", 8, null);
+		assertThat(claim.run()).returns(at(2), JobRun::fireTime).returns(1, JobRun::attempt);
+		assertThat(claim.state().retry()).isNull();
+		assertThat(claim.state().tally().failures()).isEqualTo(1);
+		assertThat(claim.records().get(0)).returns(ZERO, JobRun::fireTime)
+			.returns(0, JobRun::attempt)
+			.returns(Outcome.MISSED, JobRun::outcome);
+		assertThat(claim.records().get(0).error()).contains("Attempt 2").contains("next fire time");
+	}
+
+	@Test
+	void attemptThatIsTooLateIsTold() {
+		JobRules rules = rules(HOURLY, 4, 3, ZERO);
+		JobState planned = planned(HOURLY, 5000);
+		JobEntry inTime = new JobEntry(5, planned, at(8));
+		assertThat(DueTimes.overdue(inTime)).isEqualTo(at(5));
+		assertThat(rules.claim(inTime, "me", 8, null).run().attempt()).isEqualTo(2);
+		JobEntry late = new JobEntry(5, planned, at(8).plusMillis(1));
+		assertThat(rules.claim(late, "me", 8, null)).isNull();
+		JobStep.Register told = (JobStep.Register) rules.step(late);
+		assertThat(told.state().retry()).isNull();
+		assertThat(told.state().tally()).isEqualTo(new JobTally(null, 1, 0, 0, null));
+		assertThat(told.records()).singleElement()
+			.satisfies((record) -> assertThat(record.error()).contains("Attempt 2").contains("PT3S"));
+		assertThat(rules.step(new JobEntry(6, told.state(), at(9)))).isInstanceOf(JobStep.Rest.class);
+	}
+
+	@Test
+	void pauseKeepsAnAttemptThatComesAfterIt() {
+		JobRules rules = rules(HOURLY, 4, 60, ZERO);
+		JobState paused = planned(HOURLY, 5000).withPausedSince(at(2));
+		assertThat(rules.claim(new JobEntry(5, paused, at(6)), "me", 8, null)).isNull();
+		assertThat(rules.step(new JobEntry(5, paused, at(600)))).isInstanceOf(JobStep.Rest.class);
+		assertThat(JobStates.resumed(paused, at(4)).retry()).isEqualTo(paused.retry());
+		assertThat(JobStates.resumed(paused, at(5))).returns(null, JobState::retry)
+			.satisfies((state) -> assertThat(state.tally().failures()).isEqualTo(1));
+	}
+
+	@Test
+	void stopGivesUpAnAttemptThatIsPlanned() {
+		JobState stopped = JobStates.stopped(planned(HOURLY, 5000), at(3));
+		assertThat(stopped.retry()).isNull();
+		assertThat(stopped.stopping()).isFalse();
+		assertThat(JobStates.stopped(stopped, at(3))).isEqualTo(stopped);
+	}
+
+	@Test
+	void anotherTriggerKeepsAnAttemptUntilItsOwnFireTime() {
+		JobRules rules = rules(RATE, 4, 60, at(1));
+		JobState taken = ((JobStep.Register) rules.step(new JobEntry(5, planned(HOURLY, 1500), at(1)))).state();
+		assertThat(taken.trigger().text()).startsWith("rate PT2S");
+		JobRun run = rules.claim(new JobEntry(6, taken.withSince(at(1)), at(2)), "me", 8, null).run();
+		assertThat(run).returns(ZERO, JobRun::fireTime).returns(2, JobRun::attempt);
+		run = rules.claim(new JobEntry(6, taken.withSince(at(1)), at(3)), "me", 8, null).run();
+		assertThat(run).returns(at(3), JobRun::fireTime).returns(1, JobRun::attempt);
+	}
+
+	@Test
+	void runOnDemandLeavesAnAttemptPlanned() {
+		JobRules rules = rules(HOURLY, 4, 60, ZERO);
+		JobState planned = planned(HOURLY, 5000);
+		JobChange claim = rules.claimOnDemand(new JobEntry(5, planned, at(2)), "me", 8);
+		assertThat(claim.state().retry()).isEqualTo(planned.retry());
+		JobChange end = rules.end(new JobEntry(6, claim.state(), at(6)), claim.run(), Outcome.FAILED, "x");
+		assertThat(end.state().retry()).as("its own failure is not tried again").isEqualTo(planned.retry());
+		assertThat(rules.claim(new JobEntry(7, end.state(), at(7)), "me", 9, null).run())
+			.returns(ZERO, JobRun::fireTime)
+			.returns(2, JobRun::attempt);
+	}
+
+	@Test
+	void lostAttemptOfARetryIsRepeatedAtOnce() {
+		JobRules rules = rules(HOURLY, 3, 60, ZERO);
+		JobState lost = running(HOURLY, 2);
+		assertThat(rules.claim(new JobEntry(5, lost, at(7)), "me", 9, null).run().attempt()).isEqualTo(3);
+		JobChange told = rules.end(new JobEntry(5, lost, at(7)), lost.running(), Outcome.LOST, "given up without lock");
+		assertThat(told.state().retry()).isEqualTo(new JobRetry(ZERO, 3, at(7)));
+	}
+
+	/**
+	 * A run of the fire time zero.
+	 */
+	private static JobState running(JobTrigger trigger, int attempt) {
+		return known(trigger, ZERO.minusMillis(1), ZERO).withLastFireTime(ZERO).withRunning(run(ZERO, attempt, 7));
+	}
+
+	private static JobState planned(JobTrigger trigger, int millis) {
+		return known(trigger, at(1), at(1)).withLastFireTime(ZERO)
+			.withLastEnd(at(1))
+			.withRetry(new JobRetry(ZERO, 2, ZERO.plusMillis(millis)));
 	}
 
 	/**

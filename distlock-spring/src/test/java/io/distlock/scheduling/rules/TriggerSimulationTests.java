@@ -274,7 +274,7 @@ class TriggerSimulationTests {
 				this.lookAt = lookAt;
 				JobTrigger trigger = new RateFireTimes(Duration.ofMillis(period), Duration.ZERO, null);
 				this.rules = new JobRules(new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT),
-						1, new DueTimes(Duration.ofMinutes(1)));
+						RetryRules.of(1, null, 1, null), new DueTimes(Duration.ofMinutes(1)));
 			}
 
 			long version() {

@@ -16,6 +16,7 @@
 
 package io.distlock.scheduling.run;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,6 +33,7 @@ import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.rules.JobRules;
+import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.run.SimulatedCluster.Claim;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,7 +79,7 @@ class JobSimulationTests {
 		int unknown = 0;
 		for (int round = 0; round < ROUNDS; round++) {
 			long roundSeed = seeds.nextLong();
-			SimulatedCluster cluster = new SimulatedCluster(roundSeed, 1 + round % 3);
+			SimulatedCluster cluster = new SimulatedCluster(roundSeed, retries(round));
 			cluster.run(TimeUnit.SECONDS.toMillis(60));
 			check(cluster, roundSeed);
 			claims += cluster.claims().size();
@@ -90,9 +92,14 @@ class JobSimulationTests {
 		assertThat(unknown).isPositive();
 	}
 
+	private static RetryRules retries(int round) {
+		return new RetryRules(1 + round % 3, Duration.ofMillis(100), 2, Duration.ofMillis(150));
+	}
+
 	private static void check(SimulatedCluster cluster, long seed) {
 		assertEachAttemptIsClaimedOnce(cluster, seed);
 		assertNoBodyRanTwice(cluster, seed);
+		assertFailuresAreTriedAgainInTime(cluster, seed);
 		assertNoDueFireTimeIsLost(cluster, seed);
 		assertRecordsAreThoseOfTheClaims(cluster, seed);
 		assertEndsAreToldOnceAndAsRecorded(cluster, seed);
@@ -115,7 +122,29 @@ class JobSimulationTests {
 		List<List<Object>> bodies = new ArrayList<>();
 		cluster.bodies().forEach((run) -> bodies.add(List.of(run.fireTime(), run.attempt())));
 		assertThat(bodies).as("seed %d", seed).doesNotHaveDuplicates();
-		assertThat(cluster.bodies()).allMatch((run) -> run.attempt() <= cluster.maxAttempts());
+		assertThat(cluster.bodies()).allMatch((run) -> run.attempt() <= cluster.retries().maxAttempts());
+	}
+
+	/**
+	 * Each attempt after a failure comes after its delay, or it is told that it does not
+	 * come, or the next fire time came first.
+	 */
+	private static void assertFailuresAreTriedAgainInTime(SimulatedCluster cluster, long seed) {
+		List<JobRun> history = cluster.ledger().history(cluster.key(), 1000);
+		for (JobRun failed : history) {
+			if (failed.outcome() != Outcome.FAILED || !cluster.retries().isLeft(failed.attempt())
+					|| failed.endedAt().isAfter(cluster.end().minusSeconds(10))) {
+				continue;
+			}
+			Instant at = failed.endedAt().plus(cluster.retries().delayAfter(failed.attempt()));
+			long late = Duration.between(failed.fireTime(), failed.endedAt()).toMillis() % PERIOD;
+			boolean inTime = at.isBefore(failed.endedAt().plusMillis(PERIOD - late));
+			List<JobRun> same = history.stream().filter((run) -> run.fireTime().equals(failed.fireTime())).toList();
+			List<JobRun> made = same.stream().filter((run) -> run.attempt() == failed.attempt() + 1).toList();
+			boolean told = same.stream().anyMatch((run) -> run.attempt() == 0);
+			assertThat(!made.isEmpty() || told).as("seed %d: after %s", seed, failed).isEqualTo(inTime);
+			assertThat(made).as("seed %d: after %s", seed, failed).allMatch((run) -> !run.startedAt().isBefore(at));
+		}
 	}
 
 	/**

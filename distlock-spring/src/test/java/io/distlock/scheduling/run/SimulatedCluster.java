@@ -46,6 +46,7 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.RateFireTimes;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +64,7 @@ final class SimulatedCluster {
 
 	private final Random random;
 
-	private final int maxAttempts;
+	private final RetryRules retries;
 
 	private final JobLedger ledger;
 
@@ -88,9 +89,9 @@ final class SimulatedCluster {
 	 */
 	private @Nullable Held holder;
 
-	SimulatedCluster(long seed, int maxAttempts) {
+	SimulatedCluster(long seed, RetryRules retries) {
 		this.random = new Random(seed);
-		this.maxAttempts = maxAttempts;
+		this.retries = retries;
 		this.ledger = LocalLedgers.at(() -> Instant.ofEpochMilli(this.now));
 		for (int i = 0; i < NODES; i++) {
 			this.nodes.add(new Node(i));
@@ -143,8 +144,8 @@ final class SimulatedCluster {
 		return this.unknownOutcomes;
 	}
 
-	int maxAttempts() {
-		return this.maxAttempts;
+	RetryRules retries() {
+		return this.retries;
 	}
 
 	List<ClusterJobRunEvent> events() {
@@ -278,7 +279,7 @@ final class SimulatedCluster {
 		private JobRunner runner() {
 			JobTrigger trigger = new RateFireTimes(Duration.ofMillis(1000), Duration.ZERO, null);
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
-					SimulatedCluster.this.maxAttempts, "", "");
+					SimulatedCluster.this.retries, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
 			return new JobRunner(spec, store, settings(), SimulatedCluster.this.events::add, () -> true, this);
 		}

@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.Method;
+import java.time.Duration;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.scheduling.rules.RetryRules;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.StringValueResolver;
+
+/**
+ * What the annotation says about other attempts of a fire time.
+ *
+ * @param job the annotation
+ * @param method the annotated method
+ * @param placeholders resolves placeholders
+ */
+record RetryAttributes(ClusterScheduled job, Method method, StringValueResolver placeholders) {
+
+	private static final Duration SHORTEST_DELAY = Duration.ofMillis(100);
+
+	private static final double LARGEST_MULTIPLIER = 1000;
+
+	/**
+	 * Read the attributes.
+	 * @return the rules
+	 * @throws InvalidLockAnnotationException if they do not make sense
+	 */
+	RetryRules rules() {
+		AnnotationAttribute first = attribute("retryDelay", this.job.retryDelay());
+		AnnotationAttribute longest = attribute("maxRetryDelay", this.job.maxRetryDelay());
+		Duration delay = first.duration(SHORTEST_DELAY);
+		Duration maxDelay = longest.duration(SHORTEST_DELAY);
+		checkAttempts();
+		checkMultiplier();
+		checkUsed(first, delay);
+		checkUsed(longest, maxDelay);
+		RetryRules rules = RetryRules.of(this.job.maxAttempts(), delay, this.job.retryMultiplier(), maxDelay);
+		if (rules.maxDelay().compareTo(rules.delay()) < 0) {
+			throw longest.invalid("is shorter than the first delay, " + rules.delay(),
+					"Give a longer duration, or a shorter retryDelay.");
+		}
+		return rules;
+	}
+
+	private void checkAttempts() {
+		if (this.job.maxAttempts() < 1) {
+			throw plain("maxAttempts", this.job.maxAttempts()).invalid("must be at least 1",
+					"1 lets a run that fails or is lost be; with more it is tried again.");
+		}
+	}
+
+	private void checkMultiplier() {
+		double multiplier = this.job.retryMultiplier();
+		if (!(multiplier >= 1 && multiplier <= LARGEST_MULTIPLIER)) {
+			throw plain("retryMultiplier", multiplier).invalid("must be between 1 and 1000",
+					"1 keeps the delay as it is, and 2 doubles it with each attempt.");
+		}
+	}
+
+	private void checkUsed(AnnotationAttribute attribute, @Nullable Duration value) {
+		if (value != null && this.job.maxAttempts() == 1) {
+			throw attribute.invalid("maxAttempts is 1, so nothing is tried again",
+					"Set maxAttempts to 2 or more, or leave the attribute out.");
+		}
+	}
+
+	private AnnotationAttribute attribute(String name, String literal) {
+		return AnnotationAttribute.of(ClusterScheduled.class, this.method, name, literal, this.placeholders);
+	}
+
+	private AnnotationAttribute plain(String name, Number value) {
+		return AnnotationAttribute.plain(ClusterScheduled.class, this.method, name, value.toString());
+	}
+
+}

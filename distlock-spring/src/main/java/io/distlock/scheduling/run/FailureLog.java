@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.DueTimes;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/**
+ * Tells in the log which run did not succeed, and what comes next: an error if nothing
+ * does before the next fire time. The stack trace of a method is told by the error
+ * handler of the task scheduler.
+ */
+final class FailureLog {
+
+	private static final Logger logger = LoggerFactory.getLogger(FailureLog.class);
+
+	private FailureLog() {
+	}
+
+	static void log(String jobName, JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {
+			return;
+		}
+		boolean failed = run.outcome() == Outcome.FAILED || run.outcome() == Outcome.TIMED_OUT;
+		logger.atLevel((failed && retry == null) ? Level.ERROR : Level.WARN)
+			.log("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", jobName, run.outcome(),
+					run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
+	}
+
+	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (retry != null) {
+			return "It is tried again at %s, as attempt %d".formatted(retry.at(), retry.attempt());
+		}
+		Instant end = run.endedAt();
+		Instant next = DueTimes.next(new JobEntry(1, state, (end != null) ? end : run.startedAt()));
+		return "It is not tried again" + ((next != null) ? "; the next fire time is " + next : "");
+	}
+
+}
