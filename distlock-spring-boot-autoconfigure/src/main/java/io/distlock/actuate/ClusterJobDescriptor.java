@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
@@ -33,11 +34,12 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param paused whether it is paused in the whole cluster; {@code null} if the store did
  * not tell
  * @param running the run that has not ended, or {@code null}
+ * @param retry another attempt of the latest fire time, which is planned, or {@code null}
  * @param lastFireTime the latest fire time that was run, or {@code null}
  * @param nextFireTime the next fire time, or {@code null}
  * @param pausedSince since when it is paused, or {@code null}
- * @param overdueSince the fire time that has been waiting for longest to be run, or
- * {@code null} if none waits
+ * @param overdueSince the fire time, or the time of another attempt, that has been
+ * waiting for longest, or {@code null} if none waits
  * @param lastSuccess when a run last succeeded, or {@code null}
  * @param consecutiveFailures how many runs have ended otherwise since then; {@code null}
  * if the store did not tell
@@ -53,28 +55,45 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @since 0.1.0
  */
 public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,
-		@Nullable JobRunDescriptor running, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
-		@Nullable Instant pausedSince, @Nullable Instant overdueSince, @Nullable Instant lastSuccess,
-		@Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes, @Nullable Long skippedFireTimes,
-		@Nullable String provider, @Nullable List<JobRunDescriptor> history,
+		@Nullable JobRunDescriptor running, @Nullable JobRetryDescriptor retry, @Nullable Instant lastFireTime,
+		@Nullable Instant nextFireTime, @Nullable Instant pausedSince, @Nullable Instant overdueSince,
+		@Nullable Instant lastSuccess, @Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes,
+		@Nullable Long skippedFireTimes, @Nullable String provider, @Nullable List<JobRunDescriptor> history,
 		@Nullable String error) implements OperationResponseBody {
 
 	static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
 		JobRun running = job.running();
+		JobRetry retry = job.retry();
 		return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
-				(running != null) ? JobRunDescriptor.of(running) : null, job.lastFireTime(), job.nextFireTime(),
+				(running != null) ? JobRunDescriptor.of(running) : null,
+				(retry != null) ? JobRetryDescriptor.of(retry) : null, job.lastFireTime(), job.nextFireTime(),
 				job.pausedSince(), job.overdueSince(), job.tally().lastSuccess(), job.tally().failures(),
 				job.tally().missed(), job.tally().skipped(), providerName(job.provider()),
 				(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null, null);
 	}
 
 	static ClusterJobDescriptor failed(String name, String provider, RuntimeException failure) {
-		return new ClusterJobDescriptor(name, null, null, null, null, null, null, null, null, null, null, null,
+		return new ClusterJobDescriptor(name, null, null, null, null, null, null, null, null, null, null, null, null,
 				providerName(provider), null, failure.toString());
 	}
 
 	private static @Nullable String providerName(String provider) {
 		return provider.isEmpty() ? null : provider;
+	}
+
+	/**
+	 * Another attempt that is planned.
+	 *
+	 * @param fireTime the fire time
+	 * @param attempt which attempt it is
+	 * @param at when it is to start
+	 */
+	public record JobRetryDescriptor(Instant fireTime, int attempt, Instant at) {
+
+		static JobRetryDescriptor of(JobRetry retry) {
+			return new JobRetryDescriptor(retry.fireTime(), retry.attempt(), retry.at());
+		}
+
 	}
 
 	/**

@@ -68,6 +68,7 @@ public final class JobRunMetrics implements MeterBinder {
 			.description("Runs of jobs that ended")
 			.tag(Tag.NAME.asString(), event.job())
 			.tag(Tag.OUTCOME.asString(), event.run().outcome().name().toLowerCase(Locale.ROOT))
+			.tag(Tag.RETRY.asString(), Boolean.toString(event.retry() != null))
 			.register(registry);
 	}
 

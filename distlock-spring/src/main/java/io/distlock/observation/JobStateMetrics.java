@@ -27,6 +27,8 @@ import java.util.function.ToDoubleFunction;
 import io.distlock.observation.LockMeterDocumentation.Tag;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobRun;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -82,6 +84,8 @@ public final class JobStateMetrics implements MeterBinder {
 				"When a run of the job last succeeded, since 1970", JobStateMetrics::lastSuccess);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
 				"Runs of the job in a row that did not succeed", (found) -> found.tally().failures());
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_ATTEMPT, null,
+				"Which attempt of its fire time the job is in, or waits for after a failure", JobStateMetrics::attempt);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
 				"For how long the current run of the job goes on", since(JobStateMetrics::runningSince));
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_OVERDUE, "seconds",
@@ -95,7 +99,7 @@ public final class JobStateMetrics implements MeterBinder {
 	}
 
 	private static void gauge(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
-			String unit, String description, ToDoubleFunction<ClusterJob> value) {
+			@Nullable String unit, String description, ToDoubleFunction<ClusterJob> value) {
 		Gauge.builder(meter.getName(), jobs, (all) -> value(all, job, Double.NaN, value))
 			.description(description)
 			.baseUnit(unit)
@@ -118,6 +122,12 @@ public final class JobStateMetrics implements MeterBinder {
 	private static double lastSuccess(ClusterJob job) {
 		Instant last = job.tally().lastSuccess();
 		return (last != null) ? last.toEpochMilli() / 1000.0 : Double.NaN;
+	}
+
+	private static double attempt(ClusterJob job) {
+		JobRun running = job.running();
+		JobRetry retry = job.retry();
+		return (running != null) ? running.attempt() : (retry != null) ? retry.attempt() : 0;
 	}
 
 	private static @Nullable Instant runningSince(ClusterJob job) {

@@ -58,7 +58,12 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	/**
 	 * The runs of jobs that ended on this node, or were found lost by it.
 	 */
-	JOB_RUNS("distlock.job.runs", Meter.Type.TIMER, Tag.NAME, Tag.OUTCOME),
+	JOB_RUNS("distlock.job.runs", Meter.Type.TIMER, Tag.NAME, Tag.OUTCOME, Tag.RETRY),
+
+	/**
+	 * Which attempt of its fire time a job is in, or waits for after a failure.
+	 */
+	JOB_ATTEMPT("distlock.job.attempt", Meter.Type.GAUGE, Tag.NAME),
 
 	/**
 	 * When a run of a job last succeeded in the cluster, in seconds since 1970.
@@ -66,7 +71,7 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	JOB_LAST_SUCCESS("distlock.job.last.success", Meter.Type.GAUGE, Tag.NAME),
 
 	/**
-	 * How many runs of a job in a row have not succeeded.
+	 * How many runs of a job in a row have not succeeded, nor were tried again.
 	 */
 	JOB_FAILURES("distlock.job.failures", Meter.Type.GAUGE, Tag.NAME),
 
@@ -145,7 +150,12 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 		/**
 		 * The name of the job.
 		 */
-		NAME;
+		NAME,
+
+		/**
+		 * Whether another attempt follows.
+		 */
+		RETRY;
 
 		@Override
 		public String asString() {
