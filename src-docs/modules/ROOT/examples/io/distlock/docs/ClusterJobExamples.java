@@ -59,6 +59,14 @@ public class ClusterJobExamples {
 	}
 	// end::interval[]
 
+	// tag::retry[]
+	@ClusterScheduled(name = "send-invoices", cron = "0 0 5 * * *", zone = "Europe/Berlin", maxAttempts = 5,
+			retryDelay = "${invoices.retry-delay:30s}", retryMultiplier = 3, maxRetryDelay = "10m")
+	public void sendInvoices() {
+		// after a failure again 30 s, 90 s, 4.5 min and 10 min later, on any node
+	}
+	// end::retry[]
+
 	// tag::operations[]
 	public JobRun sendEmailsNow(ClusterJobs jobs) {
 		jobs.resume("daily-customer-email");

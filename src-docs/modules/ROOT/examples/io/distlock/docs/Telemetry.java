@@ -51,7 +51,7 @@ public class Telemetry {
 	// tag::event[]
 	@EventListener
 	void ended(ClusterJobRunEvent event) {
-		if (event.run().outcome() != JobRun.Outcome.SUCCEEDED) {
+		if (event.run().outcome() != JobRun.Outcome.SUCCEEDED && event.retry() == null) {
 			alarm("Job %s: %s".formatted(event.job(), event.run().error()));
 		}
 	}
