@@ -29,8 +29,6 @@ import io.distlock.faults.store.Store;
  */
 public final class ForcedEnd implements Fault {
 
-	private static final int TIMES = 10;
-
 	@Override
 	public String name() {
 		return "force-release";
@@ -49,9 +47,8 @@ public final class ForcedEnd implements Fault {
 	@Override
 	public Strike plan(Scene scene) {
 		Victim node = scene.anyNode();
-		return Strike.of(name(), "%d times all locks by %s".formatted(TIMES, node.name()),
-				() -> scene.often(TIMES, () -> node.order(NodeProcess.FORCE)), () -> {
-				});
+		return Strike.of(name(), "all locks by " + node.name(), () -> node.order(NodeProcess.FORCE), () -> {
+		});
 	}
 
 }

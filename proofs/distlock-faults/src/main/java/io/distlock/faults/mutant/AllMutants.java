@@ -73,7 +73,7 @@ public final class AllMutants {
 		.of("renew-recreates", "A renewal brings a lock back that another owner has had meanwhile")
 		.patch(REDIS + "renew.lua", "  if type(value) ~= 'string'",
 				"  if type(value) == 'string' and string.sub(value, 35, 35) == '=' then\n"
-						+ "    redis.call('SET', key, string.sub(value, 1, 34) .. owner .. ' - 1000 ' .. (ARGV[3 * n - 1] - 1000)\n"
+						+ "    redis.call('SET', key, string.sub(value, 1, 17) .. ARGV[3 * n] .. ' ' .. owner .. ' - 1000 ' .. (ARGV[3 * n - 1] - 1000)\n"
 						+ "      .. ' revived', 'PX', ARGV[3 * n - 1])\n  elseif type(value) ~= 'string'");
 
 	static final Mutant PLAIN_COUNTER = Mutant

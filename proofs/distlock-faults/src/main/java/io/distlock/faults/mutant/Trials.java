@@ -37,19 +37,20 @@ public final class Trials {
 	private static final Setting LONG = USUAL.longHolds(40);
 
 	/**
-	 * Locks that another owner has had and released before the first one renews.
-	 */
-	private static final Setting TAKEN = USUAL.threads(6).keys(16).longHolds(15);
-
-	/**
 	 * So many locks that some are granted while replicas hear nothing.
 	 */
 	private static final Setting MANY = USUAL.threads(6).keys(12).longHolds(30);
 
 	/**
-	 * Attempts that do not queue, so that many decide at once on a lock that is free.
+	 * Attempts that do not queue, so that many decide at once on a lock that is free, and
+	 * it stays free for a while when it was had.
 	 */
 	private static final Setting HASTY = USUAL.waitTime(Duration.ZERO);
+
+	/**
+	 * Locks that another owner has had and released before the first one renews.
+	 */
+	private static final Setting TAKEN = HASTY.threads(2).keys(12).longHolds(40);
 
 	private static final Setting FENCED = USUAL.longHolds(70).ledger(LedgerUse.FENCED);
 
@@ -85,7 +86,7 @@ public final class Trials {
 			new Trial(AllMutants.RELEASE_WITHOUT_OWNER, "redis", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.UPDATE_WITHOUT_OWNER, "postgresql", "freeze-node", List.of("C2", "C4"), 20, USUAL),
 			new Trial(AllMutants.RENEW_WITHOUT_OWNER, "redis", "force-release", List.of("C2"), 20, LONG),
-			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C1", "C2"), 60, TAKEN),
+			new Trial(AllMutants.RENEW_RECREATES, "redis", "force-release", List.of("C1", "C2"), 30, TAKEN),
 			new Trial(AllMutants.PLAIN_COUNTER, "redis", "forget-data", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.MAX_OF_COUNTERS, "redis-redlock", "none", List.of("C1"), 20, USUAL),
 			new Trial(AllMutants.WAIT_ELSEWHERE, "redis-replicas-ack", "failover-lag", List.of("C2", "C4"), 40, MANY),
