@@ -16,12 +16,14 @@
 
 package io.distlock.local;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -41,8 +43,16 @@ final class LocalJobLedger implements JobLedger {
 
 	private final InstantSource clock;
 
-	LocalJobLedger(InstantSource clock) {
+	private final Function<LockKey, Duration> leases;
+
+	LocalJobLedger(InstantSource clock, Function<LockKey, Duration> leases) {
 		this.clock = clock;
+		this.leases = leases;
+	}
+
+	@Override
+	public Duration leaseLeft(LockKey lock) {
+		return this.leases.apply(lock);
 	}
 
 	@Override

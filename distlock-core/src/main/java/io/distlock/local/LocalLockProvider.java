@@ -73,7 +73,7 @@ public final class LocalLockProvider
 	public LocalLockProvider(Supplier<Duration> ahead) {
 		LocalClock clock = new LocalClock(ahead);
 		this.locks = new LocalLocks(clock);
-		this.jobs = new LocalJobLedger(clock);
+		this.jobs = new LocalJobLedger(clock, this::leaseLeft);
 	}
 
 	@Override
@@ -188,6 +188,13 @@ public final class LocalLockProvider
 	@Override
 	public JobLedger jobLedger() {
 		return this.jobs;
+	}
+
+	private Duration leaseLeft(LockKey key) {
+		return this.locks.locked(() -> {
+			LocalLock lock = this.locks.find(key);
+			return (lock != null && lock.isHeld()) ? lock.describe(CATALOG_KEY_LENGTH).remaining() : Duration.ZERO;
+		});
 	}
 
 	/**

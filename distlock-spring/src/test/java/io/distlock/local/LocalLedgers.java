@@ -16,6 +16,7 @@
 
 package io.distlock.local;
 
+import java.time.Duration;
 import java.time.InstantSource;
 
 import io.distlock.scheduling.ledger.JobLedger;
@@ -29,7 +30,7 @@ public final class LocalLedgers {
 	}
 
 	public static JobLedger at(InstantSource clock) {
-		return new LocalJobLedger(clock);
+		return new LocalJobLedger(clock, (lock) -> Duration.ZERO);
 	}
 
 }

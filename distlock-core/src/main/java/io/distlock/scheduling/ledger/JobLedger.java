@@ -16,8 +16,12 @@
 
 package io.distlock.scheduling.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -58,6 +62,37 @@ public interface JobLedger {
 	 * @throws LockStoreException if the store did not answer
 	 */
 	JobEntry read(LockKey job);
+
+	/**
+	 * Read many jobs, at the price of few: what a node does again and again while nothing
+	 * happens. The clock may be behind that of {@link #read} by a round trip, and is
+	 * never ahead of it.
+	 * <p>
+	 * Where one of the jobs cannot be understood the outcome is
+	 * {@link LockStoreException.Outcome#PERMANENT}, and the caller may read them one by
+	 * one.
+	 * @param jobs the jobs, each once
+	 * @return an entry for each of them, as {@link #read} returns it
+	 * @throws LockStoreException if the store did not answer
+	 */
+	default Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
+		jobs.forEach((job) -> entries.put(job, read(job)));
+		return entries;
+	}
+
+	/**
+	 * Return for how long there is no use in asking for a lock of the same store, unless
+	 * its holder releases it. Asking costs the store less than an attempt to take the
+	 * lock, and changes nothing.
+	 * @param lock the lock
+	 * @return what is left of the lease; zero if the lock is free, or if the store does
+	 * not tell
+	 * @throws LockStoreException if the store did not answer
+	 */
+	default Duration leaseLeft(LockKey lock) {
+		return Duration.ZERO;
+	}
 
 	/**
 	 * Change a job, unless another node changed it since it was read.

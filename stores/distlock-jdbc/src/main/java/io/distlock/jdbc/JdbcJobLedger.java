@@ -19,8 +19,14 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.DateTimeException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
 
+import io.distlock.jdbc.queue.Turn;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -48,12 +54,39 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public JobEntry read(LockKey job) {
 		String what = "read job '" + job + "'";
+		return understood(what, () -> run(what, (connection, jobs) -> jobs.read(connection, key(job))));
+	}
+
+	@Override
+	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
+		List<LockKey> all = List.copyOf(jobs);
+		for (int from = 0; from < all.size(); from += JobStatements.AT_ONCE) {
+			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.AT_ONCE, all.size()));
+			Map<String, JobEntry> found = understood("read jobs", () -> run("read jobs", (connection,
+					statements) -> statements.readAll(connection, some.stream().map(JdbcJobLedger::key).toList())));
+			some.forEach((job) -> entries.put(job, found.get(key(job))));
+		}
+		return entries;
+	}
+
+	@Override
+	public Duration leaseLeft(LockKey lock) {
+		Duration left = this.database
+			.run("look at '" + lock + "'",
+					(connection, dialect) -> dialect.statements()
+						.observe(connection, LockSql.key(lock), Duration.ZERO, Turn.NONE))
+			.remaining();
+		return left.isNegative() ? Duration.ZERO : left;
+	}
+
+	private static <T> T understood(String what, Supplier<T> reading) {
 		try {
-			return run(what, (connection, jobs) -> jobs.read(connection, key(job)));
+			return reading.get();
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {
 			throw new LockStoreException(
-					"Could not %s in the database: its row holds something that is no job of this version"
+					"Could not %s in the database: a row holds something that is no job of this version"
 						.formatted(what),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}

@@ -52,6 +52,12 @@ final class JobSql {
 				+ " on job_key = ?";
 	}
 
+	// Parameters: keys. One row at least, as above, and the key with each that is known.
+	String readAll(int count) {
+		return "select " + this.now + ", version, job_state, job_key from " + this.platform.oneRow() + " left join "
+				+ this.jobs + " on job_key in (?" + ", ?".repeat(count - 1) + ")";
+	}
+
 	// Parameters: state, key.
 	String insert() {
 		String insert = "insert into " + this.jobs + " (version, job_state, job_key) values (" + this.now + ", ?, ?)";

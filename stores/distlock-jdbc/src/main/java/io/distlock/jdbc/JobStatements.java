@@ -20,8 +20,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -33,6 +37,12 @@ import io.distlock.scheduling.ledger.JobStateText;
  * others from the rows of its runs until the transaction ends.
  */
 final class JobStatements {
+
+	static final int AT_ONCE = 500;
+
+	private static final List<Integer> SIZES = List.of(1, 5, 25, 100, AT_ONCE);
+
+	private static final int KEY = 4;
 
 	private final Platform platform;
 
@@ -66,6 +76,32 @@ final class JobStatements {
 			}
 			return JobRows.entry(row);
 		}
+	}
+
+	// Read jobs, each once, in one statement; the last one is repeated so that there are
+	// few different statements. Of those that are not known, the entry is told to be so.
+	Map<String, JobEntry> readAll(Connection connection, List<String> jobs) throws SQLException {
+		int size = SIZES.stream().filter((some) -> some >= jobs.size()).findFirst().orElseThrow();
+		List<String> padded = new ArrayList<>(jobs);
+		padded.addAll(Collections.nCopies(size - jobs.size(), jobs.get(jobs.size() - 1)));
+		Map<String, JobEntry> entries = new HashMap<>();
+		Instant now = null;
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.readAll(size));
+				ResultSet row = Sql.bind(statement, padded.toArray()).executeQuery()) {
+			while (row.next()) {
+				JobEntry entry = JobRows.entry(row);
+				now = entry.now();
+				if (entry.version() != 0) {
+					entries.put(row.getString(KEY), entry);
+				}
+			}
+		}
+		if (now == null) {
+			throw new SQLException("The database told no time");
+		}
+		JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
+		jobs.forEach((job) -> entries.putIfAbsent(job, unknown));
+		return entries;
 	}
 
 	boolean insert(Connection connection, String job, JobState state) throws SQLException {

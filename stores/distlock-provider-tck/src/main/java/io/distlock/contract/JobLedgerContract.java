@@ -22,11 +22,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.TimeZone;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.distlock.HeldLock;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.StoredLock;
@@ -55,6 +57,8 @@ import static org.assertj.core.api.Assertions.within;
 public abstract class JobLedgerContract extends JobContract {
 
 	private static final int WRITERS = 50;
+
+	private static final Duration LONGEST_LEASE = Duration.ofMinutes(1);
 
 	@Test
 	void unknownJobHasNoStateAndNoHistory() {
@@ -291,6 +295,67 @@ public abstract class JobLedgerContract extends JobContract {
 		finally {
 			TimeZone.setDefault(zone);
 		}
+	}
+
+	/**
+	 * What nodes read again and again is what they would read one by one.
+	 */
+	@Test
+	void manyJobsAreReadAtOnce() {
+		JobLedger ledger = ledger();
+		List<LockKey> jobs = new ArrayList<>();
+		for (int i = 0; i < 620; i++) {
+			jobs.add(job("many " + ((i % 2 == 0) ? "a" : "A") + i));
+		}
+		jobs.add(new LockKey(key("other names"), "many a0"));
+		for (int i = 0; i < jobs.size(); i += 7) {
+			assertThat(ledger.write(jobs.get(i), 0, state("trigger " + i), List.of(run(1)), 5)).isTrue();
+		}
+		for (int count : new int[] { 1, 2, 5, 6, 100, 101, 500, 501, jobs.size() }) {
+			List<LockKey> some = jobs.subList(0, count);
+			Map<LockKey, JobEntry> entries = ledger().readAll(some);
+			assertThat(entries.keySet()).containsExactlyInAnyOrderElementsOf(some);
+			for (int i = 0; i < count; i++) {
+				JobState expected = (i % 7 == 0) ? state("trigger " + i) : JobState.unknown();
+				JobEntry entry = entries.get(some.get(i));
+				assertThat(entry.state()).as("%s of %d", some.get(i), count).isEqualTo(expected);
+				assertThat(entry.version() != 0).isEqualTo(i % 7 == 0);
+			}
+		}
+		JobEntry one = ledger.readAll(jobs).get(jobs.get(7));
+		assertThat(one.version()).isEqualTo(ledger.read(jobs.get(7)).version());
+		assertThat(ledger.write(jobs.get(7), one.version(), state("changed"), List.of(), 5)).isTrue();
+		assertThat(ledger().readAll(jobs).get(jobs.get(7)).state()).as("of another node, at once")
+			.isEqualTo(state("changed"));
+		assertThat(ledger.readAll(List.of())).isEmpty();
+	}
+
+	@Test
+	void clockOfManyIsThatOfOneAndNotAhead() {
+		JobLedger ledger = ledger();
+		LockKey job = job("clock of many");
+		for (int i = 0; i < 20; i++) {
+			Instant before = ledger.read(job).now();
+			Instant many = ledger.readAll(List.of(job)).get(job).now();
+			Instant after = ledger.read(job).now();
+			assertThat(many).isBetween(before, after.plusMillis(1));
+		}
+	}
+
+	/**
+	 * As long as a lock is leased there is no use in asking for it.
+	 */
+	@Test
+	void leaseThatIsLeftIsTold() {
+		String name = key("leased");
+		LockKey lock = TestNode.key(name);
+		TestNode node = node();
+		assertThat(ledger().leaseLeft(lock)).isEqualTo(Duration.ZERO);
+		try (HeldLock held = node.template.tryAcquire(name).orElseThrow()) {
+			assertThat(held.isHeld()).isTrue();
+			assertThat(ledger().leaseLeft(lock)).isPositive().isLessThanOrEqualTo(LONGEST_LEASE);
+		}
+		assertThat(ledger().leaseLeft(lock)).isEqualTo(Duration.ZERO);
 	}
 
 	@Test

@@ -17,15 +17,22 @@
 package io.distlock.redis;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.transport.LockScript;
+import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
@@ -48,21 +55,57 @@ final class RedisJobLedger implements JobLedger {
 
 	private static final LockScript HISTORY = LockScript.load("job-history");
 
+	private static final int AT_ONCE = 500;
+
+	/**
+	 * What is told of a job before its values.
+	 */
+	private static final int VALUES = 2;
+
 	private final RedisTransport transport;
+
+	private final LockScripts scripts;
 
 	private final ReplicaSettings replicas;
 
-	RedisJobLedger(RedisTransport transport, ReplicaSettings replicas) {
+	RedisJobLedger(RedisTransport transport, LockScripts scripts, ReplicaSettings replicas) {
 		this.transport = transport;
+		this.scripts = scripts;
 		this.replicas = replicas;
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
-		ScriptCall call = new ScriptCall(READ, List.of(RedisKeys.of(job).job()), JobStateText.NAMES,
-				() -> "read job '" + job + "'");
-		ScriptReply reply = this.transport.run(call);
-		return understood(call, () -> entry(reply));
+		ScriptCall call = reading(List.of(job), "read job '" + job + "'");
+		return entries(call, this.transport.run(call)).get(0);
+	}
+
+	@Override
+	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+		int atOnce = this.transport.isCluster() ? 1 : AT_ONCE;
+		List<LockKey> all = List.copyOf(jobs);
+		List<ScriptCall> calls = IntStream.iterate(0, (from) -> from < all.size(), (from) -> from + atOnce)
+			.mapToObj((from) -> reading(all.subList(from, Math.min(from + atOnce, all.size())), "read jobs"))
+			.toList();
+		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, ReplicaSettings.defaults());
+		Map<LockKey, JobEntry> found = new LinkedHashMap<>();
+		for (int i = 0; i < calls.size(); i++) {
+			ScriptCall call = calls.get(i);
+			List<JobEntry> entries = entries(call, RedisReplies.await(replies.get(i), call::purpose));
+			entries.forEach((entry) -> found.put(all.get(found.size()), entry));
+		}
+		return found;
+	}
+
+	private static ScriptCall reading(List<LockKey> jobs, String purpose) {
+		List<String> keys = jobs.stream().map((job) -> RedisKeys.of(job).job()).toList();
+		return new ScriptCall(READ, keys, JobStateText.NAMES, () -> purpose);
+	}
+
+	@Override
+	public Duration leaseLeft(LockKey lock) {
+		ScriptReply reply = this.transport.run(this.scripts.describe(List.of(RedisKeys.lock(lock))));
+		return reply.values().isEmpty() ? Duration.ZERO : Duration.ofMillis(reply.number(2));
 	}
 
 	@Override
@@ -94,13 +137,20 @@ final class RedisJobLedger implements JobLedger {
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRunText::parse).toList());
 	}
 
-	private static JobEntry entry(ScriptReply reply) {
-		Instant now = Instant.ofEpochSecond(Long.parseLong(reply.text(0)), 1000 * Long.parseLong(reply.text(1)));
-		if (reply.values().size() == 2) {
-			return new JobEntry(0, JobState.unknown(), now);
-		}
-		List<String> values = IntStream.range(3, reply.values().size()).mapToObj(reply::text).toList();
-		return new JobEntry(Long.parseLong(reply.text(2)), JobStateText.parse(values), now);
+	private static List<JobEntry> entries(ScriptCall call, ScriptReply reply) {
+		return understood(call, () -> {
+			Instant now = Instant.ofEpochSecond(Long.parseLong(reply.text(0)), 1000 * Long.parseLong(reply.text(1)));
+			JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
+			List<JobEntry> entries = new ArrayList<>(Collections.nCopies(call.keys().size(), unknown));
+			for (int at = 2; at < reply.values().size(); at += VALUES + JobStateText.NAMES.size()) {
+				List<String> values = IntStream.range(at + VALUES, at + VALUES + JobStateText.NAMES.size())
+					.mapToObj(reply::text)
+					.toList();
+				entries.set((int) reply.number(at),
+						new JobEntry(Long.parseLong(reply.text(at + 1)), JobStateText.parse(values), now));
+			}
+			return entries;
+		});
 	}
 
 	private static <T> T understood(ScriptCall call, Supplier<T> reading) {
@@ -109,8 +159,8 @@ final class RedisJobLedger implements JobLedger {
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
 			throw new LockStoreException(
-					"Could not %s in Redis: the key '%s' holds something that is no job of this version"
-						.formatted(call.purpose(), call.keys().get(0)),
+					"Could not %s in Redis: %s holds something that is no job of this version".formatted(call.purpose(),
+							(call.keys().size() == 1) ? "the key '" + call.keys().get(0) + "'" : "a key"),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}
 	}

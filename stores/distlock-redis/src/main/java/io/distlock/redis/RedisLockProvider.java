@@ -94,7 +94,7 @@ public final class RedisLockProvider
 		this.settings = settings;
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
 		this.successors = new Successors(transport, this.scripts);
-		this.jobs = new RedisJobLedger(transport, settings.replicas());
+		this.jobs = new RedisJobLedger(transport, this.scripts, settings.replicas());
 	}
 
 	@Override

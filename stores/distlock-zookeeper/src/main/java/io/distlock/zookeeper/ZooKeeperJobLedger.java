@@ -17,11 +17,19 @@
 package io.distlock.zookeeper;
 
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -43,7 +51,8 @@ import org.jspecify.annotations.Nullable;
  * Keeps cluster jobs in persistent nodes. A change is one transaction on a job's node and
  * on the one with its records. The version is the transaction of the last change, which
  * is never the same for two changes. The time is what the leader writes down for a change
- * of a node that is there for nothing else, so reading a job is a write of ZooKeeper.
+ * of a node that is there for nothing else, so reading a job to the millisecond is a
+ * write of ZooKeeper. Reading many, as nodes do while nothing happens, is none.
  */
 final class ZooKeeperJobLedger implements JobLedger {
 
@@ -51,14 +60,28 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static final byte[] NO_DATA = {};
 
+	private static final int AT_ONCE = 500;
+
+	/**
+	 * For how long the leader's clock is not asked again.
+	 */
+	private static final Duration FRESH = Duration.ofSeconds(10);
+
+	private static final Duration ASK_AGAIN = Duration.ofMillis(500);
+
 	private final Sessions sessions;
 
 	private final JobPaths paths;
 
+	private final String locks;
+
 	private final ClientAcls acls;
 
-	ZooKeeperJobLedger(CuratorFramework client, ZooKeeperLockSettings settings, Sessions sessions) {
+	private volatile @Nullable LeaderTime time;
+
+	ZooKeeperJobLedger(CuratorFramework client, ZooKeeperLockSettings settings, Sessions sessions, String locks) {
 		this.sessions = sessions;
+		this.locks = locks;
 		this.paths = JobPaths.of(client, settings);
 		this.acls = new ClientAcls(client);
 	}
@@ -70,11 +93,81 @@ final class ZooKeeperJobLedger implements JobLedger {
 			CompletableFuture<Stat> clock = session.setData(this.paths.clock(), NO_DATA);
 			// Answers come in order, so this is what holds at that time, or newer.
 			CompletableFuture<NodeData> data = session.data(this.paths.job(job), null);
-			Instant now = Instant.ofEpochMilli(ZooKeeperReplies.await(purpose, clock).getMtime());
-			NodeData node = find(purpose, data);
-			return (node == null) ? new JobEntry(0, JobState.unknown(), now)
-					: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobData.state(node.data())), now);
+			return entry(purpose, find(purpose, data), written(purpose, session, clock).time());
 		});
+	}
+
+	private static JobEntry entry(String purpose, @Nullable NodeData node, Instant now) {
+		return (node == null) ? new JobEntry(0, JobState.unknown(), now)
+				: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobData.state(node.data())), now);
+	}
+
+	/**
+	 * The time is that of the clock's last change by this client, and what the monotonic
+	 * clock says since its answer came.
+	 */
+	@Override
+	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+		String purpose = "read jobs";
+		List<LockKey> all = List.copyOf(jobs);
+		return withParents(purpose, this.paths.clock(), (session) -> {
+			LeaderTime known = this.time;
+			if (known == null || !known.isFresh(session)) {
+				known = written(purpose, session, session.setData(this.paths.clock(), NO_DATA));
+			}
+			else {
+				session.sync(this.paths.jobs());
+			}
+			List<@Nullable NodeData> nodes = dataOf(purpose, session, all);
+			Instant now = known.now();
+			Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
+			IntStream.range(0, all.size()).forEach((i) -> entries.put(all.get(i), entry(purpose, nodes.get(i), now)));
+			return entries;
+		});
+	}
+
+	private List<@Nullable NodeData> dataOf(String purpose, Session session, List<LockKey> jobs)
+			throws NoNodeException {
+		List<String> nodes = jobs.stream().map(this.paths::job).toList();
+		if (nodes.size() == 1) {
+			// This is all that servers before 3.6 know.
+			return Collections.singletonList(find(purpose, session.data(nodes.get(0), null)));
+		}
+		List<CompletableFuture<List<@Nullable NodeData>>> answers = IntStream
+			.iterate(0, (from) -> from < nodes.size(), (from) -> from + AT_ONCE)
+			.mapToObj((from) -> session.dataOfAll(nodes.subList(from, Math.min(from + AT_ONCE, nodes.size()))))
+			.toList();
+		List<@Nullable NodeData> found = new ArrayList<>();
+		for (CompletableFuture<List<@Nullable NodeData>> answer : answers) {
+			found.addAll(ZooKeeperReplies.await(purpose, answer));
+		}
+		return found;
+	}
+
+	private LeaderTime written(String purpose, Session session, CompletableFuture<Stat> clock) throws NoNodeException {
+		Stat stat = ZooKeeperReplies.await(purpose, clock);
+		LeaderTime time = new LeaderTime(session, Instant.ofEpochMilli(stat.getMtime()), System.nanoTime());
+		this.time = time;
+		return time;
+	}
+
+	/**
+	 * ZooKeeper does not know when a session ends, so this is a time after which to ask
+	 * again.
+	 */
+	@Override
+	public Duration leaseLeft(LockKey lock) {
+		String purpose = "look at '%s'".formatted(lock);
+		String path = LockPath.of(this.locks, lock).parent();
+		Session session = this.sessions.current();
+		session.sync(path);
+		try {
+			boolean held = !LockPath.inLine(ZooKeeperReplies.await(purpose, session.children(path))).isEmpty();
+			return held ? ASK_AGAIN : Duration.ZERO;
+		}
+		catch (NoNodeException ex) {
+			return Duration.ZERO;
+		}
 	}
 
 	@Override
@@ -199,6 +292,25 @@ final class ZooKeeperJobLedger implements JobLedger {
 				}
 			}
 		}
+	}
+
+	/**
+	 * What the leader's clock showed.
+	 *
+	 * @param session who asked
+	 * @param time the time
+	 * @param readAt when the answer came, by the monotonic clock
+	 */
+	private record LeaderTime(Session session, Instant time, long readAt) {
+
+		boolean isFresh(Session current) {
+			return this.session == current && System.nanoTime() - this.readAt < FRESH.toNanos();
+		}
+
+		Instant now() {
+			return this.time.plus(Duration.ofNanos(System.nanoTime() - this.readAt)).truncatedTo(ChronoUnit.MILLIS);
+		}
+
 	}
 
 	private interface Request<T> {

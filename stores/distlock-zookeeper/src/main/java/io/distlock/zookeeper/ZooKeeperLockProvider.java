@@ -99,7 +99,7 @@ public final class ZooKeeperLockProvider
 		this.sessions = new Sessions(client, this::ended);
 		this.places = new QueueNodes(client, settings, this.removals);
 		this.renewals = new Renewals(this.timer, this.held, this.removals, this.places.locks());
-		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions);
+		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions, this.places.locks());
 	}
 
 	@Override
