@@ -42,6 +42,8 @@ import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.annotated.FoundJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.look.JobLooks;
+import io.distlock.scheduling.look.JobTaskSchedulers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -75,6 +77,8 @@ public final class ClusterJobScheduler
 	private final JobTaskSchedulers schedulers;
 
 	private final Set<JobLedger> verified = ConcurrentHashMap.newKeySet();
+
+	private final Map<JobLedger, JobLooks> looks = new ConcurrentHashMap<>();
 
 	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
 
@@ -116,7 +120,8 @@ public final class ClusterJobScheduler
 		JobSpec spec = job.spec();
 		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
 		verify(store);
-		LocalJob node = new LocalJob(job, store, this.settings, this.listener, () -> this.running);
+		JobLooks looks = this.looks.computeIfAbsent(store.ledger(), JobLooks::new);
+		LocalJob node = new LocalJob(job, store, looks, this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			start(node);

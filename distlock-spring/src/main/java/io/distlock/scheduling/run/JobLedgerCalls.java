@@ -59,10 +59,30 @@ final class JobLedgerCalls {
 	}
 
 	JobEntry read() {
-		JobEntry entry = Uninterrupted.call(() -> this.store.ledger().read(this.key));
+		return saw(Uninterrupted.call(() -> this.store.ledger().read(this.key)));
+	}
+
+	/**
+	 * Read as looks do, which may cost the store less.
+	 */
+	JobEntry look() {
+		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key));
+	}
+
+	/**
+	 * Note what was read just now.
+	 */
+	JobEntry saw(@Nullable JobEntry entry) {
+		if (entry == null) {
+			throw new IllegalStateException("The store told nothing of job '%s'".formatted(this.key));
+		}
 		JobEntry read = new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
 		this.seen = new Seen(read, this.time.nanoTime());
 		return read;
+	}
+
+	LockKey key() {
+		return this.key;
 	}
 
 	/**

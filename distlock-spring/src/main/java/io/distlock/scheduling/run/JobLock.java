@@ -24,6 +24,7 @@ import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
+import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.JobStore;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +62,13 @@ final class JobLock {
 
 	String key() {
 		return this.request.keys().get(0);
+	}
+
+	/**
+	 * Return how long it makes no sense to ask for the lock, unless it is released.
+	 */
+	Duration leaseLeft() {
+		return Uninterrupted.call(() -> this.store.ledger().leaseLeft(this.store.key(key())));
 	}
 
 	Duration leaseTime() {

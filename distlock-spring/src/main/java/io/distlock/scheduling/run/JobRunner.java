@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.scheduling.ClusterJobRunEvent;
@@ -29,6 +30,7 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.look.PollResult;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
@@ -84,9 +86,14 @@ public final class JobRunner {
 
 	private long startedAt;
 
-	private @Nullable Instant firstLook;
+	private volatile @Nullable Instant firstLook;
 
-	private String adopted = "";
+	private volatile String adopted = "";
+
+	/**
+	 * What was read when the job was found to be due, until it runs.
+	 */
+	private volatile @Nullable Found found;
 
 	/**
 	 * Create a runner.
@@ -138,17 +145,40 @@ public final class JobRunner {
 	 * @return when to look again, and what the method threw
 	 */
 	public PollResult look(Runnable body) {
+		PollResult look = guarded(() -> decide(this.ledger.look()));
+		return look.due() ? run(body) : look;
+	}
+
+	/**
+	 * Decide what to do, and run nothing of the application. Never throws.
+	 * @param entry what was read just now
+	 * @return when to look again, or that there is something to run
+	 */
+	PollResult look(JobEntry entry) {
+		return guarded(() -> decide(this.ledger.saw(entry)));
+	}
+
+	/**
+	 * Run what is due. Never throws.
+	 * @param body runs the method
+	 * @return when to look again, and what the method threw
+	 */
+	PollResult run(Runnable body) {
+		return guarded(() -> runOrFail(body));
+	}
+
+	private PollResult guarded(Supplier<PollResult> look) {
 		try {
-			PollResult look = lookOrFail(body);
+			PollResult result = look.get();
 			this.pace.succeeded();
-			return look;
+			return result;
 		}
 		catch (RuntimeException ex) {
 			return failed(ex);
 		}
 	}
 
-	private PollResult failed(RuntimeException failure) {
+	PollResult failed(RuntimeException failure) {
 		Duration next = this.pace.failed();
 		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
 			logger.warn("Job '{}' cannot be looked at; its due fire times wait until it can", this.spec.name(),
@@ -160,22 +190,60 @@ public final class JobRunner {
 		return PollResult.in(next);
 	}
 
-	private PollResult lookOrFail(Runnable body) {
+	private PollResult decide(JobEntry entry) {
+		if (this.endings.isLeft()) {
+			return PollResult.toRun();
+		}
+		JobRules rules = rules(entry);
+		JobStep step = rules.step(entry);
+		if (step instanceof JobStep.Register register) {
+			// What is recorded is told to the application.
+			return register.records().isEmpty() ? register(entry, register) : PollResult.toRun();
+		}
+		follow(rules, entry);
+		if (step instanceof JobStep.TryLock tryLock) {
+			this.found = new Found(entry, this.time.nanoTime());
+			return busyOrDue(entry, tryLock);
+		}
+		return this.pace.rest((JobStep.Rest) step, entry.now());
+	}
+
+	/**
+	 * While another node runs the job, its lock is not asked for before its lease can
+	 * have ended.
+	 */
+	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
+		JobRun running = entry.state().running();
+		if (running == null || this.claims.isUnstarted(running)) {
+			return PollResult.toRun();
+		}
+		Duration sure = this.pace.leaseOf(running, entry.now());
+		Duration left = sure.isZero() ? this.lock.leaseLeft() : sure;
+		return left.isZero() ? PollResult.toRun() : this.pace.running(step, running, left, entry.now());
+	}
+
+	private PollResult runOrFail(Runnable body) {
 		this.endings.settleLeft();
-		JobEntry entry = this.ledger.read();
-		long readAt = this.time.nanoTime();
+		JobEntry entry = found();
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobStep.Register register) {
 			return register(entry, register);
 		}
-		follow(rules, entry);
 		if (step instanceof JobStep.TryLock tryLock) {
 			return tryRun(rules, entry, tryLock, body);
 		}
-		JobStep.Rest rest = (JobStep.Rest) step;
-		Duration elapsed = Duration.ofNanos(this.time.nanoTime() - readAt);
-		return this.pace.rest(rest, entry.now().plus(elapsed));
+		return this.pace.rest((JobStep.Rest) step, entry.now());
+	}
+
+	/**
+	 * Return what was read when the job was found to be due, if that was just now.
+	 */
+	private JobEntry found() {
+		Found last = this.found;
+		this.found = null;
+		JobEntry entry = (last != null) ? last.at(this.time.nanoTime()) : null;
+		return (entry != null) ? entry : this.ledger.look();
 	}
 
 	private JobRules rules(JobEntry entry) {
@@ -233,7 +301,7 @@ public final class JobRunner {
 			return this.pace.busy(step, entry.now());
 		}
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.claims.claim(rules, held);
+			JobRun run = this.claims.claim(rules, entry, held);
 			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
 		}
 	}
@@ -252,7 +320,19 @@ public final class JobRunner {
 			held.close();
 			this.endings.lost(run, thrown, rules);
 		}
-		return new PollResult(Duration.ZERO, null, thrown);
+		return afterRun().with(thrown);
+	}
+
+	/**
+	 * Rest, by what this node has written at the end of its run, if that leaves no doubt.
+	 */
+	private PollResult afterRun() {
+		JobEntry entry = this.ledger.seen();
+		if (entry == null || entry.state().running() != null || this.endings.isLeft()) {
+			return PollResult.atOnce();
+		}
+		return (rules(entry).step(entry) instanceof JobStep.Rest rest) ? this.pace.rest(rest, entry.now())
+				: PollResult.atOnce();
 	}
 
 	/**
@@ -284,6 +364,24 @@ public final class JobRunner {
 	 */
 	JobRules standing() {
 		return rules(Instant.EPOCH);
+	}
+
+	/**
+	 * What was read.
+	 *
+	 * @param entry the entry
+	 * @param readAt when, by the monotonic clock
+	 */
+	private record Found(JobEntry entry, long readAt) {
+
+		private static final Duration JUST_NOW = Duration.ofSeconds(1);
+
+		@Nullable JobEntry at(long nanoTime) {
+			Duration age = Duration.ofNanos(nanoTime - this.readAt);
+			return (age.compareTo(JUST_NOW) < 0) ? new JobEntry(this.entry.version(), this.entry.state(),
+					JobStates.millis(this.entry.now().plus(age))) : null;
+		}
+
 	}
 
 }

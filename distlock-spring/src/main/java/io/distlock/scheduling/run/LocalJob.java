@@ -23,6 +23,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
@@ -32,6 +33,11 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.look.JobAlarm;
+import io.distlock.scheduling.look.JobLooks;
+import io.distlock.scheduling.look.JobTask;
+import io.distlock.scheduling.look.PollResult;
+import io.distlock.scheduling.look.WatchedJob;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
@@ -42,23 +48,23 @@ import org.springframework.scheduling.config.ScheduledTask;
 /**
  * One job on this node, with everything that belongs to it.
  */
-final class LocalJob {
+final class LocalJob implements WatchedJob {
 
 	private final JobSpec spec;
 
 	private final JobRunner runner;
 
-	private final JobPoller alarm;
+	private final JobAlarm alarm;
 
 	private final @Nullable ScheduledTask task;
 
 	private final Runnable body;
 
-	LocalJob(FoundJob job, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+	LocalJob(FoundJob job, JobStore store, JobLooks looks, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
 			BooleanSupplier open) {
 		this.spec = job.spec();
 		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
-		this.alarm = new JobPoller(this.spec.name(), this::look);
+		this.alarm = looks.add(this);
 		this.runner.onGivenUp(this.alarm::restart);
 		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
@@ -72,8 +78,29 @@ final class LocalJob {
 		return this.task;
 	}
 
-	private PollResult look() {
-		return this.runner.look(this.body);
+	@Override
+	public String name() {
+		return this.spec.name();
+	}
+
+	@Override
+	public LockKey key() {
+		return this.runner.ledger().key();
+	}
+
+	@Override
+	public PollResult look(JobEntry entry) {
+		return this.runner.look(entry);
+	}
+
+	@Override
+	public PollResult failed(RuntimeException failure) {
+		return this.runner.failed(failure);
+	}
+
+	@Override
+	public PollResult run() {
+		return this.runner.run(this.body);
 	}
 
 	/**

@@ -18,7 +18,11 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
 
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.look.PollResult;
+import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStep;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,22 @@ final class PollInterval {
 
 	private static final int BUSY_LOOKS_PER_LEASE = 20;
 
+	/**
+	 * Within this time a node notices that a run was broken off which it may repeat, or
+	 * has ended after its next fire time.
+	 */
+	private static final Duration EARLY_END = Duration.ofSeconds(5);
+
+	/**
+	 * By how much nodes come to a fire time one after another, and in another order each
+	 * time, so that each of them gets its share, and most find a run that has begun.
+	 */
+	private static final Duration SPREAD = Duration.ofMillis(50);
+
+	private static final int SPREADS_PER_REST = 20;
+
+	private static final Duration AFTER_LEASE = Duration.ofMillis(10);
+
 	private final Duration leaseTime;
 
 	/**
@@ -44,7 +64,12 @@ final class PollInterval {
 	 */
 	private final Duration housekeeping;
 
-	private int failures;
+	private volatile int failures;
+
+	/**
+	 * The run of another node that was waited for before.
+	 */
+	private volatile @Nullable JobRun known;
 
 	PollInterval(Duration leaseTime, Duration housekeeping) {
 		this.leaseTime = leaseTime;
@@ -59,21 +84,58 @@ final class PollInterval {
 		Duration longest = rest.paused() ? shorter(PAUSED, this.housekeeping) : this.housekeeping;
 		Duration other = until(rest.lookAt(), now);
 		Duration next = (other != null) ? shorter(longest, longer(other, SHORTEST)) : longest;
-		return new PollResult((until != null) ? shorter(until, next) : next, until, null);
+		this.known = null;
+		return (until != null && until.compareTo(next) <= 0) ? fires(until)
+				: new PollResult(next, true, until, false, null);
+	}
+
+	private static PollResult fires(Duration until) {
+		long most = shorter(SPREAD, until.dividedBy(SPREADS_PER_REST)).toNanos();
+		Duration spread = Duration.ofNanos(ThreadLocalRandom.current().nextLong(most + 1));
+		return new PollResult(until.plus(spread), false, until, false, null);
 	}
 
 	/**
-	 * Wait while another node runs the job: for a short time if there will be something
-	 * to do, else until it is likely that the other node is noticed to be dead.
+	 * Return how long the lease of a run lasts for sure if this is the first that is seen
+	 * of it.
+	 * @return zero if it was seen before, or may be over
+	 */
+	Duration leaseOf(JobRun run, Instant now) {
+		boolean first = !JobRules.isSame(run, this.known);
+		Duration left = Duration.between(now, run.startedAt().plus(this.leaseTime));
+		return (first && !left.isNegative()) ? left : Duration.ZERO;
+	}
+
+	/**
+	 * Wait while another node runs the job, and its lease lasts: until that ends, or the
+	 * run may have ended early, which matters the sooner the more there will be to do.
+	 * One who has just come looks at the next fire time as well, as for most jobs the run
+	 * is over then.
+	 */
+	PollResult running(JobStep.TryLock step, JobRun run, Duration leaseLeft, Instant now) {
+		boolean first = !JobRules.isSame(run, this.known);
+		this.known = run;
+		Duration until = until(step.nextFireTime(), now);
+		Duration early = step.urgent() ? EARLY_END : shorter(this.leaseTime, this.housekeeping);
+		Duration next = longer(shorter(early, leaseLeft.plus(AFTER_LEASE)), SHORTEST);
+		boolean looks = first || !step.urgent();
+		return (until != null && looks && until.compareTo(next) <= 0) ? fires(until)
+				: new PollResult(next, false, until, false, null);
+	}
+
+	/**
+	 * Wait when another node has the lock though its lease is not known: for a short time
+	 * if there will be something to do, else until it is likely that the other node is
+	 * noticed to be dead.
 	 */
 	PollResult busy(JobStep.TryLock step, Instant now) {
 		Duration until = until(step.nextFireTime(), now);
 		if (step.urgent()) {
 			Duration soon = this.leaseTime.dividedBy(BUSY_LOOKS_PER_LEASE);
-			return new PollResult(longer(shorter(soon, LONGEST_BUSY), SHORTEST), until, null);
+			return new PollResult(longer(shorter(soon, LONGEST_BUSY), SHORTEST), false, until, false, null);
 		}
 		Duration next = longer(shorter(this.leaseTime, this.housekeeping), SHORTEST);
-		return new PollResult((until != null) ? shorter(until, next) : next, until, null);
+		return new PollResult((until != null) ? shorter(until, next) : next, false, until, false, null);
 	}
 
 	Duration failed() {

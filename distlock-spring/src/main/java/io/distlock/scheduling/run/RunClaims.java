@@ -41,7 +41,7 @@ final class RunClaims {
 	/**
 	 * A run that may have been claimed, and was not started.
 	 */
-	private @Nullable JobRun unstarted;
+	private volatile @Nullable JobRun unstarted;
 
 	RunClaims(JobLedgerCalls ledger, JobEvents events, String node, BooleanSupplier open) {
 		this.ledger = ledger;
@@ -51,13 +51,22 @@ final class RunClaims {
 	}
 
 	/**
-	 * Claim what is due, under its lock.
+	 * Return whether a run may have been claimed by this node, and was not started.
+	 */
+	boolean isUnstarted(JobRun run) {
+		return JobRules.isSame(run, this.unstarted);
+	}
+
+	/**
+	 * Claim what is due, under its lock. Where nothing runs, what was read before the
+	 * lock was taken is as good: if it has changed since, nothing is written.
 	 * @param rules the rules of this node
+	 * @param read what was read before
 	 * @param held the lock
 	 * @return the run to start, or {@code null} if there is none
 	 */
-	@Nullable JobRun claim(JobRules rules, HeldLock held) {
-		JobEntry entry = this.ledger.read();
+	@Nullable JobRun claim(JobRules rules, JobEntry read, HeldLock held) {
+		JobEntry entry = (read.state().running() == null) ? read : this.ledger.read();
 		JobChange change = rules.claim(entry, this.node, held.fencingToken(), this.unstarted);
 		if (change == null || !this.open.getAsBoolean()) {
 			return null;

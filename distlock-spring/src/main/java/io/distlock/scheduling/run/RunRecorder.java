@@ -119,6 +119,13 @@ final class RunRecorder {
 	}
 
 	/**
+	 * Return whether there is something that could not be recorded.
+	 */
+	boolean isLeft() {
+		return this.left != null;
+	}
+
+	/**
 	 * Record what could not be recorded before. What the store refuses for good is left
 	 * to the next node, which takes the run for lost.
 	 */
@@ -162,11 +169,13 @@ final class RunRecorder {
 
 	/**
 	 * Write an end with the time at which it came, which is before now by as long as the
-	 * store could not be asked: fire times that are due since then are not skipped.
+	 * store could not be asked: fire times that are due since then are not skipped. How
+	 * long the answer takes does not count, since a delay begins after the end.
 	 */
 	private JobRun write(Ending ending) {
 		while (true) {
-			JobEntry entry = endedIn(this.ledger.read(), ending);
+			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
+			JobEntry entry = endedIn(this.ledger.read(), ending, since);
 			JobChange change = ending.rules().end(entry, ending.run(), ending.outcome(), ending.error());
 			if (change == null) {
 				return recorded(ending, entry);
@@ -198,8 +207,7 @@ final class RunRecorder {
 		return record;
 	}
 
-	private JobEntry endedIn(JobEntry entry, Ending ending) {
-		Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
+	private static JobEntry endedIn(JobEntry entry, Ending ending, Duration since) {
 		Instant ended = entry.now().minusMillis(since.toMillis());
 		return new JobEntry(entry.version(), entry.state(), JobStates.later(ended, ending.run().startedAt()));
 	}

@@ -154,7 +154,7 @@ final class RunWatch {
 
 	private boolean isAskedToStop(Call call) {
 		try {
-			JobState state = this.ledger.read().state();
+			JobState state = this.ledger.look().state();
 			return state.stopping() && JobRules.isSame(call.run, state.running());
 		}
 		catch (RuntimeException ex) {

@@ -46,6 +46,7 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.look.PollResult;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.RateFireTimes;
@@ -355,6 +356,18 @@ final class SimulatedCluster {
 				throw unknown();
 			}
 			return written;
+		}
+
+		@Override
+		public Duration leaseLeft(LockKey lock) {
+			step(1);
+			Held holder = SimulatedCluster.this.holder;
+			long left = (holder != null && holder.isHeldInStore()) ? holder.leaseEnd - SimulatedCluster.this.now : 0;
+			step(1);
+			if (fails()) {
+				throw unknown();
+			}
+			return Duration.ofMillis(left);
 		}
 
 		@Override

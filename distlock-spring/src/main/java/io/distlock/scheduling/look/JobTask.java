@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.look;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -39,8 +39,10 @@ import org.springframework.scheduling.support.CronTrigger;
  * Describes a job to those who list scheduled tasks, in Spring's own words. The task's
  * runnable is the method, so its outcome is that of the last run on this node, not that
  * of the last look.
+ *
+ * @since 0.1.0
  */
-final class JobTask {
+public final class JobTask {
 
 	private JobTask() {
 	}
@@ -52,7 +54,7 @@ final class JobTask {
 	 * @param alarm knows when the job runs next
 	 * @return the task, or {@code null} for a job that does not run by itself
 	 */
-	static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobPoller alarm) {
+	public static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobAlarm alarm) {
 		ScheduledTaskRegistrar registrar = new ScheduledTaskRegistrar();
 		registrar.setTaskScheduler(new Alarmed(alarm));
 		if (trigger instanceof CronFireTimes cron) {
@@ -71,7 +73,7 @@ final class JobTask {
 	/**
 	 * Schedules nothing, since the alarm does.
 	 */
-	private record Alarmed(JobPoller alarm) implements TaskScheduler {
+	private record Alarmed(JobAlarm alarm) implements TaskScheduler {
 
 		@Override
 		public ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.look;
 
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -30,8 +30,10 @@ import org.springframework.scheduling.config.TaskSchedulerRouter;
 /**
  * Finds the task scheduler of a job as Spring does for its own scheduled methods. Where
  * the application has none, one is made when the first job starts.
+ *
+ * @since 0.1.0
  */
-final class JobTaskSchedulers extends TaskSchedulerRouter {
+public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private final ListableBeanFactory beanFactory;
 
@@ -39,7 +41,12 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private volatile @Nullable OwnTaskScheduler own;
 
-	JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
+	/**
+	 * Create schedulers.
+	 * @param beanFactory has those of the application
+	 * @param factory makes one if there is none
+	 */
+	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
 		this.beanFactory = beanFactory;
 		this.factory = factory;
 		setBeanFactory(beanFactory);
@@ -48,8 +55,9 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 	/**
 	 * Find a scheduler.
 	 * @param qualifier its name or qualifier, empty for the default one
+	 * @return the scheduler
 	 */
-	TaskScheduler find(String qualifier) {
+	public TaskScheduler find(String qualifier) {
 		return determineTargetScheduler(new Qualified(qualifier));
 	}
 
