@@ -21,6 +21,7 @@ import java.util.List;
 import io.distlock.benchmark.annotation.AnnotationSuite;
 import io.distlock.benchmark.herd.HerdSuite;
 import io.distlock.benchmark.idle.IdleSuite;
+import io.distlock.benchmark.jobs.JobLoadSuite;
 import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
@@ -41,8 +42,8 @@ public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new ServerCpuSuite(), new RenewalSuite(),
-			new AnnotationSuite(), new IdleSuite(), new PathSuite(), HerdSuite.redis(), HerdSuite.postgresql(),
-			HerdSuite.mariadb());
+			new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(), HerdSuite.redis(),
+			HerdSuite.postgresql(), HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}

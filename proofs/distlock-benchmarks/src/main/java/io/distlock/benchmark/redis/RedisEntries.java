@@ -56,9 +56,10 @@ final class RedisEntries {
 	}
 
 	static List<Entry> all() {
-		return List.of(distlock("distlock", "lettuce"), distlock("distlock, not fair", "lettuce", "distlock.redis.fair=false"),
-				distlock("distlock over Jedis", "jedis"),
-				shedLock("ShedLock", false), shedLock("ShedLock, safe update", true),
+		return List.of(distlock("distlock", "lettuce"),
+				distlock("distlock, not fair", "lettuce", "distlock.redis.fair=false"),
+				distlock("distlock over Jedis", "jedis"), shedLock("ShedLock", false),
+				shedLock("ShedLock, safe update", true),
 				integration("Spring Integration, spin", RedisLockType.SPIN_LOCK),
 				integration("Spring Integration, pub-sub", RedisLockType.PUB_SUB_LOCK),
 				new Entry("lock4j", true, RedisEntries::lock4j), redisson(RLOCK, RedissonClient::getLock),

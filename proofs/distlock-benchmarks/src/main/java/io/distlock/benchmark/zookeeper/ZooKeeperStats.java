@@ -42,12 +42,19 @@ record ZooKeeperStats(int port) {
 		return number("Connections");
 	}
 
+	/**
+	 * Return the number of the last transaction, in the low bits.
+	 */
+	long lastTransaction() throws IOException {
+		return number("Zxid");
+	}
+
 	private long number(String name) throws IOException {
 		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
 			socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
 			return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).lines()
 				.filter((line) -> line.startsWith(name + ": "))
-				.mapToLong((line) -> Long.parseLong(line.substring(name.length() + 2).strip()))
+				.mapToLong((line) -> Long.decode(line.substring(name.length() + 2).strip()))
 				.findFirst()
 				.orElseThrow();
 		}

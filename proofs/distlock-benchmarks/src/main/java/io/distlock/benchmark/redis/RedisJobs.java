@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.redis;
+
+import java.util.Map;
+
+import io.distlock.benchmark.measure.JobStoreServer;
+import io.distlock.provider.LockProvider;
+import io.distlock.redis.RedisLockProvider;
+import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.spring.SpringRedisTransports;
+import io.distlock.testserver.RedisServer;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+
+/**
+ * Jobs in Redis.
+ */
+public final class RedisJobs {
+
+	private RedisJobs() {
+	}
+
+	/**
+	 * Describe Redis, which counts calls of scripts.
+	 */
+	public static JobStoreServer redis() {
+		return new JobStoreServer("Redis", Running::new);
+	}
+
+	private static final class Running implements JobStoreServer.Running {
+
+		private final RedisServer server = new RedisServer().start();
+
+		private final RedisUsage usage = new RedisUsage(this.server);
+
+		@Override
+		public LockProvider newProvider() {
+			LettuceConnectionFactory connections = new LettuceConnectionFactory(
+					new RedisStandaloneConfiguration("127.0.0.1", this.server.port()));
+			connections.afterPropertiesSet();
+			connections.start();
+			return new RedisLockProvider(SpringRedisTransports.of(connections, connections::destroy),
+					RedisLockSettings.defaults());
+		}
+
+		@Override
+		public Map<String, Long> counts() {
+			return Map.of("calls of scripts",
+					this.usage.calls()
+						.entrySet()
+						.stream()
+						.filter((call) -> call.getKey().startsWith("eval"))
+						.mapToLong(Map.Entry::getValue)
+						.sum());
+		}
+
+		@Override
+		public void close() {
+			this.usage.close();
+			this.server.close();
+		}
+
+	}
+
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.zookeeper;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+import io.distlock.benchmark.measure.JobStoreServer;
+import io.distlock.provider.LockProvider;
+import io.distlock.testserver.ZooKeeperServers;
+import io.distlock.zookeeper.ZooKeeperLockProvider;
+import io.distlock.zookeeper.ZooKeeperLockSettings;
+import org.apache.curator.test.TestingServer;
+
+/**
+ * Jobs in ZooKeeper.
+ */
+public final class ZooKeeperJobs {
+
+	private ZooKeeperJobs() {
+	}
+
+	/**
+	 * Describe ZooKeeper, which counts transactions, and requests with the signs of life
+	 * of clients.
+	 */
+	public static JobStoreServer zooKeeper() {
+		return new JobStoreServer("ZooKeeper", Running::new);
+	}
+
+	private static final class Running implements JobStoreServer.Running {
+
+		private final TestingServer server = ZooKeeperServers.start();
+
+		private final ZooKeeperStats stats = new ZooKeeperStats(this.server.getPort());
+
+		@Override
+		public LockProvider newProvider() {
+			return new ZooKeeperLockProvider(ZooKeeperEntries.client(this.server.getConnectString()),
+					ZooKeeperLockSettings.defaults());
+		}
+
+		@Override
+		public Map<String, Long> counts() throws IOException {
+			return new TreeMap<>(
+					Map.of("requests", this.stats.received(), "transactions", this.stats.lastTransaction()));
+		}
+
+		@Override
+		public void close() throws IOException {
+			this.server.close();
+		}
+
+	}
+
+}
