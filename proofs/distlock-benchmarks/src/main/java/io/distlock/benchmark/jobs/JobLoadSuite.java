@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -163,11 +164,15 @@ public final class JobLoadSuite implements Suite {
 
 		private long most;
 
+		private static double of(Map<String, Double> counted, String unit) {
+			return Objects.requireNonNull(counted.get(unit));
+		}
+
 		List<List<String>> rows(String store) {
 			return this.running.keySet()
 				.stream()
-				.map((unit) -> List.of(store, unit, Report.number(this.running.get(unit), 2),
-						Report.number(this.idle.get(unit), 2), Report.number(this.busy.get(unit), 1),
+				.map((unit) -> List.of(store, unit, Report.number(of(this.running, unit), 2),
+						Report.number(of(this.idle, unit), 2), Report.number(of(this.busy, unit), 1),
 						String.valueOf(this.most)))
 				.toList();
 		}
@@ -205,7 +210,8 @@ public final class JobLoadSuite implements Suite {
 			Map<String, Long> before = this.server.counts();
 			pass(time);
 			Map<String, Long> counted = new TreeMap<>();
-			this.server.counts().forEach((unit, count) -> counted.put(unit, count - before.get(unit)));
+			this.server.counts()
+				.forEach((unit, count) -> counted.put(unit, count - Objects.requireNonNull(before.get(unit))));
 			return counted;
 		}
 

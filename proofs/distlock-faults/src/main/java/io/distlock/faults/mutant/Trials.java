@@ -50,7 +50,7 @@ public final class Trials {
 	/**
 	 * Locks that another owner has had and released before the first one renews.
 	 */
-	private static final Setting TAKEN = HASTY.threads(2).keys(12).longHolds(40);
+	private static final Setting TAKEN = HASTY.threads(6).keys(24).longHolds(10);
 
 	private static final Setting FENCED = USUAL.longHolds(70).ledger(LedgerUse.FENCED);
 
