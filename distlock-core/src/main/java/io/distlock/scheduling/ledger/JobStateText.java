@@ -20,8 +20,6 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -40,8 +38,6 @@ public final class JobStateText {
 	public static final List<String> NAMES = List.of("trigger", "proposed", "since", "lastFireTime", "lastEnd",
 			"pausedSince", "running", "stopping", "retry", "tally");
 
-	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
-
 	private JobStateText() {
 	}
 
@@ -51,8 +47,8 @@ public final class JobStateText {
 	 * @return a value for each of the {@link #NAMES}
 	 */
 	public static List<String> values(JobState state) {
-		return List.of(escaped(RegisteredTrigger.write(state.trigger())),
-				escaped(RegisteredTrigger.write(state.proposed())), JobRunText.of(state.since()),
+		return List.of(EscapedLine.of(RegisteredTrigger.write(state.trigger())),
+				EscapedLine.of(RegisteredTrigger.write(state.proposed())), JobRunText.of(state.since()),
 				JobRunText.of(state.lastFireTime()), JobRunText.of(state.lastEnd()), JobRunText.of(state.pausedSince()),
 				JobRunText.ofNullable(state.running()), Boolean.toString(state.stopping()),
 				JobRetry.write(state.retry()), state.tally().text());
@@ -69,12 +65,12 @@ public final class JobStateText {
 		if (values.size() != NAMES.size()) {
 			throw new IllegalArgumentException("%s is no state of a job".formatted(values));
 		}
-		RegisteredTrigger trigger = RegisteredTrigger.read(unescaped(values.get(0)));
+		RegisteredTrigger trigger = RegisteredTrigger.read(EscapedLine.parse(values.get(0)));
 		if (trigger == null) {
 			throw new IllegalArgumentException("%s has no trigger".formatted(values));
 		}
-		return new JobState(trigger, RegisteredTrigger.read(unescaped(values.get(1))), Instant.parse(values.get(2)),
-				JobRunText.parseTime(values.get(3)), JobRunText.parseTime(values.get(4)),
+		return new JobState(trigger, RegisteredTrigger.read(EscapedLine.parse(values.get(1))),
+				Instant.parse(values.get(2)), JobRunText.parseTime(values.get(3)), JobRunText.parseTime(values.get(4)),
 				JobRunText.parseNullable(values.get(6)), Boolean.parseBoolean(values.get(7)),
 				JobRetry.read(values.get(8)), JobRunText.parseTime(values.get(5)), JobTally.parse(values.get(9)));
 	}
@@ -104,22 +100,6 @@ public final class JobStateText {
 			.filter((line) -> line.length == 2)
 			.collect(Collectors.toMap((line) -> line[0], (line) -> line[1], (first, second) -> second));
 		return parse(NAMES.stream().map((name) -> values.getOrDefault(name, "")).toList());
-	}
-
-	private static String escaped(String text) {
-		return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
-	}
-
-	private static String unescaped(String text) {
-		return ESCAPED.matcher(text).replaceAll((match) -> Matcher.quoteReplacement(meant(match.group(1))));
-	}
-
-	private static String meant(String letter) {
-		return switch (letter) {
-			case "n" -> "\n";
-			case "r" -> "\r";
-			default -> letter;
-		};
 	}
 
 }

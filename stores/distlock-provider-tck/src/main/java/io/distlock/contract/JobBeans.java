@@ -71,6 +71,32 @@ final class JobBeans {
 	}
 
 	/**
+	 * Waits in its runs until it may leave.
+	 */
+	abstract static class Waiting extends Recording {
+
+		private final CountDownLatch leave = new CountDownLatch(1);
+
+		final void enter() throws InterruptedException {
+			this.entered.add("");
+			assertThat(this.leave.await(60, TimeUnit.SECONDS)).isTrue();
+		}
+
+		final boolean isToStay() {
+			return this.leave.getCount() > 0;
+		}
+
+		final void awaitEntered(int count) {
+			await().atMost(Duration.ofSeconds(60)).until(() -> this.entered.size() >= count);
+		}
+
+		final void leave() {
+			this.leave.countDown();
+		}
+
+	}
+
+	/**
 	 * Jobs of a millisecond.
 	 */
 	static final class Short extends Recording {
@@ -157,22 +183,11 @@ final class JobBeans {
 	/**
 	 * A job with a cron expression that runs until it may leave.
 	 */
-	static final class LongCron extends Recording {
-
-		private final CountDownLatch leave = new CountDownLatch(1);
+	static final class LongCron extends Waiting {
 
 		@ClusterScheduled(name = "${job}", cron = "${cron}", zone = "Europe/Berlin")
 		void run() throws InterruptedException {
-			this.entered.add("");
-			assertThat(this.leave.await(60, TimeUnit.SECONDS)).isTrue();
-		}
-
-		void awaitEntered(int count) {
-			await().atMost(Duration.ofSeconds(60)).until(() -> this.entered.size() >= count);
-		}
-
-		void leave() {
-			this.leave.countDown();
+			enter();
 		}
 
 	}
@@ -181,9 +196,7 @@ final class JobBeans {
 	 * A job of which the first run hangs: for good, or until it is interrupted or told to
 	 * stop.
 	 */
-	static final class Hanging extends Recording {
-
-		private final CountDownLatch leave = new CountDownLatch(1);
+	static final class Hanging extends Waiting {
 
 		private final AtomicBoolean hang = new AtomicBoolean(true);
 
@@ -199,7 +212,7 @@ final class JobBeans {
 		}
 
 		private void hang() {
-			while (this.leave.getCount() > 0) {
+			while (isToStay()) {
 				boolean told = this.manner == Manner.UNTIL_TOLD
 						&& ClusterJobContext.current().orElseThrow().isStopping();
 				boolean interrupted = Thread.interrupted() && this.manner == Manner.UNTIL_INTERRUPTED;
@@ -208,14 +221,6 @@ final class JobBeans {
 				}
 				LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
 			}
-		}
-
-		void awaitEntered(int count) {
-			await().atMost(Duration.ofSeconds(60)).until(() -> this.entered.size() >= count);
-		}
-
-		void leave() {
-			this.leave.countDown();
 		}
 
 		/**
@@ -232,22 +237,11 @@ final class JobBeans {
 	/**
 	 * A job that is tried several times, and runs until it may leave.
 	 */
-	static final class Blocking extends Recording {
-
-		private final CountDownLatch leave = new CountDownLatch(1);
+	static final class Blocking extends Waiting {
 
 		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", maxAttempts = 3)
 		void run() throws InterruptedException {
-			this.entered.add("");
-			assertThat(this.leave.await(60, TimeUnit.SECONDS)).isTrue();
-		}
-
-		void awaitEntered(int count) {
-			await().atMost(Duration.ofSeconds(60)).until(() -> this.entered.size() >= count);
-		}
-
-		void leave() {
-			this.leave.countDown();
+			enter();
 		}
 
 	}

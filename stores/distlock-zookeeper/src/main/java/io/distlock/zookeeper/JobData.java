@@ -22,11 +22,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.distlock.scheduling.ledger.EscapedLine;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
@@ -40,8 +39,6 @@ final class JobData {
 	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
 		.thenComparing(JobRun::attempt)
 		.reversed();
-
-	private static final Pattern ESCAPED = Pattern.compile("\\\\(.)");
 
 	/**
 	 * What servers take at once is a mebibyte, unless they are told otherwise.
@@ -60,7 +57,7 @@ final class JobData {
 	}
 
 	static List<JobRun> runs(byte[] data) {
-		return text(data).lines().map(JobData::unescaped).map(JobRunText::parse).toList();
+		return text(data).lines().map(EscapedLine::parse).map(JobRunText::parse).toList();
 	}
 
 	/**
@@ -69,7 +66,8 @@ final class JobData {
 	 */
 	static byte[] merged(List<JobRun> before, List<JobRun> added, int historySize) {
 		Map<JobRun, String> runs = new TreeMap<>(LATEST_FIRST);
-		Stream.concat(before.stream(), added.stream()).forEach((run) -> runs.put(run, escaped(JobRunText.of(run))));
+		Stream.concat(before.stream(), added.stream())
+			.forEach((run) -> runs.put(run, EscapedLine.of(JobRunText.of(run))));
 		byte[] all = bytes(runs.values().stream().limit(historySize).collect(Collectors.joining("\n")));
 		return (all.length <= MAX_BYTES) ? all : wholeLines(all);
 	}
@@ -80,22 +78,6 @@ final class JobData {
 			end--;
 		}
 		return Arrays.copyOf(all, end);
-	}
-
-	private static String escaped(String line) {
-		return line.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
-	}
-
-	private static String unescaped(String line) {
-		return ESCAPED.matcher(line).replaceAll((match) -> Matcher.quoteReplacement(meant(match.group(1))));
-	}
-
-	private static String meant(String letter) {
-		return switch (letter) {
-			case "n" -> "\n";
-			case "r" -> "\r";
-			default -> letter;
-		};
 	}
 
 	private static byte[] bytes(String text) {
