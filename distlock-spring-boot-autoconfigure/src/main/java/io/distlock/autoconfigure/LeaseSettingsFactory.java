@@ -20,11 +20,10 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 
+import io.distlock.autoconfigure.properties.PropertyChecks;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.LeaseSettings.HandOff;
-import org.jspecify.annotations.Nullable;
 
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
@@ -35,6 +34,8 @@ import org.springframework.util.StringUtils;
 final class LeaseSettingsFactory {
 
 	private static final int MAX_NODE_NAME = 100;
+
+	private final PropertyChecks checks = new PropertyChecks("distlock.");
 
 	private final DistlockProperties properties;
 
@@ -57,29 +58,26 @@ final class LeaseSettingsFactory {
 	 */
 	void check() {
 		Switches.checkOthers(this.environment);
-		Duration leaseTime = this.properties.getLeaseTime();
 		Duration maxHoldTime = this.properties.getMaxHoldTime();
 		DistlockProperties.HandOff handOff = this.properties.getHandOff();
-		notNegative("wait-time", this.properties.getWaitTime());
-		check("lease-time", leaseTime, leaseTime.compareTo(LeaseSettings.MIN_LEASE_TIME) >= 0,
-				"A lease must be at least %d ms, to leave room for a round trip to the store.",
-				LeaseSettings.MIN_LEASE_TIME.toMillis());
-		check("max-hold-time", maxHoldTime, maxHoldTime == null || maxHoldTime.compareTo(Duration.ZERO) > 0,
+		this.checks.notNegative("wait-time", this.properties.getWaitTime());
+		this.checks.lease("lease-time", this.properties.getLeaseTime());
+		this.checks.check("max-hold-time", maxHoldTime, maxHoldTime == null || maxHoldTime.compareTo(Duration.ZERO) > 0,
 				"It must be positive; leave it out to keep locks for as long as they are needed.");
-		check("hand-off.max-consecutive", handOff.getMaxConsecutive(), handOff.getMaxConsecutive() >= 0,
+		this.checks.check("hand-off.max-consecutive", handOff.getMaxConsecutive(), handOff.getMaxConsecutive() >= 0,
 				"It must not be negative; 0 turns hand-overs off.");
-		notNegative("hand-off.max-duration", handOff.getMaxDuration());
+		this.checks.notNegative("hand-off.max-duration", handOff.getMaxDuration());
 		checkNames();
-		check("order", this.properties.getOrder(), this.properties.getOrder() != Ordered.LOWEST_PRECEDENCE,
+		this.checks.check("order", this.properties.getOrder(), this.properties.getOrder() != Ordered.LOWEST_PRECEDENCE,
 				"It must be below %d, so that locks lie outside of transactions.", Ordered.LOWEST_PRECEDENCE);
 	}
 
 	private void checkNames() {
 		String prefix = this.properties.getKeyPrefix();
-		check("key-prefix", prefix, prefix == null || !prefix.isBlank(),
+		this.checks.check("key-prefix", prefix, prefix == null || !prefix.isBlank(),
 				"It must not be blank; applications that are to exclude each other use the same word.");
 		String name = this.properties.getNodeName();
-		check("node-name", name, name == null || (!name.isBlank() && name.length() <= MAX_NODE_NAME),
+		this.checks.check("node-name", name, name == null || (!name.isBlank() && name.length() <= MAX_NODE_NAME),
 				"It must have 1 to %d characters.", MAX_NODE_NAME);
 	}
 
@@ -109,17 +107,6 @@ final class LeaseSettingsFactory {
 		}
 		catch (UnknownHostException ex) {
 			return "localhost";
-		}
-	}
-
-	private static void notNegative(String name, Duration value) {
-		check(name, value, !value.isNegative(), "It must not be negative.");
-	}
-
-	private static void check(String name, @Nullable Object value, boolean valid, String reason, Object... arguments) {
-		if (!valid) {
-			throw new InvalidConfigurationPropertyValueException("distlock." + name, value,
-					reason.formatted(arguments));
 		}
 	}
 

@@ -18,13 +18,12 @@ package io.distlock.autoconfigure.scheduling;
 
 import java.time.Duration;
 
-import io.distlock.LockRequest;
 import io.distlock.OnLost;
+import io.distlock.autoconfigure.properties.PropertyChecks;
 import io.distlock.scheduling.JobSettings;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
 /**
  * What applications may set about the cluster's jobs.
@@ -147,29 +146,19 @@ public class DistlockSchedulingProperties {
 	}
 
 	JobSettings settings(Duration shutdownTimeout) {
-		check("lease-time", this.leaseTime, this.leaseTime.compareTo(LockRequest.MIN_LEASE_TIME) >= 0,
-				"A lease must be at least %d ms, to leave room for a round trip to the store.",
-				LockRequest.MIN_LEASE_TIME.toMillis());
-		check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
-		check("trigger-timeout", this.triggerTimeout,
-				this.triggerTimeout.compareTo(JobSettings.MIN_TRIGGER_TIMEOUT) >= 0,
+		PropertyChecks checks = new PropertyChecks("distlock.scheduling.");
+		checks.lease("lease-time", this.leaseTime);
+		checks.check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
+		checks.duration("trigger-timeout", this.triggerTimeout, JobSettings.MIN_TRIGGER_TIMEOUT,
 				"It must be at least 1 second, in which nodes look at a job twice.");
-		check("start-within", this.startWithin, this.startWithin.compareTo(JobSettings.MIN_START_WITHIN) >= 0,
+		checks.duration("start-within", this.startWithin, JobSettings.MIN_START_WITHIN,
 				"It must be at least 1 second, since no fire time is started at once.");
-		Duration max = this.maxRunTime;
-		if (max != null) {
-			check("max-run-time", max, max.compareTo(JobSettings.MIN_RUN_TIME) >= 0,
+		if (this.maxRunTime != null) {
+			checks.duration("max-run-time", this.maxRunTime, JobSettings.MIN_RUN_TIME,
 					"It must be at least 100 ms. Leave it out to let runs take as long as they like.");
 		}
 		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.leaseTime, this.startWithin,
 				this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
-	}
-
-	private static void check(String name, Object value, boolean valid, String reason, Object... arguments) {
-		if (!valid) {
-			throw new InvalidConfigurationPropertyValueException("distlock.scheduling." + name, value,
-					reason.formatted(arguments));
-		}
 	}
 
 }

@@ -18,10 +18,10 @@ package io.distlock.autoconfigure.web;
 
 import java.time.Duration;
 
+import io.distlock.autoconfigure.properties.PropertyChecks;
 import io.distlock.web.LockProblems;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
-import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.http.HttpStatusCode;
 
 /**
@@ -66,17 +66,12 @@ public class DistlockWebProperties {
 	}
 
 	LockProblems problems() {
-		check("busy-status", this.busyStatus, this.busyStatus >= 400 && this.busyStatus <= 599,
+		PropertyChecks checks = new PropertyChecks("distlock.web.");
+		checks.check("busy-status", this.busyStatus, this.busyStatus >= 400 && this.busyStatus <= 599,
 				"It must be the status of an error, from 400 to 599.");
-		check("retry-after", this.retryAfter, !this.retryAfter.isNegative(),
+		checks.check("retry-after", this.retryAfter, !this.retryAfter.isNegative(),
 				"It must not be negative; 0 leaves the header out.");
 		return new LockProblems(HttpStatusCode.valueOf(this.busyStatus), this.retryAfter);
-	}
-
-	private static void check(String name, Object value, boolean valid, String reason) {
-		if (!valid) {
-			throw new InvalidConfigurationPropertyValueException("distlock.web." + name, value, reason);
-		}
 	}
 
 	/**

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.scheduling;
+
+import java.time.Duration;
+
+import io.distlock.OnLost;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.scheduling.JobSettings;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.FailureAnalyzer;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.core.io.support.SpringFactoriesLoader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What {@code distlock.scheduling.*} takes and rejects.
+ */
+class DistlockSchedulingPropertiesTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(
+				AutoConfigurations.of(DistlockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local");
+
+	@Test
+	void everythingCanBeSet() {
+		this.runner
+			.withPropertyValues("distlock.scheduling.enabled=false", "distlock.scheduling.version=-7",
+					"distlock.scheduling.trigger-timeout=1s", "distlock.scheduling.lease-time=100ms",
+					"distlock.scheduling.start-within=1s", "distlock.scheduling.max-run-time=100ms",
+					"distlock.scheduling.history-size=1", "distlock.scheduling.on-lost=ignore")
+			.run((context) -> assertThat(
+					context.getBean(DistlockSchedulingProperties.class).settings(Duration.ofSeconds(3)))
+				.isEqualTo(new JobSettings(false, -7, Duration.ofSeconds(1), Duration.ofMillis(100),
+						Duration.ofSeconds(1), Duration.ofMillis(100), Duration.ofSeconds(3), 1, OnLost.IGNORE)));
+	}
+
+	@ParameterizedTest
+	@CsvSource(textBlock = """
+			lease-time,      99ms,                 at least 100 ms
+			lease-time,      PT2562047788015215H,  not be longer than 292 years
+			history-size,    0,                    at least 1
+			trigger-timeout, 999ms,                at least 1 second
+			trigger-timeout, -2m,                  at least 1 second
+			trigger-timeout, PT2562047788015215H,  not be longer than 292 years
+			start-within,    0,                    at least 1 second
+			start-within,    -1m,                  at least 1 second
+			start-within,    PT2562047788015215H,  not be longer than 292 years
+			max-run-time,    0,                    Leave it out to let runs take as long as they like
+			max-run-time,    -1h,                  Leave it out to let runs take as long as they like
+			max-run-time,    PT2562047788015215H,  not be longer than 292 years
+			""")
+	void senselessValueIsNamedWithARemedy(String name, String value, String remedy) {
+		this.runner.withPropertyValues("distlock.scheduling.%s=%s".formatted(name, value))
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("distlock.scheduling." + name);
+					assertThat(failure.getValue()).isNotNull();
+					assertThat(failure.getReason()).contains(remedy);
+				}));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "version, second, long", "version, 1.5, long", "version, 9223372036854775808, long",
+			"trigger-timeout, soon, java.time.Duration", "start-within, 1 minute, java.time.Duration",
+			"max-run-time, never, java.time.Duration", "history-size, many, int",
+			"on-lost, panic, io.distlock.OnLost" })
+	void valueOfAnotherTypeIsNamedWithARemedy(String name, String value, String type) {
+		this.runner.withPropertyValues("distlock.scheduling.%s=%s".formatted(name, value)).run((context) -> {
+			FailureAnalysis analysis = analysis(context.getStartupFailure());
+			assertThat(analysis.getDescription()).contains("distlock.scheduling." + name, "\"" + value + "\"", type);
+			assertThat(analysis.getAction()).isNotBlank();
+		});
+	}
+
+	private static FailureAnalysis analysis(Throwable failure) {
+		return SpringFactoriesLoader.forDefaultResourceLocation()
+			.load(FailureAnalyzer.class, SpringFactoriesLoader.FailureHandler.handleMessage((message, cause) -> {
+			}))
+			.stream()
+			.map((analyzer) -> analyzer.analyze(failure))
+			.filter((analysis) -> analysis != null)
+			.findFirst()
+			.orElseThrow();
+	}
+
+}
