@@ -19,6 +19,7 @@ package io.distlock.scheduling.annotated;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.MutablePropertyValues;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -54,8 +55,9 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 			return;
 		}
 		if (isSprings(registry.getBeanDefinition(PROCESSOR_BEAN_NAME))) {
+			RootBeanDefinition replacement = replacement(registry.getBeanDefinition(PROCESSOR_BEAN_NAME));
 			registry.removeBeanDefinition(PROCESSOR_BEAN_NAME);
-			registry.registerBeanDefinition(PROCESSOR_BEAN_NAME, replacement());
+			registry.registerBeanDefinition(PROCESSOR_BEAN_NAME, replacement);
 		}
 		else {
 			logger.debug("Bean '{}' is not Spring's own and stays as it is", PROCESSOR_BEAN_NAME);
@@ -69,8 +71,12 @@ public final class SpringSchedulingAdapter implements BeanDefinitionRegistryPost
 		return ScheduledAnnotationBeanPostProcessor.class.getName().equals(definition.getBeanClassName());
 	}
 
-	private static RootBeanDefinition replacement() {
+	/**
+	 * Configuration in XML may set properties, as the scheduler.
+	 */
+	private static RootBeanDefinition replacement(BeanDefinition springs) {
 		RootBeanDefinition definition = new RootBeanDefinition(ClusterAwareScheduledProcessor.class);
+		definition.setPropertyValues(new MutablePropertyValues(springs.getPropertyValues()));
 		definition.setRole(BeanDefinition.ROLE_INFRASTRUCTURE);
 		return definition;
 	}

@@ -20,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 import io.distlock.scheduling.OwnTaskScheduler;
+import io.distlock.scheduling.annotated.SpringsScheduling;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -37,6 +38,8 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private final ListableBeanFactory beanFactory;
 
+	private final SpringsScheduling springs;
+
 	private final Supplier<OwnTaskScheduler> factory;
 
 	private volatile @Nullable OwnTaskScheduler own;
@@ -48,6 +51,7 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 */
 	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
 		this.beanFactory = beanFactory;
+		this.springs = new SpringsScheduling(beanFactory);
 		this.factory = factory;
 		setBeanFactory(beanFactory);
 	}
@@ -61,8 +65,19 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 		return determineTargetScheduler(new Qualified(qualifier));
 	}
 
+	/**
+	 * Call when it is known which schedulers there are.
+	 */
+	void whenReady(Runnable action) {
+		this.springs.whenReady(action);
+	}
+
 	@Override
 	protected TaskScheduler determineDefaultScheduler() {
+		TaskScheduler chosen = this.springs.chosen();
+		if (chosen != null) {
+			return chosen;
+		}
 		if (has(TaskScheduler.class) || has(ScheduledExecutorService.class)) {
 			return super.determineDefaultScheduler();
 		}

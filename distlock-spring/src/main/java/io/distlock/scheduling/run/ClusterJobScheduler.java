@@ -50,7 +50,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.core.Ordered;
 import org.springframework.scheduling.config.ScheduledTask;
 import org.springframework.scheduling.config.ScheduledTaskHolder;
 
@@ -61,8 +64,8 @@ import org.springframework.scheduling.config.ScheduledTaskHolder;
  *
  * @since 0.1.0
  */
-public final class ClusterJobScheduler
-		implements ScheduledTaskHolder, SmartInitializingSingleton, SmartLifecycle, DisposableBean {
+public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInitializingSingleton, SmartLifecycle,
+		DisposableBean, ApplicationListener<ContextClosedEvent>, Ordered {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClusterJobScheduler.class);
 
@@ -73,6 +76,8 @@ public final class ClusterJobScheduler
 	private final JobSettings settings;
 
 	private final Consumer<ClusterJobRunEvent> listener;
+
+	private final ListableBeanFactory beanFactory;
 
 	private final JobTaskSchedulers schedulers;
 
@@ -100,6 +105,7 @@ public final class ClusterJobScheduler
 		this.stores = stores;
 		this.settings = settings;
 		this.listener = listener;
+		this.beanFactory = beanFactory;
 		this.schedulers = new JobTaskSchedulers(beanFactory, taskScheduler);
 	}
 
@@ -124,7 +130,7 @@ public final class ClusterJobScheduler
 		LocalJob node = new LocalJob(job, store, looks, this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
-			start(node);
+			this.schedulers.whenReady(() -> start(node));
 		}
 	}
 
@@ -156,7 +162,7 @@ public final class ClusterJobScheduler
 	}
 
 	private void start(LocalJob node) {
-		if (this.settings.enabled() && node.task() != null) {
+		if (this.running && this.settings.enabled() && node.task() != null) {
 			node.start(this.schedulers.find(node.spec().scheduler()));
 		}
 	}
@@ -164,7 +170,23 @@ public final class ClusterJobScheduler
 	@Override
 	public void start() {
 		this.running = true;
-		this.nodes.values().forEach(this::start);
+		this.schedulers.whenReady(() -> this.nodes.values().forEach(this::start));
+	}
+
+	/**
+	 * Spring's task schedulers take no tasks any more once they hear that the context
+	 * closes, so this comes first: no job looks again.
+	 */
+	@Override
+	public void onApplicationEvent(ContextClosedEvent event) {
+		if (event.getApplicationContext().getAutowireCapableBeanFactory() == this.beanFactory) {
+			this.nodes.values().forEach(LocalJob::stop);
+		}
+	}
+
+	@Override
+	public int getOrder() {
+		return HIGHEST_PRECEDENCE;
 	}
 
 	@Override

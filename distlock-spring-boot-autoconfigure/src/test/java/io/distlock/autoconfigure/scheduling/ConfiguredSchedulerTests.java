@@ -1,0 +1,162 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.scheduling;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.scheduling.TaskScheduler;
+import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+import org.springframework.scheduling.annotation.SchedulingConfigurer;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+import org.springframework.scheduling.config.TaskManagementConfigUtils;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Task schedulers that the application sets, and not only has.
+ */
+@Tag("timing")
+class ConfiguredSchedulerTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
+				ClusterSchedulingAutoConfiguration.class, TaskSchedulingAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local");
+
+	@Test
+	void jobsRunOnTheSchedulerOfAConfigurer() {
+		this.runner.withUserConfiguration(Configured.class, Jobs.class).run((context) -> {
+			Jobs jobs = context.getBean(Jobs.class);
+			assertThat(next(jobs.alone)).startsWith("configured-");
+			assertThat(next(jobs.beside)).startsWith("configured-");
+			assertThat(next(jobs.named)).startsWith("other-");
+			context.getSourceApplicationContext(GenericApplicationContext.class).stop();
+			jobs.alone.clear();
+			context.getSourceApplicationContext(GenericApplicationContext.class).start();
+			assertThat(next(jobs.alone)).startsWith("configured-");
+		});
+	}
+
+	@Test
+	void jobsRunOnTheSchedulerOfSpringsPostProcessor() {
+		this.runner.withUserConfiguration(Jobs.class)
+			.withBean("taskScheduler", TaskScheduler.class, () -> scheduler("default-"))
+			.withBean("other", TaskScheduler.class, () -> scheduler("other-"))
+			.withInitializer((context) -> ((GenericApplicationContext) context).registerBeanDefinition(
+					TaskManagementConfigUtils.SCHEDULED_ANNOTATION_PROCESSOR_BEAN_NAME, processor()))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(next(context.getBean(Jobs.class).springs)).startsWith("set-");
+				assertThat(next(context.getBean(Jobs.class).alone)).startsWith("set-");
+			});
+	}
+
+	private static RootBeanDefinition processor() {
+		RootBeanDefinition definition = new RootBeanDefinition(ScheduledAnnotationBeanPostProcessor.class);
+		ThreadPoolTaskScheduler scheduler = (ThreadPoolTaskScheduler) scheduler("set-");
+		scheduler.initialize();
+		definition.getPropertyValues().add("scheduler", scheduler);
+		return definition;
+	}
+
+	private static String next(BlockingQueue<String> threads) throws InterruptedException {
+		return threads.poll(20, TimeUnit.SECONDS);
+	}
+
+	private static TaskScheduler scheduler(String prefix) {
+		ThreadPoolTaskScheduler scheduler = new ThreadPoolTaskScheduler();
+		scheduler.setThreadNamePrefix(prefix);
+		scheduler.setPoolSize(2);
+		scheduler.setDaemon(true);
+		return scheduler;
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	static class Configured {
+
+		@Bean
+		TaskScheduler taskScheduler() {
+			return scheduler("default-");
+		}
+
+		@Bean
+		TaskScheduler other() {
+			return scheduler("other-");
+		}
+
+		@Bean
+		SchedulingConfigurer configurer() {
+			TaskScheduler configured = scheduler("configured-");
+			((ThreadPoolTaskScheduler) configured).initialize();
+			return (registrar) -> registrar.setTaskScheduler(configured);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Jobs {
+
+		final BlockingQueue<String> alone = new LinkedBlockingQueue<>();
+
+		final BlockingQueue<String> beside = new LinkedBlockingQueue<>();
+
+		final BlockingQueue<String> named = new LinkedBlockingQueue<>();
+
+		final BlockingQueue<String> springs = new LinkedBlockingQueue<>();
+
+		@ClusterScheduled(name = "alone", fixedRate = "100ms")
+		void alone() {
+			this.alone.add(Thread.currentThread().getName());
+		}
+
+		@Scheduled(fixedRate = 100)
+		@ClusterScheduled("beside")
+		void beside() {
+			this.beside.add(Thread.currentThread().getName());
+		}
+
+		@Scheduled(fixedRate = 100, scheduler = "other")
+		@ClusterScheduled("named")
+		void named() {
+			this.named.add(Thread.currentThread().getName());
+		}
+
+		@Scheduled(fixedRate = 100)
+		void springs() {
+			this.springs.add(Thread.currentThread().getName());
+		}
+
+	}
+
+}
