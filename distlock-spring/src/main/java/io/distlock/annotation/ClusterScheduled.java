@@ -37,10 +37,10 @@ import org.springframework.core.annotation.AliasFor;
  * everything else that cannot work.
  * <p>
  * The method has no parameters, and the run is over when it returns. It may run for
- * hours: its lease is renewed. <code>${…}</code> placeholders are resolved in all texts.
- * Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, or in
- * ISO-8601 form. {@code io.distlock.scheduling.ClusterJobContext} tells the method which
- * run it is.
+ * hours: its lease is renewed. <code>${…}</code> placeholders and <code>#{…}</code>
+ * expressions are resolved in all texts. Durations are written like {@code "10s"},
+ * {@code "500ms"}, {@code "1h30m"}, or in ISO-8601 form.
+ * {@code io.distlock.scheduling.ClusterJobContext} tells the method which run it is.
  *
  * @since 0.1.0
  */
@@ -69,7 +69,7 @@ public @interface ClusterScheduled {
 	 * {@code @daily}. A job at fixed hours runs once per local day: a local time that a
 	 * change of the clocks skips runs at the end of the gap, one that comes twice runs
 	 * the first time only. With an hour field that starts with {@code *} it follows
-	 * elapsed time.
+	 * elapsed time. An expression that never fires is refused.
 	 * @return the expression; {@code "-"} for a job that does not run by itself
 	 */
 	String cron() default "";

@@ -18,9 +18,9 @@ package io.distlock.autoconfigure.scheduling;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
+import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.ClusterScheduled;
@@ -41,6 +42,9 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import reactor.adapter.JdkFlowAdapter;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint;
@@ -65,6 +69,7 @@ import org.springframework.scheduling.config.ScheduledTaskHolder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 @Tag("timing")
@@ -358,12 +363,51 @@ class ClusterSchedulingAutoConfigurationTests {
 	}
 
 	@Test
-	void settingsAreChecked() {
-		Map.of("lease-time", "50ms", "history-size", "0")
-			.forEach((name, value) -> this.runner.withPropertyValues("distlock.scheduling.%s=%s".formatted(name, value))
-				.run((context) -> assertThat(context).getFailure()
-					.rootCause()
-					.hasMessageContaining("distlock.scheduling." + name)));
+	void expressionsAndPlaceholdersAreResolvedInAllTexts() {
+		this.runner.withUserConfiguration(ByExpression.class)
+			.withPropertyValues("my.cron=#{@times.cron()}", "my.name=cron")
+			.run((context) -> {
+				ClusterJobs jobs = context.getBean(ClusterJobs.class);
+				assertThat(jobs.jobs()).extracting(ClusterJob::name, ClusterJob::trigger, ClusterJob::provider)
+					.containsExactly(tuple("beside-cron", "cron 0 0 5 * * * Asia/Tokyo", ""),
+							tuple("by-cron", "cron 0 0 6 * * * Europe/Berlin", ""),
+							tuple("by-delay", "delay PT1M30S +PT0S", "distlockProvider"),
+							tuple("by-rate", "rate PT2M +PT1H", ""));
+			});
+	}
+
+	@Test
+	void futureThatTheTypeDoesNotTellOfIsAwaited() {
+		this.runner.withUserConfiguration(Undeclared.class).run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			Undeclared bean = context.getBean(Undeclared.class);
+			bean.result = new CompletableFuture<>().completeOnTimeout("done", 1, TimeUnit.SECONDS)
+				.thenRun(() -> bean.stillHeld = bean.held.isHeld());
+			assertThat(jobs.runNow("undeclared").outcome()).isEqualTo(Outcome.SUCCEEDED);
+			assertThat(bean.stillHeld).isTrue();
+			bean.result = CompletableFuture.failedFuture(new IllegalStateException("no mail server"));
+			assertThat(jobs.runNow("undeclared")).satisfies((run) -> {
+				assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
+				assertThat(run.error()).isEqualTo("java.lang.IllegalStateException: no mail server");
+			});
+			bean.result = "done";
+			assertThat(jobs.runNow("undeclared").outcome()).isEqualTo(Outcome.SUCCEEDED);
+			bean.result = null;
+			assertThat(jobs.runNow("undeclared").outcome()).isEqualTo(Outcome.SUCCEEDED);
+		});
+	}
+
+	@Test
+	void publisherThatTheTypeDoesNotTellOfFailsTheRun() {
+		this.runner.withUserConfiguration(Undeclared.class).run((context) -> {
+			for (Object publisher : List.of(Mono.just("done"), JdkFlowAdapter.publisherToFlowPublisher(Flux.just(1)))) {
+				context.getBean(Undeclared.class).result = publisher;
+				JobRun run = context.getBean(ClusterJobs.class).runNow("undeclared");
+				assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
+				assertThat(run.error()).contains("Undeclared.run() returned a ", "which did nothing yet",
+						"Wait for the end of the work in the method");
+			}
+		});
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -445,6 +489,57 @@ class ClusterSchedulingAutoConfigurationTests {
 
 		@ClusterScheduled(fixedDelay = "30m", initialDelay = "1h")
 		void halfHourly() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@EnableScheduling
+	static class ByExpression {
+
+		@Bean
+		static Times times() {
+			return new Times("0 0 6 * * *", Duration.ofSeconds(90));
+		}
+
+		@ClusterScheduled(name = "by-${my.name}", cron = "${my.cron}", zone = "#{'Europe/' + 'Berlin'}",
+				leaseTime = "#{3 + 4}s")
+		void cron() {
+		}
+
+		@ClusterScheduled(name = "#{'by-' + 'delay'}", fixedDelay = "#{@times.delay()}", startWithin = "#{1}h",
+				maxRunTime = "#{2}h", provider = "#{'distlock' + 'Provider'}")
+		void delay() {
+		}
+
+		@ClusterScheduled(name = "by-rate", fixedRate = "#{2}m", initialDelay = "#{1}h")
+		void rate() {
+		}
+
+		@Scheduled(cron = "#{'0 0 5 * * *'}", zone = "#{'Asia/Tokyo'}")
+		@ClusterScheduled("beside-cron")
+		void beside() {
+		}
+
+	}
+
+	record Times(String cron, Duration delay) {
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Undeclared {
+
+		volatile Object result;
+
+		volatile HeldLock held;
+
+		volatile boolean stillHeld;
+
+		@ClusterScheduled(name = "undeclared", cron = "0 0 0 1 1 *")
+		Object run() {
+			this.held = ClusterJobContext.current().get().lock();
+			return this.result;
 		}
 
 	}

@@ -74,6 +74,13 @@ class InvalidClusterScheduledTests {
 				Arguments.of(BadCron.class, "cron", "0 0 25 * * *", "is not a cron expression"),
 				Arguments.of(BadPlaceholderCron.class, "cron", "${my.cron:nonsense}",
 						"is 'nonsense', not a cron expression"),
+				Arguments.of(NeverFires.class, "cron", "0 0 0 31 2 *", "it never fires"),
+				Arguments.of(NeverFiresByProperty.class, "cron", "${my.cron:0 0 0 30 2 *}",
+						"is '0 0 0 30 2 *', which never fires"),
+				Arguments.of(SpringsNeverFires.class, "cron", "0 0 0 31 4,6,9,11 *", "it never fires"),
+				Arguments.of(BadExpression.class, "fixedRate", "#{nothing.rate}", "its expression has no value"),
+				Arguments.of(SpringsBadExpression.class, "cron", "#{nothing.cron}", "its expression has no value"),
+				Arguments.of(NoDurationByExpression.class, "leaseTime", "#{'soon'}", "is 'soon', not a duration"),
 				Arguments.of(BadZone.class, "zone", "Europe/Atlantis", "is not a time zone"),
 				Arguments.of(ZoneOfRate.class, "zone", "UTC", "it belongs to a cron expression"),
 				Arguments.of(DelayOfCron.class, "initialDelay", "1s", "a cron expression has no initial delay"),
@@ -82,6 +89,14 @@ class InvalidClusterScheduledTests {
 				Arguments.of(ShortRate.class, "fixedRate", "1ms", "must be at least 10 ms"),
 				Arguments.of(UnparsableDelay.class, "initialDelay", "soon", "is not a duration"),
 				Arguments.of(ZeroLease.class, "leaseTime", "0", "must not be zero"),
+				Arguments.of(ShortLease.class, "leaseTime", "99ms", "must be at least 100 ms"),
+				Arguments.of(ShortStartWithin.class, "startWithin", "${my.late:999ms}", "must be at least 1000 ms"),
+				Arguments.of(StartWithinWithoutUnit.class, "startWithin", "5", "has no unit"),
+				Arguments.of(NoMaxRunTime.class, "maxRunTime", "0s", "must not be zero"),
+				Arguments.of(ShortMaxRunTime.class, "maxRunTime", "99ms", "must be at least 100 ms"),
+				Arguments.of(NegativeMaxRunTime.class, "maxRunTime", "-1h", "must not be negative"),
+				Arguments.of(UnparsableMaxRunTime.class, "maxRunTime", "a while", "is not a duration"),
+				Arguments.of(EndlessMaxRunTime.class, "maxRunTime", "PT2562047788015215H", "longer than 292 years"),
 				Arguments.of(StartWithinNothing.class, "startWithin", "0", "must not be zero"),
 				Arguments.of(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
 				Arguments.of(RetryAtOnce.class, "retryDelay", "1ms", "must be at least 100 ms"),
@@ -261,6 +276,56 @@ class InvalidClusterScheduledTests {
 
 	}
 
+	static class NeverFires {
+
+		@ClusterScheduled(cron = "0 0 0 31 2 *")
+		void run() {
+		}
+
+	}
+
+	static class NeverFiresByProperty {
+
+		@ClusterScheduled(cron = "${my.cron:0 0 0 30 2 *}")
+		void run() {
+		}
+
+	}
+
+	static class SpringsNeverFires {
+
+		@Scheduled(cron = "0 0 0 31 4,6,9,11 *")
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	static class BadExpression {
+
+		@ClusterScheduled(fixedRate = "#{nothing.rate}")
+		void run() {
+		}
+
+	}
+
+	static class SpringsBadExpression {
+
+		@Scheduled(cron = "#{nothing.cron}")
+		@ClusterScheduled
+		void run() {
+		}
+
+	}
+
+	static class NoDurationByExpression {
+
+		@ClusterScheduled(fixedRate = "1s", leaseTime = "#{'soon'}")
+		void run() {
+		}
+
+	}
+
 	static class BadZone {
 
 		@ClusterScheduled(cron = "* * * * * *", zone = "Europe/Atlantis")
@@ -320,6 +385,70 @@ class InvalidClusterScheduledTests {
 	static class ZeroLease {
 
 		@ClusterScheduled(fixedRate = "1s", leaseTime = "0")
+		void run() {
+		}
+
+	}
+
+	static class ShortLease {
+
+		@ClusterScheduled(fixedRate = "1s", leaseTime = "99ms")
+		void run() {
+		}
+
+	}
+
+	static class ShortStartWithin {
+
+		@ClusterScheduled(fixedRate = "1s", startWithin = "${my.late:999ms}")
+		void run() {
+		}
+
+	}
+
+	static class StartWithinWithoutUnit {
+
+		@ClusterScheduled(fixedRate = "1s", startWithin = "5")
+		void run() {
+		}
+
+	}
+
+	static class NoMaxRunTime {
+
+		@ClusterScheduled(fixedRate = "1s", maxRunTime = "0s")
+		void run() {
+		}
+
+	}
+
+	static class ShortMaxRunTime {
+
+		@ClusterScheduled(fixedRate = "1s", maxRunTime = "99ms")
+		void run() {
+		}
+
+	}
+
+	static class NegativeMaxRunTime {
+
+		@ClusterScheduled(fixedRate = "1s", maxRunTime = "-1h")
+		void run() {
+		}
+
+	}
+
+	static class UnparsableMaxRunTime {
+
+		@ClusterScheduled(fixedRate = "1s", maxRunTime = "a while")
+		void run() {
+		}
+
+	}
+
+	static class EndlessMaxRunTime {
+
+		@ClusterScheduled(fixedRate = "1s", maxRunTime = "PT2562047788015215H")
 		void run() {
 		}
 

@@ -50,35 +50,35 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 		if (jobs == null || methods.isEmpty()) {
 			return null;
 		}
-		methods.forEach((method, annotation) -> {
-			if (!hasExpression(ClusterScheduledParser.scheduled(method))) {
-				check(jobs, method, annotation);
-			}
-		});
+		methods.forEach((method, annotation) -> check(jobs, method, annotation));
 		return (generationContext, code) -> methods.forEach(
 				(method, annotation) -> register(method, annotation, generationContext.getRuntimeHints().reflection()));
-	}
-
-	/**
-	 * Return whether it takes beans to know the trigger.
-	 */
-	private static boolean hasExpression(@Nullable Scheduled scheduled) {
-		return scheduled != null && Stream
-			.of(scheduled.cron(), scheduled.zone(), scheduled.fixedRateString(), scheduled.fixedDelayString(),
-					scheduled.initialDelayString())
-			.anyMatch((text) -> text.contains("#{"));
 	}
 
 	private static void check(ClusterScheduledBeanPostProcessor jobs, Method method,
 			MergedAnnotation<ClusterScheduled> annotation) {
 		try {
-			jobs.check(method, annotation);
+			jobs.checkMethod(method);
+			if (!hasExpression(annotation.synthesize(), ClusterScheduledParser.scheduled(method))) {
+				jobs.checkAttributes(method, annotation);
+			}
 		}
 		catch (InvalidLockAnnotationException ex) {
 			if (!ex.getValue().contains("${")) {
 				throw ex;
 			}
 		}
+	}
+
+	/**
+	 * Return whether it takes beans to know the job.
+	 */
+	private static boolean hasExpression(ClusterScheduled job, @Nullable Scheduled scheduled) {
+		Stream<String> springs = (scheduled == null) ? Stream.of() : Stream.of(scheduled.cron(), scheduled.zone(),
+				scheduled.fixedRateString(), scheduled.fixedDelayString(), scheduled.initialDelayString());
+		Stream<String> own = Stream.of(job.name(), job.cron(), job.zone(), job.fixedRate(), job.fixedDelay(),
+				job.initialDelay(), job.leaseTime(), job.startWithin(), job.maxRunTime(), job.provider());
+		return Stream.concat(own, springs).anyMatch(ClusterScheduledParser::hasExpression);
 	}
 
 	private static void register(Method method, MergedAnnotation<ClusterScheduled> annotation, ReflectionHints hints) {

@@ -35,13 +35,14 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.framework.AopInfrastructureBean;
 import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.FactoryBean;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.MethodIntrospector;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.scheduling.TaskScheduler;
-import org.springframework.scheduling.support.ScheduledMethodRunnable;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -94,12 +95,20 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	/**
 	 * Check what can be checked of a job without its bean.
 	 * @param method the implementation
+	 * @throws InvalidLockAnnotationException if it cannot be a job
+	 */
+	void checkMethod(Method method) {
+		JobMethodValidator.checkSignature(method);
+		JobMethodValidator.checkEnd(method);
+	}
+
+	/**
+	 * Check what the annotations of a job say.
+	 * @param method the implementation
 	 * @param annotation its annotation, or that of the interface
 	 * @throws InvalidLockAnnotationException if it cannot work
 	 */
-	void check(Method method, MergedAnnotation<ClusterScheduled> annotation) {
-		JobMethodValidator.checkSignature(method);
-		JobMethodValidator.checkEnd(method);
+	void checkAttributes(Method method, MergedAnnotation<ClusterScheduled> annotation) {
 		this.parser.parse(method, annotation);
 	}
 
@@ -125,7 +134,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	}
 
 	private void found(Method method, MergedAnnotation<ClusterScheduled> annotation, Object bean, String beanName) {
-		checkScope(method, beanName);
+		checkScope(method, bean, beanName);
 		JobMethodValidator.validate(method, bean);
 		checkSpringLeavesItAlone(method);
 		JobOfBean job = new JobOfBean(this.parser.parse(method, annotation), bean, beanName);
@@ -138,15 +147,19 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		}
 	}
 
-	private void checkScope(Method method, String beanName) {
-		if (this.beanFactory.containsBean(beanName) && !this.beanFactory.isSingleton(beanName)) {
-			throw scoped(method, beanName);
+	private void checkScope(Method method, Object bean, String beanName) {
+		if (this.beanFactory.containsBean(beanName) && !isSingleton(bean, beanName)) {
+			throw LateJobBeans.scoped(method, beanName);
 		}
 	}
 
-	private static InvalidLockAnnotationException scoped(Method method, String beanName) {
-		return JobMethodValidator.invalid(method, "bean '%s' is not a singleton".formatted(beanName),
-				"Move the method to a singleton bean.");
+	/**
+	 * What a factory makes says nothing of the factory, which cannot be asked yet.
+	 */
+	private boolean isSingleton(Object bean, String beanName) {
+		return (bean instanceof FactoryBean && this.beanFactory.containsBeanDefinition(beanName))
+				? this.beanFactory.getMergedBeanDefinition(beanName).isSingleton()
+				: this.beanFactory.isSingleton(beanName);
 	}
 
 	private void checkSpringLeavesItAlone(Method method) {
@@ -174,11 +187,12 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	}
 
 	/**
-	 * Hand over all jobs, now and when further beans are created.
+	 * Hand over all jobs, now and when further beans are created. Beans with jobs that
+	 * Spring has not created yet are.
 	 * @param listener what to do with a job
 	 */
 	public void forEach(Consumer<FoundJob> listener) {
-		checkScopes();
+		new LateJobBeans(this.beanFactory, getClass(), (type) -> jobMethods(type).keySet()).create();
 		this.mutex.lock();
 		try {
 			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
@@ -205,24 +219,10 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		if (!this.beanFactory.containsBean(job.beanName())) {
 			return job.bean();
 		}
-		Object exposed = this.beanFactory.getBean(job.beanName());
+		String prefix = (job.bean() instanceof FactoryBean) ? BeanFactory.FACTORY_BEAN_PREFIX : "";
+		Object exposed = this.beanFactory.getBean(prefix + job.beanName());
 		boolean same = AopProxyUtils.ultimateTargetClass(exposed) == AopProxyUtils.ultimateTargetClass(job.bean());
 		return same ? exposed : job.bean();
-	}
-
-	/**
-	 * Find jobs on beans that are not created yet, and that would never run.
-	 */
-	private void checkScopes() {
-		for (String name : this.beanFactory.getBeanDefinitionNames()) {
-			Class<?> type = this.beanFactory.getBeanDefinition(name).isAbstract() || this.beanFactory.isSingleton(name)
-					? null : this.beanFactory.getType(name, false);
-			if (type != null) {
-				jobMethods(type).keySet().forEach((method) -> {
-					throw scoped(method, name);
-				});
-			}
-		}
 	}
 
 	/**
@@ -236,7 +236,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 		FoundJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
 			Method method = JobMethodValidator.validate(this.spec.method(), exposed);
-			return new FoundJob(this.spec, new ScheduledMethodRunnable(exposed, method, null, observations));
+			return new FoundJob(this.spec, ReturningJobMethod.of(exposed, method, observations));
 		}
 
 	}

@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.EmbeddedValueResolver;
+import org.springframework.context.expression.StandardBeanExpressionResolver;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.MergedAnnotation;
 import org.springframework.core.annotation.MergedAnnotations;
@@ -133,21 +135,35 @@ final class ClusterScheduledParser {
 		return AnnotationAttribute.plain(Scheduled.class, method, name, (value < 0) ? "" : String.valueOf(value));
 	}
 
-	/**
-	 * Spring evaluates expressions in these, too.
-	 */
 	private AnnotationAttribute springs(Method method, String name, String literal) {
-		boolean expression = literal.contains("#{");
-		return of(Scheduled.class, method, name, literal, expression ? this.expressions : this.placeholders);
+		return of(Scheduled.class, method, name, literal);
 	}
 
-	private static AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name,
-			String literal, StringValueResolver resolver) {
-		if (!literal.contains("#{")) {
-			return AnnotationAttribute.of(annotation, method, name, literal, resolver);
+	/**
+	 * Resolve placeholders, and evaluate expressions in what comes of that, as Spring
+	 * does.
+	 */
+	private AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name, String literal) {
+		AnnotationAttribute resolved = AnnotationAttribute.of(annotation, method, name, literal, this.placeholders);
+		return hasExpression(resolved.value())
+				? new AnnotationAttribute(annotation, method, name, literal, evaluated(resolved)) : resolved;
+	}
+
+	static boolean hasExpression(String text) {
+		return text.contains(StandardBeanExpressionResolver.DEFAULT_EXPRESSION_PREFIX);
+	}
+
+	private String evaluated(AnnotationAttribute attribute) {
+		try {
+			String value = this.expressions.resolveStringValue(attribute.value());
+			return (value != null) ? value : "";
 		}
-		String value = resolver.resolveStringValue(literal);
-		return new AnnotationAttribute(annotation, method, name, literal, (value != null) ? value : "");
+		catch (RuntimeException ex) {
+			throw new InvalidLockAnnotationException(attribute.annotation(), attribute.method(), attribute.name(),
+					attribute.literal(),
+					"its expression has no value: " + NestedExceptionUtils.getMostSpecificCause(ex),
+					"Correct the expression, or write the value itself.", ex);
+		}
 	}
 
 	private String name(ClusterScheduled job, MergedAnnotation<ClusterScheduled> annotation, Method method) {
@@ -175,7 +191,7 @@ final class ClusterScheduledParser {
 	}
 
 	private AnnotationAttribute attribute(Method method, String name, String literal) {
-		return AnnotationAttribute.of(ClusterScheduled.class, method, name, literal, this.placeholders);
+		return of(ClusterScheduled.class, method, name, literal);
 	}
 
 }

@@ -86,7 +86,7 @@ final class JobMethodValidator {
 		}
 	}
 
-	private static boolean isReactive(Class<?> type) {
+	static boolean isReactive(Class<?> type) {
 		return CompletionStage.class.isAssignableFrom(type) || Flow.Publisher.class.isAssignableFrom(type)
 				|| ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null;
 	}

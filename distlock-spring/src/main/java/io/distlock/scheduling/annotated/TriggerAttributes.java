@@ -109,7 +109,18 @@ record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, Lis
 		ZoneId zone = isSet(this.zone) ? zoneId() : ZoneId.systemDefault();
 		String expression = this.cron.value().strip();
 		return expression.equals(Scheduled.CRON_DISABLED) ? new NoFireTimes()
-				: new CronFireTimes(parsed(expression), zone);
+				: firing(new CronFireTimes(parsed(expression), zone));
+	}
+
+	private CronFireTimes firing(CronFireTimes trigger) {
+		if (!trigger.everFires()) {
+			String value = this.cron.value();
+			throw this.cron.invalid(
+					value.equals(this.cron.literal()) ? "it never fires"
+							: "is '%s', which never fires".formatted(value),
+					"Choose a date that comes, or write - for a job that does not run by itself.");
+		}
+		return trigger;
 	}
 
 	private CronExpression parsed(String expression) {

@@ -56,6 +56,15 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		return equals(other);
 	}
 
+	/**
+	 * Return whether a fire time lies ahead. Expressions have no years, so one that fires
+	 * once fires again.
+	 * @return whether there is one; not for the 31st of February
+	 */
+	public boolean everFires() {
+		return next(Instant.now()) != null;
+	}
+
 	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		Instant fireTime = next(after);

@@ -73,6 +73,10 @@ class ClusterJobAotProcessorTests {
 	void expressionsCreateNoBeansAtBuildTime() throws Exception {
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(FromBean.class.getDeclaredMethod("work")))
 			.accepts(process(FromBean.class));
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(OwnFromBean.class.getDeclaredMethod("work")))
+			.accepts(process(OwnFromBean.class));
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(ParametersFromBean.class))
+			.withMessageContaining("it has parameters");
 	}
 
 	private static RuntimeHints process(Class<?> bean) {
@@ -135,6 +139,22 @@ class ClusterJobAotProcessorTests {
 		@Scheduled(cron = "#{@created.at.runtime}")
 		@ClusterScheduled("bean")
 		void work() {
+		}
+
+	}
+
+	static class OwnFromBean {
+
+		@ClusterScheduled(name = "#{@created.at.runtime}", fixedDelay = "#{@created.at.runtime}")
+		void work() {
+		}
+
+	}
+
+	static class ParametersFromBean {
+
+		@ClusterScheduled(fixedDelay = "#{@created.at.runtime}")
+		void work(String nobody) {
 		}
 
 	}

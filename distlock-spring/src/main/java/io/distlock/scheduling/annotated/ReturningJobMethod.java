@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.annotated;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.UndeclaredThrowableException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Supplier;
+
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.scheduling.support.DefaultScheduledTaskObservationConvention;
+import org.springframework.scheduling.support.ScheduledMethodRunnable;
+import org.springframework.scheduling.support.ScheduledTaskObservationContext;
+import org.springframework.scheduling.support.ScheduledTaskObservationDocumentation;
+import org.springframework.util.ReflectionUtils;
+
+/**
+ * Calls a method of which only the call tells what it returns. A run with a future is
+ * over when that is done, and one with a publisher, to which nothing has subscribed,
+ * fails.
+ */
+final class ReturningJobMethod extends ScheduledMethodRunnable {
+
+	private static final DefaultScheduledTaskObservationConvention CONVENTION = new DefaultScheduledTaskObservationConvention();
+
+	private final Supplier<ObservationRegistry> observations;
+
+	private ReturningJobMethod(Object bean, Method method, Supplier<ObservationRegistry> observations) {
+		super(bean, method, null, observations);
+		this.observations = observations;
+	}
+
+	/**
+	 * Return what calls a method.
+	 * @param bean the bean
+	 * @param method the method to call on the bean
+	 * @param observations where calls are observed
+	 */
+	static ScheduledMethodRunnable of(Object bean, Method method, Supplier<ObservationRegistry> observations) {
+		return (method.getReturnType() == void.class) ? new ScheduledMethodRunnable(bean, method, null, observations)
+				: new ReturningJobMethod(bean, method, observations);
+	}
+
+	@Override
+	public void run() {
+		ScheduledTaskObservationContext context = new ScheduledTaskObservationContext(getTarget(), getMethod());
+		Observation observation = ScheduledTaskObservationDocumentation.TASKS_SCHEDULED_EXECUTION.observation(null,
+				CONVENTION, () -> context, this.observations.get());
+		observation.observe(() -> {
+			await(call());
+			context.setComplete(true);
+		});
+	}
+
+	private @Nullable Object call() {
+		try {
+			ReflectionUtils.makeAccessible(getMethod());
+			return getMethod().invoke(getTarget());
+		}
+		catch (InvocationTargetException ex) {
+			throw thrown(ex.getTargetException());
+		}
+		catch (IllegalAccessException ex) {
+			throw new UndeclaredThrowableException(ex);
+		}
+	}
+
+	private void await(@Nullable Object result) {
+		if (result instanceof Future<?> future) {
+			await(future);
+		}
+		else if (result instanceof CompletionStage<?> stage) {
+			await(stage.toCompletableFuture());
+		}
+		else if (result != null && JobMethodValidator.isReactive(result.getClass())) {
+			throw new IllegalStateException(
+					"%s.%s() returned a %s, which did nothing yet. Wait for the end of the work in the method, and return nothing"
+						.formatted(getMethod().getDeclaringClass().getSimpleName(), getMethod().getName(),
+								result.getClass().getSimpleName()));
+		}
+	}
+
+	private static void await(Future<?> future) {
+		try {
+			future.get();
+		}
+		catch (ExecutionException ex) {
+			throw thrown((ex.getCause() != null) ? ex.getCause() : ex);
+		}
+		catch (InterruptedException ex) {
+			future.cancel(true);
+			Thread.currentThread().interrupt();
+			throw new UndeclaredThrowableException(ex);
+		}
+	}
+
+	private static RuntimeException thrown(Throwable failure) {
+		ReflectionUtils.rethrowRuntimeException(failure);
+		return new IllegalStateException(failure);
+	}
+
+}
