@@ -107,13 +107,14 @@ public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nulla
 	 * @param endedAt when it ended, or {@code null}
 	 * @param outcome how it ended
 	 * @param error what went wrong, or {@code null}
+	 * @param onDemand whether it was asked for, and not due by the trigger
 	 */
 	public record JobRunDescriptor(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
-			@Nullable Instant endedAt, JobRun.Outcome outcome, @Nullable String error) {
+			@Nullable Instant endedAt, JobRun.Outcome outcome, @Nullable String error, boolean onDemand) {
 
 		static JobRunDescriptor of(JobRun run) {
 			return new JobRunDescriptor(run.fireTime(), run.attempt(), run.node(), run.fencingToken(), run.startedAt(),
-					run.endedAt(), run.outcome(), run.error());
+					run.endedAt(), run.outcome(), run.error(), run.onDemand());
 		}
 
 	}

@@ -113,6 +113,14 @@ public final class ClusterJobContext {
 	}
 
 	/**
+	 * Return whether this run was asked for, and is not due by the job's trigger.
+	 * @return whether it is on demand
+	 */
+	public boolean isOnDemand() {
+		return this.run.onDemand();
+	}
+
+	/**
 	 * Return the fencing token of this run, greater than that of every earlier run of the
 	 * job. Hand it to whatever you write to, so that a run that was taken over cannot
 	 * write any more.

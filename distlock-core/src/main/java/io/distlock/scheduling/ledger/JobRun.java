@@ -37,10 +37,11 @@ import org.jspecify.annotations.Nullable;
  * lost run the time when that was noticed
  * @param outcome how it ended
  * @param error what went wrong, or {@code null}; at most 1,000 characters
+ * @param onDemand whether it was asked for, and not due by the job's trigger
  * @since 0.1.0
  */
 public record JobRun(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
-		@Nullable Instant endedAt, Outcome outcome, @Nullable String error) {
+		@Nullable Instant endedAt, Outcome outcome, @Nullable String error, boolean onDemand) {
 
 	/**
 	 * The longest text of an error that is kept.
@@ -58,6 +59,22 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	public JobRun {
 		node = kept(node, MAX_NODE_LENGTH);
 		error = (error != null) ? kept(error, MAX_ERROR_LENGTH) : null;
+	}
+
+	/**
+	 * Create a record of a run that was due by the job's trigger.
+	 * @param fireTime the fire time
+	 * @param attempt which attempt of it this is
+	 * @param node the node that ran it
+	 * @param fencingToken the token of the lock that the run was under
+	 * @param startedAt when it started
+	 * @param endedAt when it ended, or {@code null}
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 */
+	public JobRun(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
+			@Nullable Instant endedAt, Outcome outcome, @Nullable String error) {
+		this(fireTime, attempt, node, fencingToken, startedAt, endedAt, outcome, error, false);
 	}
 
 	/**
@@ -81,7 +98,7 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	 */
 	public JobRun ended(Instant endedAt, Outcome outcome, @Nullable String error) {
 		return new JobRun(this.fireTime, this.attempt, this.node, this.fencingToken, this.startedAt, endedAt, outcome,
-				error);
+				error, this.onDemand);
 	}
 
 	private static String kept(String text, int length) {

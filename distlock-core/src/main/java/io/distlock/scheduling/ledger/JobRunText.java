@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Records of runs as text that people can read, for stores that keep text:
  * {@code 2026-03-01T06:00:00.000000Z 0000000001 FAILED <token> <started> <ended> <node> <error>}.
  * Texts of different runs sort by fire time and attempt. A node's name is encoded as in
- * URLs, so that it is one word, and the error is the rest, as it is.
+ * URLs, so that it is one word, and the error is the rest, as it is. The outcome of a run
+ * on demand is written like {@code FAILED/demand}.
  *
  * @since 0.1.0
  */
@@ -43,6 +44,8 @@ public final class JobRunText {
 
 	private static final int PARTS = 8;
 
+	private static final String ON_DEMAND = "/demand";
+
 	private JobRunText() {
 	}
 
@@ -53,7 +56,7 @@ public final class JobRunText {
 	 */
 	public static String of(JobRun run) {
 		String text = String.join(" ", of(run.fireTime()), String.format(Locale.ROOT, "%010d", run.attempt()),
-				run.outcome().name(), Long.toString(run.fencingToken()), of(run.startedAt()), of(run.endedAt()),
+				outcome(run), Long.toString(run.fencingToken()), of(run.startedAt()), of(run.endedAt()),
 				URLEncoder.encode(run.node(), StandardCharsets.UTF_8));
 		return (run.error() != null) ? text + " " + run.error() : text;
 	}
@@ -72,7 +75,36 @@ public final class JobRunText {
 		}
 		return new JobRun(Instant.parse(parts[0]), Integer.parseInt(parts[1]),
 				URLDecoder.decode(parts[6], StandardCharsets.UTF_8), Long.parseLong(parts[3]), Instant.parse(parts[4]),
-				parseTime(parts[5]), Outcome.valueOf(parts[2]), (parts.length == PARTS) ? parts[7] : null);
+				parseTime(parts[5]), outcome(parts[2]), (parts.length == PARTS) ? parts[7] : null,
+				isOnDemand(parts[2]));
+	}
+
+	/**
+	 * Write the outcome of a run, and whether it was on demand.
+	 * @param run the run
+	 * @return the text
+	 */
+	public static String outcome(JobRun run) {
+		return run.onDemand() ? run.outcome().name() + ON_DEMAND : run.outcome().name();
+	}
+
+	/**
+	 * Read an outcome.
+	 * @param text what {@link #outcome(JobRun)} has written
+	 * @return the outcome
+	 * @throws IllegalArgumentException if it is none
+	 */
+	public static Outcome outcome(String text) {
+		return Outcome.valueOf(isOnDemand(text) ? text.substring(0, text.length() - ON_DEMAND.length()) : text);
+	}
+
+	/**
+	 * Read whether a run was on demand.
+	 * @param text what {@link #outcome(JobRun)} has written
+	 * @return whether it was
+	 */
+	public static boolean isOnDemand(String text) {
+		return text.endsWith(ON_DEMAND);
 	}
 
 	/**

@@ -122,6 +122,7 @@ class ClusterJobsEndpointTests {
 		Answer answer = this.first.http().post("clusterjobs/daily", RUN);
 		assertThat(answer.status()).isEqualTo(200);
 		assertThat(answer.<String>at("run.outcome")).isEqualTo("SUCCEEDED");
+		assertThat(answer.<Boolean>at("run.onDemand")).isTrue();
 		Answer job = this.second.http().get("clusterjobs/daily");
 		assertThat(job.<List<String>>at("history[*].outcome")).containsExactly("SUCCEEDED");
 		assertThat(job.<Object>at("history[0].fencingToken")).isEqualTo(answer.at("run.fencingToken"));

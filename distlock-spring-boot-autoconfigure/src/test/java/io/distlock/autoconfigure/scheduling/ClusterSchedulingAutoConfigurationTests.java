@@ -90,11 +90,13 @@ class ClusterSchedulingAutoConfigurationTests {
 			assertThat(run).isNotNull();
 			assertThat(run.jobName()).isEqualTo("beside");
 			assertThat(run.attempt()).isEqualTo(1);
+			assertThat(run.isOnDemand()).isFalse();
 			assertThat(run.lock().key()).isEqualTo("cluster-job:beside");
 			await().atMost(PATIENCE)
 				.untilAsserted(() -> assertThat(context.getBean(ClusterJobs.class).history("beside")).isNotEmpty()
 					.last()
 					.satisfies((record) -> assertThat(record.outcome()).isEqualTo(Outcome.SUCCEEDED))
+					.satisfies((record) -> assertThat(record.onDemand()).isFalse())
 					.satisfies((record) -> assertThat(record.fireTime()).isEqualTo(run.fireTime()))
 					.satisfies((record) -> assertThat(record.fencingToken()).isEqualTo(run.fencingToken())));
 		});
@@ -262,6 +264,9 @@ class ClusterSchedulingAutoConfigurationTests {
 			JobRun first = jobs.runNow("on-demand");
 			JobRun second = jobs.runNow("on-demand");
 			assertThat(first.outcome()).isEqualTo(Outcome.SUCCEEDED);
+			assertThat(first.onDemand()).isTrue();
+			assertThat(bean.contexts).allSatisfy((run) -> assertThat(run.isOnDemand()).isTrue());
+			assertThat(jobs.history("on-demand")).allSatisfy((run) -> assertThat(run.onDemand()).isTrue());
 			assertThat(second.fireTime()).isAfter(first.fireTime());
 			assertThat(second.fencingToken()).isGreaterThan(first.fencingToken());
 			assertThat(bean.tokens).containsExactly(first.fencingToken(), second.fencingToken());
@@ -574,11 +579,14 @@ class ClusterSchedulingAutoConfigurationTests {
 
 		final BlockingQueue<Long> tokens = new LinkedBlockingQueue<>();
 
+		final BlockingQueue<ClusterJobContext> contexts = new LinkedBlockingQueue<>();
+
 		volatile Step inside = () -> {
 		};
 
 		@ClusterScheduled(name = "on-demand", cron = "0 0 0 1 1 *")
 		void run() throws Exception {
+			this.contexts.add(ClusterJobContext.current().get());
 			this.tokens.add(LockContext.current().get().fencingToken());
 			this.inside.run();
 		}

@@ -195,7 +195,8 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		}
 		List<JobRun> records = (running != null) ? List.of(lost(running, entry.now())) : List.of();
 		JobState free = (running != null) ? counted(state, Outcome.LOST, entry.now()) : state;
-		JobRun run = run(this.times.timeOnDemand(free, entry.now()), 1, node, token, entry.now());
+		JobRun run = new JobRun(this.times.timeOnDemand(free, entry.now()), 1, node, token, entry.now(), null,
+				Outcome.RUNNING, null, true);
 		return new JobChange(free.withRunning(run), with(records, run), run);
 	}
 

@@ -27,6 +27,7 @@ import java.util.Objects;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStateText;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +42,7 @@ final class JobRows {
 
 	static List<Object> run(JobRun run) {
 		return new ArrayList<>(Arrays.asList(micros(run.fireTime()), (long) run.attempt(), run.node(),
-				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), run.outcome().name(),
+				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), JobRunText.outcome(run),
 				(run.error() != null) ? run.error() : Sql.NO_TEXT));
 	}
 
@@ -52,8 +53,9 @@ final class JobRows {
 	}
 
 	static JobRun run(ResultSet row) throws SQLException {
+		String outcome = text(row, 7);
 		return new JobRun(instant(row.getLong(1)), row.getInt(2), text(row, 3), row.getLong(4), instant(row.getLong(5)),
-				time(row, 6), JobRun.Outcome.valueOf(text(row, 7)), row.getString(8));
+				time(row, 6), JobRunText.outcome(outcome), row.getString(8), JobRunText.isOnDemand(outcome));
 	}
 
 	static Long micros(Instant time) {

@@ -87,7 +87,7 @@ public abstract class JobLedgerContract extends JobContract {
 								Outcome.RUNNING, null),
 						false, new JobRetry(SIX, Integer.MAX_VALUE, SIX.plusNanos(999_999_000)), SIX, JobTally.none()),
 				new JobState(trigger("delay PT1S"), trigger(""), SIX, SIX, null,
-						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null), true, null, null,
+						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null, true), true, null, null,
 						JobTally.none()));
 		for (JobState state : states) {
 			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
@@ -100,6 +100,8 @@ public abstract class JobLedgerContract extends JobContract {
 		JobLedger ledger = ledger();
 		LockKey job = job("runs");
 		List<JobRun> runs = List.of(
+				new JobRun(SIX.plusSeconds(5), 1, "node-1", 18, SIX, SIX, Outcome.SUCCEEDED, null, true),
+				new JobRun(SIX.plusSeconds(4), 1, "node-1", 17, SIX, SIX, Outcome.TIMED_OUT, "FAILED/demand", true),
 				new JobRun(SIX.plusSeconds(3), 1, "node-1", 17, SIX.plusMillis(1), null, Outcome.RUNNING, null),
 				new JobRun(SIX.plusSeconds(2), 1, "a b", -1, SIX.plusMillis(2), SIX.plusMillis(5), Outcome.SUCCEEDED,
 						null),
