@@ -86,10 +86,12 @@ class EmailTakeoverTests {
 	void killedSendersLeaveEveryCustomerWithOneEmailForEachFireTime() {
 		List<Long> takeovers = new ArrayList<>();
 		while (takeovers.size() < KILLS) {
-			Run run = await().atMost(PATIENCE).until(EmailTakeoverTests::runToKill, Optional::isPresent).orElseThrow();
+			EmailRun run = await().atMost(PATIENCE)
+				.until(EmailTakeoverTests::runToKill, Optional::isPresent)
+				.orElseThrow();
 			Instant killedAt = Instant.now();
 			kill(run.node());
-			Run next = await().atMost(PATIENCE).until(() -> after(run), Optional::isPresent).orElseThrow();
+			EmailRun next = await().atMost(PATIENCE).until(() -> after(run), Optional::isPresent).orElseThrow();
 			if (next.attempt() > run.attempt()) {
 				takeovers.add(Duration.between(killedAt, next.startedAt()).toMillis());
 			}
@@ -103,10 +105,10 @@ class EmailTakeoverTests {
 	@Test
 	@Order(1)
 	void suspendedSenderThatWakesUpLateAddsNothing() throws Exception {
-		Run run = await().atMost(PATIENCE).until(EmailTakeoverTests::runToKill, Optional::isPresent).orElseThrow();
+		EmailRun run = await().atMost(PATIENCE).until(EmailTakeoverTests::runToKill, Optional::isPresent).orElseThrow();
 		long pid = pids().getOrDefault(run.node(), 0L);
 		signal("-STOP", pid);
-		Run next;
+		EmailRun next;
 		try {
 			next = await().atMost(PATIENCE).until(() -> after(run), Optional::isPresent).orElseThrow();
 		}
@@ -122,7 +124,7 @@ class EmailTakeoverTests {
 		assertThat(new ProcessBuilder("kill", signal, String.valueOf(pid)).start().waitFor()).isZero();
 	}
 
-	private static Optional<Run> runToKill() {
+	private static Optional<EmailRun> runToKill() {
 		return (pids().size() < 2) ? Optional.empty()
 				: runs(1).stream()
 					.filter((run) -> run.outcome().equals("RUNNING") && run.attempt() <= MOST_KILLS_OF_A_FIRE_TIME)
@@ -134,7 +136,7 @@ class EmailTakeoverTests {
 	 * Find what became of a run whose node was killed: the next attempt, or its end if it
 	 * was faster.
 	 */
-	private static Optional<Run> after(Run killed) {
+	private static Optional<EmailRun> after(EmailRun killed) {
 		return runs(10).stream()
 			.filter((run) -> run.fireTime().equals(killed.fireTime()))
 			.filter((run) -> run.attempt() == killed.attempt() + 1 || run.outcome().equals("SUCCEEDED"))
@@ -147,18 +149,14 @@ class EmailTakeoverTests {
 	}
 
 	private static Map<String, Long> pids() {
-		return email.read("/state")
-			.stream()
-			.flatMap((state) -> state.get("nodes").valueStream())
-			.filter((node) -> node.get("alive").asBoolean())
-			.collect(Collectors.toMap((node) -> node.get("name").asString(), (node) -> node.get("pid").asLong()));
+		return EmailRun.pids(email);
 	}
 
 	private static void assertEveryFireTimeIsComplete() {
 		Instant unfinished = await().atMost(PATIENCE).until(() -> runs(1), (runs) -> !runs.isEmpty()).get(0).fireTime();
-		Map<Instant, List<Run>> byFireTime = runs(1000).stream()
+		Map<Instant, List<EmailRun>> byFireTime = runs(1000).stream()
 			.filter((run) -> run.fireTime().isBefore(unfinished))
-			.collect(Collectors.groupingBy(Run::fireTime));
+			.collect(Collectors.groupingBy(EmailRun::fireTime));
 		int repeats = byFireTime.entrySet()
 			.stream()
 			.mapToInt((entry) -> assertComplete(entry.getKey(), entry.getValue()))
@@ -171,9 +169,9 @@ class EmailTakeoverTests {
 	 * Check that one run succeeded, and that what was sent again is no more than the
 	 * batches that killed runs could not write down.
 	 */
-	private static int assertComplete(Instant fireTime, List<Run> runs) {
+	private static int assertComplete(Instant fireTime, List<EmailRun> runs) {
 		assertThat(runs).filteredOn((run) -> run.outcome().equals("SUCCEEDED")).as("runs %s", runs).hasSize(1);
-		assertThat(runs).extracting(Run::outcome).isSubsetOf("SUCCEEDED", "LOST");
+		assertThat(runs).extracting(EmailRun::outcome).isSubsetOf("SUCCEEDED", "LOST");
 		List<JsonNode> mails = read("/email?runs=1&fireTime=" + fireTime).get("mails").valueStream().toList();
 		assertThat(mails).extracting((mail) -> mail.get("recipient").asString())
 			.as("recipients of %s", fireTime)
@@ -184,29 +182,12 @@ class EmailTakeoverTests {
 		return repeats;
 	}
 
-	private static List<Run> runs(int most) {
-		return email.read("/email?runs=" + most)
-			.stream()
-			.flatMap((state) -> state.get("runs").valueStream())
-			.map(Run::of)
-			.toList();
+	private static List<EmailRun> runs(int most) {
+		return EmailRun.latest(email, most);
 	}
 
 	private static JsonNode read(String path) {
 		return email.read(path).orElseThrow(() -> new AssertionError("No node answered " + path));
-	}
-
-	/**
-	 * A run as the page shows it.
-	 */
-	private record Run(Instant fireTime, int attempt, String node, Instant startedAt, String outcome, int emails) {
-
-		static Run of(JsonNode run) {
-			return new Run(Instant.parse(run.get("fireTime").asString()), run.get("attempt").asInt(),
-					run.get("node").asString(), Instant.parse(run.get("startedAt").asString()),
-					run.get("outcome").asString(), run.get("emailsInAll").asInt());
-		}
-
 	}
 
 }
