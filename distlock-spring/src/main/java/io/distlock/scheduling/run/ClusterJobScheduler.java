@@ -43,7 +43,6 @@ import io.distlock.scheduling.annotated.FoundJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.look.JobLooks;
-import io.distlock.scheduling.look.JobTaskSchedulers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

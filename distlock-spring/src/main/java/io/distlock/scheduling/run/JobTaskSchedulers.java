@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.scheduling.look;
+package io.distlock.scheduling.run;
 
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
@@ -31,10 +31,8 @@ import org.springframework.scheduling.config.TaskSchedulerRouter;
 /**
  * Finds the task scheduler of a job as Spring does for its own scheduled methods. Where
  * the application has none, one is made when the first job starts.
- *
- * @since 0.1.0
  */
-public final class JobTaskSchedulers extends TaskSchedulerRouter {
+final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private final ListableBeanFactory beanFactory;
 
@@ -49,7 +47,7 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 * @param beanFactory has those of the application
 	 * @param factory makes one if there is none
 	 */
-	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
+	JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
 		this.beanFactory = beanFactory;
 		this.springs = new SpringsScheduling(beanFactory);
 		this.factory = factory;
@@ -61,7 +59,7 @@ public final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 * @param qualifier its name or qualifier, empty for the default one
 	 * @return the scheduler
 	 */
-	public TaskScheduler find(String qualifier) {
+	TaskScheduler find(String qualifier) {
 		return determineTargetScheduler(new Qualified(qualifier));
 	}
 
