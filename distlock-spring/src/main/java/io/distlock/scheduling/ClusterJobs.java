@@ -84,7 +84,7 @@ public interface ClusterJobs {
 
 	/**
 	 * Let no new run start in the whole cluster once this method has returned. Runs that
-	 * have begun go on.
+	 * have begun go on. The pause is in the store, and lasts as long as its data does.
 	 * @param name the name of the job
 	 */
 	void pause(String name);

@@ -35,6 +35,8 @@ import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDisabledAutoConfiguration;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobs;
@@ -368,6 +370,47 @@ class ClusterSchedulingAutoConfigurationTests {
 	}
 
 	@Test
+	void triggerThatNoNodeBringsGoesWhenTheJobIsSwitchedOff() {
+		ApplicationContextRunner nodes = onOneStore();
+		nodes.withPropertyValues("my.cron=* * * * * *")
+			.run((context) -> await().atMost(PATIENCE)
+				.until(() -> !context.getBean(ClusterJobs.class).history("off").isEmpty()));
+		nodes.withPropertyValues("my.cron=-").run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			assertThat(jobs.job("off").trigger()).startsWith("cron");
+			int runs = jobs.history("off").size();
+			await().atMost(PATIENCE).until(() -> jobs.job("off").trigger().equals("none"));
+			assertThat(jobs.job("off").nextFireTime()).isNull();
+			assertThat(jobs.job("off").overdueSince()).isNull();
+			assertThat(jobs.history("off")).hasSize(runs);
+		});
+		nodes.withPropertyValues("my.cron=* * * * * *").run((context) -> {
+			ClusterJobs jobs = context.getBean(ClusterJobs.class);
+			await().atMost(PATIENCE).until(() -> jobs.job("off").trigger().startsWith("cron"));
+		});
+	}
+
+	@Test
+	void nodeWhereTheJobIsSwitchedOffLeavesTheTriggerOfOthers() {
+		ApplicationContextRunner nodes = onOneStore();
+		nodes.withPropertyValues("my.cron=* * * * * *")
+			.run((first) -> nodes.withPropertyValues("my.cron=-").run((second) -> {
+				ClusterJobs jobs = second.getBean(ClusterJobs.class);
+				int before = first.getBean(Off.class).runs.get();
+				await().atMost(PATIENCE).until(() -> first.getBean(Off.class).runs.get() >= before + 8);
+				assertThat(jobs.job("off").trigger()).startsWith("cron");
+				assertThat(second.getBean(Off.class).runs).hasValue(0);
+			}));
+	}
+
+	private ApplicationContextRunner onOneStore() {
+		LockProvider store = new LocalLockProvider();
+		return this.runner.withUserConfiguration(Off.class)
+			.withBean("store", LockProvider.class, () -> store, (definition) -> definition.setDestroyMethodName(""))
+			.withPropertyValues("distlock.scheduling.trigger-timeout=1s");
+	}
+
+	@Test
 	void expressionsAndPlaceholdersAreResolvedInAllTexts() {
 		this.runner.withUserConfiguration(ByExpression.class)
 			.withPropertyValues("my.cron=#{@times.cron()}", "my.name=cron")
@@ -637,8 +680,11 @@ class ClusterSchedulingAutoConfigurationTests {
 			return new ScheduledThreadPoolExecutor(1);
 		}
 
+		final AtomicInteger runs = new AtomicInteger();
+
 		@ClusterScheduled(name = "off", cron = "${my.cron}")
 		void run() {
+			this.runs.incrementAndGet();
 		}
 
 	}

@@ -49,6 +49,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 */
 	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
+		if (this.triggers.standBy()) {
+			return standBy(entry);
+		}
 		if (entry.version() == 0) {
 			return new JobStep.Register(this.triggers.registered(state, entry.now()), List.of());
 		}
@@ -71,6 +74,30 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 			return new JobStep.TryLock(true, DueTimes.next(entry));
 		}
 		return rest(entry);
+	}
+
+	/**
+	 * Decide on a node that runs the job on demand only, and waits until no other node
+	 * brings a trigger. What is left of it then goes: a run that was lost, and an attempt
+	 * that was planned.
+	 */
+	private JobStep standBy(JobEntry entry) {
+		JobState state = entry.state();
+		if (entry.version() == 0) {
+			return new JobStep.Rest(null, null, false);
+		}
+		boolean idle = state.running() == null;
+		JobState said = this.triggers.said(state, entry.now(), idle);
+		if (!said.equals(state)) {
+			return new JobStep.Register(said, List.of());
+		}
+		boolean alone = this.triggers.isAlone(state, entry.now());
+		JobStep late = (alone && idle && !state.paused()) ? late(state, entry.now()) : null;
+		if (late != null) {
+			return late;
+		}
+		return (alone && !idle) ? new JobStep.TryLock(false, null)
+				: new JobStep.Rest(null, this.triggers.lookAt(state), state.paused());
 	}
 
 	private JobStep rest(JobEntry entry) {
@@ -141,7 +168,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 			return begin(state, List.of(), run(running.fireTime(), running.attempt(), node, token, entry.now()));
 		}
 		JobRun lost = lost(running, entry.now());
-		if (isToRepeat(state, running)) {
+		if (isToRepeat(state, running) && !this.triggers.standBy()) {
 			return begin(state, List.of(lost),
 					run(running.fireTime(), running.attempt() + 1, node, token, entry.now()));
 		}
@@ -152,6 +179,9 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
+		if (this.triggers.standBy()) {
+			return null;
+		}
 		Instant due = this.times.due(state, now);
 		if (due == null) {
 			JobRetry retry = this.times.dueRetry(state, now);

@@ -23,6 +23,7 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.JobTriggers;
+import io.distlock.scheduling.trigger.NoFireTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,37 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
+
+	/**
+	 * Return the rules of a node. One whose job does not run by itself comes last: the
+	 * trigger of any other node wins, whichever started later.
+	 * @param trigger the trigger that this node brings
+	 * @param version the order that the application gives its deployments
+	 * @param startedAt when this node started, by the store's clock
+	 * @param timeout how long nodes that bring a trigger may be silent
+	 * @return the rules
+	 */
+	public static TriggerRules of(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
+		return (trigger instanceof NoFireTimes) ? new TriggerRules(trigger, Long.MIN_VALUE, Instant.EPOCH, timeout)
+				: new TriggerRules(trigger, version, startedAt, timeout);
+	}
+
+	/**
+	 * Return whether this node runs the job on demand only.
+	 * @return whether it does
+	 */
+	public boolean standBy() {
+		return this.trigger instanceof NoFireTimes;
+	}
+
+	/**
+	 * Return whether no node brings the trigger in the store any more, as far as this one
+	 * knows.
+	 */
+	boolean isAlone(JobState state, Instant now) {
+		RegisteredTrigger proposed = state.proposed();
+		return isSame(state) || (proposed != null && isSame(proposed) && !now.isBefore(unansweredAt(proposed)));
+	}
 
 	/**
 	 * Return whether the trigger in the store is what this node brings.

@@ -161,7 +161,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	}
 
 	private void start(LocalJob node) {
-		if (this.running && this.settings.enabled() && node.task() != null) {
+		if (this.running && this.settings.enabled()) {
 			node.start(this.schedulers.find(node.spec().scheduler()));
 		}
 	}

@@ -257,7 +257,7 @@ public final class JobRunner {
 	}
 
 	private JobRules rules(Instant started) {
-		TriggerRules triggers = new TriggerRules(this.spec.trigger(), this.settings.version(), started,
+		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
 				this.settings.triggerTimeout());
 		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.startWithin));
 	}
@@ -281,7 +281,8 @@ public final class JobRunner {
 	 */
 	private void follow(JobRules rules, JobEntry entry) {
 		String trigger = entry.state().trigger().text();
-		if (rules.triggers().isSame(entry.state()) || rules.triggers().isNext(entry.state())) {
+		if (rules.triggers().standBy() || rules.triggers().isSame(entry.state())
+				|| rules.triggers().isNext(entry.state())) {
 			this.adopted = "";
 		}
 		else if (!trigger.equals(this.adopted)) {
@@ -296,12 +297,13 @@ public final class JobRunner {
 	}
 
 	private PollResult tryRun(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
+		Found read = new Found(entry, this.time.nanoTime());
 		Optional<HeldLock> acquired = this.lock.tryAcquire();
 		if (acquired.isEmpty()) {
 			return this.pace.busy(step, entry.now());
 		}
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.claims.claim(rules, entry, held);
+			JobRun run = this.claims.claim(rules, read.at(this.time.nanoTime()), held);
 			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
 		}
 	}

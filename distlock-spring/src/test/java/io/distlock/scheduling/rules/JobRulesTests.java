@@ -30,6 +30,7 @@ import io.distlock.scheduling.ledger.JobTally;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.NoFireTimes;
 import io.distlock.scheduling.trigger.RateFireTimes;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,64 @@ class JobRulesTests {
 			.isNotEmpty()
 			.allSatisfy((one) -> assertThat(one.claim()).isNull())
 			.noneMatch((one) -> one.step() instanceof JobStep.TryLock);
+	}
+
+	@Test
+	void nodeThatStandsByRunsNothingAndTakesOverWhenAlone() {
+		JobRules rules = standingBy();
+		JobState state = known(RATE, at(0), at(0));
+		for (int now = 0; now < 10; now++) {
+			assertThat(rules.step(entry(state, now))).isInstanceOf(JobStep.Rest.class);
+			assertThat(rules.claim(entry(state, now), "node", 8, null)).isNull();
+		}
+		JobState proposed = registered(rules, state, 10);
+		assertThat(proposed.trigger()).isEqualTo(state.trigger());
+		assertThat(rules.step(entry(proposed, 19))).isInstanceOf(JobStep.Rest.class);
+		assertThat(registered(rules(RATE, 1, 9, at(-100)), proposed.withSince(at(14)), 14).proposed()).isNull();
+		assertThat(registered(rules, proposed, 20).trigger().text()).isEqualTo("none");
+	}
+
+	@Test
+	void lostRunGoesWhenNoNodeBringsItsTrigger() {
+		JobRules rules = standingBy();
+		JobState lost = known(RATE, at(0), at(0)).withLastFireTime(at(0)).withRunning(run(at(0), 1, 7));
+		assertThat(rules.step(entry(lost, 9))).isInstanceOf(JobStep.Rest.class);
+		JobState proposed = registered(rules, lost, 10);
+		assertThat(rules.step(entry(proposed, 19))).isInstanceOf(JobStep.Rest.class);
+		assertThat(rules.step(entry(proposed, 20))).isInstanceOf(JobStep.TryLock.class);
+		assertThat(rules.claim(entry(proposed, 20), "node", 8, null)).satisfies((change) -> {
+			assertThat(change.run()).isNull();
+			assertThat(change.records()).extracting(JobRun::outcome).containsExactly(Outcome.LOST);
+			assertThat(change.state().running()).isNull();
+			assertThat(change.state().trigger().text()).isEqualTo("none");
+		});
+	}
+
+	@Test
+	void plannedAttemptGoesWhenNoNodeMakesIt() {
+		JobRules rules = standingBy();
+		JobState planned = known(RATE, at(0), at(0)).withLastFireTime(at(0)).withRetry(new JobRetry(at(0), 2, at(2)));
+		JobState alone = registered(rules, registered(rules, planned, 10), 20);
+		assertThat(alone.retry()).isNotNull();
+		assertThat(rules.claim(entry(alone, 20), "node", 8, null)).isNull();
+		assertThat(rules.step(entry(alone, 61))).isInstanceOf(JobStep.Rest.class);
+		assertThat(rules.step(entry(alone, 63))).isInstanceOfSatisfying(JobStep.Register.class, (step) -> {
+			assertThat(step.state().retry()).isNull();
+			assertThat(step.records()).extracting(JobRun::outcome).containsExactly(Outcome.MISSED);
+		});
+	}
+
+	private static JobRules standingBy() {
+		return new JobRules(TriggerRules.of(new NoFireTimes(), 7, at(500), Duration.ofSeconds(10)), retries(3),
+				new DueTimes(Duration.ofMinutes(1)));
+	}
+
+	private static JobEntry entry(JobState state, int now) {
+		return new JobEntry(5, state, at(now));
+	}
+
+	private static JobState registered(JobRules rules, JobState state, int now) {
+		return ((JobStep.Register) rules.step(entry(state, now))).state();
 	}
 
 	@Test
