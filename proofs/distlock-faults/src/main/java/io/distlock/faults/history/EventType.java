@@ -81,10 +81,6 @@ public enum EventType {
 	@JsonProperty("register")
 	REGISTER,
 
-	/** After a node claimed a fire time of a job. */
-	@JsonProperty("claim")
-	CLAIM,
-
 	/** First thing in a run of a job. */
 	@JsonProperty("run-start")
 	RUN_START,

@@ -164,8 +164,7 @@ public final class Events {
 
 	/**
 	 * A step of a job.
-	 * @param type {@link EventType#CLAIM}, {@link EventType#RUN_START} or
-	 * {@link EventType#RUN_END}
+	 * @param type {@link EventType#RUN_START} or {@link EventType#RUN_END}
 	 * @param job its name
 	 * @param fireTime its fire time, as ISO-8601
 	 * @param token the fencing token of the run

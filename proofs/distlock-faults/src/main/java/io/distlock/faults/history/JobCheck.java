@@ -25,27 +25,29 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * C9: each fire time of a job is claimed and run at most as often as it may be attempted,
- * nothing ends that did not start, and the tokens of a job rise with its fire times.
+ * C9: each fire time of a job is run at most as often as it may be attempted, nothing
+ * ends that did not start, each run has a token of its own, and the tokens of a job rise
+ * with its fire times.
  *
  * @since 0.1.0
  */
 public final class JobCheck implements Check {
 
-	private final int maxAttempts;
+	private final Map<String, Integer> maxAttempts;
 
 	/**
 	 * Creates the check of jobs that run once.
 	 */
 	public JobCheck() {
-		this(1);
+		this(Map.of());
 	}
 
 	/**
 	 * Creates the check.
-	 * @param maxAttempts how often a fire time may be attempted
+	 * @param maxAttempts how often a fire time may be attempted, by the name of the job;
+	 * once unless it is told
 	 */
-	public JobCheck(int maxAttempts) {
+	public JobCheck(Map<String, Integer> maxAttempts) {
 		this.maxAttempts = maxAttempts;
 	}
 
@@ -57,11 +59,13 @@ public final class JobCheck implements Check {
 	@Override
 	public List<Violation> check(History history) {
 		List<Violation> violations = new ArrayList<>();
-		Map<String, List<Event>> jobs = history.events(EventType.CLAIM, EventType.RUN_START, EventType.RUN_END)
+		Map<String, List<Event>> jobs = history.events(EventType.RUN_START, EventType.RUN_END)
 			.stream()
 			.collect(Collectors.groupingBy((event) -> event.text(Detail.JOB), TreeMap::new, Collectors.toList()));
 		jobs.forEach((job, events) -> {
-			fireTimes(events).forEach((fireTime, steps) -> checkFireTime(job + " at " + fireTime, steps, violations));
+			int most = this.maxAttempts.getOrDefault(job, 1);
+			fireTimes(events)
+				.forEach((fireTime, steps) -> checkFireTime(job + " at " + fireTime, most, steps, violations));
 			checkTokens(job, events, violations);
 		});
 		return violations;
@@ -71,14 +75,10 @@ public final class JobCheck implements Check {
 		return events.stream().collect(Collectors.groupingBy(JobCheck::fireTime, TreeMap::new, Collectors.toList()));
 	}
 
-	private void checkFireTime(String name, List<Event> steps, List<Violation> violations) {
-		List<Event> claims = of(EventType.CLAIM, steps);
+	private void checkFireTime(String name, int most, List<Event> steps, List<Violation> violations) {
 		List<Event> starts = of(EventType.RUN_START, steps);
 		List<Event> ends = of(EventType.RUN_END, steps);
-		if (claims.size() > this.maxAttempts) {
-			violations.add(Violation.of(name(), name + " was claimed " + claims.size() + " times", claims.stream()));
-		}
-		if (starts.size() > this.maxAttempts) {
+		if (starts.size() > most) {
 			violations.add(Violation.of(name(), name + " was run " + starts.size() + " times", starts.stream()));
 		}
 		if (ends.size() > starts.size()) {
@@ -87,13 +87,13 @@ public final class JobCheck implements Check {
 	}
 
 	private void checkTokens(String job, List<Event> events, List<Violation> violations) {
-		List<Event> claims = of(EventType.CLAIM, events).stream()
-			.sorted(Comparator.comparing(JobCheck::fireTime).thenComparingLong(Event::at))
+		List<Event> starts = of(EventType.RUN_START, events).stream()
+			.sorted(Comparator.comparing(JobCheck::fireTime).thenComparingLong(JobCheck::token))
 			.toList();
-		for (int i = 1; i < claims.size(); i++) {
-			if (token(claims.get(i)) <= token(claims.get(i - 1))) {
+		for (int i = 1; i < starts.size(); i++) {
+			if (token(starts.get(i)) <= token(starts.get(i - 1))) {
 				violations.add(Violation.of(name(), "tokens of " + job + " do not rise with its fire times",
-						claims.get(i - 1), claims.get(i)));
+						starts.get(i - 1), starts.get(i)));
 			}
 		}
 	}

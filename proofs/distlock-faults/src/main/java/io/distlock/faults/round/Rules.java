@@ -42,6 +42,7 @@ import io.distlock.faults.history.OwnerCheck;
 import io.distlock.faults.history.RecoveryCheck;
 import io.distlock.faults.history.RegisterCheck;
 import io.distlock.faults.history.TokenOrderCheck;
+import io.distlock.faults.node.NodeJobs;
 import io.distlock.faults.store.ShardedStore;
 import io.distlock.faults.store.Store;
 
@@ -72,7 +73,7 @@ final class Rules {
 				new FinalLossCheck(), new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new ExclusionCheck(), new LinearizabilityCheck(), new FalseBusyCheck(free),
-					new LossCheck(), new EarlyLossCheck(), new JobCheck()));
+					new LossCheck(), new EarlyLossCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
 		}
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());

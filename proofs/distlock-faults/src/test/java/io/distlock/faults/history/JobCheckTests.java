@@ -16,6 +16,8 @@
 
 package io.distlock.faults.history;
 
+import java.util.Map;
+
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,22 +35,23 @@ class JobCheckTests {
 
 	@Test
 	void runThatDidNotEndKeepsIt() {
-		assertThat(
-				new Story().job(EventType.CLAIM, "n1", SIX, 5, 10).job(EventType.RUN_START, "n1", SIX, 5, 11).broken())
-			.isEmpty();
+		assertThat(new Story().job(EventType.RUN_START, "n1", SIX, 5, 11).broken()).isEmpty();
 	}
 
 	@Test
-	void twoClaimsOfOneFireTimeBreakIt() {
-		Story story = new Story().job(EventType.CLAIM, "n1", SIX, 5, 10).job(EventType.CLAIM, "n2", SIX, 6, 20);
+	void twoRunsOfOneFireTimeBreakItUnlessItMayBeRepeated() {
+		Story story = run(run(new Story(), "n1", SIX, 5, 10), "n2", SIX, 6, 20);
 		assertThat(story.broken()).containsExactly("C9");
-		assertThat(new JobCheck(2).check(story.history())).isEmpty();
+		assertThat(new JobCheck(Map.of("mail", 2)).check(story.history())).isEmpty();
+		assertThat(new JobCheck(Map.of("other", 2)).check(story.history())).hasSize(1);
+		Story third = run(story, "n1", SIX, 7, 30);
+		assertThat(new JobCheck(Map.of("mail", 2)).check(third.history())).hasSize(1);
 	}
 
 	@Test
-	void twoRunsOfOneFireTimeBreakIt() {
-		Story story = run(new Story(), "n1", SIX, 5, 10).job(EventType.RUN_START, "n2", SIX, 5, 20);
-		assertThat(story.broken()).containsExactly("C9");
+	void twoRunsUnderOneTokenBreakIt() {
+		Story story = run(run(new Story(), "n1", SIX, 5, 10), "n2", SIX, 5, 20);
+		assertThat(new JobCheck(Map.of("mail", 2)).check(story.history())).hasSize(1);
 	}
 
 	@Test
@@ -63,8 +66,7 @@ class JobCheckTests {
 	}
 
 	private static Story run(Story story, String node, String fireTime, long token, long at) {
-		return story.job(EventType.CLAIM, node, fireTime, token, at)
-			.job(EventType.RUN_START, node, fireTime, token, at + 1)
+		return story.job(EventType.RUN_START, node, fireTime, token, at + 1)
 			.job(EventType.RUN_END, node, fireTime, token, at + 2);
 	}
 
