@@ -83,6 +83,10 @@ function showStory(state, running) {
 		return;
 	}
 	const killed = `${kill.node} (process ${kill.pid}) was killed with kill -9`;
+	if (run.attempt <= kill.attempt && run.fireTime !== state.runs[0].fireTime) {
+		tell('warn', `${killed}. The next fire time came before its lease had ended, so this one stays unfinished: ${countOf(state, run)}`);
+		return;
+	}
 	if (run.attempt <= kill.attempt) {
 		tell('warn', `${killed}. Its lease ends in ${state.job.leaseMillis / 1000} s at most; then another node takes over.`);
 		return;

@@ -62,7 +62,7 @@ record MetricQuery(String expression) {
 	 * Return the side of an alert that is compared with its threshold.
 	 */
 	MetricQuery withoutThreshold() {
-		return new MetricQuery(this.expression.replaceFirst(" > [\\d.]+$", ""));
+		return new MetricQuery(this.expression.replaceFirst(" >=? [\\d.]+$", ""));
 	}
 
 	List<Selector> selectors() {

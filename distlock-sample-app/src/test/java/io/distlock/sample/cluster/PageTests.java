@@ -44,6 +44,11 @@ class PageTests {
 
 	private static final Pattern TAKEOVER = Pattern.compile("was killed with kill -9. node-\\d took over after");
 
+	/**
+	 * So long before its end that another node takes over before the next fire time.
+	 */
+	private static final Pattern JUST_BEGUN = Pattern.compile("(^|\\D)\\d of \\d+ customers have got it");
+
 	private static final double PATIENCE = 90_000;
 
 	private static RunningCluster cluster;
@@ -93,6 +98,7 @@ class PageTests {
 	void pageOfTheKilledSenderGoesOnAndShowsThatNobodyGotTheEmailTwice() {
 		List<Page> pages = addresses.stream().map(PageTests::open).toList();
 		Locator anyButton = pages.get(0).locator("#kill");
+		PlaywrightAssertions.assertThat(pages.get(0).locator("#email-progress")).containsText(JUST_BEGUN);
 		PlaywrightAssertions.assertThat(anyButton).isEnabled();
 		String sender = nameIn(anyButton.textContent());
 		Page page = pages.get(Integer.parseInt(sender.substring("node-".length())) - 1);

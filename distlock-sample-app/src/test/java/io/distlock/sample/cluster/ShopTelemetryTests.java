@@ -169,7 +169,7 @@ class ShopTelemetryTests {
 		Path programs = OptionalTool.PROMETHEUS.require(InstalledPrometheus.find());
 		try (InstalledPrometheus prometheus = InstalledPrometheus.start(programs, this.port, RULES, folder)) {
 			for (MetricQuery query : queries().toList()) {
-				await(query.expression()).ignoreExceptionsInstanceOf(IOException.class)
+				await(query.expression()).ignoreExceptions()
 					.atMost(PATIENCE)
 					.untilAsserted(() -> assertThat(values(prometheus, query)).isNotEmpty());
 			}
@@ -190,7 +190,7 @@ class ShopTelemetryTests {
 		Files.copy(RULES, folder.resolve(RULES.getFileName()));
 		Files.copy(test, folder.resolve(test.getFileName()));
 		assertThat(InstalledPrometheus.promtool(programs, folder, "check", "rules", RULES.getFileName().toString()))
-			.contains("4 rules found");
+			.contains(EXPRESSION.matcher(Files.readString(RULES)).results().count() + " rules found");
 		assertThat(InstalledPrometheus.promtool(programs, folder, "test", "rules", test.getFileName().toString()))
 			.contains("SUCCESS");
 	}
