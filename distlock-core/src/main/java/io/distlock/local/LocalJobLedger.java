@@ -23,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 import io.distlock.provider.LockKey;
@@ -40,6 +41,12 @@ final class LocalJobLedger implements JobLedger {
 		.reversed();
 
 	private final Map<LockKey, Job> jobs = new ConcurrentHashMap<>();
+
+	/**
+	 * Of all jobs, so that none has a version for the second time, also if it was removed
+	 * in between.
+	 */
+	private final AtomicLong versions = new AtomicLong();
 
 	private final InstantSource clock;
 
@@ -65,13 +72,28 @@ final class LocalJobLedger implements JobLedger {
 	public boolean write(LockKey key, long version, JobState state, List<JobRun> runs, int historySize) {
 		return this.jobs.compute(key, (unused, known) -> {
 			Job job = (known != null) ? known : Job.UNKNOWN;
-			return (job.version == version) ? job.changed(state, runs, historySize) : new Job(job);
+			return (job.version == version) ? job.changed(this.versions.incrementAndGet(), state, runs, historySize)
+					: new Job(job);
 		}).changed;
 	}
 
 	@Override
 	public List<JobRun> history(LockKey key, int limit) {
 		return job(key).history.stream().limit(limit).toList();
+	}
+
+	@Override
+	public Listing jobs(String keyPrefix) {
+		return new Listing(this.jobs.keySet()
+			.stream()
+			.filter((key) -> key.prefix().equals(keyPrefix) && job(key).version != 0)
+			.toList(), false);
+	}
+
+	@Override
+	public boolean remove(LockKey key, long version) {
+		return this.jobs.computeIfPresent(key,
+				(unused, job) -> (job.version == version || job.version == 0) ? null : job) == null;
 	}
 
 	private Job job(LockKey key) {
@@ -107,8 +129,8 @@ final class LocalJobLedger implements JobLedger {
 			this(unchanged.version, unchanged.state, unchanged.history, false);
 		}
 
-		private Job changed(JobState state, List<JobRun> runs, int historySize) {
-			return new Job(this.version + 1, state, merged(runs, historySize), true);
+		private Job changed(long version, JobState state, List<JobRun> runs, int historySize) {
+			return new Job(version, state, merged(runs, historySize), true);
 		}
 
 		private List<JobRun> merged(List<JobRun> runs, int historySize) {

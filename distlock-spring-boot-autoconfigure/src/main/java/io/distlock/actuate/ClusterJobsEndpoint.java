@@ -20,13 +20,16 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.distlock.LockException;
+import io.distlock.actuate.ClusterJobsDescriptor.OrphansDescriptor;
 import io.distlock.actuate.JobActionDescriptor.Outcome;
 import io.distlock.scheduling.ClusterJobs;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -35,8 +38,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, and pauses,
- * resumes, runs and stops them.
+ * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, pauses,
+ * resumes, runs and stops them, and removes those that no node brings any more.
  * <p>
  * Everything is asked of the stores. If the one of a job does not answer, the list says
  * so in its place, and anything else about that job has the status 503.
@@ -53,6 +56,8 @@ public class ClusterJobsEndpoint {
 
 	private final AuditTrail audit;
 
+	private final JobRemovals removals;
+
 	/**
 	 * Create an endpoint.
 	 * @param jobs the jobs
@@ -62,16 +67,20 @@ public class ClusterJobsEndpoint {
 		this.jobs = jobs;
 		this.runs = new ManualRuns(jobs);
 		this.audit = new AuditTrail(events);
+		this.removals = new JobRemovals(jobs, this.audit);
 	}
 
 	/**
 	 * List the jobs, without their runs. What a store fails with is told in place of what
 	 * it keeps.
+	 * @param orphans whether to list the jobs as well that the stores have and no code of
+	 * this node has, which may take seconds
 	 * @return the jobs
 	 */
 	@ReadOperation
-	public ClusterJobsDescriptor jobs() {
-		return new ClusterJobsDescriptor(new JobDescriptions(this.jobs).all());
+	public ClusterJobsDescriptor jobs(@Nullable Boolean orphans) {
+		return new ClusterJobsDescriptor(new JobDescriptions(this.jobs).all(),
+				Boolean.TRUE.equals(orphans) ? OrphansDescriptor.of(this.jobs.orphans()) : null);
 	}
 
 	/**
@@ -115,6 +124,22 @@ public class ClusterJobsEndpoint {
 		JobActionDescriptor done = JobAction.find(action)
 			.map((wanted) -> audited(securityContext, name, wanted))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, action));
+		return new WebEndpointResponse<>(done, done.outcome().status());
+	}
+
+	/**
+	 * Remove a job with its history that no node brings any more. The first request asks
+	 * the nodes, and another one that comes when they had the time to answer removes it.
+	 * @param securityContext who asks for it
+	 * @param name the name of the job
+	 * @param provider the bean name of the provider that keeps it, the default one unless
+	 * it is named
+	 * @return what became of it; its status is that of the outcome
+	 */
+	@DeleteOperation
+	public WebEndpointResponse<JobActionDescriptor> remove(SecurityContext securityContext, @Selector String name,
+			@Nullable String provider) {
+		JobActionDescriptor done = this.removals.remove(securityContext, name, (provider != null) ? provider : "");
 		return new WebEndpointResponse<>(done, done.outcome().status());
 	}
 

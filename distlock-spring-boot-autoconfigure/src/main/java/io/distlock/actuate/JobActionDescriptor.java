@@ -16,6 +16,8 @@
 
 package io.distlock.actuate;
 
+import java.time.Instant;
+
 import io.distlock.actuate.ClusterJobDescriptor.JobRunDescriptor;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
@@ -30,26 +32,31 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param outcome what happened
  * @param run the run, if it has ended; else {@code null}
  * @param error what went wrong, or {@code null}
+ * @param askAgainAt when to ask for a removal again, or {@code null}
  * @since 0.1.0
  */
 public record JobActionDescriptor(String job, String action, Outcome outcome, @Nullable JobRunDescriptor run,
-		@Nullable String error) implements OperationResponseBody {
+		@Nullable String error, @Nullable Instant askAgainAt) implements OperationResponseBody {
 
 	static JobActionDescriptor of(String job, String action, Outcome outcome) {
-		return new JobActionDescriptor(job, action, outcome, null, null);
+		return new JobActionDescriptor(job, action, outcome, null, null, null);
+	}
+
+	static JobActionDescriptor pending(String job, String action, Instant askAgainAt) {
+		return new JobActionDescriptor(job, action, Outcome.PENDING, null, null, askAgainAt);
 	}
 
 	static JobActionDescriptor ended(String job, String action, JobRun run) {
-		return new JobActionDescriptor(job, action, Outcome.DONE, JobRunDescriptor.of(run), null);
+		return new JobActionDescriptor(job, action, Outcome.DONE, JobRunDescriptor.of(run), null, null);
 	}
 
 	static JobActionDescriptor invalid(String job, String action) {
 		return new JobActionDescriptor(job, action, Outcome.INVALID, null,
-				"'action' must be one of %s, but is '%s'".formatted(JobAction.names(), action));
+				"'action' must be one of %s, but is '%s'".formatted(JobAction.names(), action), null);
 	}
 
 	static JobActionDescriptor failed(String job, String action, Outcome outcome, Throwable failure) {
-		return new JobActionDescriptor(job, action, outcome, null, failure.getMessage());
+		return new JobActionDescriptor(job, action, outcome, null, failure.getMessage(), null);
 	}
 
 	/**
@@ -64,7 +71,8 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 
 		/**
 		 * The run has not ended yet, and goes on whether or not anybody asks again; or it
-		 * was asked to stop.
+		 * was asked to stop. Before a removal, the nodes were asked whether they bring
+		 * the job.
 		 */
 		PENDING(202),
 
@@ -87,6 +95,11 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 		 * The job is running already, here or on another node.
 		 */
 		BUSY(409),
+
+		/**
+		 * A node brings the job that is to be removed.
+		 */
+		IN_USE(409),
 
 		/**
 		 * The store did not answer, or refused.

@@ -421,6 +421,16 @@ final class TestLockProvider
 			return asked(() -> jobs().history(job, limit));
 		}
 
+		@Override
+		public Listing jobs(String keyPrefix) {
+			return asked(() -> jobs().jobs(keyPrefix));
+		}
+
+		@Override
+		public boolean remove(LockKey job, long version) {
+			return asked(() -> jobs().remove(job, version));
+		}
+
 		private JobLedger jobs() {
 			return TestLockProvider.this.jobs.jobLedger();
 		}

@@ -37,10 +37,11 @@ import io.distlock.provider.LockStoreException;
  * between reading and writing. The rules of what is due, and who may take over, live in
  * the scheduler and not in the store.
  * <p>
- * An entry and its history have no time to live. Times are kept to the microsecond, and
- * what is finer is cut off. Every method blocks for its round trips and no longer, never
- * joins a transaction of the caller, and throws {@link LockStoreException} where the
- * store did not do what it was asked. Implementations are thread-safe.
+ * An entry and its history have no time to live, and stay until they are removed. Times
+ * are kept to the microsecond, and what is finer is cut off. Every method blocks for its
+ * round trips and no longer, never joins a transaction of the caller, and throws
+ * {@link LockStoreException} where the store did not do what it was asked.
+ * Implementations are thread-safe.
  *
  * @since 0.1.0
  */
@@ -72,8 +73,9 @@ public interface JobLedger {
 	 * {@link LockStoreException.Outcome#PERMANENT}, and the caller may read them one by
 	 * one.
 	 * @param jobs the jobs, each once
-	 * @return an entry for each of them, as {@link #read} returns it
-	 * @throws LockStoreException if the store did not answer
+	 * @return an entry for each of them, as {@link #read} returns it; none for those that
+	 * are on a part of the store that did not answer
+	 * @throws LockStoreException if nothing of the store answered
 	 */
 	default Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
 		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
@@ -119,6 +121,61 @@ public interface JobLedger {
 	 * @throws LockStoreException if the store did not answer
 	 */
 	List<JobRun> history(LockKey job, int limit);
+
+	/**
+	 * List the jobs that the store has an entry for, for people: a snapshot without
+	 * guarantees, which may take seconds. A job whose name the store had to shorten is
+	 * not listed.
+	 * @param keyPrefix the prefix of the jobs
+	 * @return the jobs
+	 * @throws LockStoreException if the store did not answer
+	 */
+	Listing jobs(String keyPrefix);
+
+	/**
+	 * Forget a job with its history, unless another node changed it since it was read. A
+	 * job of the same name that is written later has none of the versions that were used
+	 * before, so that a node which has read the former one cannot change it.
+	 * @param job the job
+	 * @param version the version that was read, not 0
+	 * @return whether the store does not know the job, be it by this call or before;
+	 * {@code false} if the entry has another version by now
+	 * @throws LockStoreException if the store did not answer; with an unknown outcome the
+	 * job may be forgotten, and it is safe to ask again
+	 */
+	boolean remove(LockKey job, long version);
+
+	/**
+	 * Jobs that a store has told of.
+	 *
+	 * @param jobs the jobs
+	 * @param truncated whether there may be more, because looking through the store took
+	 * too long
+	 */
+	record Listing(List<LockKey> jobs, boolean truncated) {
+
+		/**
+		 * Create a listing, in order.
+		 */
+		public Listing {
+			jobs = jobs.stream().sorted().toList();
+		}
+
+		/**
+		 * Return the keys of a prefix.
+		 * @param encoded encoded keys of any prefix
+		 * @param keyPrefix the prefix
+		 * @param truncated whether there may be more
+		 * @return the keys that can be read
+		 */
+		public static Listing of(Collection<String> encoded, String keyPrefix, boolean truncated) {
+			return new Listing(encoded.stream()
+				.flatMap((key) -> LockKey.decode(key).stream())
+				.filter((key) -> key.prefix().equals(keyPrefix))
+				.toList(), truncated);
+		}
+
+	}
 
 	/**
 	 * What the store knows of a job at one time.

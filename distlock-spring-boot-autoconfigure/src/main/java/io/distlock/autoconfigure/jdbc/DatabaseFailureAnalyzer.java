@@ -18,8 +18,8 @@ package io.distlock.autoconfigure.jdbc;
 
 import java.sql.SQLException;
 
-import io.distlock.jdbc.DatabaseNotSupportedException;
 import io.distlock.jdbc.LockTableMissingException;
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 

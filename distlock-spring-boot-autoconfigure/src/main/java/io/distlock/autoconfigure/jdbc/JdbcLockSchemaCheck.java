@@ -20,8 +20,8 @@ import javax.sql.DataSource;
 
 import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.LockTableMissingException;
-import io.distlock.jdbc.ProbeDataSource;
-import io.distlock.jdbc.ProbeDataSource.State;
+import io.distlock.jdbc.connection.ProbeDataSource;
+import io.distlock.jdbc.connection.ProbeDataSource.State;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -16,6 +16,7 @@
 
 package io.distlock.autoconfigure.actuate;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.JobRemoval;
+import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
@@ -73,7 +76,8 @@ class ClusterJobsEndpointTests {
 	private static final String RUN = "{\"action\": \"run\"}";
 
 	private final String[] store = { "--distlock.provider=jdbc",
-			"--spring.datasource.url=jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(UUID.randomUUID()) };
+			"--spring.datasource.url=jdbc:h2:mem:%s;DB_CLOSE_DELAY=-1".formatted(UUID.randomUUID()),
+			"--distlock.scheduling.trigger-timeout=3s" };
 
 	private EndpointNode first;
 
@@ -164,6 +168,54 @@ class ClusterJobsEndpointTests {
 	}
 
 	@Test
+	void jobThatNoNodeBringsAnyMoreIsListedAndRemoved() {
+		try (EndpointNode former = EndpointNode.unrestricted(FormerJobs.class, this.store)) {
+			Awaitility.await()
+				.atMost(30, TimeUnit.SECONDS)
+				.until(() -> this.first.http().get("clusterjobs?orphans=true").<List<String>>at("orphans.jobs[*].name"),
+						List.of("former")::equals);
+			assertThat(former.http().get("clusterjobs").<Map<String, Object>>at("$")).doesNotContainKey("orphans");
+			assertThat(former.http().delete("clusterjobs/former").status()).isEqualTo(409);
+		}
+		Answer orphans = this.first.http().get("clusterjobs?orphans=true");
+		assertThat(orphans.<Map<String, Object>>at("orphans")).containsEntry("truncated", false)
+			.doesNotContainKey("errors");
+		assertThat(orphans.<Map<String, Object>>at("orphans.jobs[0]")).containsOnlyKeys("name", "trigger",
+				"confirmedAt");
+		List<String> outcomes = new ArrayList<>();
+		Awaitility.await().atMost(60, TimeUnit.SECONDS).pollInterval(Duration.ofMillis(300)).until(() -> {
+			Answer answer = this.first.http().delete("clusterjobs/former");
+			outcomes.add(answer.at("outcome"));
+			if (answer.status() == 202) {
+				assertThat(answer.<String>at("askAgainAt")).isNotEmpty();
+			}
+			return answer.status() == 200;
+		});
+		assertThat(outcomes).contains("PENDING").endsWith("DONE").containsAnyOf("IN_USE", "PENDING");
+		assertThat(this.second.http().get("clusterjobs?orphans=true").<List<String>>at("orphans.jobs")).isEmpty();
+		assertThat(this.first.audited()).hasSameSizeAs(outcomes).allSatisfy((event) -> {
+			assertThat(event.getType()).isEqualTo("DISTLOCK_JOB_REMOVE");
+			assertThat(event.getData()).containsEntry("job", "former").containsKeys("provider", "outcome");
+		});
+	}
+
+	@Test
+	void jobThatIsBroughtOrUnknownIsNotRemoved() {
+		Answer brought = this.first.http().delete("clusterjobs/daily");
+		assertThat(brought.status()).isEqualTo(409);
+		assertThat(brought.<String>at("outcome")).isEqualTo("IN_USE");
+		assertThat(brought.<String>at("error")).contains("this node brings it");
+		assertThat(this.first.http().delete("clusterjobs/none").status()).isEqualTo(404);
+		assertThat(this.first.http().delete("clusterjobs/daily?provider=none").status()).isEqualTo(404);
+		assertThat(this.first.http().get("clusterjobs/daily").status()).isEqualTo(200);
+		assertThat(this.first.audited()).singleElement()
+			.satisfies((event) -> assertThat(event.getData()).containsEntry("outcome", "IN_USE"));
+		try (EndpointNode reader = EndpointNode.readOnly(Jobs.class, this.store)) {
+			assertThat(reader.http().delete("clusterjobs/none").status()).isEqualTo(405);
+		}
+	}
+
+	@Test
 	void wrongRequestsAreRefused() {
 		assertThat(this.first.http().post("clusterjobs/none", PAUSE).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", RUN).status()).isEqualTo(404);
@@ -201,6 +253,9 @@ class ClusterJobsEndpointTests {
 			}
 			assertThat(answer.<Map<String, Object>>at("jobs[2]")).containsKeys("trigger", "paused", "nextFireTime")
 				.doesNotContainKey("error");
+			Answer orphans = node.http().get("clusterjobs?orphans=true");
+			assertThat(orphans.status()).isEqualTo(200);
+			assertThat(orphans.<Map<String, Object>>at("orphans.errors")).containsOnlyKeys("away");
 			assertThat(node.http().get("clusterjobs/here").status()).isEqualTo(200);
 			assertThat(node.http().get("clusterjobs/away-1").status()).isEqualTo(503);
 		}
@@ -264,6 +319,17 @@ class ClusterJobsEndpointTests {
 
 	}
 
+	/**
+	 * A job that the other nodes do not have.
+	 */
+	static class FormerJobs {
+
+		@ClusterScheduled(name = "former", cron = "0 0 6 1 1 *")
+		void former() {
+		}
+
+	}
+
 	static class UnauditedJobs extends Jobs {
 
 		@EventListener
@@ -310,6 +376,16 @@ class ClusterJobsEndpointTests {
 
 		@Override
 		public JobRun runNow(String name) {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public OrphanedJobs orphans() {
+			throw new IllegalStateException("broken");
+		}
+
+		@Override
+		public JobRemoval remove(String name, String provider) {
 			throw new IllegalStateException("broken");
 		}
 

@@ -82,8 +82,8 @@ final class ClusterScheduledParser {
 				attribute(method, "leaseTime", job.leaseTime()).duration(LockRequest.MIN_LEASE_TIME),
 				attribute(method, "startWithin", job.startWithin()).duration(JobSettings.MIN_START_WITHIN),
 				attribute(method, "maxRunTime", job.maxRunTime()).duration(JobSettings.MIN_RUN_TIME),
-				new RetryAttributes(job, method, this.placeholders).rules(), provider(job, method),
-				(scheduled != null) ? scheduled.scheduler() : "");
+				new RetryAttributes(job, method, (name, literal) -> attribute(method, name, literal)).rules(),
+				provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
 	}
 
 	static @Nullable Scheduled scheduled(Method method) {

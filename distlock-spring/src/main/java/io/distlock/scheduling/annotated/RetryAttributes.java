@@ -18,6 +18,7 @@ package io.distlock.scheduling.annotated;
 
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.function.BiFunction;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.AnnotationAttribute;
@@ -25,16 +26,15 @@ import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.scheduling.rules.RetryRules;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.util.StringValueResolver;
-
 /**
  * What the annotation says about other attempts of a fire time.
  *
  * @param job the annotation
  * @param method the annotated method
- * @param placeholders resolves placeholders
+ * @param attributes finds what an attribute says, by its name and its text
  */
-record RetryAttributes(ClusterScheduled job, Method method, StringValueResolver placeholders) {
+record RetryAttributes(ClusterScheduled job, Method method,
+		BiFunction<String, String, AnnotationAttribute> attributes) {
 
 	private static final Duration SHORTEST_DELAY = Duration.ofMillis(100);
 
@@ -46,8 +46,8 @@ record RetryAttributes(ClusterScheduled job, Method method, StringValueResolver 
 	 * @throws InvalidLockAnnotationException if they do not make sense
 	 */
 	RetryRules rules() {
-		AnnotationAttribute first = attribute("retryDelay", this.job.retryDelay());
-		AnnotationAttribute longest = attribute("maxRetryDelay", this.job.maxRetryDelay());
+		AnnotationAttribute first = this.attributes.apply("retryDelay", this.job.retryDelay());
+		AnnotationAttribute longest = this.attributes.apply("maxRetryDelay", this.job.maxRetryDelay());
 		Duration delay = first.duration(SHORTEST_DELAY);
 		Duration maxDelay = longest.duration(SHORTEST_DELAY);
 		checkAttempts();
@@ -82,10 +82,6 @@ record RetryAttributes(ClusterScheduled job, Method method, StringValueResolver 
 			throw attribute.invalid("maxAttempts is 1, so nothing is tried again",
 					"Set maxAttempts to 2 or more, or leave the attribute out.");
 		}
-	}
-
-	private AnnotationAttribute attribute(String name, String literal) {
-		return AnnotationAttribute.of(ClusterScheduled.class, this.method, name, literal, this.placeholders);
 	}
 
 	private AnnotationAttribute plain(String name, Number value) {

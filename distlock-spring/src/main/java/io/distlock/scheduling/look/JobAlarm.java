@@ -85,10 +85,7 @@ public final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	 * Look while a run still goes on whose thread does not come back.
 	 */
 	public void restart() {
-		TaskScheduler current = this.scheduler;
-		if (current != null) {
-			start(current);
-		}
+		this.owner.restart(this);
 	}
 
 	/**
@@ -146,7 +143,7 @@ public final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	long left(long now, long longest) {
 		long left = isWaiting() ? Math.min(this.at - now, longest) : longest;
 		HandOver waiting = this.handedOver;
-		return (waiting != null) ? Math.min(left, waiting.checkAt - now) : left;
+		return (waiting != null && waiting.task != null) ? Math.min(left, waiting.checkAt - now) : left;
 	}
 
 	/**
@@ -253,6 +250,8 @@ public final class JobAlarm implements ScheduledFuture<@Nullable Object> {
 	interface Owner {
 
 		void start(JobAlarm alarm, TaskScheduler scheduler);
+
+		void restart(JobAlarm alarm);
 
 		void stop(JobAlarm alarm);
 

@@ -115,8 +115,19 @@ public final class JobLooks implements JobAlarm.Owner {
 			this.alarms.add(alarm);
 			alarm.begin(scheduler, now());
 			if (!this.running) {
-				this.running = true;
 				DaemonThreads.start("distlock-jobs", this::live);
+				this.running = true;
+			}
+			return alarm;
+		});
+	}
+
+	@Override
+	public void restart(JobAlarm alarm) {
+		locked(() -> {
+			TaskScheduler scheduler = alarm.scheduler();
+			if (scheduler != null) {
+				start(alarm, scheduler);
 			}
 			return alarm;
 		});
@@ -229,8 +240,8 @@ public final class JobLooks implements JobAlarm.Owner {
 	private void look(Look look, @Nullable JobEntry entry, long readAt) {
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = (entry != null) ? look.job().look(later(entry, now() - readAt))
-					: look.job().failed(new IllegalStateException("The store told nothing of it"));
+			result = (entry != null) ? look.job().look(later(entry, now() - readAt)) : look.job()
+				.failed(new IllegalStateException("The part of the store that keeps it did not answer"));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("A look at job '{}' failed, and is tried again", look.job().name(), ex);
@@ -274,6 +285,20 @@ public final class JobLooks implements JobAlarm.Owner {
 			logger.debug("The task scheduler refused a run", ex);
 			stop(alarm);
 		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A run of job '{}' could not be handed over to its task scheduler, and is tried again",
+					alarm.job().name(), ex);
+			locked(() -> takeBack(alarm, toBegin));
+		}
+	}
+
+	private boolean takeBack(JobAlarm alarm, HandOver refused) {
+		boolean waiting = alarm.handedOver() == refused;
+		if (waiting) {
+			alarm.takeBack();
+			alarm.plan(PollResult.in(AFTER_ERROR), now());
+		}
+		return waiting;
 	}
 
 	/**

@@ -113,7 +113,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * @return the operations
 	 */
 	public ClusterJobs operations() {
-		return new NodeClusterJobs(this.nodes);
+		return new NodeClusterJobs(this.nodes, new Orphans(this.stores, this.nodes::values, this.settings));
 	}
 
 	@Override

@@ -170,7 +170,9 @@ public final class JobRunner {
 	private PollResult guarded(Supplier<PollResult> look) {
 		try {
 			PollResult result = look.get();
-			this.pace.succeeded();
+			if (!result.due()) {
+				this.pace.succeeded();
+			}
 			return result;
 		}
 		catch (RuntimeException ex) {

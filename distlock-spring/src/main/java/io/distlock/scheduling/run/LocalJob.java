@@ -30,6 +30,7 @@ import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.FoundJob;
 import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -60,9 +61,12 @@ final class LocalJob implements WatchedJob {
 
 	private final Runnable body;
 
+	private final JobLedger kept;
+
 	LocalJob(FoundJob job, JobStore store, JobLooks looks, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
 			BooleanSupplier open) {
 		this.spec = job.spec();
+		this.kept = store.ledger();
 		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
 		this.alarm = looks.add(this);
 		this.runner.onGivenUp(this.alarm::restart);
@@ -86,6 +90,10 @@ final class LocalJob implements WatchedJob {
 	@Override
 	public LockKey key() {
 		return this.runner.ledger().key();
+	}
+
+	boolean isKeptIn(JobLedger ledger) {
+		return this.kept == ledger;
 	}
 
 	@Override

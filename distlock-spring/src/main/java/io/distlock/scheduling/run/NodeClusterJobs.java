@@ -23,6 +23,8 @@ import java.util.Optional;
 
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.JobRemoval;
+import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 
 /**
@@ -32,8 +34,11 @@ final class NodeClusterJobs implements ClusterJobs {
 
 	private final Map<String, LocalJob> nodes;
 
-	NodeClusterJobs(Map<String, LocalJob> nodes) {
+	private final Orphans orphans;
+
+	NodeClusterJobs(Map<String, LocalJob> nodes, Orphans orphans) {
 		this.nodes = nodes;
+		this.orphans = orphans;
 	}
 
 	@Override
@@ -81,6 +86,16 @@ final class NodeClusterJobs implements ClusterJobs {
 	@Override
 	public boolean stop(String name) {
 		return node(name).stopRun();
+	}
+
+	@Override
+	public OrphanedJobs orphans() {
+		return this.orphans.list();
+	}
+
+	@Override
+	public JobRemoval remove(String name, String provider) {
+		return this.orphans.remove(name, provider);
 	}
 
 	private LocalJob node(String name) {

@@ -116,8 +116,8 @@ final class PollInterval {
 		boolean first = !JobRules.isSame(run, this.known);
 		this.known = run;
 		Duration until = until(step.nextFireTime(), now);
-		Duration early = step.urgent() ? EARLY_END : shorter(this.leaseTime, this.housekeeping);
-		Duration next = longer(shorter(early, leaseLeft.plus(AFTER_LEASE)), SHORTEST);
+		Duration next = longer(step.urgent() ? shorter(EARLY_END, leaseLeft.plus(AFTER_LEASE))
+				: shorter(this.leaseTime, this.housekeeping), SHORTEST);
 		boolean looks = first || !step.urgent();
 		return (until != null && looks && until.compareTo(next) <= 0) ? fires(until)
 				: new PollResult(next, false, until, false, null);

@@ -177,9 +177,13 @@ final class RunWatch {
 					"The run of job '{}' for fire time {} goes on though it was interrupted. It is given up: its thread "
 							+ "is busy until it ends, without its lock",
 					this.jobName, call.run.fireTime());
-			call.record = record(call, reason);
-			call.held.close();
-			call.givenUp.run();
+			try {
+				call.record = record(call, reason);
+				call.held.close();
+			}
+			finally {
+				call.givenUp.run();
+			}
 		}
 	}
 

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -103,6 +104,34 @@ class JobLooksTests {
 			awaitMore(this.runs, 6);
 		}
 		assertThat(refused).hasPositiveValue();
+	}
+
+	@Test
+	void looksGoOnAfterASchedulerHasFailed() {
+		AtomicInteger failed = new AtomicInteger();
+		this.pool.initialize();
+		try (SimpleAsyncTaskScheduler broken = new SimpleAsyncTaskScheduler() {
+
+			@Override
+			public ScheduledFuture<?> schedule(Runnable task, Instant startTime) {
+				if (failed.incrementAndGet() < 3) {
+					throw new IllegalStateException("On purpose");
+				}
+				return super.schedule(task, startTime);
+			}
+
+		}) {
+			AtomicInteger late = new AtomicInteger();
+			start(new Job("broken", () -> {
+				late.incrementAndGet();
+				return PollResult.in(PAUSE);
+			}), broken);
+			for (int i = 0; i < 5; i++) {
+				start(new Job("job " + i, this::count), this.pool);
+			}
+			awaitMore(this.runs, 50);
+			awaitMore(late, 3);
+		}
 	}
 
 	@Test
@@ -314,6 +343,16 @@ class JobLooksTests {
 		@Override
 		public List<JobRun> history(LockKey job, int limit) {
 			return List.of();
+		}
+
+		@Override
+		public Listing jobs(String keyPrefix) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public boolean remove(LockKey job, long version) {
+			throw new UnsupportedOperationException();
 		}
 
 	}

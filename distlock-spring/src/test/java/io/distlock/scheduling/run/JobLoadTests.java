@@ -106,6 +106,22 @@ class JobLoadTests {
 	}
 
 	@Test
+	void storeThatRefusesToWriteIsAskedEveryFiveSecondsAndAtOnceAfterwards() {
+		watchEverywhere("refused", every(Duration.ofSeconds(1)), 1, () -> {
+		});
+		this.nodes.pass(Duration.ofSeconds(10));
+		this.nodes.readOnly(true);
+		this.nodes.pass(MINUTE);
+		this.nodes.takeAsked();
+		this.nodes.pass(MINUTE);
+		assertThat(this.nodes.takeAsked()).as("two questions of three nodes in a minute").isLessThanOrEqualTo(80);
+		this.nodes.readOnly(false);
+		int before = this.nodes.history("refused").size();
+		this.nodes.pass(Duration.ofSeconds(15));
+		assertThat(this.nodes.history("refused").size() - before).isGreaterThanOrEqualTo(10);
+	}
+
+	@Test
 	void runOfEachSecondAsksNineTimesAtMostAndGoesRound() {
 		watchEverywhere("busy", every(Duration.ofSeconds(1)), 1, () -> {
 		});

@@ -377,6 +377,18 @@ final class SimulatedCluster {
 		}
 
 		@Override
+		public Listing jobs(String keyPrefix) {
+			step(1);
+			return SimulatedCluster.this.ledger.jobs(keyPrefix);
+		}
+
+		@Override
+		public boolean remove(LockKey job, long version) {
+			step(1);
+			return SimulatedCluster.this.ledger.remove(job, version);
+		}
+
+		@Override
 		public Optional<HeldLock> acquire(LockRequest request) {
 			step(1);
 			Held holder = SimulatedCluster.this.holder;

@@ -45,6 +45,7 @@ import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.local.LocalLedgers;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
@@ -84,6 +85,8 @@ final class VirtualNodes {
 
 	private long asked;
 
+	private boolean readOnly;
+
 	Node add(String name) {
 		Node node = new Node(name);
 		this.nodes.add(node);
@@ -101,6 +104,13 @@ final class VirtualNodes {
 		long count = this.asked;
 		this.asked = 0;
 		return count;
+	}
+
+	/**
+	 * Let the store refuse all locks and writes, or no longer.
+	 */
+	void readOnly(boolean now) {
+		this.readOnly = now;
 	}
 
 	JobState state(String job) {
@@ -201,7 +211,7 @@ final class VirtualNodes {
 
 				@Override
 				public PollResult failed(RuntimeException failure) {
-					throw failure;
+					return runner.failed(failure);
 				}
 
 				@Override
@@ -272,6 +282,13 @@ final class VirtualNodes {
 			VirtualNodes.this.asked++;
 		}
 
+		private void askToWrite() {
+			ask();
+			if (VirtualNodes.this.readOnly) {
+				throw new LockStoreException("read-only", LockStoreException.Outcome.TRANSIENT, null);
+			}
+		}
+
 		@Override
 		public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
 			ask();
@@ -291,7 +308,7 @@ final class VirtualNodes {
 
 		@Override
 		public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-			ask();
+			askToWrite();
 			return VirtualNodes.this.ledger.write(job, version, state, runs, historySize);
 		}
 
@@ -299,6 +316,18 @@ final class VirtualNodes {
 		public List<JobRun> history(LockKey job, int limit) {
 			ask();
 			return VirtualNodes.this.ledger.history(job, limit);
+		}
+
+		@Override
+		public Listing jobs(String keyPrefix) {
+			ask();
+			return VirtualNodes.this.ledger.jobs(keyPrefix);
+		}
+
+		@Override
+		public boolean remove(LockKey job, long version) {
+			ask();
+			return VirtualNodes.this.ledger.remove(job, version);
 		}
 
 		@Override
@@ -310,7 +339,7 @@ final class VirtualNodes {
 
 		@Override
 		public Optional<HeldLock> acquire(LockRequest request) {
-			ask();
+			askToWrite();
 			String key = request.keys().get(0);
 			Held other = VirtualNodes.this.locks.get(key);
 			if (other != null && !other.remainingLease().isZero()) {

@@ -72,6 +72,17 @@ public final class ZooKeeperServers {
 	}
 
 	/**
+	 * Start a server that looks for empty containers once a minute, as one does that was
+	 * installed, and let all that start later do the same.
+	 * @return the running server, to be closed by the caller
+	 */
+	public static TestingServer startWithRareCleanup() {
+		System.clearProperty("znode.container.checkIntervalMs");
+		System.clearProperty("znode.container.maxPerMinute");
+		return start();
+	}
+
+	/**
 	 * Start an ensemble of three.
 	 * @return the running ensemble, to be closed by the caller
 	 */

@@ -18,6 +18,10 @@ package io.distlock.jdbc;
 
 import java.util.Collections;
 
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.statement.IdleSql;
+
 /**
  * The text of the statements on the table of fencing tokens. That which raises a token
  * decides by a direct predicate on the row, never by a sub-select, so that a transaction

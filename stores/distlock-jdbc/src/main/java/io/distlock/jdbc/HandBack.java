@@ -23,8 +23,10 @@ import java.util.OptionalLong;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
-import io.distlock.jdbc.LockStatements.End;
-import io.distlock.jdbc.LockStatements.Ended;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.LockStatements.End;
+import io.distlock.jdbc.statement.LockStatements.Ended;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;

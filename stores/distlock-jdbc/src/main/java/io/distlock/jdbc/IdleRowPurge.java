@@ -30,6 +30,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.statement.IdleSql;
+import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;

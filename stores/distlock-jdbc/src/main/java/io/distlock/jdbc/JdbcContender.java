@@ -23,10 +23,12 @@ import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.LockStatements.Observation;
 import io.distlock.jdbc.queue.Cadence;
 import io.distlock.jdbc.queue.Places;
 import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.LockStatements.Observation;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

@@ -24,9 +24,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.sql.Transaction;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -40,6 +44,13 @@ import io.distlock.scheduling.ledger.JobState;
  */
 final class JdbcJobLedger implements JobLedger {
 
+	/**
+	 * How often a removal waits for the next tick of the database's clock.
+	 */
+	private static final int REMOVALS = 20;
+
+	private static final long CLOCK_TICK = TimeUnit.MILLISECONDS.toNanos(2);
+
 	private final LockDatabase database;
 
 	JdbcJobLedger(LockDatabase database) {
@@ -48,13 +59,13 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public void verify() {
-		run("look for the tables of jobs", (connection, jobs) -> true);
+		read("look for the tables of jobs", (connection, jobs) -> true);
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
 		String what = "read job '" + job + "'";
-		return understood(what, () -> run(what, (connection, jobs) -> jobs.read(connection, key(job))));
+		return understood(what, () -> read(what, (connection, jobs) -> jobs.read(connection, key(job))));
 	}
 
 	@Override
@@ -63,7 +74,7 @@ final class JdbcJobLedger implements JobLedger {
 		List<LockKey> all = List.copyOf(jobs);
 		for (int from = 0; from < all.size(); from += JobStatements.AT_ONCE) {
 			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.AT_ONCE, all.size()));
-			Map<String, JobEntry> found = understood("read jobs", () -> run("read jobs", (connection,
+			Map<String, JobEntry> found = understood("read jobs", () -> read("read jobs", (connection,
 					statements) -> statements.readAll(connection, some.stream().map(JdbcJobLedger::key).toList())));
 			some.forEach((job) -> entries.put(job, found.get(key(job))));
 		}
@@ -73,7 +84,7 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public Duration leaseLeft(LockKey lock) {
 		Duration left = this.database
-			.run("look at '" + lock + "'",
+			.read(SchemaTable.LOCK, "look at '" + lock + "'",
 					(connection, dialect) -> dialect.statements()
 						.observe(connection, LockSql.key(lock), Duration.ZERO, Turn.NONE))
 			.remaining();
@@ -110,15 +121,45 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public List<JobRun> history(LockKey job, int limit) {
-		return (limit < 1) ? List.of() : run("list the runs of job '" + job + "'",
+		return (limit < 1) ? List.of() : read("list the runs of job '" + job + "'",
 				(connection, jobs) -> jobs.history(connection, key(job), limit));
 	}
 
+	@Override
+	public Listing jobs(String keyPrefix) {
+		return Listing.of(run("list the jobs", (connection, jobs) -> jobs.keys(connection)), keyPrefix, false);
+	}
+
+	@Override
+	public boolean remove(LockKey job, long version) {
+		String what = "remove job '" + job + "'";
+		for (int tries = 0; tries < REMOVALS; tries++) {
+			long found = run(what,
+					(connection, jobs) -> Transaction.in(connection, () -> jobs.delete(connection, key(job), version)));
+			if (found != version) {
+				return found == 0;
+			}
+			LockSupport.parkNanos(CLOCK_TICK);
+		}
+		throw new LockStoreException(
+				"Could not %s in the database: its clock is behind the last change of the job. Try again later"
+					.formatted(what),
+				LockStoreException.Outcome.TRANSIENT, null);
+	}
+
 	private <T> T run(String what, Work<T> work) {
-		return this.database.run(SchemaTable.JOB, what, (connection, dialect) -> {
+		return this.database.run(SchemaTable.JOB, what, checked(work));
+	}
+
+	private <T> T read(String what, Work<T> work) {
+		return this.database.read(SchemaTable.JOB, what, checked(work));
+	}
+
+	private static <T> LockDatabase.Work<T> checked(Work<T> work) {
+		return (connection, dialect) -> {
 			dialect.jobs().checkTables(connection);
 			return work.apply(connection, dialect.jobs());
-		});
+		};
 	}
 
 	private static String key(LockKey job) {

@@ -26,6 +26,7 @@ import javax.sql.DataSource;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.queue.Places;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;

@@ -24,6 +24,11 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.connection.ProbeDataSource;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.sql.SqlRefusals;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -20,6 +20,8 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.queue.WakeUps;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.statement.PostgresSql;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;

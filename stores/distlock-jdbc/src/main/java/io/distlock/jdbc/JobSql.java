@@ -16,12 +16,14 @@
 
 package io.distlock.jdbc;
 
+import io.distlock.jdbc.sql.Platform;
+
 /**
  * The text of the statements on the tables of cluster jobs. All times are microseconds
  * since 1970 in UTC.
  * <p>
- * A version is at least the database's clock, so that a job whose row was deleted by hand
- * never gets one for the second time.
+ * A version is at least the database's clock, so that a job whose row was deleted never
+ * gets one for the second time.
  */
 final class JobSql {
 
@@ -95,6 +97,26 @@ final class JobSql {
 	// Parameters: key.
 	String history() {
 		return "select " + RUN + " from " + this.runs + LATEST_FIRST;
+	}
+
+	String keys() {
+		return "select job_key from " + this.jobs;
+	}
+
+	// Parameters: key.
+	String version() {
+		return "select version from " + this.jobs + " where job_key = ?";
+	}
+
+	// Parameters: key, version. A job that is made anew at the same time would get the
+	// same version.
+	String delete() {
+		return "delete from " + this.jobs + " where job_key = ? and version = ? and version < " + this.now;
+	}
+
+	// Parameters: key.
+	String deleteRuns() {
+		return "delete from " + this.runs + " where job_key = ?";
 	}
 
 	String probe() {

@@ -27,6 +27,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -118,6 +121,29 @@ final class JobStatements {
 
 	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
 		return Sql.update(connection, this.sql.update(), JobStateText.of(state), job, version) != 0;
+	}
+
+	List<String> keys(Connection connection) throws SQLException {
+		List<String> keys = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.keys());
+				ResultSet row = statement.executeQuery()) {
+			while (row.next()) {
+				keys.add(row.getString(1));
+			}
+		}
+		return keys;
+	}
+
+	// Return the version of the row that there is, zero if there is none any more.
+	long delete(Connection connection, String job, long version) throws SQLException {
+		if (Sql.update(connection, this.sql.delete(), job, version) != 0) {
+			Sql.update(connection, this.sql.deleteRuns(), job);
+			return 0;
+		}
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.version());
+				ResultSet row = Sql.bind(statement, job).executeQuery()) {
+			return row.next() ? row.getLong(1) : 0;
+		}
 	}
 
 	void record(Connection connection, String job, JobRun run) throws SQLException {

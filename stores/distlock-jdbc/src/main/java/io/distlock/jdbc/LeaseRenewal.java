@@ -33,7 +33,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.RowRenewal.Pair;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.RowRenewal;
+import io.distlock.jdbc.statement.RowRenewal.Pair;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

@@ -25,14 +25,23 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.connection.ConnectionSource;
+import io.distlock.jdbc.connection.ConnectionSources;
 import io.distlock.jdbc.queue.NodeSource;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.PostgresSession;
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.sql.SqlRefusals;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.PostgresSql;
+import io.distlock.jdbc.statement.PostgresStatements;
+import io.distlock.jdbc.statement.RowRenewal;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-
-import org.springframework.util.ClassUtils;
 
 /**
  * Runs statements on the tables on connections of its own, repeats those that lost a
@@ -116,7 +125,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	<T> T run(SchemaTable table, String what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
-				return runOnce(table, what, (tries == 1) ? work : again(work));
+				return runOnce(table, what, (tries == 1) ? work : again(work), ConnectionSource::borrow);
 			}
 			catch (SQLException ex) {
 				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
@@ -124,6 +133,26 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 				}
 				LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE_NANOS));
 			}
+		}
+	}
+
+	/**
+	 * Run statements that only read, on a connection that may be dead: then they are run
+	 * again.
+	 * @param <T> what the work results in
+	 * @param table the table that messages name
+	 * @param what for messages, such as {@code read}
+	 * @param work what to run
+	 * @return what the work returns
+	 * @throws LockStoreException if it failed
+	 */
+	<T> T read(SchemaTable table, String what, Work<T> work) {
+		try {
+			return runOnce(table, what, work, ConnectionSource::borrowUnasked);
+		}
+		catch (SQLException ex) {
+			logger.debug("Could not {}, which is tried again", what, ex);
+			return run(table, what, work);
 		}
 	}
 
@@ -152,9 +181,9 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 		}
 	}
 
-	private <T> T runOnce(SchemaTable table, String what, Work<T> work) throws SQLException {
+	private <T> T runOnce(SchemaTable table, String what, Work<T> work, Borrowing borrowing) throws SQLException {
 		ConnectionSource source = connections();
-		Connection connection = borrow(source, table, what);
+		Connection connection = borrow(source, table, what, borrowing);
 		boolean sound = false;
 		try {
 			Dialect known = dialect(connection);
@@ -195,9 +224,9 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 		};
 	}
 
-	private Connection borrow(ConnectionSource source, SchemaTable table, String what) {
+	private Connection borrow(ConnectionSource source, SchemaTable table, String what, Borrowing borrowing) {
 		try {
-			return source.borrow();
+			return borrowing.from(source);
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException(
@@ -258,11 +287,6 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 		return known;
 	}
 
-	static ConnectionSource connections(DataSource dataSource, int poolSize) {
-		return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", LockDatabase.class.getClassLoader())
-				? HikariConnectionSource.of(dataSource, poolSize) : new KeptConnectionSource(dataSource, poolSize);
-	}
-
 	private static LockStatements statements(Platform platform, LockSql sql) {
 		return (sql instanceof PostgresSql postgres) ? new PostgresStatements(postgres)
 				: new LockStatements(platform, sql);
@@ -282,7 +306,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			}
 			ConnectionSource source = this.connections;
 			if (source == null) {
-				source = connections(this.dataSource, this.poolSize);
+				source = ConnectionSources.of(this.dataSource, this.poolSize);
 				this.connections = source;
 			}
 			return source;
@@ -302,6 +326,15 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	 * @param jobs what is done with the rows of a job
 	 */
 	record Dialect(Platform platform, LockSql sql, LockStatements statements, RowRenewal renewal, JobStatements jobs) {
+
+	}
+
+	/**
+	 * Takes a connection.
+	 */
+	private interface Borrowing {
+
+		Connection from(ConnectionSource source) throws SQLException;
 
 	}
 

@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.sql.SqlRefusals;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 

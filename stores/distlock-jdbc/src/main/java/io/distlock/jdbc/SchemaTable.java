@@ -23,6 +23,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.PostgresSql;
+
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.StreamUtils;
 

@@ -19,7 +19,7 @@ package io.distlock.fencing;
 import java.time.Duration;
 import java.util.UUID;
 
-import io.distlock.jdbc.DatabaseNotSupportedException;
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 
 import io.distlock.contract.JobLedgerContract;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;

@@ -39,6 +39,10 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.util.Credentials;
+import io.distlock.jdbc.connection.ConnectionSource;
+import io.distlock.jdbc.connection.ConnectionSources;
+import io.distlock.jdbc.connection.KeptConnectionSource;
+import io.distlock.jdbc.connection.SessionDataSource;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.H2Server;
 import io.distlock.testserver.MariaDbServer;
@@ -77,7 +81,7 @@ class ConnectionSourceTests {
 	void applicationsPoolThatIsUsedUpDoesNotMatterWhereItIsHikaris() throws SQLException {
 		DataSource used = business(this.url, "sa");
 		try (Connection all = used.getConnection();
-				ConnectionSource source = LockDatabase.connections(new LazyConnectionDataSourceProxy(used), 1);
+				ConnectionSource source = ConnectionSources.of(new LazyConnectionDataSourceProxy(used), 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 			assertThat(source.describe()).contains("distlock.jdbc.pool-size").doesNotContain("application");
@@ -89,7 +93,7 @@ class ConnectionSourceTests {
 		DataSource used = business(this.url, "sa");
 		JdbcTemplate jdbc = new JdbcTemplate(used);
 		jdbc.execute("create user other password 'secret' admin");
-		try (ConnectionSource source = LockDatabase.connections(used, 2); Connection before = source.borrow()) {
+		try (ConnectionSource source = ConnectionSources.of(used, 2); Connection before = source.borrow()) {
 			this.business.getHikariConfigMXBean().setUsername("other");
 			this.business.getHikariConfigMXBean().setPassword("secret");
 			try (Connection after = source.borrow()) {
@@ -107,8 +111,7 @@ class ConnectionSourceTests {
 		this.business.setJdbcUrl(this.url);
 		this.business.setMaximumPoolSize(1);
 		this.business.setCredentialsProvider(() -> Credentials.of("rotating", password.get()));
-		try (ConnectionSource source = LockDatabase.connections(this.business, 2);
-				Connection before = source.borrow()) {
+		try (ConnectionSource source = ConnectionSources.of(this.business, 2); Connection before = source.borrow()) {
 			new JdbcTemplate(this.business).execute("alter user rotating set password 'second'");
 			password.set("second");
 			try (Connection after = source.borrow()) {
@@ -130,7 +133,7 @@ class ConnectionSourceTests {
 		}) {
 			own.setJdbcUrl(this.url);
 			own.setUsername("stale");
-			try (ConnectionSource source = LockDatabase.connections(own, 1); Connection connection = source.borrow()) {
+			try (ConnectionSource source = ConnectionSources.of(own, 1); Connection connection = source.borrow()) {
 				assertThat(connection.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
 			}
 		}
@@ -143,7 +146,7 @@ class ConnectionSourceTests {
 		this.business.setDataSourceJNDI(NamedDataSource.NAME);
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = LockDatabase.connections(this.business, 1);
+				ConnectionSource source = ConnectionSources.of(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -170,7 +173,7 @@ class ConnectionSourceTests {
 			}
 
 		});
-		try (ConnectionSource source = LockDatabase.connections(used, 1); Connection own = source.borrow()) {
+		try (ConnectionSource source = ConnectionSources.of(used, 1); Connection own = source.borrow()) {
 			assertThat(own.getSchema()).isEqualTo("ORDERS");
 			assertThat(setting(own, "select @greeting")).isEqualTo("hello");
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> setting(own, "select no_column"));
@@ -183,7 +186,7 @@ class ConnectionSourceTests {
 		this.business.setDataSource(new DriverManagerDataSource(this.url, "sa", ""));
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = LockDatabase.connections(this.business, 1);
+				ConnectionSource source = ConnectionSources.of(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -196,7 +199,7 @@ class ConnectionSourceTests {
 		this.business.addDataSourceProperty("user", "sa");
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = LockDatabase.connections(this.business, 1);
+				ConnectionSource source = ConnectionSources.of(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -288,7 +291,7 @@ class ConnectionSourceTests {
 	void waitsForRowsAndAnswersAreBoundedOnMariaDb() throws SQLException {
 		MariaDbServer server = MariaDbServer.shared();
 		DataSource used = business(server.newDatabase(), server.user());
-		try (ConnectionSource source = LockDatabase.connections(used, 1); Connection own = source.borrow()) {
+		try (ConnectionSource source = ConnectionSources.of(used, 1); Connection own = source.borrow()) {
 			assertThat(setting(own, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
 			assertThat(own.getNetworkTimeout()).isEqualTo(5000);
 			assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);

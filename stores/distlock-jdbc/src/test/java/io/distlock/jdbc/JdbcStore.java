@@ -21,6 +21,7 @@ import java.time.Duration;
 import javax.sql.DataSource;
 
 import io.distlock.contract.StoreUnderTest;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 

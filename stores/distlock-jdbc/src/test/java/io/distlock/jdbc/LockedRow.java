@@ -22,6 +22,8 @@ import java.sql.SQLException;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 
 /**

@@ -24,6 +24,7 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.provider.Lease;
 import io.distlock.testserver.MariaDbServer;
 import org.junit.jupiter.api.Tag;

@@ -33,6 +33,10 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.PostgresSql;
+import io.distlock.jdbc.statement.PostgresStatements;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;

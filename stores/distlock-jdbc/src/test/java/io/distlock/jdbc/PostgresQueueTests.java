@@ -26,7 +26,8 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.LockStatements.End;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.HandOver;

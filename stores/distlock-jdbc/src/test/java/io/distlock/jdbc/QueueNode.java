@@ -25,9 +25,13 @@ import java.util.Queue;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.LockStatements.End;
-import io.distlock.jdbc.LockStatements.Observation;
 import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements.End;
+import io.distlock.jdbc.statement.LockStatements.Observation;
+import io.distlock.jdbc.statement.PostgresSql;
+import io.distlock.jdbc.statement.PostgresStatements;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;

@@ -538,4 +538,14 @@ public abstract class ClusterJobContract {
 
 	}
 
+	@Nested
+	class Orphans extends OrphanContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return ClusterJobContract.this.store();
+		}
+
+	}
+
 }

@@ -54,7 +54,7 @@ import static org.assertj.core.api.Assertions.within;
  * @since 0.1.0
  */
 @Tag("timing")
-public abstract class JobLedgerContract extends JobContract {
+public abstract class JobLedgerContract extends JobRemovalContract {
 
 	private static final int WRITERS = 50;
 

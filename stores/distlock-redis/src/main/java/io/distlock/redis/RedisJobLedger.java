@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +32,12 @@ import java.util.stream.IntStream;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -54,6 +57,13 @@ final class RedisJobLedger implements JobLedger {
 	private static final LockScript WRITE = LockScript.load("job-write");
 
 	private static final LockScript HISTORY = LockScript.load("job-history");
+
+	private static final LockScript REMOVE = LockScript.load("job-remove");
+
+	/**
+	 * How many keys are looked at to find the jobs.
+	 */
+	private static final int LOOKED_AT = 100_000;
 
 	private static final int AT_ONCE = 500;
 
@@ -89,10 +99,23 @@ final class RedisJobLedger implements JobLedger {
 			.toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, ReplicaSettings.defaults());
 		Map<LockKey, JobEntry> found = new LinkedHashMap<>();
+		LockStoreException failure = null;
 		for (int i = 0; i < calls.size(); i++) {
-			ScriptCall call = calls.get(i);
-			List<JobEntry> entries = entries(call, RedisReplies.await(replies.get(i), call::purpose));
-			entries.forEach((entry) -> found.put(all.get(found.size()), entry));
+			try {
+				ScriptCall call = calls.get(i);
+				List<JobEntry> entries = entries(call, RedisReplies.await(replies.get(i), call::purpose));
+				Iterator<LockKey> keys = all.listIterator(i * atOnce);
+				entries.forEach((entry) -> found.put(keys.next(), entry));
+			}
+			catch (LockStoreException ex) {
+				failure = ex;
+				if (ex.getOutcome() == LockStoreException.Outcome.PERMANENT) {
+					throw ex;
+				}
+			}
+		}
+		if (failure != null && found.isEmpty()) {
+			throw failure;
 		}
 		return found;
 	}
@@ -135,6 +158,27 @@ final class RedisJobLedger implements JobLedger {
 				() -> "list the runs of job '" + job + "'");
 		List<Object> records = this.transport.run(call).values();
 		return understood(call, () -> records.stream().map(Object::toString).map(JobRunText::parse).toList());
+	}
+
+	@Override
+	public Listing jobs(String keyPrefix) {
+		ScannedKeys found = this.transport.scan(RedisKeys.jobs(keyPrefix), LOOKED_AT, KeyScan.LONGEST);
+		return Listing.of(found.keys().stream().map(RedisKeys::encodedJob).toList(), keyPrefix, !found.complete());
+	}
+
+	@Override
+	public boolean remove(LockKey job, long version) {
+		RedisKeys keys = RedisKeys.of(job);
+		ScriptCall call = new ScriptCall(REMOVE, List.of(keys.job(), keys.runs()), List.of(Long.toString(version)),
+				() -> "remove job '" + job + "'", ScriptCall.Effect.LEASES);
+		long removed = this.transport.run(call, this.replicas).number(0);
+		if (removed > 1) {
+			throw new LockStoreException(
+					"Could not %s in Redis: the server's clock is behind the last change of the job. Try again later"
+						.formatted(call.purpose()),
+					LockStoreException.Outcome.TRANSIENT, null);
+		}
+		return removed == 1;
 	}
 
 	private static List<JobEntry> entries(ScriptCall call, ScriptReply reply) {

@@ -33,6 +33,8 @@ public record RedisKeys(String lock) {
 
 	private static final int KEY_LENGTH = 200;
 
+	private static final String JOB = ":job";
+
 	public static RedisKeys of(LockKey key) {
 		return new RedisKeys(lock(key));
 	}
@@ -56,6 +58,25 @@ public record RedisKeys(String lock) {
 	}
 
 	/**
+	 * Return what finds the cluster jobs of a prefix.
+	 * @param keyPrefix the prefix
+	 * @return the pattern: an encoded key has none of its special characters
+	 */
+	static String jobs(String keyPrefix) {
+		String encoded = new LockKey(keyPrefix, "x").encoded(Integer.MAX_VALUE);
+		return "distlock:{" + encoded.substring(0, encoded.length() - 1) + "*}" + JOB;
+	}
+
+	/**
+	 * Return the encoded key that is in a key of a cluster job.
+	 * @param job the key of the job
+	 * @return the encoded key
+	 */
+	static String encodedJob(String job) {
+		return encoded(job.substring(0, job.length() - JOB.length()));
+	}
+
+	/**
 	 * Return the key of the nodes that wait, which is there while there are any.
 	 * @return the key
 	 */
@@ -68,7 +89,7 @@ public record RedisKeys(String lock) {
 	 * @return the key
 	 */
 	String job() {
-		return this.lock + ":job";
+		return this.lock + JOB;
 	}
 
 	/**

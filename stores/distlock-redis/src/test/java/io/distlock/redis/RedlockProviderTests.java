@@ -208,10 +208,11 @@ class RedlockProviderTests {
 
 	@Test
 	void whatOtherMastersHaveDecidedWaitsForNoneThatIsFrozen() {
-		LockProvider provider = provider(this.masters.all(), SETTINGS);
-		Lease kept = granted(attempt(provider, "kept", LEASE));
-		Lease open = granted(attempt(provider, "open", LEASE));
-		Lease gone = granted(attempt(provider, "gone", LEASE));
+		Duration patient = Duration.ofSeconds(10);
+		LockProvider provider = provider(this.masters.all(), new RedlockSettings(patient, Duration.ZERO));
+		Lease kept = granted(attempt(provider, "kept", patient.multipliedBy(20)));
+		Lease open = granted(attempt(provider, "open", patient.multipliedBy(20)));
+		Lease gone = granted(attempt(provider, "gone", patient.multipliedBy(20)));
 		remove(open, 2);
 		remove(gone, 3);
 		this.masters.get(4).freeze();
@@ -219,6 +220,17 @@ class RedlockProviderTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(kept) == Renewed.Outcome.KEPT);
 		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(gone) == Renewed.Outcome.LOST);
 		assertThat(renewed.outcome(open)).isEqualTo(Renewed.Outcome.UNTOLD);
+		this.masters.get(4).thaw();
+		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(open) == Renewed.Outcome.KEPT);
+	}
+
+	@Test
+	void renewalThatAFrozenMasterWouldDecideIsUnknown() {
+		LockProvider provider = provider(this.masters.all(), SETTINGS);
+		Lease open = granted(attempt(provider, "open", LEASE));
+		remove(open, 2);
+		this.masters.get(4).freeze();
+		Renewed renewed = Renewed.start(provider, List.of(open));
 		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(open) == Renewed.Outcome.UNKNOWN);
 	}
 

@@ -19,11 +19,17 @@ package io.distlock.redis;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.contract.TestNode;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
 import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.testserver.RedisCluster;
 import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;
@@ -38,6 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A master of a cluster that is away, and its replica: what becomes of the locks of the
@@ -94,6 +101,26 @@ class ShardOutageTests {
 		this.cluster.nodes().get(5).freeze();
 		master.send("CLIENT", "KILL", "TYPE", "replica");
 		endsAlone(sick, healthy);
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void jobsOfOtherMastersAreReadThoughOneIsAway(TopologyClients client) {
+		this.cluster = new RedisCluster("--cluster-require-full-coverage", "no").start();
+		RedisServer away = this.cluster.nodes().get(2);
+		JobLedger ledger = this.nodes.add(client.cluster(TopologyClients.addresses(this.cluster.nodes())))
+			.newProvider(RedisLockSettings.defaults())
+			.jobLedger();
+		List<LockKey> jobs = IntStream.range(0, 30).mapToObj((i) -> TestNode.key("job-" + i)).toList();
+		Map<Boolean, List<LockKey>> onIt = jobs.stream().collect(Collectors.partitioningBy((job) -> isOn(job, away)));
+		assertThat(ledger.readAll(jobs)).containsOnlyKeys(jobs);
+		away.kill();
+		assertThat(ledger.readAll(jobs)).containsOnlyKeys(onIt.get(false));
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ledger.readAll(onIt.get(true)));
+	}
+
+	private boolean isOn(LockKey job, RedisServer server) {
+		return this.cluster.owner(this.cluster.slot(RedisKeys.of(job).job())) == server;
 	}
 
 	private void endsAlone(HeldLock sick, List<HeldLock> healthy) {

@@ -60,6 +60,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static final byte[] NO_DATA = {};
 
+	private static final int ANY_VERSION = -1;
+
 	private static final int AT_ONCE = 500;
 
 	/**
@@ -78,6 +80,11 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private final ClientAcls acls;
 
 	private volatile @Nullable LeaderTime time;
+
+	/**
+	 * How many jobs had been removed when this was last looked at.
+	 */
+	private volatile @Nullable Integer removals;
 
 	ZooKeeperJobLedger(CuratorFramework client, ZooKeeperLockSettings settings, Sessions sessions, String locks) {
 		this.sessions = sessions;
@@ -179,26 +186,102 @@ final class ZooKeeperJobLedger implements JobLedger {
 					(session) -> change(purpose, session, List.of(create(path, JobData.of(state)),
 							create(JobPaths.runs(path), JobData.merged(List.of(), runs, historySize)))));
 		}
-		return rewrite(purpose, path, version, state, (history) -> merge(purpose, path, history, runs, historySize));
+		return replace(purpose, path, version,
+				(found) -> List.of(Op.setData(path, JobData.of(state), found.job().stat().getVersion()),
+						merge(purpose, path, found.runs(), runs, historySize)));
 	}
 
-	private boolean rewrite(String purpose, String path, long version, JobState state,
-			Function<@Nullable NodeData, Op> merge) {
+	/**
+	 * The removal is counted in the version of the node above all jobs.
+	 */
+	@Override
+	public boolean remove(LockKey job, long version) {
+		String purpose = "remove job '%s'".formatted(job);
+		String path = this.paths.job(job);
+		return replace(purpose, path, version, (found) -> {
+			List<Op> all = new ArrayList<>();
+			all.add(Op.setData(this.paths.jobs(), NO_DATA, ANY_VERSION));
+			if (found.runs() != null) {
+				all.add(Op.delete(JobPaths.runs(path), found.runs().stat().getVersion()));
+			}
+			all.add(Op.delete(path, found.job().stat().getVersion()));
+			return all;
+		}) || !isKnown(purpose, path);
+	}
+
+	private boolean isKnown(String purpose, String path) {
 		Session session = this.sessions.current();
 		session.sync(path);
-		CompletableFuture<NodeData> jobData = session.data(path, null);
-		CompletableFuture<NodeData> runData = session.data(JobPaths.runs(path), null);
-		NodeData before = find(purpose, jobData);
-		NodeData history = find(purpose, runData);
-		if (before == null || before.stat().getMzxid() != version) {
-			return false;
+		return find(purpose, session.data(path, null)) != null;
+	}
+
+	/**
+	 * Replace what a job's node holds, if it was not changed since it was read. The
+	 * server compares the version of the node, which is the same again if the job was
+	 * removed and made anew in between; so it compares the count of removals as well, and
+	 * if that is another one than was known here, all is read and tried again.
+	 */
+	boolean replace(String purpose, String path, long version, Function<Found, List<Op>> change) {
+		for (int round = 1; round <= ROUNDS; round++) {
+			Session session = this.sessions.current();
+			Integer removals = removals(purpose, session);
+			Found found = (removals != null) ? find(purpose, session, path, removals) : null;
+			if (found == null || found.job().stat().getMzxid() != version) {
+				return false;
+			}
+			List<Op> all = new ArrayList<>();
+			all.add(Op.check(this.paths.jobs(), found.removals()));
+			all.addAll(change.apply(found));
+			if (changes(purpose, session, all)) {
+				return true;
+			}
+			this.removals = null;
+			if (found.removals().equals(removals(purpose, session))) {
+				return false;
+			}
 		}
+		return false;
+	}
+
+	private boolean changes(String purpose, Session session, List<Op> all) {
 		try {
-			return change(purpose, session,
-					List.of(Op.setData(path, JobData.of(state), before.stat().getVersion()), merge.apply(history)));
+			return change(purpose, session, all);
 		}
 		catch (NoNodeException ex) {
 			return false;
+		}
+	}
+
+	private @Nullable Integer removals(String purpose, Session session) {
+		Integer known = this.removals;
+		if (known == null) {
+			session.sync(this.paths.jobs());
+			NodeData jobs = find(purpose, session.data(this.paths.jobs(), null));
+			known = (jobs != null) ? (Integer) jobs.stat().getVersion() : null;
+			this.removals = known;
+		}
+		return known;
+	}
+
+	private static @Nullable Found find(String purpose, Session session, String path, Integer removals) {
+		session.sync(path);
+		CompletableFuture<NodeData> jobData = session.data(path, null);
+		CompletableFuture<NodeData> runData = session.data(JobPaths.runs(path), null);
+		NodeData job = find(purpose, jobData);
+		NodeData runs = find(purpose, runData);
+		return (job != null) ? new Found(job, runs, removals) : null;
+	}
+
+	@Override
+	public Listing jobs(String keyPrefix) {
+		Session session = this.sessions.current();
+		session.sync(this.paths.jobs());
+		try {
+			List<String> names = ZooKeeperReplies.await("list the jobs", session.children(this.paths.jobs()));
+			return Listing.of(names, keyPrefix, false);
+		}
+		catch (NoNodeException ex) {
+			return Listing.of(List.of(), keyPrefix, false);
 		}
 	}
 
@@ -310,6 +393,17 @@ final class ZooKeeperJobLedger implements JobLedger {
 		Instant now() {
 			return this.time.plus(Duration.ofNanos(System.nanoTime() - this.readAt)).truncatedTo(ChronoUnit.MILLIS);
 		}
+
+	}
+
+	/**
+	 * What is known of a job before it is changed.
+	 *
+	 * @param job its node
+	 * @param runs the node with the records of its runs, or {@code null}
+	 * @param removals how many jobs had been removed before these were read
+	 */
+	record Found(NodeData job, @Nullable NodeData runs, Integer removals) {
 
 	}
 

@@ -123,7 +123,7 @@ final class ZooKeeperReplies {
 				"The server refuses the client's credentials: check the client's authentication.";
 			case INVALIDACL -> "The client's ACL provider gives ACLs that the server does not take, such as those of "
 					+ "the creator for a client without credentials.";
-			case UNIMPLEMENTED -> "The server does not know the request: ZooKeeper 3.5.3 or newer is needed.";
+			case UNIMPLEMENTED -> "The server does not know the request: ZooKeeper 3.6 or newer is needed.";
 			case QUOTAEXCEEDED -> "A quota on the lock's root is used up: raise it.";
 			case SESSIONEXPIRED -> "The session has expired, and all its locks with it.";
 			case NOTREADONLY -> "The server takes no writes, because it has lost the others of its ensemble.";

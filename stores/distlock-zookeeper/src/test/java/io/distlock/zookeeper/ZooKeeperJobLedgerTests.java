@@ -31,6 +31,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.ZooKeeperServers;
 import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.Op;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -79,6 +80,41 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 		List<JobRun> kept = ledger.history(job, 10_000);
 		assertThat(kept).hasSizeBetween(200, 400);
 		assertThat(kept.get(0).fireTime()).isEqualTo(SIX.plusSeconds(4));
+	}
+
+	/**
+	 * The former node and the new one have the same version for the server.
+	 */
+	@Test
+	void jobThatIsMadeAnewWhileItIsChangedStaysAsItIs() {
+		ZooKeeperJobLedger ledger = (ZooKeeperJobLedger) ledger();
+		JobLedger other = ledger();
+		LockKey job = job("anew");
+		String path = "/distlock/jobs/" + job.encoded(200);
+		write(ledger, job, List.of(run(1)), 5);
+		long former = ledger.read(job).version();
+		boolean changed = ledger.replace("change", path, former, (found) -> {
+			assertThat(other.remove(job, former)).isTrue();
+			assertThat(other.write(job, 0, state("anew"), List.of(run(2)), 5)).isTrue();
+			return List.of(Op.setData(path, new byte[0], found.job().stat().getVersion()));
+		});
+		assertThat(changed).isFalse();
+		assertThat(ledger.read(job).state()).isEqualTo(state("anew"));
+		assertThat(ledger.read(job).version()).isNotEqualTo(former);
+		assertThat(ledger.history(job, 5)).containsExactly(run(2));
+	}
+
+	@Test
+	void removalOfAnotherJobIsNoReasonToRefuseAChange() {
+		JobLedger ledger = ledger();
+		LockKey job = job("stays");
+		for (int i = 0; i < 5; i++) {
+			write(ledger, job, List.of(run(i)), 5);
+			LockKey other = job("goes " + i);
+			write(ledger(), other, List.of(), 5);
+			assertThat(ledger().remove(other, ledger().read(other).version())).isTrue();
+		}
+		assertThat(ledger.history(job, 10)).hasSize(5);
 	}
 
 	@Test

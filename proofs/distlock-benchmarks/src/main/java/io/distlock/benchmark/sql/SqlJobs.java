@@ -16,15 +16,9 @@
 
 package io.distlock.benchmark.sql;
 
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
-
-import javax.sql.DataSource;
 
 import io.distlock.benchmark.measure.JobStoreServer;
 import io.distlock.jdbc.JdbcLockProvider;
@@ -32,8 +26,6 @@ import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.provider.LockProvider;
 import io.distlock.testserver.PostgresServer;
-
-import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
  * Jobs in PostgreSQL.
@@ -48,8 +40,7 @@ public final class SqlJobs {
 
 	/**
 	 * Describe PostgreSQL, which counts transactions; those of the one who asks are left
-	 * out. A pool asks of a connection that was idle for half a second whether it lives,
-	 * which is a transaction as well, and is told apart.
+	 * out.
 	 */
 	public static JobStoreServer postgresql() {
 		return new JobStoreServer("PostgreSQL", Running::new);
@@ -58,8 +49,6 @@ public final class SqlJobs {
 	private static final class Running implements JobStoreServer.Running {
 
 		private final PostgresServer server = new PostgresServer();
-
-		private final LongAdder checks = new LongAdder();
 
 		private final BenchDatabase database;
 
@@ -79,53 +68,18 @@ public final class SqlJobs {
 
 		@Override
 		public LockProvider newProvider() {
-			return new JdbcLockProvider(new Checked(this.database.dataSource(), this.checks),
-					JdbcLockSettings.defaults());
+			return new JdbcLockProvider(this.database.dataSource(), JdbcLockSettings.defaults());
 		}
 
 		@Override
 		public Map<String, Long> counts() throws SQLException {
-			long transactions = SqlCounters.number(this.elsewhere, this.statement);
-			return Map.of("transactions", transactions, "transactions, but for checks of idle connections",
-					transactions - this.checks.sum());
+			return Map.of("transactions", SqlCounters.number(this.elsewhere, this.statement));
 		}
 
 		@Override
 		public void close() throws SQLException {
 			this.elsewhere.close();
 			this.server.close();
-		}
-
-	}
-
-	/**
-	 * Counts how often a connection is asked whether it lives.
-	 */
-	private static final class Checked extends DelegatingDataSource {
-
-		private final LongAdder checks;
-
-		Checked(DataSource database, LongAdder checks) {
-			super(database);
-			this.checks = checks;
-		}
-
-		@Override
-		public Connection getConnection() throws SQLException {
-			Connection connection = super.getConnection();
-			InvocationHandler handler = (proxy, method, arguments) -> {
-				if (method.getName().equals("isValid")) {
-					this.checks.increment();
-				}
-				try {
-					return method.invoke(connection, arguments);
-				}
-				catch (InvocationTargetException ex) {
-					throw ex.getCause();
-				}
-			};
-			return (Connection) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { Connection.class },
-					handler);
 		}
 
 	}

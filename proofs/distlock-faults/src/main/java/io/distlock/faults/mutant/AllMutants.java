@@ -29,7 +29,7 @@ public final class AllMutants {
 
 	private static final String REDIS = "resources/io/distlock/redis/";
 
-	private static final String JDBC = "java/io/distlock/jdbc/";
+	private static final String STATEMENTS = "java/io/distlock/jdbc/statement/";
 
 	private static final String FENCING = "java/io/distlock/fencing/";
 
@@ -60,7 +60,7 @@ public final class AllMutants {
 
 	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
 		.of("update-without-owner", "A release updates the row of whoever has it")
-		.patch(JDBC + "LockSql.java", "OWNED, condition);",
+		.patch(STATEMENTS + "LockSql.java", "OWNED, condition);",
 				"condition.isEmpty() ? \"lock_key = ? and owner <> ? || '-'\" : OWNED, condition);");
 
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
@@ -107,7 +107,7 @@ public final class AllMutants {
 
 	static final Mutant SUB_SELECT = Mutant
 		.of("sub-select", "An acquire decides by a sub-select, which sees what was before a concurrent update")
-		.patch(JDBC + "PostgresSql.java",
+		.patch(STATEMENTS + "PostgresSql.java",
 				"\"where lock_key = ? and expires_at <= \" + now() + \" and \" + this.queue.grantable());",
 				"\"where lock_key in (select lock_key from \" + table() + \" where lock_key = ? and expires_at <= \" + now()\n"
 						+ "+ \" and \" + this.queue.grantable() + \")\");");
@@ -136,9 +136,9 @@ public final class AllMutants {
 
 	static final Mutant ASYNCHRONOUS_COMMIT = Mutant
 		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
-		.patch(JDBC + "PostgresSql.java", "and expires_at <= \" + now()",
+		.patch(STATEMENTS + "PostgresSql.java", "and expires_at <= \" + now()",
 				"and set_config('synchronous_commit', 'off', true) is not null and expires_at <= \" + now()")
-		.patch(JDBC + "PostgresSql.java", "where not exists (select 1 from %1$s where lock_key = ?)",
+		.patch(STATEMENTS + "PostgresSql.java", "where not exists (select 1 from %1$s where lock_key = ?)",
 				"where set_config('synchronous_commit', 'off', true) is not null "
 						+ "and not exists (select 1 from %1$s where lock_key = ?)");
 

@@ -1,0 +1,32 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling;
+
+import java.time.Instant;
+
+/**
+ * What became of the removal of a job.
+ *
+ * @param removed whether the job is removed. If not, the nodes were asked whether one of
+ * them brings it
+ * @param at until when they may answer, by the store's clock: ask for the removal again
+ * after that; the time of a removal that is done
+ * @since 0.1.0
+ */
+public record JobRemoval(boolean removed, Instant at) {
+
+}

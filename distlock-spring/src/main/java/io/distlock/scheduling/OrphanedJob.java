@@ -1,0 +1,40 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling;
+
+import java.time.Instant;
+
+import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that a store has, and that no code of this node has: it was taken out of the
+ * code, or renamed, or it belongs to other nodes. All times are by the store's clock.
+ *
+ * @param name the name of the job
+ * @param provider the bean name of the provider that keeps it, empty for the default one
+ * @param trigger what fires it
+ * @param confirmedAt when a node that brings the job last said so; a node that brings the
+ * same as all others only does so when it starts, or is asked
+ * @param lastFireTime the latest fire time that was run, or {@code null}
+ * @param running the run that was started and has not ended, or {@code null}
+ * @since 0.1.0
+ */
+public record OrphanedJob(String name, String provider, String trigger, Instant confirmedAt,
+		@Nullable Instant lastFireTime, @Nullable JobRun running) {
+
+}

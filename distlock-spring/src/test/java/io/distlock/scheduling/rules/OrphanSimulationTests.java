@@ -1,0 +1,234 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.rules;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.OrphanRules.Kind;
+import io.distlock.scheduling.rules.OrphanRules.Verdict;
+import io.distlock.scheduling.trigger.JobTrigger;
+import io.distlock.scheduling.trigger.NoFireTimes;
+import io.distlock.scheduling.trigger.RateFireTimes;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Nodes that come and go, bring a job with different triggers or on demand only, and look
+ * at it as seldom as they may, while others ask to remove it: on the rules alone, with a
+ * number for time.
+ */
+@Tag("safety")
+class OrphanSimulationTests {
+
+	private static final int SCHEDULES = Integer.getInteger("distlock.test.schedules",
+			1000 * Integer.getInteger("distlock.test.scale", 1));
+
+	private static final Duration TIMEOUT = Duration.ofMinutes(2);
+
+	private static final long LONGEST_REST = TIMEOUT.toMillis() / 2;
+
+	@Test
+	void jobIsRemovedIfAndOnlyIfNoLiveNodeBringsIt() {
+		long seed = Long.getLong("distlock.test.seed", new Random().nextLong());
+		System.out.println("OrphanSimulationTests seed " + seed);
+		Random seeds = new Random(seed);
+		int removed = 0;
+		int refused = 0;
+		for (int i = 0; i < SCHEDULES; i++) {
+			Job job = new Job((SCHEDULES == 1) ? seed : seeds.nextLong());
+			job.run();
+			removed += job.removed;
+			refused += job.refused;
+		}
+		System.out.printf("%d schedules, %d removals, %d questions answered by a node%n", SCHEDULES, removed, refused);
+		assertThat(removed).isGreaterThanOrEqualTo(SCHEDULES);
+		assertThat(refused).isGreaterThan(SCHEDULES / 2);
+	}
+
+	/**
+	 * One job, its nodes, and those who ask to remove it.
+	 */
+	private static final class Job {
+
+		private final OrphanRules rules = new OrphanRules(TIMEOUT);
+
+		private final List<Node> nodes = new ArrayList<>();
+
+		private final long seed;
+
+		private final Random random;
+
+		private JobState state = JobState.unknown();
+
+		private long version;
+
+		private long now = Instant.parse("2026-05-01T00:00:00Z").toEpochMilli();
+
+		private int removed;
+
+		private int refused;
+
+		Job(long seed) {
+			this.seed = seed;
+			this.random = new Random(seed);
+		}
+
+		void run() {
+			for (int i = 0; i < 1 + this.random.nextInt(3); i++) {
+				start();
+			}
+			for (int i = 0; i < 12; i++) {
+				pass(this.random.nextInt((int) TIMEOUT.toMillis() * 2));
+				if (this.random.nextInt(3) == 0) {
+					disturb();
+				}
+				remove();
+			}
+			this.nodes.clear();
+			int before = this.removed;
+			boolean known = this.version != 0;
+			for (int i = 0; i < 6; i++) {
+				pass(TIMEOUT.toMillis());
+				remove();
+			}
+			check(!known || this.removed > before, "not removed though no node is left");
+		}
+
+		private void start() {
+			JobTrigger trigger = this.random.nextInt(4) == 0 ? new NoFireTimes()
+					: new RateFireTimes(Duration.ofSeconds(600 + this.random.nextInt(3)), Duration.ZERO, null);
+			this.nodes.add(new Node(trigger, this.random.nextInt(2), this.now));
+		}
+
+		private void disturb() {
+			if (this.nodes.isEmpty() || this.random.nextBoolean()) {
+				start();
+			}
+			else {
+				this.nodes.remove(this.random.nextInt(this.nodes.size()));
+			}
+		}
+
+		private void pass(long millis) {
+			long end = this.now + millis;
+			while (true) {
+				Node next = null;
+				for (Node node : this.nodes) {
+					next = (next == null || node.lookAt < next.lookAt) ? node : next;
+				}
+				if (next == null || next.lookAt > end) {
+					this.now = end;
+					return;
+				}
+				this.now = Math.max(this.now, next.lookAt);
+				next.look();
+			}
+		}
+
+		/**
+		 * Ask for the removal, as whoever reads what may have changed meanwhile.
+		 */
+		private void remove() {
+			if (this.version == 0) {
+				return;
+			}
+			long read = this.version;
+			Verdict verdict = this.rules.decide(entry());
+			pass(this.random.nextInt(3));
+			if (this.version != read) {
+				return;
+			}
+			if (verdict.kind() == Kind.TO_ASK) {
+				write(verdict.state());
+			}
+			else if (verdict.kind() == Kind.ORPHANED) {
+				check(this.nodes.stream().noneMatch(Node::hasLooked), "removed though a node brings it");
+				this.state = JobState.unknown();
+				this.version = 0;
+				this.removed++;
+			}
+		}
+
+		private JobEntry entry() {
+			return new JobEntry(this.version, this.state, Instant.ofEpochMilli(this.now));
+		}
+
+		private void write(JobState changed) {
+			this.state = changed;
+			this.version = this.now * 100 + this.random.nextInt(100);
+		}
+
+		private boolean isAsked() {
+			return this.state.proposed() != null && this.state.proposed().text().equals("gone");
+		}
+
+		private void check(boolean condition, String what) {
+			if (!condition) {
+				throw new AssertionError("%s: seed %d, %s".formatted(what, this.seed, this.state));
+			}
+		}
+
+		/**
+		 * A node that brings the job.
+		 */
+		private final class Node {
+
+			private final JobRules rules;
+
+			private long lookAt;
+
+			private boolean looked;
+
+			Node(JobTrigger trigger, long version, long startedAt) {
+				this.rules = new JobRules(TriggerRules.of(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT),
+						RetryRules.of(1, null, 1, null), new DueTimes(Duration.ofMinutes(1)));
+				this.lookAt = startedAt + Job.this.random.nextInt(1000);
+			}
+
+			/**
+			 * A node that has only just started registers the job anew if it is removed.
+			 */
+			boolean hasLooked() {
+				return this.looked;
+			}
+
+			void look() {
+				Job job = Job.this;
+				this.looked = true;
+				boolean asked = isAsked();
+				for (int i = 0; i < 10 && this.rules.step(entry()) instanceof JobStep.Register register; i++) {
+					write(register.state());
+				}
+				check(!isAsked(), "no answer of a node that brings the job");
+				job.refused += asked ? 1 : 0;
+				boolean soon = job.random.nextInt(3) == 0;
+				this.lookAt = job.now + 1 + (soon ? job.random.nextInt(1000) : LONGEST_REST - 1);
+			}
+
+		}
+
+	}
+
+}

@@ -1,0 +1,119 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.connection;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.time.Duration;
+
+import javax.sql.DataSource;
+
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.PostgresSession;
+import io.distlock.jdbc.sql.RowLockTimeout;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+
+/**
+ * Sets up the sessions that it opens: auto-commit, READ COMMITTED, and a bound for every
+ * wait, be it for an answer or for the lock of a row. Connections that are the
+ * application's go back to it as they were. Behind a proxy that pools transactions,
+ * nothing is set at all: the session of the server goes to another client next.
+ *
+ * @since 0.1.0
+ */
+public final class SessionDataSource extends DelegatingDataSource {
+
+	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+
+	private static final Duration ROW_TIMEOUT = Duration.ofSeconds(2);
+
+	private final boolean borrowed;
+
+	/**
+	 * Create a data source.
+	 * @param target where connections come from
+	 * @param borrowed whether somebody else may use the connections later
+	 */
+	public SessionDataSource(DataSource target, boolean borrowed) {
+		super(target);
+		this.borrowed = borrowed;
+	}
+
+	@Override
+	public Connection getConnection() throws SQLException {
+		Connection connection = super.getConnection();
+		try {
+			return prepared(connection, Platform.of(connection));
+		}
+		catch (SQLException | RuntimeException ex) {
+			connection.close();
+			throw ex;
+		}
+	}
+
+	// Drivers keep this one for the whole JVM, and who borrows waits for a bounded time
+	// anyway.
+	@Override
+	public void setLoginTimeout(int seconds) {
+	}
+
+	@Override
+	public int getLoginTimeout() {
+		return (int) ConnectionSource.TIMEOUT.toSeconds();
+	}
+
+	private Connection prepared(Connection connection, Platform platform) throws SQLException {
+		boolean shared = platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
+		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
+		// Oracle's driver commits what is half done when a connection is closed.
+		boolean restored = this.borrowed || platform == Platform.ORACLE;
+		Connection prepared = restored ? RestoredConnection.of(connection, shared, wait) : connection;
+		connection.setAutoCommit(true);
+		if (connection.isReadOnly()) {
+			connection.setReadOnly(false);
+		}
+		if (platform != Platform.H2) {
+			boundAnswers(connection);
+		}
+		if (shared) {
+			PostgresSession.setPrepareThreshold(connection, 0);
+		}
+		else {
+			setUp(connection, wait);
+		}
+		return prepared;
+	}
+
+	private static void setUp(Connection connection, RowLockTimeout wait) throws SQLException {
+		if (connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED) {
+			connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+		}
+		wait.set(connection, ROW_TIMEOUT);
+	}
+
+	private void boundAnswers(Connection connection) throws SQLException {
+		try {
+			connection.setNetworkTimeout(Runnable::run, (int) ANSWER_TIMEOUT.toMillis());
+		}
+		catch (SQLFeatureNotSupportedException ex) {
+			// The driver's own settings bound the wait, if anything does.
+		}
+	}
+
+}

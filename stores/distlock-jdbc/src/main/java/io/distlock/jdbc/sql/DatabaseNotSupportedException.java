@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.sql;
+
+import io.distlock.provider.LockStoreException;
+
+/**
+ * A database that cannot keep what it is asked to keep.
+ *
+ * @since 0.1.0
+ */
+public class DatabaseNotSupportedException extends LockStoreException {
+
+	private final String problem;
+
+	private final String remedy;
+
+	/**
+	 * Create an exception.
+	 * @param problem the database, and what it cannot keep, as a sentence
+	 * @param remedy what to do instead, as a sentence
+	 */
+	public DatabaseNotSupportedException(String problem, String remedy) {
+		super(problem + " " + remedy, Outcome.PERMANENT, null);
+		this.problem = problem;
+		this.remedy = remedy;
+	}
+
+	/**
+	 * Return what is wrong.
+	 * @return the database, and what it cannot keep
+	 */
+	public String getProblem() {
+		return this.problem;
+	}
+
+	/**
+	 * Return what to do instead.
+	 * @return the remedy
+	 */
+	public String getRemedy() {
+		return this.remedy;
+	}
+
+}

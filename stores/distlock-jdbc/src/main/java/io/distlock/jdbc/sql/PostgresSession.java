@@ -1,0 +1,133 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.sql;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+import org.postgresql.PGConnection;
+
+import org.springframework.util.ClassUtils;
+
+/**
+ * Tells a session of its own from one behind a pooling proxy, which shares its sessions
+ * among clients: settings and prepared statements would leak to others there, and
+ * notifications get lost. A proxy makes up the process id that it tells at the start of a
+ * connection.
+ *
+ * @since 0.1.0
+ */
+public final class PostgresSession {
+
+	private static final boolean DRIVER_IS_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
+			PostgresSession.class.getClassLoader());
+
+	private PostgresSession() {
+	}
+
+	public static boolean isDirect(Connection connection) throws SQLException {
+		return isOfDriver(connection) && Driver.isDirect(connection);
+	}
+
+	/**
+	 * Return how often the driver runs a statement before it prepares it on the server.
+	 * @param connection the connection
+	 * @return the number, 0 if it never does, or if it is another driver
+	 * @throws SQLException if the connection is closed
+	 */
+	public static int prepareThreshold(Connection connection) throws SQLException {
+		return isOfDriver(connection) ? Driver.of(connection).getPrepareThreshold() : 0;
+	}
+
+	public static void setPrepareThreshold(Connection connection, int executions) throws SQLException {
+		if (isOfDriver(connection)) {
+			Driver.of(connection).setPrepareThreshold(executions);
+		}
+	}
+
+	/**
+	 * Run statements in one transaction at READ COMMITTED, whatever the isolation of the
+	 * session is, and leave that as it is.
+	 * @param <T> what they result in
+	 * @param connection a connection with auto-commit
+	 * @param statements the statements, which may end the transaction themselves
+	 * @return what they return
+	 * @throws SQLException if a statement fails
+	 */
+	public static <T> T atReadCommitted(Connection connection, Statements<T> statements) throws SQLException {
+		connection.setAutoCommit(false);
+		try {
+			Sql.execute(connection, "set transaction isolation level read committed");
+			T result = statements.run();
+			connection.setAutoCommit(true);
+			return result;
+		}
+		catch (SQLException | RuntimeException ex) {
+			rollback(connection, ex);
+			throw ex;
+		}
+	}
+
+	private static void rollback(Connection connection, Exception failure) {
+		try {
+			if (!connection.getAutoCommit()) {
+				connection.rollback();
+				connection.setAutoCommit(true);
+			}
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private static boolean isOfDriver(Connection connection) throws SQLException {
+		return DRIVER_IS_PRESENT && Driver.isDriverOf(connection);
+	}
+
+	/**
+	 * Statements to run.
+	 *
+	 * @param <T> what they result in
+	 */
+	public interface Statements<T> {
+
+		T run() throws SQLException;
+
+	}
+
+	private static final class Driver {
+
+		private static boolean isDriverOf(Connection connection) throws SQLException {
+			return connection.isWrapperFor(PGConnection.class);
+		}
+
+		private static PGConnection of(Connection connection) throws SQLException {
+			return connection.unwrap(PGConnection.class);
+		}
+
+		private static boolean isDirect(Connection connection) throws SQLException {
+			try (Statement statement = connection.createStatement();
+					ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
+				return row.next() && row.getInt(1) == of(connection).getBackendPID();
+			}
+		}
+
+	}
+
+}

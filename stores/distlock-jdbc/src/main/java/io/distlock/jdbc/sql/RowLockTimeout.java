@@ -1,0 +1,170 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.sql;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Bounds how long a session waits for the lock of a row, and gives the session its own
+ * bound back.
+ *
+ * @param read reads the bound, empty where a session has none
+ * @param write sets it
+ * @param unit the unit of the bound
+ * @param endsWithTransaction whether the database itself undoes it when the transaction
+ * is rolled back, and refuses statements after an error
+ * @since 0.1.0
+ */
+public record RowLockTimeout(String read, String write, Duration unit, boolean endsWithTransaction) {
+
+	private static final Duration MILLIS = Duration.ofMillis(1);
+
+	private static final Duration SECONDS = Duration.ofSeconds(1);
+
+	private static final RowLockTimeout NONE = new RowLockTimeout("", "", SECONDS, false);
+
+	/**
+	 * Return the bound of single statements in a transaction of the application's.
+	 * @param platform the database
+	 * @return the bound
+	 */
+	public static RowLockTimeout of(Platform platform) {
+		return switch (platform) {
+			case H2 -> new RowLockTimeout("call lock_timeout()", "set lock_timeout %s", MILLIS, false);
+			case POSTGRESQL -> new RowLockTimeout("select current_setting('lock_timeout')",
+					"set local lock_timeout = '%s'", MILLIS, true);
+			case MYSQL, MARIADB -> new RowLockTimeout("select @@session.innodb_lock_wait_timeout",
+					"set session innodb_lock_wait_timeout = %s", SECONDS, false);
+			case SQLSERVER -> new RowLockTimeout("select @@lock_timeout", "set lock_timeout %s", MILLIS, false);
+			case DB2 ->
+				new RowLockTimeout("values current lock timeout", "set current lock timeout %s", SECONDS, false);
+			case ORACLE, HSQLDB -> NONE;
+		};
+	}
+
+	/**
+	 * Return the bound of all statements of a session that belongs to the provider for a
+	 * while. Where there is none, the time for an answer bounds the wait.
+	 * @param platform the database
+	 * @return the bound
+	 */
+	public static RowLockTimeout ofSession(Platform platform) {
+		return switch (platform) {
+			case POSTGRESQL ->
+				new RowLockTimeout("select current_setting('lock_timeout')", "set lock_timeout = '%s'", MILLIS, false);
+			case MYSQL, MARIADB -> of(platform);
+			default -> NONE;
+		};
+	}
+
+	/**
+	 * Bound the waits of a session until another bound is set.
+	 * @param connection the session
+	 * @param bound the longest wait for a row
+	 * @throws SQLException if the database refuses it
+	 */
+	public void set(Connection connection, Duration bound) throws SQLException {
+		if (!this.write.isEmpty()) {
+			Sql.execute(connection, this.write.formatted(units(bound)));
+		}
+	}
+
+	/**
+	 * Return what gives a session the bound that it has now.
+	 * @param connection the session
+	 * @return a statement, empty where there is nothing to give back
+	 * @throws SQLException if the database does not tell the bound
+	 */
+	public String restoring(Connection connection) throws SQLException {
+		return this.read.isEmpty() ? "" : this.write.formatted(value(connection));
+	}
+
+	/**
+	 * Run statements on a connection whose waits are bounded meanwhile.
+	 * @param <T> what they result in
+	 * @param connection the connection
+	 * @param bound the longest wait for a row
+	 * @param work the statements, with the query timeout to use in seconds, zero for none
+	 * @return what the work returns
+	 * @throws SQLException if a statement fails
+	 */
+	public <T extends @Nullable Object> T bounded(Connection connection, Duration bound, Work<T> work)
+			throws SQLException {
+		if (this.read.isEmpty()) {
+			return work.apply((int) units(bound));
+		}
+		String own = value(connection);
+		Sql.execute(connection, this.write.formatted(units(bound)));
+		T result;
+		try {
+			result = work.apply(0);
+		}
+		catch (SQLException | RuntimeException ex) {
+			restoreAfterFailure(connection, own, ex);
+			throw ex;
+		}
+		Sql.execute(connection, this.write.formatted(own));
+		return result;
+	}
+
+	private void restoreAfterFailure(Connection connection, String own, Exception failure) {
+		if (this.endsWithTransaction) {
+			return;
+		}
+		try {
+			Sql.execute(connection, this.write.formatted(own));
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private String value(Connection connection) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(this.read)) {
+			row.next();
+			String value = row.getString(1);
+			return (value != null) ? value : "null";
+		}
+	}
+
+	/**
+	 * Return a time in the unit of the database, rounded up: zero means no bound in some,
+	 * and no wait in others.
+	 */
+	private long units(Duration bound) {
+		long units = bound.plus(this.unit).minusNanos(1).dividedBy(this.unit);
+		return Math.max(1, Math.min(units, Integer.MAX_VALUE / 2));
+	}
+
+	/**
+	 * Statements that may have to wait for a row.
+	 *
+	 * @param <T> what they result in
+	 */
+	public interface Work<T extends @Nullable Object> {
+
+		T apply(int queryTimeout) throws SQLException;
+
+	}
+
+}

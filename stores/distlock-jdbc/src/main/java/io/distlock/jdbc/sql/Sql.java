@@ -1,0 +1,77 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.sql;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.sql.Types;
+
+/**
+ * Runs statements, with text and whole numbers as parameters: the only types that the
+ * tables know.
+ *
+ * @since 0.1.0
+ */
+public final class Sql {
+
+	/**
+	 * In place of a text that is not there.
+	 */
+	public static final Object NO_TEXT = new None(Types.VARCHAR);
+
+	/**
+	 * In place of a number that is not there.
+	 */
+	public static final Object NO_NUMBER = new None(Types.BIGINT);
+
+	private Sql() {
+	}
+
+	public static PreparedStatement bind(PreparedStatement statement, Object... parameters) throws SQLException {
+		for (int i = 0; i < parameters.length; i++) {
+			if (parameters[i] instanceof String text) {
+				statement.setString(i + 1, text);
+			}
+			else if (parameters[i] instanceof None none) {
+				statement.setNull(i + 1, none.type());
+			}
+			else {
+				statement.setLong(i + 1, (Long) parameters[i]);
+			}
+		}
+		return statement;
+	}
+
+	public static int update(Connection connection, String sql, Object... parameters) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			return bind(statement, parameters).executeUpdate();
+		}
+	}
+
+	public static void execute(Connection connection, String sql) throws SQLException {
+		try (Statement statement = connection.createStatement()) {
+			statement.execute(sql);
+		}
+	}
+
+	private record None(int type) {
+
+	}
+
+}

@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.sql;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransactionRollbackException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import io.distlock.provider.LockStoreException.Outcome;
+
+import org.springframework.core.NestedExceptionUtils;
+
+/**
+ * Tells from a driver's exception what became of a statement. Drivers and pools wrap
+ * exceptions in each other, so all causes are looked at.
+ *
+ * @since 0.1.0
+ */
+public final class SqlErrors {
+
+	/** Lost the race against another transaction, which the database has undone. */
+	private static final Set<String> CONFLICT_STATES = Set.of("40001", "40P01", "57033");
+
+	/** ORA-00060, ORA-08177, H2, MySQL, SQL Server: deadlock or serialization failure. */
+	private static final Set<Integer> CONFLICT_CODES = Set.of(60, 8177, 40001, 1213);
+
+	/** The row was locked for too long, or the database takes no writes for now. */
+	private static final Set<String> REFUSED_STATES = Set.of("55P03", "HYT00", "25006", "57P02", "57P03");
+
+	/**
+	 * MySQL's lock wait and read-only errors, SQL Server's lock time-out, H2's, and
+	 * ORA-00054 and ORA-30006.
+	 */
+	private static final Set<Integer> REFUSED_CODES = Set.of(1205, 1222, 1290, 1836, 50200, 54, 30006, 1040);
+
+	private static final Set<String> ROW_TIMEOUT_STATES = Set.of("55P03", "HYT00");
+
+	private static final Set<Integer> ROW_TIMEOUT_CODES = Set.of(1205, 1222, 50200, 54, 30006);
+
+	/**
+	 * Ended by a time limit of the database or by an operator, which undoes the
+	 * statement: PostgreSQL and H2, MariaDB and MySQL.
+	 */
+	private static final Set<String> CANCELLED_STATES = Set.of("57014", "70100");
+
+	/** MySQL's, and ORA-01013. */
+	private static final Set<Integer> CANCELLED_CODES = Set.of(3024, 1013);
+
+	/**
+	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases, tables,
+	 * columns and rights.
+	 */
+	private static final Set<Integer> HOPELESS_CODES = Set.of(1044, 1045, 1049, 1142, 1146, 1017, 1031, 942, 207, 208,
+			229, 18456, 90096, 90079);
+
+	private static final Set<String> HOPELESS_CLASSES = Set.of("42", "28", "3D", "3F", "22", "0A", "07");
+
+	private SqlErrors() {
+	}
+
+	/**
+	 * Tell what became of a statement that failed.
+	 * @param failure the exception
+	 * @return the outcome
+	 */
+	public static Outcome ofStatement(Throwable failure) {
+		if (isConflict(failure) || isRefused(failure) || isCancelled(failure)) {
+			return Outcome.TRANSIENT;
+		}
+		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.UNKNOWN;
+	}
+
+	/**
+	 * Tell whether it makes sense to ask for a connection again.
+	 * @param failure the exception
+	 * @return the outcome
+	 */
+	public static Outcome ofConnecting(Throwable failure) {
+		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.TRANSIENT;
+	}
+
+	public static boolean isConflict(Throwable failure) {
+		return any(failure, (ex) -> ex instanceof SQLTransactionRollbackException || CONFLICT_STATES.contains(state(ex))
+				|| CONFLICT_CODES.contains(ex.getErrorCode()));
+	}
+
+	/**
+	 * Tell whether another owner had the row for too long.
+	 * @param failure the exception
+	 * @return whether the database gave up to wait for it
+	 */
+	public static boolean isRowTimeout(Throwable failure) {
+		return any(failure, (ex) -> ex instanceof SQLTimeoutException || ROW_TIMEOUT_STATES.contains(state(ex))
+				|| (!isConnectionLost(ex) && ROW_TIMEOUT_CODES.contains(ex.getErrorCode())));
+	}
+
+	public static boolean isDuplicateKey(SQLException failure) {
+		return any(failure, (ex) -> state(ex).startsWith("23"));
+	}
+
+	/**
+	 * Tell whether the database ended a statement before it was done.
+	 * @param failure the exception
+	 * @return whether it was ended, and undone
+	 */
+	public static boolean isCancelled(Throwable failure) {
+		return any(failure, (ex) -> CANCELLED_STATES.contains(state(ex))
+				|| (!isConnectionLost(ex) && CANCELLED_CODES.contains(ex.getErrorCode())));
+	}
+
+	/**
+	 * Say what failed, and what that comes from: the innermost cause often is the only
+	 * one that helps.
+	 * @param failure the exception
+	 * @return its message, and that of the innermost cause if it is not part of it
+	 */
+	public static String told(Throwable failure) {
+		Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failure);
+		String message = String.valueOf(failure.getMessage());
+		String reason = String.valueOf(innermost.getMessage());
+		return message.contains(reason) ? message
+				: "%s; cause: %s: %s".formatted(message, innermost.getClass().getSimpleName(), reason);
+	}
+
+	private static boolean isRefused(Throwable failure) {
+		return any(failure, (ex) -> REFUSED_STATES.contains(state(ex)) || state(ex).startsWith("53")
+				|| (!isConnectionLost(ex) && REFUSED_CODES.contains(ex.getErrorCode())));
+	}
+
+	private static boolean isHopeless(Throwable failure) {
+		return any(failure, (ex) -> !isConnectionLost(ex) && (HOPELESS_CODES.contains(ex.getErrorCode())
+				|| HOPELESS_CLASSES.contains(state(ex).substring(0, Math.min(2, state(ex).length())))));
+	}
+
+	private static boolean isConnectionLost(SQLException ex) {
+		return ex instanceof SQLRecoverableException || state(ex).startsWith("08");
+	}
+
+	static String state(SQLException ex) {
+		return Objects.requireNonNullElse(ex.getSQLState(), "");
+	}
+
+	static boolean any(Throwable failure, Predicate<SQLException> test) {
+		return all(failure).stream().anyMatch(test);
+	}
+
+	private static List<SQLException> all(Throwable failure) {
+		List<SQLException> found = new ArrayList<>();
+		Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+		for (Throwable ex = failure; ex != null && seen.add(ex); ex = ex.getCause()) {
+			if (ex instanceof SQLException sql) {
+				found.add(sql);
+				for (SQLException next = sql.getNextException(); next != null
+						&& seen.add(next); next = next.getNextException()) {
+					found.add(next);
+				}
+			}
+		}
+		return found;
+	}
+
+}

@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.sql;
+
+import java.sql.SQLException;
+import java.util.Set;
+
+/**
+ * Tells from a driver's exception why a database refuses a statement for good. Most
+ * states that begin with 42 stand for several reasons, so only those are trusted that
+ * have one, and else the code of the vendor.
+ *
+ * @since 0.1.0
+ */
+public final class SqlRefusals {
+
+	/** PostgreSQL's, MySQL's and H2's states for missing tables. */
+	private static final Set<String> TABLE_STATES = Set.of("42P01", "42S02", "42S03", "42S04");
+
+	/** MySQL's, Oracle's, SQL Server's and Db2's errors for missing tables. */
+	private static final Set<Integer> TABLE_CODES = Set.of(1146, 942, 208, -204);
+
+	/** PostgreSQL's and Db2's, and MySQL's and H2's states for missing columns. */
+	private static final Set<String> COLUMN_STATES = Set.of("42703", "42S22");
+
+	/** MySQL's, Oracle's, SQL Server's and Db2's errors for missing columns. */
+	private static final Set<Integer> COLUMN_CODES = Set.of(1054, 904, 207, -206);
+
+	/** MySQL's, Oracle's, Db2's, SQL Server's and H2's errors for missing rights. */
+	private static final Set<Integer> FORBIDDEN_CODES = Set.of(1044, 1142, 1143, 1031, -551, 229, 230, 90096);
+
+	private static final String FORBIDDEN_STATE = "42501";
+
+	/** HSQLDB says the same of missing tables, columns and rights, but for this code. */
+	private static final int HSQLDB_NOT_FOUND = -5501;
+
+	private SqlRefusals() {
+	}
+
+	/**
+	 * Tell whether a table is not as it must be.
+	 * @param failure the exception
+	 * @return whether it is missing, or lacks a column
+	 */
+	public static boolean isOfTable(Throwable failure) {
+		return SqlErrors.any(failure, SqlRefusals::isMissingTable) || isOfColumn(failure);
+	}
+
+	public static boolean isOfColumn(Throwable failure) {
+		return SqlErrors.any(failure, (ex) -> COLUMN_STATES.contains(SqlErrors.state(ex))
+				|| (!isMissingTable(ex) && COLUMN_CODES.contains(ex.getErrorCode())));
+	}
+
+	public static boolean isOfRights(Throwable failure) {
+		return SqlErrors.any(failure, (ex) -> FORBIDDEN_CODES.contains(ex.getErrorCode())
+				|| (FORBIDDEN_STATE.equals(SqlErrors.state(ex)) && ex.getErrorCode() != HSQLDB_NOT_FOUND));
+	}
+
+	private static boolean isMissingTable(SQLException ex) {
+		return TABLE_STATES.contains(SqlErrors.state(ex)) || TABLE_CODES.contains(ex.getErrorCode())
+				|| ex.getErrorCode() == HSQLDB_NOT_FOUND;
+	}
+
+}

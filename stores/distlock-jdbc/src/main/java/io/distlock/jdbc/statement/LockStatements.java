@@ -1,0 +1,330 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import io.distlock.jdbc.queue.Line;
+import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done with one row of the lock table, on a connection in auto-commit mode.
+ *
+ * @since 0.1.0
+ */
+public class LockStatements {
+
+	private static final Duration LONGEST_LEASE = Duration.ofDays(3650);
+
+	private static final int MAX_LOOKS = 100;
+
+	private static final int OWNER = 6;
+
+	private final TokenReadStrategy tokenReturn;
+
+	private final String acquire;
+
+	private final String insert;
+
+	private final String renewUnlessAwaited;
+
+	private final String readToken;
+
+	private final String release;
+
+	private final String yield;
+
+	private final String ended;
+
+	private final String look;
+
+	private final String standInLine;
+
+	private final String mark;
+
+	private final String held;
+
+	private final String holder;
+
+	private final String forceRelease;
+
+	public LockStatements(Platform platform, LockSql sql) {
+		this.tokenReturn = TokenReadStrategy.of(platform);
+		this.acquire = sql.acquire();
+		this.insert = sql.insert();
+		this.renewUnlessAwaited = sql.renewUnlessAwaited();
+		this.readToken = sql.readToken();
+		this.release = sql.release();
+		this.yield = sql.yield();
+		this.ended = sql.ended();
+		this.look = sql.look();
+		this.standInLine = sql.standInLine();
+		this.mark = sql.mark();
+		this.held = sql.held();
+		this.holder = sql.holder();
+		this.forceRelease = sql.forceRelease();
+	}
+
+	// Take the lock if its row is there and free. Returns the last token of the new
+	// block, or empty.
+	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+			throws SQLException {
+		Long counted = turn.counted() ? 1L : 0L;
+		List<Object> parameters = new ArrayList<>(List.of(owner, holder(claim), claim.tokens() - 1L,
+				micros(claim.leaseTime()), counted, counted, counted, key));
+		if (this.tokenReturn == TokenReadStrategy.READ_BACK) {
+			parameters.add(owner);
+		}
+		return writeToken(connection, this.acquire, key, owner, parameters.toArray());
+	}
+
+	// Make the row of a lock that was never used, which takes the lock. Returns the last
+	// token of the new block, or empty if the row is there by now.
+	public OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+		try {
+			return writeToken(connection, this.insert, key, owner, key, owner, holder(claim), claim.tokens() - 1L,
+					micros(claim.leaseTime()));
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isDuplicateKey(ex)) {
+				return OptionalLong.empty();
+			}
+			throw ex;
+		}
+	}
+
+	// Look at a lock that could not be taken. For as long as 'markFor' the holder shall
+	// know that there is a waiter; zero leaves no mark.
+	public Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.look);
+				ResultSet row = Sql.bind(statement, key).executeQuery()) {
+			if (!row.next()) {
+				return Observation.MISSING;
+			}
+			Observation found = new Observation(true, Observation.duration(row.getLong(1)),
+					new Line(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)));
+			return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
+		}
+	}
+
+	private Observation standInLine(Connection connection, String key, Duration markFor, Turn turn, Observation found)
+			throws SQLException {
+		long mark = micros(markFor);
+		if (!turn.counted() || !found.line().isMarked()) {
+			boolean counted = Sql.update(connection, this.standInLine, mark, key) != 0;
+			return counted ? new Observation(true, found.remaining(), found.line().joined()) : Observation.FREE;
+		}
+		boolean lasts = found.line().markedFor() >= mark / 2;
+		return (lasts || Sql.update(connection, this.mark, mark, key) != 0) ? found : Observation.FREE;
+	}
+
+	// Renew with a new block of tokens that follows the last one used, if there is no
+	// waiter and the lease has not been renewed so before. Returns the last token of the
+	// new block, or empty.
+	public OptionalLong renewUnlessAwaited(Connection connection, String key, Lease lease, long lastToken,
+			LockClaim claim) throws SQLException {
+		String owner = lease.owner().id();
+		return writeToken(connection, this.renewUnlessAwaited, key, owner, holder(claim),
+				lastToken + 1 - lease.lastToken(), claim.tokens() - 1L, micros(claim.leaseTime()), key, owner,
+				lease.lastToken());
+	}
+
+	// Release unless the lease has been renewed with another block of tokens.
+	public End yield(Connection connection, String key, Lease lease, long lastToken) throws SQLException {
+		return end(connection, this.yield, lastToken, key, lease.owner().id(), lease.lastToken());
+	}
+
+	public End release(Connection connection, String key, String owner, long lastToken) throws SQLException {
+		return end(connection, this.release, lastToken, key, owner);
+	}
+
+	// Return what the row says of its last owner, or null if that is another one.
+	public @Nullable Ended ended(Connection connection, String key, String owner) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.ended);
+				ResultSet row = Sql.bind(statement, key, owner).executeQuery()) {
+			return row.next() ? new Ended(row.getLong(1), row.getLong(2)) : null;
+		}
+	}
+
+	End end(Connection connection, String sql, Object... parameters) throws SQLException {
+		return (Sql.update(connection, sql, parameters) != 0) ? End.DONE : End.NOTHING;
+	}
+
+	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
+		List<StoredLock> locks = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.held)) {
+			statement.setMaxRows(limit);
+			try (ResultSet row = statement.executeQuery()) {
+				while (row.next()) {
+					locks.add(storedLock(row));
+				}
+			}
+		}
+		return locks;
+	}
+
+	private static StoredLock storedLock(ResultSet row) throws SQLException {
+		return new StoredLock(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
+				Observation.duration(row.getLong(4)), row.getInt(5) == 1);
+	}
+
+	// End the lock, whoever has it. What is ended is just what was read: the same hold,
+	// with the same tokens. A holder that was given others meanwhile is read again.
+	public Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
+		for (int tries = 0; tries < MAX_LOOKS; tries++) {
+			Holding found = holding(connection, key);
+			if (found == null) {
+				return Optional.empty();
+			}
+			if (end(connection, this.forceRelease, key, found.owner(), found.lock().lastToken()).isDone()) {
+				return Optional.of(found.lock());
+			}
+		}
+		throw new LockStoreException(
+				"Could not force the release of '%s': its holder changed again and again. Try again".formatted(key),
+				LockStoreException.Outcome.TRANSIENT, null);
+	}
+
+	private @Nullable Holding holding(Connection connection, String key) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.holder);
+				ResultSet row = Sql.bind(statement, key).executeQuery()) {
+			return row.next() ? new Holding(storedLock(row), row.getString(OWNER)) : null;
+		}
+	}
+
+	// Whether it is better to insert on suspicion than to look first.
+	public boolean insertsCheaply() {
+		return false;
+	}
+
+	public static long micros(Duration duration) {
+		Duration bounded = (duration.compareTo(LONGEST_LEASE) < 0) ? duration : LONGEST_LEASE;
+		return bounded.toNanos() / 1000;
+	}
+
+	static String holder(LockClaim claim) {
+		return (claim.holder().length() <= 100) ? claim.holder() : claim.holder().substring(0, 100);
+	}
+
+	private OptionalLong writeToken(Connection connection, String sql, String key, String owner, Object... parameters)
+			throws SQLException {
+		OptionalLong written = this.tokenReturn.execute(connection, sql, parameters);
+		if (this.tokenReturn != TokenReadStrategy.READ_BACK || written.isEmpty()) {
+			return written;
+		}
+		try (PreparedStatement statement = connection.prepareStatement(this.readToken);
+				ResultSet row = Sql.bind(statement, key, owner).executeQuery()) {
+			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+		}
+	}
+
+	/**
+	 * A lock that is held.
+	 *
+	 * @param lock what is told of it
+	 * @param owner the attempt that was granted
+	 */
+	private record Holding(StoredLock lock, String owner) {
+
+	}
+
+	/**
+	 * What came of the end of a lease.
+	 *
+	 * @param isDone whether there was one
+	 * @param wokenUnder the last token of the lock, if a node was woken; else zero
+	 */
+	public record End(boolean isDone, long wokenUnder) {
+
+		/**
+		 * There was none.
+		 */
+		static final End NOTHING = new End(false, 0);
+
+		/**
+		 * There was one, and no node was woken.
+		 */
+		public static final End DONE = new End(true, 0);
+
+	}
+
+	/**
+	 * What a row says of its last owner.
+	 *
+	 * @param expiresAt when its lease ends, zero after a release, negative after a forced
+	 * one
+	 * @param token the last token of its block
+	 */
+	public record Ended(long expiresAt, long token) {
+
+		public boolean isReleased() {
+			return this.expiresAt == 0;
+		}
+
+		public boolean isHeld() {
+			return this.expiresAt > 0;
+		}
+
+	}
+
+	/**
+	 * A lock as an attempt found it.
+	 *
+	 * @param exists whether it has a row
+	 * @param remaining what is left of the holder's lease, not positive if it is free
+	 * @param line who else waits
+	 */
+	public record Observation(boolean exists, Duration remaining, Line line) {
+
+		/**
+		 * There is no row.
+		 */
+		public static final Observation MISSING = new Observation(false, Duration.ZERO, Line.UNKNOWN);
+
+		/**
+		 * The lock is free.
+		 */
+		public static final Observation FREE = new Observation(true, Duration.ZERO, Line.UNKNOWN);
+
+		static Duration duration(long micros) {
+			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+		}
+
+		public boolean isFree() {
+			return this.remaining.isNegative() || this.remaining.isZero();
+		}
+
+	}
+
+}

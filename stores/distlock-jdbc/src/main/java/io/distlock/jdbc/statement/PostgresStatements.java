@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.OptionalLong;
+
+import io.distlock.jdbc.queue.Line;
+import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.provider.LockClaim;
+
+/**
+ * The statements for PostgreSQL, which does in one what others need two for: standing in
+ * line and looking, releasing and waking.
+ *
+ * @since 0.1.0
+ */
+public final class PostgresStatements extends LockStatements {
+
+	private final String acquire;
+
+	private final String insert;
+
+	private final String look;
+
+	private final String standInLine;
+
+	public PostgresStatements(PostgresSql sql) {
+		super(Platform.POSTGRESQL, sql);
+		this.acquire = sql.acquire();
+		this.insert = sql.insert();
+		this.look = sql.queue().look();
+		this.standInLine = sql.queue().standInLine();
+	}
+
+	@Override
+	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+			throws SQLException {
+		Long counted = turn.counted() ? 1L : 0L;
+		return TokenReadStrategy.ROW.execute(connection, this.acquire,
+				new Object[] { owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), counted, counted,
+						counted, turn.node(), key, turn.node() });
+	}
+
+	@Override
+	public OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
+		return TokenReadStrategy.ROW.execute(connection, this.insert,
+				new Object[] { key, owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key });
+	}
+
+	@Override
+	public boolean insertsCheaply() {
+		return true;
+	}
+
+	/**
+	 * Who hears that it is its turn stands in line; others leave a mark.
+	 */
+	@Override
+	public Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
+		if (markFor.isZero() || turn.node() == 0) {
+			return super.observe(connection, key, markFor, turn);
+		}
+		return turn.queued() ? look(connection, key, turn) : standInLine(connection, key, turn);
+	}
+
+	/**
+	 * Who has stood in line mostly stands there still.
+	 */
+	private Observation look(Connection connection, String key, Turn turn) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.look);
+				ResultSet row = Sql.bind(statement, turn.node(), key).executeQuery()) {
+			if (row.next() && row.getBoolean(2)) {
+				return busy(row);
+			}
+		}
+		return standInLine(connection, key, turn);
+	}
+
+	private Observation standInLine(Connection connection, String key, Turn turn) throws SQLException {
+		long node = turn.node();
+		try (PreparedStatement statement = connection.prepareStatement(this.standInLine);
+				ResultSet row = Sql.bind(statement, turn.queued() ? 1L : 0L, node, node, key, node, node, key)
+					.executeQuery()) {
+			return row.next() ? busy(row) : Observation.MISSING;
+		}
+	}
+
+	private static Observation busy(ResultSet row) throws SQLException {
+		return new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN);
+	}
+
+	@Override
+	End end(Connection connection, String sql, Object... parameters) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql);
+				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
+			if (!row.next()) {
+				return End.NOTHING;
+			}
+			long lastToken = row.getLong(1);
+			return new End(true, (row.getLong(2) != 0) ? lastToken : 0);
+		}
+	}
+
+}

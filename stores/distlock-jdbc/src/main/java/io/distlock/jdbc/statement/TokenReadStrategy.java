@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.OptionalLong;
+
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
+
+/**
+ * How a statement that writes the row of a lock tells the token that it wrote.
+ *
+ * @since 0.1.0
+ */
+public enum TokenReadStrategy {
+
+	/**
+	 * The statement returns the row as it left it.
+	 */
+	ROW {
+
+		@Override
+		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
+			try (PreparedStatement statement = connection.prepareStatement(sql)) {
+				return first(Sql.bind(statement, parameters).executeQuery());
+			}
+		}
+
+	},
+
+	/**
+	 * MySQL and MariaDB: the expression is wrapped in {@code last_insert_id}, whose value
+	 * comes with the acknowledgement of the statement.
+	 */
+	GENERATED_KEY {
+
+		@Override
+		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
+			try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+				int rows = Sql.bind(statement, parameters).executeUpdate();
+				return (rows != 0) ? first(statement.getGeneratedKeys()) : OptionalLong.empty();
+			}
+		}
+
+	},
+
+	/**
+	 * A second statement reads what the first one wrote, which the owner identifies.
+	 */
+	READ_BACK {
+
+		@Override
+		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
+			try (PreparedStatement statement = connection.prepareStatement(sql)) {
+				int rows = Sql.bind(statement, parameters).executeUpdate();
+				return (rows != 0) ? OptionalLong.of(0) : OptionalLong.empty();
+			}
+		}
+
+	};
+
+	abstract OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException;
+
+	static TokenReadStrategy of(Platform platform) {
+		return switch (platform) {
+			case H2, POSTGRESQL, SQLSERVER, DB2 -> ROW;
+			case MYSQL, MARIADB -> GENERATED_KEY;
+			case ORACLE, HSQLDB -> READ_BACK;
+		};
+	}
+
+	private static OptionalLong first(ResultSet resultSet) throws SQLException {
+		try (resultSet) {
+			return resultSet.next() ? OptionalLong.of(resultSet.getLong(1)) : OptionalLong.empty();
+		}
+	}
+
+}
