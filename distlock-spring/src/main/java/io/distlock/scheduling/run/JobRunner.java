@@ -215,13 +215,26 @@ public final class JobRunner {
 	 * have ended.
 	 */
 	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
+		JobRun running = runningElsewhere(entry);
+		Duration sure = (running != null) ? this.pace.leaseOf(running, entry.now()) : Duration.ZERO;
+		return (running == null || sure.isZero()) ? PollResult.toRun()
+				: this.pace.running(step, running, sure, entry.now());
+	}
+
+	private @Nullable JobRun runningElsewhere(JobEntry entry) {
 		JobRun running = entry.state().running();
-		if (running == null || this.claims.isUnstarted(running)) {
-			return PollResult.toRun();
-		}
-		Duration sure = this.pace.leaseOf(running, entry.now());
-		Duration left = sure.isZero() ? this.lock.leaseLeft() : sure;
-		return left.isZero() ? PollResult.toRun() : this.pace.running(step, running, left, entry.now());
+		return (running != null && !this.claims.isUnstarted(running)) ? running : null;
+	}
+
+	/**
+	 * Asks the store for what is left of a lease that was renewed, which a look must not
+	 * wait for.
+	 */
+	private PollResult runUnlessBusy(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
+		JobRun running = runningElsewhere(entry);
+		Duration left = (running != null) ? this.lock.leaseLeft() : Duration.ZERO;
+		return (running == null || left.isZero()) ? tryRun(rules, entry, step, body)
+				: this.pace.running(step, running, left, entry.now());
 	}
 
 	private PollResult runOrFail(Runnable body) {
@@ -233,7 +246,7 @@ public final class JobRunner {
 			return register(entry, register);
 		}
 		if (step instanceof JobStep.TryLock tryLock) {
-			return tryRun(rules, entry, tryLock, body);
+			return runUnlessBusy(rules, entry, tryLock, body);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
 	}

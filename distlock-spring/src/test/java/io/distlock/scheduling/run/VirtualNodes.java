@@ -85,6 +85,10 @@ final class VirtualNodes {
 
 	private long asked;
 
+	private int leasesAsked;
+
+	private int leasesAskedInLooks;
+
 	private boolean readOnly;
 
 	Node add(String name) {
@@ -104,6 +108,21 @@ final class VirtualNodes {
 		long count = this.asked;
 		this.asked = 0;
 		return count;
+	}
+
+	/**
+	 * Return how often it was asked how long a lock is still held.
+	 */
+	int leasesAsked() {
+		return this.leasesAsked;
+	}
+
+	/**
+	 * Return how often a look waited for that answer, about one job, while all others
+	 * waited for the look.
+	 */
+	int leasesAskedInLooks() {
+		return this.leasesAskedInLooks;
 	}
 
 	/**
@@ -167,6 +186,8 @@ final class VirtualNodes {
 		private long wakeAt = VirtualNodes.this.now;
 
 		private boolean running;
+
+		private boolean looking;
 
 		private boolean dead;
 
@@ -252,7 +273,9 @@ final class VirtualNodes {
 
 		private void go() {
 			this.running = true;
+			this.looking = true;
 			long left = this.looks.turn();
+			this.looking = false;
 			for (Runnable task = this.tasks.poll(); task != null && !this.dead; task = this.tasks.poll()) {
 				task.run();
 				left = 0;
@@ -333,6 +356,8 @@ final class VirtualNodes {
 		@Override
 		public Duration leaseLeft(LockKey lock) {
 			ask();
+			VirtualNodes.this.leasesAsked++;
+			VirtualNodes.this.leasesAskedInLooks += (this.looking) ? 1 : 0;
 			Held held = VirtualNodes.this.locks.get(lock.name());
 			return (held != null) ? held.remainingLease() : Duration.ZERO;
 		}
