@@ -17,6 +17,8 @@
 package io.distlock.benchmark.zookeeper;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,6 +27,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.testserver.ZooKeeperServers;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
+import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.test.TestingServer;
 
 /**
@@ -52,12 +55,15 @@ public final class ZooKeeperJobs {
 
 		private final TestingServer server = ZooKeeperServers.startWithRareCleanup();
 
+		private final List<CuratorFramework> clients = new ArrayList<>();
+
 		private final ZooKeeperStats stats = new ZooKeeperStats(this.server.getPort());
 
 		@Override
 		public LockProvider newProvider() {
-			return new ZooKeeperLockProvider(ZooKeeperEntries.client(this.server.getConnectString()),
-					ZooKeeperLockSettings.defaults());
+			CuratorFramework client = ZooKeeperEntries.client(this.server.getConnectString());
+			this.clients.add(client);
+			return new ZooKeeperLockProvider(client, ZooKeeperLockSettings.defaults());
 		}
 
 		@Override
@@ -67,6 +73,7 @@ public final class ZooKeeperJobs {
 
 		@Override
 		public void close() throws IOException {
+			this.clients.forEach(CuratorFramework::close);
 			this.server.close();
 		}
 
