@@ -77,6 +77,9 @@ final class HikariConnectionSource implements ConnectionSource {
 		if (broken) {
 			this.pool.evictConnection(connection);
 		}
+		else {
+			UnaskedConnection.answered(connection);
+		}
 		connection.close();
 	}
 
