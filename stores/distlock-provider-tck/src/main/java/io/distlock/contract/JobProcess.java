@@ -39,15 +39,6 @@ public final class JobProcess {
 
 	static final long CRON = 1000;
 
-	/**
-	 * What the name of a job begins with that fails but for its last attempt.
-	 */
-	static final String RETRIED = "retried-";
-
-	static final int ATTEMPTS = 3;
-
-	static final Duration DELAY = Duration.ofSeconds(5);
-
 	static final String CLOCK = "CLOCK";
 
 	static final String RAN = "RAN";
@@ -71,10 +62,13 @@ public final class JobProcess {
 	 * @throws Exception if anything goes wrong
 	 */
 	public static void run(StoreUnderTest store, String job) throws Exception {
+		if (job.equals(JobCases.ALL)) {
+			JobCases.run(store);
+			return;
+		}
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
 		try (Stalls stalls = new Stalls();
-				TestJobNode node = new TestJobNode(store, job.startsWith(RETRIED) ? new Retried() : new Jobs(),
-						Map.of("job", job), LEASE, Duration.ZERO)) {
+				TestJobNode node = new TestJobNode(store, new Jobs(), Map.of("job", job), LEASE, Duration.ZERO)) {
 			while (CLOCK.equals(commands.readLine())) {
 				System.out
 					.println("%s %d %d %s %s %d %d".formatted(CLOCK, System.currentTimeMillis(), System.nanoTime(),
@@ -106,25 +100,8 @@ public final class JobProcess {
 		return job + "-cron";
 	}
 
-	private static void tell(ClusterJobContext run) {
+	static void tell(ClusterJobContext run) {
 		System.out.println("%s %s %s %d".formatted(RAN, run.jobName(), run.fireTime(), run.fencingToken()));
-	}
-
-	/**
-	 * A job that fails but for its last attempt, long after it was tried last.
-	 */
-	static final class Retried {
-
-		@ClusterScheduled(name = "${job}", fixedRate = "1h", initialDelay = "5s", maxAttempts = ATTEMPTS,
-				retryDelay = "5s", retryMultiplier = 1)
-		void run() {
-			ClusterJobContext run = ClusterJobContext.current().orElseThrow();
-			tell(run);
-			if (run.attempt() < ATTEMPTS) {
-				throw new IllegalStateException("Out of paper");
-			}
-		}
-
 	}
 
 	/**

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
-import io.distlock.contract.SkewedProcess.Ran;
+import io.distlock.contract.JobJvm.Ran;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
@@ -55,7 +55,7 @@ public abstract class SkewedClockContract {
 
 	private final String job = "job-" + UUID.randomUUID();
 
-	private final List<SkewedProcess> processes = new ArrayList<>();
+	private final List<JobJvm> processes = new ArrayList<>();
 
 	protected abstract StoreUnderTest store();
 
@@ -78,7 +78,7 @@ public abstract class SkewedClockContract {
 
 	@AfterEach
 	void endProcesses() {
-		this.processes.forEach(SkewedProcess::close);
+		this.processes.forEach(JobJvm::close);
 	}
 
 	/**
@@ -89,13 +89,13 @@ public abstract class SkewedClockContract {
 	void everyFireTimeIsOneRunThoughTheSystemsClocksAreWrong() throws Exception {
 		Instant begin = Instant.now();
 		startAll();
-		List<SkewedProcess> left = new ArrayList<>(this.processes);
+		List<JobJvm> left = new ArrayList<>(this.processes);
 		assertClocks(left);
 		LockProvider provider = store().newProvider();
 		try {
 			JobLedger ledger = ((JobLedgerSource) provider).jobLedger();
 			Instant halfway = awaitFireTimes(ledger, left, Instant.now());
-			SkewedProcess busiest = busiest();
+			JobJvm busiest = busiest();
 			busiest.stop();
 			left.remove(busiest);
 			awaitFireTimes(ledger, left, halfway);
@@ -119,28 +119,28 @@ public abstract class SkewedClockContract {
 		List<String> program = new ArrayList<>(List.of(program().getName()));
 		program.addAll(connection());
 		program.add(this.job);
-		this.processes.add(new SkewedProcess(skew, zone, environment, program));
+		this.processes.add(new JobJvm(skew, zone, environment, program));
 	}
 
 	/**
 	 * Return for how many milliseconds one of the processes stood still since it was
 	 * asked before.
 	 */
-	private static int assertClocks(List<SkewedProcess> processes) throws Exception {
+	private static int assertClocks(List<JobJvm> processes) throws Exception {
 		int longest = 0;
-		for (SkewedProcess process : processes) {
+		for (JobJvm process : processes) {
 			longest = Math.max(longest, process.assertClocks());
 		}
 		return longest;
 	}
 
-	private static void stopAll(List<SkewedProcess> processes) throws Exception {
-		for (SkewedProcess process : processes) {
+	private static void stopAll(List<JobJvm> processes) throws Exception {
+		for (JobJvm process : processes) {
 			process.stop();
 		}
 	}
 
-	private SkewedProcess busiest() {
+	private JobJvm busiest() {
 		return this.processes.stream()
 			.max(Comparator.comparing((process) -> process.runs(JobProcess.rate(this.job)).size()))
 			.get();
@@ -151,7 +151,7 @@ public abstract class SkewedClockContract {
 	 * the store stands still.
 	 * @return the last one
 	 */
-	private Instant awaitFireTimes(JobLedger ledger, List<SkewedProcess> running, Instant since) throws Exception {
+	private Instant awaitFireTimes(JobLedger ledger, List<JobJvm> running, Instant since) throws Exception {
 		Instant from = since;
 		for (int attempt = 1; attempt <= 3; attempt++) {
 			try (Stalls stalls = new Stalls()) {
@@ -231,7 +231,7 @@ public abstract class SkewedClockContract {
 			assertThat(List.of(begin, run.fireTime(), run.startedAt(), run.endedAt(), end)).isSorted();
 		});
 		Map<String, List<Ran>> told = this.processes.stream()
-			.collect(Collectors.toMap(SkewedProcess::node, (process) -> process.runs(job)));
+			.collect(Collectors.toMap(JobJvm::node, (process) -> process.runs(job)));
 		Map<String, List<Ran>> recorded = history.stream()
 			.collect(Collectors.groupingBy(JobRun::node, Collectors
 				.mapping((run) -> new Ran(job, run.fireTime(), run.fencingToken()), Collectors.toList())));

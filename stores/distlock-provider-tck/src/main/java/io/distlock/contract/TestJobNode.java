@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.LockTemplate;
@@ -39,6 +40,7 @@ import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.run.ClusterJobScheduler;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
@@ -165,6 +167,16 @@ public final class TestJobNode implements AutoCloseable {
 	void die() {
 		this.scheduler.stop();
 		this.engine.close();
+	}
+
+	/**
+	 * Stop as an application does that closes its context: runs may end first.
+	 */
+	void shutDown() {
+		CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
+		this.scheduler.stop(() -> ended.complete(null));
+		ended.join();
+		close();
 	}
 
 	@Override

@@ -122,8 +122,7 @@ final class UnaskedConnection implements InvocationHandler {
 	}
 
 	private boolean isKnownToLive() {
-		return System.nanoTime() - this.siblings.answeredAt < JUST_NOW
-				&& this.siblings.openedAt - this.answeredAt < 0;
+		return System.nanoTime() - this.siblings.answeredAt < JUST_NOW && this.siblings.openedAt - this.answeredAt < 0;
 	}
 
 	/**

@@ -31,13 +31,15 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.distlock.scheduling.ledger.JobRun;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A JVM that does what {@link JobProcess} says, and whose time of day and time zone are
- * not those of this one. It ends with this one.
+ * A JVM that does what {@link JobProcess} says, and whose time of day and time zone may
+ * differ from those of this one. It ends with this one.
  */
-final class SkewedProcess implements AutoCloseable {
+final class JobJvm implements AutoCloseable {
 
 	private final Duration skew;
 
@@ -49,9 +51,13 @@ final class SkewedProcess implements AutoCloseable {
 
 	private final BlockingQueue<String> clocks = new LinkedBlockingQueue<>();
 
+	private final BlockingQueue<String> deployed = new LinkedBlockingQueue<>();
+
 	private final List<Ran> runs = new CopyOnWriteArrayList<>();
 
 	private volatile String node = "";
+
+	private volatile boolean ending;
 
 	/**
 	 * Start a process.
@@ -60,7 +66,7 @@ final class SkewedProcess implements AutoCloseable {
 	 * @param environment what makes it so
 	 * @param program a main class and its arguments
 	 */
-	SkewedProcess(Duration skew, String zone, Map<String, String> environment, List<String> program) {
+	JobJvm(Duration skew, String zone, Map<String, String> environment, List<String> program) {
 		this.skew = skew;
 		this.zone = zone;
 		List<String> command = new ArrayList<>();
@@ -80,6 +86,14 @@ final class SkewedProcess implements AutoCloseable {
 		this.reader.start();
 	}
 
+	/**
+	 * Start a process whose clock is right.
+	 * @param program a main class and its arguments
+	 */
+	JobJvm(List<String> program) {
+		this(Duration.ZERO, "UTC", Map.of(), program);
+	}
+
 	private void read() {
 		try (BufferedReader output = this.process.inputReader(StandardCharsets.UTF_8)) {
 			for (String line = output.readLine(); line != null; line = output.readLine()) {
@@ -95,6 +109,7 @@ final class SkewedProcess implements AutoCloseable {
 		String[] words = line.split(" ");
 		switch (words[0]) {
 			case JobProcess.CLOCK -> this.clocks.add(line);
+			case JobCases.NODE -> this.deployed.add(words[1]);
 			case JobProcess.RAN -> this.runs.add(new Ran(words[1], Instant.parse(words[2]), Long.parseLong(words[3])));
 			default -> System.out.println(this + ": " + line);
 		}
@@ -109,8 +124,7 @@ final class SkewedProcess implements AutoCloseable {
 	int assertClocks() throws Exception {
 		long timeBefore = System.currentTimeMillis();
 		long nanosBefore = System.nanoTime();
-		this.process.getOutputStream().write((JobProcess.CLOCK + "\n").getBytes(StandardCharsets.UTF_8));
-		this.process.getOutputStream().flush();
+		send(JobProcess.CLOCK);
 		String answer = this.clocks.poll(60, TimeUnit.SECONDS);
 		long nanosAfter = System.nanoTime();
 		long timeAfter = System.currentTimeMillis();
@@ -128,7 +142,39 @@ final class SkewedProcess implements AutoCloseable {
 	}
 
 	/**
-	 * Return the name of the node, known once it has told its clocks.
+	 * Run a node that brings a version of jobs, in place of the one that ran here before.
+	 * @param version what {@link JobCases} understands
+	 */
+	void deploy(String version) throws Exception {
+		send(version);
+		String name = this.deployed.poll(60, TimeUnit.SECONDS);
+		assertThat(name).as("node of %s for %s", this, version).isNotNull();
+		this.node = name;
+	}
+
+	void send(String command) throws IOException {
+		this.process.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+		this.process.getOutputStream().flush();
+	}
+
+	/**
+	 * Tell the process to end, as a platform does.
+	 */
+	void terminate() {
+		this.ending = true;
+		// What it still says is read, unlike with a method of the process.
+		this.process.toHandle().destroy();
+	}
+
+	/**
+	 * Return whether it can be sent anything.
+	 */
+	boolean isUsable() {
+		return !this.ending && this.process.isAlive();
+	}
+
+	/**
+	 * Return the name of the node, known once it was deployed or has told its clocks.
 	 */
 	String node() {
 		return this.node;
@@ -150,6 +196,7 @@ final class SkewedProcess implements AutoCloseable {
 
 	@Override
 	public void close() {
+		this.ending = true;
 		this.process.destroyForcibly();
 	}
 
@@ -162,6 +209,10 @@ final class SkewedProcess implements AutoCloseable {
 	 * A run, as the job told it.
 	 */
 	record Ran(String job, Instant fireTime, long token) {
+
+		boolean is(JobRun run) {
+			return this.token == run.fencingToken();
+		}
 
 	}
 

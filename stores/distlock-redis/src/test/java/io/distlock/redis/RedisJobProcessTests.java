@@ -18,24 +18,36 @@ package io.distlock.redis;
 
 import java.util.List;
 
-import io.distlock.contract.KilledRetryContract;
+import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.RedisServer;
-import org.junit.jupiter.api.AfterEach;
+import org.jspecify.annotations.Nullable;
 
-class RedisKilledRetryTests extends KilledRetryContract {
+/**
+ * Jobs of nodes in JVMs of their own on Redis.
+ */
+class RedisJobProcessTests extends JobProcessContract {
 
-	private final RedisServer server = RedisServer.shared();
+	private final RedisServer server = new RedisServer();
 
-	private final RedisStore store = new RedisStore(RedisClients.LETTUCE, this.server.host(), this.server.port());
+	private @Nullable RedisStore store;
 
-	@AfterEach
-	void disconnect() {
-		this.store.close();
+	@Override
+	protected void startStore() {
+		this.server.start();
+	}
+
+	@Override
+	protected void stopStore() {
+		if (this.store != null) {
+			this.store.close();
+		}
+		this.server.close();
 	}
 
 	@Override
 	protected StoreUnderTest store() {
+		this.store = new RedisStore(RedisClients.LETTUCE, this.server.host(), this.server.port());
 		return this.store;
 	}
 
@@ -47,6 +59,16 @@ class RedisKilledRetryTests extends KilledRetryContract {
 	@Override
 	protected List<String> connection() {
 		return List.of(RedisClients.LETTUCE.name(), String.valueOf(this.server.port()));
+	}
+
+	@Override
+	protected void freeze() {
+		this.server.freeze();
+	}
+
+	@Override
+	protected void thaw() {
+		this.server.thaw();
 	}
 
 }

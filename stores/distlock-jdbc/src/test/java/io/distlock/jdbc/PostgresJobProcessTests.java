@@ -18,21 +18,33 @@ package io.distlock.jdbc;
 
 import java.util.List;
 
-import io.distlock.contract.KilledRetryContract;
+import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.PostgresServer;
 
-class PostgresKilledRetryTests extends KilledRetryContract {
+/**
+ * Jobs of nodes in JVMs of their own on PostgreSQL.
+ */
+class PostgresJobProcessTests extends JobProcessContract {
 
-	private final PostgresServer server = PostgresServer.shared();
+	private final PostgresServer server = new PostgresServer();
 
-	private final String url = this.server.newDatabase();
+	private String url = "";
 
-	private final JdbcStore store = new JdbcStore(this.server.dataSource(this.url));
+	@Override
+	protected void startStore() {
+		this.server.start();
+		this.url = this.server.newDatabase();
+	}
+
+	@Override
+	protected void stopStore() {
+		this.server.close();
+	}
 
 	@Override
 	protected StoreUnderTest store() {
-		return this.store;
+		return new JdbcStore(this.server.dataSource(this.url));
 	}
 
 	@Override
@@ -43,6 +55,16 @@ class PostgresKilledRetryTests extends KilledRetryContract {
 	@Override
 	protected List<String> connection() {
 		return List.of(this.url, this.server.user());
+	}
+
+	@Override
+	protected void freeze() {
+		this.server.freeze();
+	}
+
+	@Override
+	protected void thaw() {
+		this.server.thaw();
 	}
 
 }

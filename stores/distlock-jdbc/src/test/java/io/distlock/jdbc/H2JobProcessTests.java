@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.util.List;
+
+import io.distlock.contract.JobProcessContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.testserver.H2Server;
+
+/**
+ * Jobs of nodes in JVMs of their own on H2, over TCP.
+ */
+class H2JobProcessTests extends JobProcessContract {
+
+	private final H2Server server = new H2Server();
+
+	private String url = "";
+
+	@Override
+	protected void startStore() {
+		this.server.start();
+		this.url = this.server.newDatabase();
+	}
+
+	@Override
+	protected void stopStore() {
+		this.server.close();
+	}
+
+	@Override
+	protected StoreUnderTest store() {
+		return new JdbcStore(this.server.dataSource(this.url));
+	}
+
+	@Override
+	protected Class<?> program() {
+		return JdbcJobProcess.class;
+	}
+
+	@Override
+	protected List<String> connection() {
+		return List.of(this.url, this.server.user());
+	}
+
+	@Override
+	protected void freeze() {
+		this.server.freeze();
+	}
+
+	@Override
+	protected void thaw() {
+		this.server.thaw();
+	}
+
+}

@@ -1,0 +1,211 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+
+import io.distlock.annotation.ClusterScheduled;
+import io.distlock.scheduling.ClusterJobContext;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM on which versions of an application are deployed one after another, each with
+ * other jobs. A line of its standard input names the version and what placeholders stand
+ * for, or tells the jobs to go on.
+ */
+final class JobCases implements AutoCloseable {
+
+	/**
+	 * In place of the name of a job, asks for such a JVM.
+	 */
+	static final String ALL = "cases";
+
+	static final String NODE = "NODE";
+
+	static final String GO_ON = "GO_ON";
+
+	static final int ATTEMPTS = 3;
+
+	/**
+	 * Longer than any test waits.
+	 */
+	private static final Duration LEASE = Duration.ofMinutes(5);
+
+	private static final Map<String, Supplier<Object>> VERSIONS = Map.of("nothing", Nothing::new, "cron", Cron::new,
+			"long", Long::new, "hung", Hung::new, "broken-off", BrokenOff::new, "late", Late::new, "retried",
+			Retried::new);
+
+	private static volatile CountDownLatch goOn = new CountDownLatch(1);
+
+	private final StoreUnderTest store;
+
+	private @Nullable TestJobNode node;
+
+	private JobCases(StoreUnderTest store) {
+		this.store = store;
+	}
+
+	static void run(StoreUnderTest store) throws Exception {
+		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+		try (JobCases cases = new JobCases(store)) {
+			Runtime.getRuntime().addShutdownHook(new Thread(cases::shutDown));
+			for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+				cases.obey(line);
+			}
+		}
+	}
+
+	private void obey(String line) {
+		if (line.equals(GO_ON)) {
+			goOn.countDown();
+			return;
+		}
+		String[] words = line.split("\\|");
+		Map<String, String> properties = new HashMap<>();
+		for (int i = 1; i < words.length; i += 2) {
+			properties.put(words[i], words[i + 1]);
+		}
+		System.out.println(NODE + " " + deploy(VERSIONS.get(words[0]).get(), properties));
+	}
+
+	private synchronized String deploy(Object jobs, Map<String, String> properties) {
+		close();
+		goOn = new CountDownLatch(1);
+		TestJobNode started = new TestJobNode(this.store, jobs, properties, LEASE, Duration.ZERO);
+		this.node = started;
+		return started.name;
+	}
+
+	private synchronized void shutDown() {
+		if (this.node != null) {
+			this.node.shutDown();
+			this.node = null;
+		}
+	}
+
+	@Override
+	public synchronized void close() {
+		if (this.node != null) {
+			this.node.close();
+			this.node = null;
+		}
+	}
+
+	private static ClusterJobContext told() {
+		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
+		JobProcess.tell(run);
+		return run;
+	}
+
+	static final class Nothing {
+
+	}
+
+	static final class Cron {
+
+		@ClusterScheduled(name = "${job}", cron = "${cron}")
+		void run() {
+			told();
+		}
+
+	}
+
+	static final class Long {
+
+		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", initialDelay = "${delay}")
+		void run() throws InterruptedException {
+			told();
+			goOn.await();
+		}
+
+	}
+
+	/**
+	 * No interrupt ends it.
+	 */
+	static final class Hung {
+
+		@ClusterScheduled(name = "${job}", fixedRate = "2s", initialDelay = "1s", maxRunTime = "1s")
+		void run() {
+			told();
+			while (goOn.getCount() != 0) {
+				try {
+					goOn.await();
+				}
+				catch (InterruptedException ex) {
+					System.out.println("It hangs on");
+				}
+			}
+		}
+
+	}
+
+	static final class BrokenOff {
+
+		@ClusterScheduled(name = "${job}", fixedRate = "1h", initialDelay = "1s", maxAttempts = 2)
+		void run() throws InterruptedException {
+			if (told().attempt() == 1) {
+				goOn.await();
+			}
+		}
+
+	}
+
+	/**
+	 * One job that may start late, and one that may not.
+	 */
+	static final class Late {
+
+		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", initialDelay = "1s", startWithin = "5m")
+		void late() {
+			told();
+		}
+
+		@ClusterScheduled(name = "${job}-missed", fixedRate = "${rate}", initialDelay = "1s",
+				startWithin = "${start-within}")
+		void missed() {
+			told();
+		}
+
+	}
+
+	/**
+	 * Hangs in its first attempt, fails in its second, and succeeds in its third.
+	 */
+	static final class Retried {
+
+		@ClusterScheduled(name = "${job}", fixedRate = "1h", initialDelay = "1s", maxAttempts = ATTEMPTS,
+				retryDelay = "${retry-delay}", retryMultiplier = 1, leaseTime = "3s")
+		void run() throws InterruptedException {
+			int attempt = told().attempt();
+			if (attempt == 1) {
+				goOn.await();
+			}
+			if (attempt < ATTEMPTS) {
+				throw new IllegalStateException("Out of paper");
+			}
+		}
+
+	}
+
+}
