@@ -170,11 +170,11 @@ public abstract class RepeatedRequestContract extends LockContract {
 	void ownerWhoseLeaseWasTakenByAnotherHasNothingToRelease() {
 		LockProvider provider = openProvider();
 		String key = key("expired");
-		Lease expired = hold(provider, key, Duration.ofMillis(200), TOKENS);
+		Lease expired = hold(provider, key, Duration.ofSeconds(1), TOKENS);
 		LockProvider other = openProvider();
 		Awaitility.await().atMost(PATIENCE).until(() -> isGranted(other, key));
 		for (int i = 0; i < 2; i++) {
-			assertThat(yieldOrRenew(provider, expired)).isInstanceOf(HandOver.Lost.class);
+			assertThat(yieldOrRenew(provider, expired, PATIENCE)).isInstanceOf(HandOver.Lost.class);
 			assertThat(release(provider, expired)).as("release() of a lease that ended, and that another owner took")
 				.isFalse();
 		}
@@ -208,8 +208,11 @@ public abstract class RepeatedRequestContract extends LockContract {
 	}
 
 	private HandOver yieldOrRenew(LockProvider provider, Lease lease) {
-		return provider.yieldOrRenew(lease, lease.firstToken(),
-				new LockClaim(lease.key(), lease.duration(), TOKENS, "again"));
+		return yieldOrRenew(provider, lease, lease.duration());
+	}
+
+	private HandOver yieldOrRenew(LockProvider provider, Lease lease, Duration leaseTime) {
+		return provider.yieldOrRenew(lease, lease.firstToken(), new LockClaim(lease.key(), leaseTime, TOKENS, "again"));
 	}
 
 	private static Lease renewed(HandOver answer) {
