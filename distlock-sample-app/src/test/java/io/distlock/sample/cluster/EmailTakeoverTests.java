@@ -45,7 +45,7 @@ import static org.awaitility.Awaitility.await;
 @Tag("timing")
 class EmailTakeoverTests {
 
-	private static final int KILLS = 5 * Integer.getInteger("distlock.test.scale", 1);
+	private static final int KILLS = 3 * Integer.getInteger("distlock.test.scale", 1);
 
 	private static final int MOST_KILLS_OF_A_FIRE_TIME = 3;
 

@@ -40,7 +40,7 @@ import io.distlock.sample.Lifeline;
  */
 final class RunningCluster implements AutoCloseable {
 
-	private static final String READY = "The shop is open on 3 nodes: ";
+	private static final String READY = "The shop is open on ";
 
 	private final Queue<String> output = new ConcurrentLinkedQueue<>();
 
@@ -77,8 +77,8 @@ final class RunningCluster implements AutoCloseable {
 			for (String line = lines.readLine(); line != null; line = lines.readLine()) {
 				this.output.add(line);
 				if (line.startsWith(READY)) {
-					this.addresses.complete(
-							Arrays.stream(line.substring(READY.length()).split("\\s+")).map(URI::create).toList());
+					this.addresses
+						.complete(Arrays.stream(line.split(": ", 2)[1].split("\\s+")).map(URI::create).toList());
 				}
 			}
 		}
