@@ -35,6 +35,7 @@ import io.distlock.contract.JobBeans.Short;
 import io.distlock.contract.JobBeans.Single;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.ledger.JobTally;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -129,17 +130,14 @@ public abstract class ClusterJobContract {
 	}
 
 	/**
-	 * Conformance 52.
+	 * Conformance 52. A machine or a store that stands still costs fire times, each of
+	 * which is told; that none is lost otherwise is shown on virtual time.
 	 */
 	@Test
-	void hundredFireTimesOfAShortJobAreHundredRuns() throws InterruptedException {
+	void hundredFireTimesOfAShortJobAreHundredRuns() {
 		for (int attempt = 1; attempt <= 3; attempt++) {
-			try (Stalls stalls = new Stalls()) {
-				boolean complete = runHundred("%s-%d".formatted(this.job, attempt));
-				assertThat(complete || stalls.longest() > Short.PERIOD / 2).isTrue();
-				if (complete) {
-					return;
-				}
+			if (runHundred("%s-%d".formatted(this.job, attempt))) {
+				return;
 			}
 		}
 		throw new TestAbortedException("This machine stands still too often");
@@ -162,7 +160,11 @@ public abstract class ClusterJobContract {
 			assertThat(history).allMatch((run) -> run.outcome() == Outcome.SUCCEEDED && run.attempt() == 1);
 			assertThat(jobs.calls(name)).extracting(Call::fireTime)
 				.containsExactlyInAnyOrderElementsOf(history.stream().map(JobRun::fireTime).toList());
-			complete &= JobHistory.missing(history, Short.PERIOD).isEmpty();
+			List<Instant> missing = JobHistory.missing(history, Short.PERIOD);
+			JobTally tally = cluster.get(0).ledger().read(TestNode.key(name)).state().tally();
+			assertThat(missing).as("fire times without a run, %s", tally)
+				.hasSizeLessThanOrEqualTo((int) (tally.missed() + tally.skipped()));
+			complete &= missing.isEmpty();
 		}
 		return complete;
 	}

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 import io.distlock.annotation.ClusterScheduled;
@@ -160,12 +161,18 @@ final class JobCases implements AutoCloseable {
 
 	}
 
+	/**
+	 * Ends its first attempt when its node is to stop.
+	 */
 	static final class BrokenOff {
 
 		@ClusterScheduled(name = "${job}", fixedRate = "1h", initialDelay = "1s", maxAttempts = 2)
 		void run() throws InterruptedException {
-			if (told().attempt() == 1) {
-				goOn.await();
+			ClusterJobContext run = told();
+			while (run.attempt() == 1 && !goOn.await(20, TimeUnit.MILLISECONDS)) {
+				if (run.isStopping()) {
+					throw new IllegalStateException("Told to stop");
+				}
 			}
 		}
 
