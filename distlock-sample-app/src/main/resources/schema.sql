@@ -45,3 +45,7 @@ create table if not exists mail (
 	repeats integer default 0 not null,
 	unique (message_id, recipient)
 );
+
+create table if not exists mail_refusal (
+	refused_until timestamp(3) with time zone not null
+);

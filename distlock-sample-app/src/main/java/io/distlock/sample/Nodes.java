@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 
 import tools.jackson.databind.json.JsonMapper;
 
@@ -81,6 +82,22 @@ public class Nodes {
 			.filter((node) -> node.name().equals(name))
 			.mapToLong(Node::pid)
 			.findFirst();
+	}
+
+	/**
+	 * Return whether all nodes answer.
+	 * @return whether they do
+	 */
+	public boolean allAnswer() {
+		return ask().stream().allMatch((answer) -> answer.node().isPresent());
+	}
+
+	/**
+	 * Return the processes of all nodes that answer.
+	 * @return their process ids
+	 */
+	public LongStream pids() {
+		return ask().stream().flatMap((answer) -> answer.node().stream()).mapToLong(Node::pid);
 	}
 
 	private CompletableFuture<Answer> ask(URI address) {

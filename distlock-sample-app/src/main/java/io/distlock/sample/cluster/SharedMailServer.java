@@ -19,6 +19,8 @@ package io.distlock.sample.cluster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
@@ -41,8 +43,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
  * A mail server on the loopback address that keeps what it receives in the database of
- * the shop. Like every receiver that must not deliver twice, it recognises an email that
- * comes again by its {@code Message-ID}: it accepts it, counts it, and delivers nothing.
+ * the shop, and refuses everything for a while when it is told so there. Like every
+ * receiver that must not deliver twice, it recognises an email that comes again by its
+ * {@code Message-ID}: it accepts it, counts it, and delivers nothing.
  */
 final class SharedMailServer implements AutoCloseable {
 
@@ -79,12 +82,26 @@ final class SharedMailServer implements AutoCloseable {
 
 	private void receive(MessageContext context, String from, String recipient, byte[] data) throws RejectException {
 		try {
+			checkAccepting();
 			MimeMessage message = new MimeMessage(Session.getInstance(new Properties()),
 					new ByteArrayInputStream(data));
 			deliver(message, recipient);
 		}
+		catch (RejectException ex) {
+			throw ex;
+		}
 		catch (MessagingException | IOException | DataAccessException ex) {
 			throw new RejectException(TRY_AGAIN, "Try again later: " + ex);
+		}
+	}
+
+	private void checkAccepting() throws RejectException {
+		int refusals = this.jdbc.sql("select count(*) from mail_refusal where refused_until > :now")
+			.param("now", OffsetDateTime.now(ZoneOffset.UTC))
+			.query(Integer.class)
+			.single();
+		if (refusals > 0) {
+			throw new RejectException(TRY_AGAIN, "Try again later: told to refuse for a while");
 		}
 	}
 

@@ -25,7 +25,7 @@ import io.distlock.scheduling.ClusterJobContext;
  *
  * @param name the name of the job
  * @param fireTime when they were due
- * @param attempt 1, or more after a takeover from a dead node
+ * @param attempt 1, or more after a failure, or a takeover from a dead node
  * @param token the fencing token of the run
  */
 record Campaign(String name, Instant fireTime, int attempt, long token) {

@@ -17,6 +17,7 @@
 package io.distlock.sample.email;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.annotation.ClusterScheduled;
@@ -35,6 +36,9 @@ import org.springframework.stereotype.Component;
  * commit. What was sent but not written down is sent once more under the same
  * {@code Message-ID}, by which the mail server recognises it; so is what a run sends that
  * slept before its last step and does not know yet that it was taken over.
+ * <p>
+ * An email that the mail server refuses ends the attempt. What was sent before is written
+ * down, and after a delay the next attempt, on any node, goes on with the rest.
  */
 @Component
 @ConditionalOnProperty("spring.mail.host")
@@ -63,16 +67,15 @@ public class CustomerEmailJob {
 	/**
 	 * Send the email to all customers who have not got it.
 	 */
-	@ClusterScheduled(name = NAME, cron = "${shop.email.cron}", leaseTime = "${shop.email.lease-time}",
-			maxAttempts = 10)
+	@ClusterScheduled(name = NAME, cron = "${shop.email.cron}", startWithin = "${shop.email.start-within}",
+			leaseTime = "${shop.email.lease-time}", maxAttempts = 10, retryDelay = "${shop.email.retry-delay}")
 	public void send() {
 		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
 		Campaign campaign = Campaign.of(run);
 		begin(run, campaign);
 		List<Customer> batch = nextBatch(campaign);
 		while (!batch.isEmpty()) {
-			batch.forEach((customer) -> send(run, campaign, customer));
-			this.deliveries.delivered(campaign, batch);
+			send(run, campaign, batch);
 			batch = nextBatch(campaign);
 		}
 	}
@@ -102,9 +105,25 @@ public class CustomerEmailJob {
 		return this.deliveries.missing(campaign.fireTime(), this.batchSize);
 	}
 
+	private void send(ClusterJobContext run, Campaign campaign, List<Customer> batch) {
+		List<Customer> sent = new ArrayList<>();
+		try {
+			for (Customer customer : batch) {
+				send(run, campaign, customer);
+				sent.add(customer);
+			}
+		}
+		finally {
+			this.deliveries.delivered(campaign, sent);
+		}
+	}
+
 	private void send(ClusterJobContext run, Campaign campaign, Customer customer) {
 		takeTime();
 		run.checkHeld();
+		if (run.isStopping()) {
+			throw new IllegalStateException("Told to stop while emails were sent");
+		}
 		this.email.send(campaign, customer);
 	}
 

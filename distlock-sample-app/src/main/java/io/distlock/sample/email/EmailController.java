@@ -18,6 +18,7 @@ package io.distlock.sample.email;
 
 import java.time.Instant;
 
+import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
@@ -33,8 +34,8 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
- * What the page shows of the emails, and its button. The button sends JSON, which no page
- * of another origin can make a browser do.
+ * What the page shows of the emails, and its buttons. They send JSON, which no page of
+ * another origin can make a browser do.
  */
 @RestController
 @RequestMapping("/email")
@@ -48,11 +49,14 @@ class EmailController {
 
 	private final NodeKiller killer;
 
-	EmailController(EmailWatch watch, EmailJobs jobs, Mails mails, NodeKiller killer) {
+	private final MailRefusal refusal;
+
+	EmailController(EmailWatch watch, EmailJobs jobs, Mails mails, NodeKiller killer, MailRefusal refusal) {
 		this.watch = watch;
 		this.jobs = jobs;
 		this.mails = mails;
 		this.killer = killer;
+		this.refusal = refusal;
 	}
 
 	@GetMapping
@@ -73,8 +77,29 @@ class EmailController {
 		return this.killer.kill(this.jobs.running().map(JobRun::node).orElseThrow(EmailController::nobody));
 	}
 
+	@PostMapping(path = "/away", consumes = MediaType.APPLICATION_JSON_VALUE)
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	NodeKiller.Outage away() {
+		ClusterJob job = this.jobs.find().orElseThrow(() -> conflict("The email job does not run here"));
+		Instant fireTime = job.nextFireTime();
+		if (fireTime == null) {
+			throw conflict("The email job has no next fire time");
+		}
+		return this.killer.killAll(job.now(), fireTime);
+	}
+
+	@PostMapping(path = "/refuse", consumes = MediaType.APPLICATION_JSON_VALUE)
+	@ResponseStatus(HttpStatus.ACCEPTED)
+	MailRefusal.Refusal refuse() {
+		return this.refusal.begin();
+	}
+
 	private static ResponseStatusException nobody() {
-		return new ResponseStatusException(HttpStatus.CONFLICT, "No node is sending emails");
+		return conflict("No node is sending emails");
+	}
+
+	private static ResponseStatusException conflict(String reason) {
+		return new ResponseStatusException(HttpStatus.CONFLICT, reason);
 	}
 
 }

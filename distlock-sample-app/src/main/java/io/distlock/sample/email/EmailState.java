@@ -45,11 +45,12 @@ record EmailState(String node, Instant now, @Nullable JobView job, boolean mailb
 	 * @param trigger what fires it
 	 * @param paused whether it is paused
 	 * @param nextFireTime when it fires next, {@code null} if that is not known
+	 * @param retryAt when a fire time that failed is tried again, {@code null} if none is
 	 * @param customers how many customers get an email
 	 * @param leaseMillis how long the others wait before they take over from a dead node
 	 */
-	record JobView(String name, String trigger, boolean paused, @Nullable Instant nextFireTime, int customers,
-			long leaseMillis) {
+	record JobView(String name, String trigger, boolean paused, @Nullable Instant nextFireTime,
+			@Nullable Instant retryAt, int customers, long leaseMillis) {
 
 	}
 
@@ -57,7 +58,7 @@ record EmailState(String node, Instant now, @Nullable JobView job, boolean mailb
 	 * One run.
 	 *
 	 * @param fireTime when it was due
-	 * @param attempt 1, or more after a takeover
+	 * @param attempt 1, or more after a failure or a takeover
 	 * @param node the node that ran it
 	 * @param token its fencing token
 	 * @param startedAt when it started

@@ -22,6 +22,7 @@ import java.util.List;
 import io.distlock.sample.email.EmailState.JobView;
 import io.distlock.sample.email.EmailState.RunView;
 import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +68,9 @@ class EmailWatch {
 	}
 
 	private JobView view(ClusterJob job) {
-		return new JobView(job.name(), job.trigger(), job.paused(), job.nextFireTime(), this.customers.count(),
-				this.properties.leaseTime().toMillis());
+		JobRetry retry = job.retry();
+		return new JobView(job.name(), job.trigger(), job.paused(), job.nextFireTime(),
+				(retry != null) ? retry.at() : null, this.customers.count(), this.properties.leaseTime().toMillis());
 	}
 
 	private List<RunView> views(List<JobRun> runs) {

@@ -16,6 +16,9 @@
 
 package io.distlock.sample.cluster;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 
@@ -99,6 +102,23 @@ class SharedMailServerTests {
 		assertThatExceptionOfType(MailSendException.class)
 			.isThrownBy(() -> send("<1@shop.example>", "ada@customers.example"))
 			.withMessageContaining("451");
+	}
+
+	@Test
+	void serverRefusesForAsLongAsItIsToldAndKeepsNothing() {
+		refuseUntil(Instant.now().plus(Duration.ofHours(1)));
+		assertThatExceptionOfType(MailSendException.class)
+			.isThrownBy(() -> send("<1@shop.example>", "ada@customers.example"))
+			.withMessageContaining("451 Try again later: told to refuse for a while");
+		assertThat(repeats()).isEmpty();
+		this.jdbc.execute("delete from mail_refusal");
+		refuseUntil(Instant.now().minus(Duration.ofHours(1)));
+		send("<1@shop.example>", "ada@customers.example");
+		assertThat(repeats()).containsExactly(0);
+	}
+
+	private void refuseUntil(Instant end) {
+		this.jdbc.update("insert into mail_refusal (refused_until) values (?)", end.atOffset(ZoneOffset.UTC));
 	}
 
 	private void send(String id, String recipient) {
