@@ -5,13 +5,14 @@ const OUTCOMES = {
 	RUNNING: ['sending', ''],
 	SUCCEEDED: ['all sent', 'good'],
 	FAILED: ['failed', 'bad'],
-	LOST: ['node died', 'warn']
+	TIMED_OUT: ['took too long', 'bad'],
+	LOST: ['node died', 'warn'],
+	STOPPED: ['stopped', 'warn']
 };
 
 let chosenFireTime = null;
 let latestFireTime = null;
 let openMail = null;
-let kill = null;
 
 function readEmails() {
 	return read('/email' + (chosenFireTime ? '?' + new URLSearchParams({fireTime: chosenFireTime}) : ''));
@@ -21,7 +22,7 @@ function showEmails(state) {
 	const running = state.runs.find((run) => run.outcome === 'RUNNING');
 	sender = running ? running.node : null;
 	showJob(state, running);
-	showStory(state, running);
+	showStory(state);
 	showRuns(state);
 	showMails(state);
 }
@@ -43,7 +44,7 @@ function showJob(state, running) {
 	setText(byId('email-next'), nextOf(state));
 	setText(byId('email-attempt'), running ? `${running.attempt}, fencing token ${running.token}` : '–');
 	setText(byId('email-lease'), `${job.leaseMillis / 1000} s`);
-	enableEmailButtons(state, running);
+	enableStories(state, running);
 }
 
 function senderOf(state, running) {
@@ -55,8 +56,7 @@ function senderOf(state, running) {
 
 function isDead(run) {
 	const node = known.find((candidate) => candidate.name === run.node);
-	return Boolean(kill && kill.node === run.node && kill.attempt === run.attempt && kill.fireTime === run.fireTime)
-		|| Boolean(node && !node.alive);
+	return wasKilled(run) || Boolean(node && !node.alive);
 }
 
 function nextOf(state) {
@@ -66,56 +66,6 @@ function nextOf(state) {
 	}
 	const seconds = Math.ceil((new Date(next) - new Date(state.now)) / 1000);
 	return seconds > 0 ? `${clock(next)}, in ${seconds} s` : `${clock(next)}, due`;
-}
-
-function enableEmailButtons(state, running) {
-	const sending = Boolean(running) && !isDead(running);
-	byId('kill').disabled = !sending;
-	setText(byId('kill'), sending ? `Kill ${running.node}, which is sending` : 'Kill the node that is sending');
-}
-
-function showStory(state, running) {
-	if (!kill || !state.job) {
-		return;
-	}
-	const run = state.runs.find((candidate) => candidate.fireTime === kill.fireTime);
-	if (!run) {
-		return;
-	}
-	const killed = `${kill.node} (process ${kill.pid}) was killed with kill -9`;
-	if (run.attempt <= kill.attempt && run.fireTime !== state.runs[0].fireTime) {
-		tell('warn', `${killed}. The next fire time came before its lease had ended, so this one stays unfinished: ${countOf(state, run)}`);
-		return;
-	}
-	if (run.attempt <= kill.attempt) {
-		tell('warn', `${killed}. Its lease ends in ${state.job.leaseMillis / 1000} s at most; then another node takes over.`);
-		return;
-	}
-	kill.takenOverAfter = kill.takenOverAfter ?? new Date(run.startedAt) - kill.at;
-	const takenOver = `${killed}. ${run.node} took over after ${(kill.takenOverAfter / 1000).toFixed(1)} s`;
-	if (run.outcome === 'RUNNING') {
-		tell('', `${takenOver} and writes to those who have not got the email.`);
-	}
-	else {
-		tell(run.outcome === 'SUCCEEDED' ? 'good' : 'bad', `${takenOver}. ${countOf(state, run)}`);
-	}
-}
-
-function countOf(state, run) {
-	const repeats = state.mails.reduce((sum, mail) => sum + mail.repeats, 0);
-	const recipients = new Set(state.mails.map((mail) => mail.recipient)).size;
-	if (!state.mailbox || state.shownFireTime !== run.fireTime) {
-		return `${run.emailsInAll} of ${state.job.customers} customers have got the email.`;
-	}
-	const once = `${recipients} customers, ${state.mails.length} emails: nobody got it twice.`;
-	return repeats === 0 ? once : `${once} ${repeats} came again, because the node died before it could write down that `
-		+ 'they were sent; the mail server knew their Message-ID.';
-}
-
-function tell(kind, message) {
-	byId('email-verdict').className = `verdict ${kind}`;
-	setText(byId('email-verdict'), message);
-	byId('email-verdict').hidden = false;
 }
 
 function showRuns(state) {
@@ -193,24 +143,6 @@ async function openMailOf(id) {
 	byId('mail-closed').hidden = true;
 }
 
-async function killSender() {
-	const running = (await readEmails()).runs.find((run) => run.outcome === 'RUNNING');
-	const victim = await sendJson('/email/kill', {});
-	chosenFireTime = running.fireTime;
-	kill = {node: victim.node, pid: victim.pid, fireTime: running.fireTime, attempt: running.attempt, at: Date.now()};
-}
-
-async function actOnEmails(action) {
-	byId('kill').disabled = true;
-	try {
-		await action();
-		showEmails(await readEmails());
-	}
-	catch (error) {
-		tell('bad', error.message);
-	}
-}
-
 async function watchEmails() {
 	try {
 		showEmails(await readEmails());
@@ -221,7 +153,6 @@ async function watchEmails() {
 	setTimeout(watchEmails, EMAIL_PAUSE);
 }
 
-byId('kill').addEventListener('click', () => actOnEmails(killSender));
 byId('runs').addEventListener('click', (event) => {
 	const fireTime = event.target.dataset.fireTime;
 	if (fireTime) {
@@ -231,7 +162,7 @@ byId('runs').addEventListener('click', (event) => {
 byId('mails').addEventListener('click', (event) => {
 	const button = event.target.closest('button');
 	if (button) {
-		actOnEmails(() => openMailOf(Number(button.dataset.id)));
+		openMailOf(Number(button.dataset.id)).catch((error) => tell('bad', error.message));
 	}
 });
 watchEmails();

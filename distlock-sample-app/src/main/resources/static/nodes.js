@@ -98,7 +98,7 @@ function sendJson(path, body) {
 async function checked(answer) {
 	if (!answer.ok) {
 		const body = await answer.json();
-		throw new Error(body.detail || body.title || `The node answered ${answer.status}`);
+		throw new Error(body.detail || body.title || body.error || `The node answered ${answer.status}`);
 	}
 	return (answer.status === 204 || answer.headers.get('Content-Length') === '0') ? null : answer.json();
 }

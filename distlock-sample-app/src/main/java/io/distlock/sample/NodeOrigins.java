@@ -17,30 +17,38 @@
 package io.distlock.sample;
 
 import java.net.URI;
+import java.util.List;
 import java.util.stream.Stream;
 
+import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.servlet.config.annotation.CorsRegistry;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.cors.CorsConfiguration;
+import org.springframework.web.cors.UrlBasedCorsConfigurationSource;
+import org.springframework.web.filter.CorsFilter;
 
 /**
- * Lets the page that one node served go on with another one when its own has gone.
+ * Lets the page that one node served go on with another one when its own has gone. A
+ * filter does so for the controllers and for the actuator alike.
  */
 @Configuration(proxyBeanMethods = false)
-class NodeOrigins implements WebMvcConfigurer {
+class NodeOrigins {
 
-	private final ShopProperties properties;
-
-	NodeOrigins(ShopProperties properties) {
-		this.properties = properties;
+	@Bean
+	CorsFilter nodeOriginsFilter(ShopProperties properties) {
+		UrlBasedCorsConfigurationSource source = new UrlBasedCorsConfigurationSource();
+		List<String> origins = properties.nodes().stream().flatMap(NodeOrigins::origins).toList();
+		if (!origins.isEmpty()) {
+			source.registerCorsConfiguration("/**", allow(origins));
+		}
+		return new CorsFilter(source);
 	}
 
-	@Override
-	public void addCorsMappings(CorsRegistry registry) {
-		String[] origins = this.properties.nodes().stream().flatMap(NodeOrigins::origins).toArray(String[]::new);
-		if (origins.length > 0) {
-			registry.addMapping("/**").allowedOrigins(origins).allowedMethods("GET", "POST");
-		}
+	private static CorsConfiguration allow(List<String> origins) {
+		CorsConfiguration cors = new CorsConfiguration();
+		cors.setAllowedOrigins(origins);
+		cors.setAllowedMethods(List.of("GET", "POST"));
+		cors.setAllowedHeaders(List.of("Content-Type"));
+		return cors;
 	}
 
 	private static Stream<String> origins(URI address) {

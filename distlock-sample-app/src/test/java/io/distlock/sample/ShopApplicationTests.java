@@ -134,11 +134,13 @@ class ShopApplicationTests {
 
 	@Test
 	void pageAndItsPartsAreServedWithoutForeignResources() {
-		assertThat(List.of("/", "/style.css", "/nodes.js", "/shop.js", "/email.js")).allSatisfy((path) -> {
-			HttpResponse<String> answer = this.shop.get(path);
-			assertThat(answer.statusCode()).isEqualTo(200);
-			assertThat(answer.body()).doesNotContain("http://", "https://");
-		});
+		assertThat(List.of("/", "/style.css", "/timeline.css", "/nodes.js", "/shop.js", "/timeline.js", "/stories.js",
+				"/email.js"))
+			.allSatisfy((path) -> {
+				HttpResponse<String> answer = this.shop.get(path);
+				assertThat(answer.statusCode()).isEqualTo(200);
+				assertThat(answer.body()).doesNotContain("http://", "https://");
+			});
 	}
 
 	@Test
@@ -153,6 +155,22 @@ class ShopApplicationTests {
 		HttpResponse<String> answer = this.shop.postJson("/email/kill", "{}");
 		assertThat(answer.statusCode()).isEqualTo(409);
 		assertThat(answer.body()).contains("No node is sending emails");
+	}
+
+	@Test
+	void mailServerThatDidNotComeAlongIsNotToldToRefuse() {
+		assertThat(this.shop.postForm("/email/refuse", "").statusCode()).isEqualTo(415);
+		HttpResponse<String> answer = this.shop.postJson("/email/refuse", "{}");
+		assertThat(answer.statusCode()).isEqualTo(409);
+		assertThat(answer.body()).contains("The mail server did not come along");
+	}
+
+	@Test
+	void nodesAreKilledByJsonOnlyAndOnlyForAFireTime() {
+		assertThat(this.shop.postForm("/email/away", "").statusCode()).isEqualTo(415);
+		HttpResponse<String> answer = this.shop.postJson("/email/away", "{}");
+		assertThat(answer.statusCode()).isEqualTo(409);
+		assertThat(answer.body()).contains("The email job does not run here");
 	}
 
 	private void restock(String item, int units) {

@@ -18,6 +18,7 @@ package io.distlock.sample.cluster;
 
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,18 +29,29 @@ import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Page.LocatorOptions;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.BoundingBox;
+import io.distlock.sample.EmailClient;
 import io.distlock.testserver.OptionalTool;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * The page of the shop in a browser, as a person uses it.
  */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("timing")
 class PageTests {
 
 	private static final Pattern TAKEOVER = Pattern.compile("was killed with kill -9. node-\\d took over after");
@@ -48,6 +60,8 @@ class PageTests {
 	 * So long before its end that another node takes over before the next fire time.
 	 */
 	private static final Pattern JUST_BEGUN = Pattern.compile("(^|\\D)\\d of \\d+ customers have got it");
+
+	private static final Pattern SOME_SECONDS_LEFT = Pattern.compile("in ([5-9]|1\\d) s");
 
 	private static final double PATIENCE = 90_000;
 
@@ -62,8 +76,9 @@ class PageTests {
 	@BeforeAll
 	static void start() throws Exception {
 		Path program = OptionalTool.CHROMIUM.require(OptionalTool.CHROMIUM.program());
-		cluster = RunningCluster.start("--ports=0,0,0", "--shop.email.cron=0/15 * * * * *",
-				"--shop.email.lease-time=2s", "--shop.email.pause=200ms", "--shop.restart-after=5s");
+		cluster = RunningCluster.start("--ports=0,0,0", "--shop.email.cron=0/20 * * * * *",
+				"--shop.email.lease-time=2s", "--shop.email.pause=250ms", "--shop.email.start-within=6s",
+				"--shop.email.retry-delay=1s", "--shop.email.refusal=2s", "--shop.restart-after=8s");
 		addresses = cluster.awaitReady();
 		playwright = Playwright
 			.create(new Playwright.CreateOptions().setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));
@@ -71,6 +86,12 @@ class PageTests {
 		browser = playwright.chromium()
 			.launch(new LaunchOptions().setExecutablePath(program)
 				.setArgs(List.of("--no-sandbox", "--disable-gpu", "--disable-background-networking")));
+	}
+
+	@BeforeEach
+	void awaitAllNodes() {
+		EmailClient email = new EmailClient(addresses);
+		await().atMost(Duration.ofMinutes(2)).until(() -> EmailRun.pids(email).size() == addresses.size());
 	}
 
 	@AfterAll
@@ -84,6 +105,7 @@ class PageTests {
 	}
 
 	@Test
+	@Order(1)
 	void ordersLeaveNoStockAndNothingIsOversold() {
 		Page page = open(addresses.get(0));
 		page.locator("#fire").click();
@@ -95,6 +117,7 @@ class PageTests {
 	}
 
 	@Test
+	@Order(2)
 	void pageOfTheKilledSenderGoesOnAndShowsThatNobodyGotTheEmailTwice() {
 		List<Page> pages = addresses.stream().map(PageTests::open).toList();
 		Locator anyButton = pages.get(0).locator("#kill");
@@ -116,6 +139,83 @@ class PageTests {
 		PlaywrightAssertions.assertThat(page.locator("#mail-text")).containsText("fencing token");
 		assertThat(errors).isEmpty();
 		pages.forEach(Page::close);
+	}
+
+	@Test
+	@Order(3)
+	void refusedRunIsTriedAgainAndTheTimeLineJoinsItsAttempts() {
+		Page page = openAsTheEmailsBegin(addresses.get(0));
+		page.locator("#refuse").click();
+		assertTold(page, "attempts failed, then attempt", "40 customers, 40 emails: nobody got it twice.");
+		Locator failed = page.locator("#timeline .bar.outcome-FAILED");
+		assertThat(failed.count()).isGreaterThan(1);
+		PlaywrightAssertions.assertThat(page.locator("#timeline .join").first()).isAttached();
+		PlaywrightAssertions.assertThat(failed.first().locator("title")).containsText("451 Try again later");
+		assertTimeLineIsOf(page);
+		page.close();
+	}
+
+	@Test
+	@Order(4)
+	void stoppedRunIsNotTriedAgain() {
+		Page page = openAsTheEmailsBegin(addresses.get(1));
+		page.locator("#stop").click();
+		assertTold(page, "was asked to stop, and learns of it within 5 seconds.");
+		assertTold(page, "has stopped, and no node tries again.", "nobody got it twice.");
+		PlaywrightAssertions.assertThat(page.locator("#timeline .bar.outcome-STOPPED")).hasCount(1);
+		PlaywrightAssertions.assertThat(page.locator("#runs tr:has-text('stopped')")).hasCount(1);
+		page.close();
+	}
+
+	@Test
+	@Order(5)
+	void fireTimeWithoutAnyNodeIsMarkedAsMissed() {
+		Page page = open(addresses.get(2));
+		PlaywrightAssertions.assertThat(page.locator("#email-next")).containsText(SOME_SECONDS_LEFT);
+		page.locator("#away").click();
+		assertTold(page, "All nodes go away before");
+		PlaywrightAssertions.assertThat(page.locator("#offline")).containsText("No node answers at the moment.");
+		assertTold(page, "The first one that came back has recorded it as missed");
+		Locator mark = page.locator("#timeline .mark.outcome-MISSED");
+		PlaywrightAssertions.assertThat(mark).hasCount(1);
+		PlaywrightAssertions.assertThat(mark.locator("title")).containsText("did not start within PT6S");
+		PlaywrightAssertions.assertThat(page.locator("#timeline .bar.outcome-RUNNING")).hasCount(1);
+		page.close();
+	}
+
+	private static void assertTold(Page page, String... parts) {
+		for (String part : parts) {
+			PlaywrightAssertions.assertThat(page.locator("#email-verdict")).containsText(part);
+		}
+	}
+
+	/**
+	 * Check that the time line has what the table has, each run in the lane of its node.
+	 */
+	private static void assertTimeLineIsOf(Page page) {
+		await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+			List<String> bars = texts(page, "#timeline .bar", "bar => bar.dataset.node + ' ' + bar.dataset.attempt");
+			List<String> rows = texts(page, "#runs tr",
+					"row => row.cells[2].textContent + ' ' + row.cells[1].textContent");
+			assertThat(bars).hasSizeGreaterThan(2).isEqualTo(rows.subList(0, Math.min(bars.size(), rows.size())));
+		});
+		for (Locator bar : page.locator("#timeline .bar").all()) {
+			LocatorOptions ofNode = new LocatorOptions().setHasText(bar.getAttribute("data-node"));
+			BoundingBox name = page.locator("#timeline .name", ofNode).boundingBox();
+			BoundingBox box = bar.boundingBox();
+			assertThat(name.y + name.height / 2).isBetween(box.y, box.y + box.height);
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private static List<String> texts(Page page, String selector, String text) {
+		return (List<String>) page.locator(selector).evaluateAll("found => found.map(" + text + ")");
+	}
+
+	private static Page openAsTheEmailsBegin(URI node) {
+		Page page = open(node);
+		PlaywrightAssertions.assertThat(page.locator("#email-progress")).containsText(JUST_BEGUN);
+		return page;
 	}
 
 	private static Page open(URI node) {
