@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFireTimes, NoFireTimes {
+public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFireTimes, OnceFireTimes, NoFireTimes {
 
 	/**
 	 * Return the text that the store keeps, which {@link JobTriggers#parse} reads again

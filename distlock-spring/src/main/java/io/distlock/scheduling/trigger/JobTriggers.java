@@ -41,6 +41,8 @@ public final class JobTriggers {
 	private static final Pattern INTERVAL = Pattern
 		.compile("(%s|%s) (\\S+) \\+(\\S+)(?: @(\\S+))?".formatted(RateFireTimes.KIND, DelayFireTimes.KIND));
 
+	private static final Pattern ONCE = Pattern.compile(OnceFireTimes.KIND + " (\\S+?)(?: @(\\S+))?");
+
 	/**
 	 * Each look at a job reads its trigger, which seldom changes.
 	 */
@@ -75,6 +77,10 @@ public final class JobTriggers {
 		if (cron.matches()) {
 			return new CronFireTimes(CronExpression.parse(cron.group(1)), ZoneId.of(cron.group(2)));
 		}
+		Matcher once = ONCE.matcher(text);
+		if (once.matches()) {
+			return new OnceFireTimes(Instant.parse(once.group(1)), instant(once.group(2)));
+		}
 		Matcher interval = INTERVAL.matcher(text);
 		return interval.matches() ? interval(interval) : null;
 	}
@@ -85,8 +91,11 @@ public final class JobTriggers {
 		if (text.group(1).equals(DelayFireTimes.KIND)) {
 			return new DelayFireTimes(interval, initialDelay);
 		}
-		String anchor = text.group(4);
-		return new RateFireTimes(interval, initialDelay, (anchor != null) ? Instant.parse(anchor) : null);
+		return new RateFireTimes(interval, initialDelay, instant(text.group(4)));
+	}
+
+	private static @Nullable Instant instant(@Nullable String text) {
+		return (text != null) ? Instant.parse(text) : null;
 	}
 
 }

@@ -15,7 +15,7 @@
  */
 
 /**
- * The fire times of a job: cron, fixed rate, fixed delay, or none.
+ * The fire times of a job: cron, fixed rate, fixed delay, once, or none.
  */
 @NullMarked
 package io.distlock.scheduling.trigger;

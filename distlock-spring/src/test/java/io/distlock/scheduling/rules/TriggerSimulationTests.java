@@ -260,6 +260,8 @@ class TriggerSimulationTests {
 
 			private final int period;
 
+			private final long version;
+
 			private final long startedAt;
 
 			private long lookAt;
@@ -270,6 +272,7 @@ class TriggerSimulationTests {
 
 			Node(int period, long version, long startedAt, long lookAt) {
 				this.period = period;
+				this.version = version;
 				this.startedAt = startedAt;
 				this.lookAt = lookAt;
 				JobTrigger trigger = new RateFireTimes(Duration.ofMillis(period), Duration.ZERO, null);
@@ -278,7 +281,7 @@ class TriggerSimulationTests {
 			}
 
 			long version() {
-				return this.rules.triggers().version();
+				return this.version;
 			}
 
 			void sleep(long millis) {
