@@ -16,6 +16,8 @@
 
 package io.distlock.scheduling.run;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -41,6 +43,7 @@ import io.distlock.scheduling.look.PollResult;
 import io.distlock.scheduling.look.WatchedJob;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobStates;
+import io.distlock.scheduling.rules.OwnTrigger;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;
@@ -50,6 +53,11 @@ import org.springframework.scheduling.config.ScheduledTask;
  * One job on this node, with everything that belongs to it.
  */
 final class LocalJob implements WatchedJob {
+
+	/**
+	 * How soon to look again when the catalogue of schedules was not read for long.
+	 */
+	private static final Duration UNTRUSTED = Duration.ofSeconds(1);
 
 	private final JobSpec spec;
 
@@ -62,6 +70,10 @@ final class LocalJob implements WatchedJob {
 	private final Runnable body;
 
 	private final JobLedger kept;
+
+	private volatile boolean ended;
+
+	private volatile BooleanSupplier trusted = () -> true;
 
 	LocalJob(FoundJob job, JobStore store, JobLooks looks, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
 			BooleanSupplier open) {
@@ -96,9 +108,47 @@ final class LocalJob implements WatchedJob {
 		return this.kept == ledger;
 	}
 
+	/**
+	 * Follow a schedule that was made at run time, while what is known of it counts.
+	 */
+	LocalJob follow(OwnTrigger schedule, BooleanSupplier trusted) {
+		this.runner.follow(schedule);
+		this.ended = schedule.standBy();
+		this.trusted = trusted;
+		return this;
+	}
+
+	/**
+	 * Return whether the revision of a schedule has no fire time and no attempt left, as
+	 * far as this node has seen.
+	 */
+	boolean isOver(long revision) {
+		JobEntry seen = this.runner.ledger().seen();
+		JobState state = (seen != null) ? seen.state() : JobState.unknown();
+		return seen != null && state.trigger().version() == revision && state.running() == null && state.retry() == null
+				&& DueTimes.next(seen) == null && this.runner.isAtRest();
+	}
+
+	Instant lastSeenAt(Instant otherwise) {
+		JobEntry seen = this.runner.ledger().seen();
+		return (seen != null) ? JobStates.millis(seen.now()) : otherwise;
+	}
+
+	/**
+	 * Stop to look, if nothing of this job goes on.
+	 * @return whether it is stopped
+	 */
+	boolean isStoppedForGood() {
+		if (this.runner.isAtRest()) {
+			stop();
+			return true;
+		}
+		return false;
+	}
+
 	@Override
 	public PollResult look(JobEntry entry) {
-		return this.runner.look(entry);
+		return this.trusted.getAsBoolean() ? this.runner.look(entry) : PollResult.in(UNTRUSTED);
 	}
 
 	@Override
@@ -108,7 +158,7 @@ final class LocalJob implements WatchedJob {
 
 	@Override
 	public PollResult run() {
-		return this.runner.run(this.body);
+		return this.trusted.getAsBoolean() ? this.runner.run(this.body) : PollResult.in(UNTRUSTED);
 	}
 
 	/**
@@ -145,6 +195,10 @@ final class LocalJob implements WatchedJob {
 	}
 
 	JobRun runNow() {
+		if (this.ended) {
+			throw new IllegalArgumentException(
+					"Job '%s' cannot be run: its schedule has ended. Schedule it anew".formatted(this.spec.name()));
+		}
 		return translated(() -> this.runner.runNow(this.body));
 	}
 

@@ -117,6 +117,10 @@ final class RunWatch {
 		return !this.calls.isEmpty();
 	}
 
+	boolean isBusy() {
+		return !this.calls.isEmpty();
+	}
+
 	void interruptForShutdown() {
 		this.calls.forEach((call) -> call.interrupt());
 	}

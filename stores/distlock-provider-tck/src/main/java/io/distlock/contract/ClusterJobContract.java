@@ -551,4 +551,14 @@ public abstract class ClusterJobContract {
 
 	}
 
+	@Nested
+	class Schedules extends ScheduleContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return ClusterJobContract.this.store();
+		}
+
+	}
+
 }
