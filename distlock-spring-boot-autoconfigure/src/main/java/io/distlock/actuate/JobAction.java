@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 enum JobAction {
 
-	PAUSE, RESUME, RUN, STOP;
+	PAUSE, RESUME, RUN, STOP, UNSCHEDULE;
 
 	static Optional<JobAction> find(String text) {
 		return Arrays.stream(values()).filter((action) -> action.text().equals(text)).findFirst();
