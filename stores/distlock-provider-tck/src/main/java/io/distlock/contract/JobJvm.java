@@ -197,7 +197,8 @@ final class JobJvm implements AutoCloseable {
 	@Override
 	public void close() {
 		this.ending = true;
-		this.process.destroyForcibly();
+		// What it has said is read, unlike with a method of the process.
+		this.process.toHandle().destroyForcibly();
 	}
 
 	@Override
