@@ -140,6 +140,15 @@ public record DueTimes(Duration startWithin) {
 						missed.last()));
 	}
 
+	/**
+	 * Record fire times in whose place a later one starts.
+	 */
+	static JobRun overtaken(Stretch passed) {
+		return JobRun.notRun(passed.first(), passed.last(), Outcome.MISSED,
+				"%d fire times passed while no node could start a run, the last one at %s; a later one starts instead"
+					.formatted(passed.count(), passed.last()));
+	}
+
 	JobRun late(JobRetry retry, Instant now) {
 		return notTried(retry, now, "did not start within " + this.startWithin);
 	}

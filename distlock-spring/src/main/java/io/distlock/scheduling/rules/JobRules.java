@@ -212,7 +212,7 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 		Stretch missed = this.times.passed(state, due.minusMillis(1));
 		if (missed != null) {
 			latest = missed(latest, missed);
-			told.add(this.times.missed(missed));
+			told.add(DueTimes.overtaken(missed));
 		}
 		return begin(latest, told, run(due, 1, node, token, now));
 	}
