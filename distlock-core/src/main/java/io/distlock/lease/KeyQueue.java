@@ -94,6 +94,13 @@ final class KeyQueue {
 	}
 
 	/**
+	 * Return whether the store is being told that the lease has ended.
+	 */
+	boolean isReturning() {
+		return locked(() -> this.state == State.RETURNING);
+	}
+
+	/**
 	 * Describe the hold of this moment.
 	 * @return the hold, or {@code null} if this JVM does not hold the key
 	 */

@@ -238,11 +238,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Return whether somebody holds, or an attempt is under way that may still be
-	 * granted: whoever is not seen waiting any more is seen holding.
+	 * Return whether a lease is held, on its way back to the store, or may still be
+	 * granted to an attempt that is under way. The order counts: a caller that is not
+	 * seen waiting any more is seen holding, and after that giving back.
 	 */
 	private boolean isInUse() {
-		return waiting() > 0 || heldLeases() > 0;
+		return waiting() > 0 || heldLeases() > 0 || this.queues.all().stream().anyMatch(KeyQueue::isReturning);
 	}
 
 	/**

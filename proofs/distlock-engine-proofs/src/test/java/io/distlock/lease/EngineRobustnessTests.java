@@ -228,6 +228,25 @@ class EngineRobustnessTests {
 	}
 
 	@Test
+	void shutdownWaitsForAReleaseThatIsUnderWay() throws Exception {
+		LeaseLockEngine engine = engine(this.provider, handOff(0, Duration.ZERO));
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch answers = new CountDownLatch(1);
+		this.provider.beforeRelease(() -> {
+			asked.countDown();
+			await(answers);
+		});
+		CompletableFuture<Boolean> released = inThread(
+				() -> engine.acquire(REQUEST).map(HeldLock::release).orElse(false));
+		assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+		CompletableFuture<Void> shutdown = CompletableFuture.runAsync(() -> engine.shutdown(PATIENCE));
+		Awaitility.await().during(Duration.ofMillis(100)).until(() -> !shutdown.isDone());
+		answers.countDown();
+		assertThat(shutdown).succeedsWithin(PATIENCE);
+		assertThat(released).succeedsWithin(PATIENCE).isEqualTo(true);
+	}
+
+	@Test
 	void lossIsToldWhileTheStoreHangs() throws Exception {
 		LeaseLockEngine engine = engine(this.provider, handOff(0, Duration.ZERO));
 		HeldLock held = engine.acquire(REQUEST.leaseTime(Duration.ofMillis(300)).autoRenew(false)).orElseThrow();
