@@ -77,9 +77,6 @@ final class HikariConnectionSource implements ConnectionSource {
 		if (broken) {
 			this.pool.evictConnection(connection);
 		}
-		else {
-			UnaskedConnection.answered(connection);
-		}
 		connection.close();
 	}
 

@@ -22,7 +22,6 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 
 import javax.sql.DataSource;
 
@@ -32,27 +31,17 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
  * A connection whose pool asks the database whether it lives, as pools do after a while,
- * unless the answer is known or does not matter. It is known where another connection of
- * the pool has just answered, and none was opened since this one did: the database has
- * not gone in between. It does not matter to those who only read: then a dead one costs
- * no more than another try, and the question would double what a node that looks every
- * second asks of the database.
+ * unless the caller only reads: then a dead one costs no more than another try, and the
+ * question would double what a node that looks every second asks of the database.
  */
 final class UnaskedConnection implements InvocationHandler {
-
-	private static final long JUST_NOW = Duration.ofMillis(500).toNanos();
 
 	private static final ThreadLocal<Boolean> unasked = ThreadLocal.withInitial(() -> false);
 
 	private final Connection target;
 
-	private final Siblings siblings;
-
-	private volatile long answeredAt = System.nanoTime();
-
-	private UnaskedConnection(Connection target, Siblings siblings) {
+	private UnaskedConnection(Connection target) {
 		this.target = target;
-		this.siblings = siblings;
 	}
 
 	/**
@@ -61,21 +50,19 @@ final class UnaskedConnection implements InvocationHandler {
 	 * @return opens connections that need not be asked
 	 */
 	static DataSource source(DataSource target) {
-		Siblings siblings = new Siblings();
 		return new DelegatingDataSource(target) {
 
 			@Override
 			public Connection getConnection() throws SQLException {
-				return of(super.getConnection(), siblings);
+				return of(super.getConnection());
 			}
 
 		};
 	}
 
-	private static Connection of(Connection target, Siblings siblings) {
-		siblings.openedAt = System.nanoTime();
+	private static Connection of(Connection target) {
 		return (Connection) Proxy.newProxyInstance(UnaskedConnection.class.getClassLoader(),
-				new Class<?>[] { Connection.class, Answering.class }, new UnaskedConnection(target, siblings));
+				new Class<?>[] { Connection.class }, new UnaskedConnection(target));
 	}
 
 	/**
@@ -94,23 +81,9 @@ final class UnaskedConnection implements InvocationHandler {
 		}
 	}
 
-	/**
-	 * Note that the database has just answered.
-	 * @param connection a connection of such a source, or what a pool makes of it
-	 * @throws SQLException if it is none
-	 */
-	static void answered(Connection connection) throws SQLException {
-		connection.unwrap(Answering.class).answered();
-	}
-
 	@Override
 	public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
-		if (method.getDeclaringClass() == Answering.class) {
-			this.answeredAt = System.nanoTime();
-			this.siblings.answeredAt = this.answeredAt;
-			return null;
-		}
-		if (method.getName().equals("isValid") && (unasked.get() || isKnownToLive())) {
+		if (method.getName().equals("isValid") && unasked.get()) {
 			return !this.target.isClosed();
 		}
 		try {
@@ -119,30 +92,6 @@ final class UnaskedConnection implements InvocationHandler {
 		catch (InvocationTargetException ex) {
 			throw ex.getTargetException();
 		}
-	}
-
-	private boolean isKnownToLive() {
-		return System.nanoTime() - this.siblings.answeredAt < JUST_NOW && this.siblings.openedAt - this.answeredAt < 0;
-	}
-
-	/**
-	 * What is known of all connections of a pool.
-	 */
-	private static final class Siblings {
-
-		private volatile long openedAt = System.nanoTime();
-
-		private volatile long answeredAt = System.nanoTime() - JUST_NOW;
-
-	}
-
-	/**
-	 * Hears that the database answered.
-	 */
-	interface Answering {
-
-		void answered();
-
 	}
 
 }
