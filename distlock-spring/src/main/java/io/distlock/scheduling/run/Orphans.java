@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
@@ -108,9 +109,10 @@ final class Orphans {
 
 	private boolean list(String provider, JobStore store, List<OrphanedJob> found) {
 		JobLedger.Listing listing = Uninterrupted.call(() -> store.ledger().jobs(store.keyPrefix()));
+		Set<LockKey> brought = brought(store);
 		List<LockKey> orphans = listing.jobs()
 			.stream()
-			.filter((key) -> !isBrought(store, key) && !key.name().equals(Catalogue.NAME))
+			.filter((key) -> !brought.contains(key) && !key.name().equals(Catalogue.NAME))
 			.toList();
 		read(store, orphans).forEach((key, entry) -> {
 			if (entry.version() != 0) {
@@ -151,8 +153,12 @@ final class Orphans {
 		}
 	}
 
-	private boolean isBrought(JobStore store, LockKey key) {
-		return this.jobs.get().stream().anyMatch((job) -> job.key().equals(key) && job.isKeptIn(store.ledger()));
+	private Set<LockKey> brought(JobStore store) {
+		return this.jobs.get()
+			.stream()
+			.filter((job) -> job.isKeptIn(store.ledger()))
+			.map(LocalJob::key)
+			.collect(Collectors.toSet());
 	}
 
 	/**
@@ -161,7 +167,7 @@ final class Orphans {
 	JobRemoval remove(String name, String provider) {
 		JobStore store = store(provider);
 		LockKey key = store.key(name);
-		if (isBrought(store, key)) {
+		if (brought(store).contains(key)) {
 			throw new JobInUseException(
 					"Job '%s' cannot be removed: this node brings it. Take it out of the code, or out of the beans of this node"
 						.formatted(key));

@@ -102,7 +102,7 @@ final class ScheduleStore {
 	}
 
 	/**
-	 * Change the catalogue, whoever else changes it at the same time.
+	 * Change the catalogue, also while other nodes change it.
 	 * @param change what to write, or {@code null} for nothing
 	 */
 	void change(Function<Catalogue, Catalogue.@Nullable Change> change) {

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
@@ -210,29 +211,19 @@ class EngineRobustnessTests {
 
 	@Test
 	void shutdownWaitsForAnAttemptThatIsUnderWay() throws Exception {
-		LeaseLockEngine engine = engine(this.provider, handOff(0, Duration.ZERO));
-		CountDownLatch asked = new CountDownLatch(1);
-		CountDownLatch answers = new CountDownLatch(1);
-		this.provider.beforeAttempt(() -> {
-			asked.countDown();
-			await(answers);
-		});
-		CompletableFuture<Boolean> released = inThread(
-				() -> engine.acquire(REQUEST).map(HeldLock::release).orElse(false));
-		assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
-		CompletableFuture<Void> shutdown = CompletableFuture.runAsync(() -> engine.shutdown(PATIENCE));
-		Awaitility.await().during(Duration.ofMillis(100)).until(() -> !shutdown.isDone());
-		answers.countDown();
-		assertThat(shutdown).succeedsWithin(PATIENCE);
-		assertThat(released).succeedsWithin(PATIENCE).isEqualTo(true);
+		assertShutdownWaits(this.provider::beforeAttempt);
 	}
 
 	@Test
 	void shutdownWaitsForAReleaseThatIsUnderWay() throws Exception {
+		assertShutdownWaits(this.provider::beforeRelease);
+	}
+
+	private void assertShutdownWaits(Consumer<Runnable> beforeRequest) throws Exception {
 		LeaseLockEngine engine = engine(this.provider, handOff(0, Duration.ZERO));
 		CountDownLatch asked = new CountDownLatch(1);
 		CountDownLatch answers = new CountDownLatch(1);
-		this.provider.beforeRelease(() -> {
+		beforeRequest.accept(() -> {
 			asked.countDown();
 			await(answers);
 		});

@@ -1,4 +1,4 @@
--- Forgets a cluster job with the records of its runs, unless somebody else changed it since it was read.
+-- Forgets a cluster job with the records of its runs, unless another node changed it since it was read.
 -- KEYS: job, runs
 -- ARGV: version that was read
 -- Returns: {1} it is not known, now or before; {0} it has another version by now; {2} not yet: a job that is made anew
