@@ -27,8 +27,20 @@ import java.time.Duration;
  * @param tokens how many consecutive fencing tokens to reserve, at least 1
  * @param holder the node that asks, for people who look into the store; never used to
  * decide anything; at most 100 characters
+ * @param permits how many may hold a key of permits at once
  * @since 0.1.0
  */
-public record LockClaim(LockKey key, Duration leaseTime, int tokens, String holder) {
+public record LockClaim(LockKey key, Duration leaseTime, int tokens, String holder, Permits permits) {
+
+	/**
+	 * Create a claim of a lock.
+	 * @param key the lock
+	 * @param leaseTime how long the store keeps it
+	 * @param tokens how many tokens to reserve
+	 * @param holder the node that asks
+	 */
+	public LockClaim(LockKey key, Duration leaseTime, int tokens, String holder) {
+		this(key, leaseTime, tokens, holder, Permits.NONE);
+	}
 
 }

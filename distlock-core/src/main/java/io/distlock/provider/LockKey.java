@@ -19,24 +19,33 @@ package io.distlock.provider;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
+import io.distlock.LockMode;
+
 /**
  * The name of one lock in the store: the prefix that an application shares between its
- * nodes, and the key that the application chose. Two keys are the same lock if and only
- * if both parts are equal, character by character.
+ * nodes, and the key that the application chose; and how it is to be held. Two keys are
+ * the same lock if and only if both parts are equal, character by character: one that is
+ * held exclusively and one that is shared are the same, but permits of that name are not.
  *
  * @param prefix separates applications that share a store
  * @param name what the application locks
+ * @param mode how it is to be held
  * @since 0.1.0
  */
-public record LockKey(String prefix, String name) implements Comparable<LockKey> {
+public record LockKey(String prefix, String name, LockMode mode) implements Comparable<LockKey> {
 
 	/**
 	 * The longest name that is accepted, in UTF-8 bytes.
 	 */
 	public static final int MAX_BYTES = 64 * 1024;
 
+	private static final String PERMITS = "~permits";
+
 	/**
 	 * Create a key.
+	 * @param prefix separates applications that share a store
+	 * @param name what the application locks
+	 * @param mode how it is to be held
 	 * @throws IllegalArgumentException if the name is blank, too long, or no valid
 	 * Unicode text
 	 */
@@ -52,6 +61,15 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 			throw new IllegalArgumentException(
 					"'key' must not be longer than %d bytes; use a digest of it".formatted(MAX_BYTES));
 		}
+	}
+
+	/**
+	 * Create the key of a lock that is held exclusively.
+	 * @param prefix separates applications that share a store
+	 * @param name what the application locks
+	 */
+	public LockKey(String prefix, String name) {
+		this(prefix, name, LockMode.EXCLUSIVE);
 	}
 
 	private static boolean hasLoneSurrogate(String text) {
@@ -73,26 +91,37 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 	 * still read it.
 	 * @param maxLength the longest text that the store takes, at least 100 characters; a
 	 * longer key is cut and ends in {@code ~} and its SHA-256
-	 * @return the encoded key
+	 * @return the encoded key, the same for an exclusive and a shared lock; that of
+	 * permits ends in {@code ~permits}
 	 */
 	public String encoded(int maxLength) {
+		if (this.mode == LockMode.PERMIT) {
+			return KeyEncoding.encode(this.prefix, this.name, maxLength - PERMITS.length()) + PERMITS;
+		}
 		return KeyEncoding.encode(this.prefix, this.name, maxLength);
 	}
 
 	/**
 	 * Return the key that was encoded so.
 	 * @param encoded what {@link #encoded(int)} has returned
-	 * @return the key, or empty if it was cut, or if the text is no encoded key
+	 * @return the key, of a lock that is held exclusively or of permits; or empty if it
+	 * was cut, or if the text is no encoded key
 	 */
 	public static Optional<LockKey> decode(String encoded) {
+		boolean permits = encoded.endsWith(PERMITS);
+		String key = permits ? encoded.substring(0, encoded.length() - PERMITS.length()) : encoded;
+		return decode(key, permits ? LockMode.PERMIT : LockMode.EXCLUSIVE)
+			.filter((found) -> found.encoded(Integer.MAX_VALUE).equals(encoded));
+	}
+
+	private static Optional<LockKey> decode(String encoded, LockMode mode) {
 		int colon = encoded.indexOf(':');
 		if (colon < 0) {
 			return Optional.empty();
 		}
 		try {
-			LockKey key = new LockKey(KeyEncoding.decode(encoded.substring(0, colon)),
-					KeyEncoding.decode(encoded.substring(colon + 1)));
-			return Optional.of(key).filter((found) -> found.encoded(Integer.MAX_VALUE).equals(encoded));
+			return Optional.of(new LockKey(KeyEncoding.decode(encoded.substring(0, colon)),
+					KeyEncoding.decode(encoded.substring(colon + 1)), mode));
 		}
 		catch (IllegalArgumentException ex) {
 			return Optional.empty();
@@ -102,7 +131,17 @@ public record LockKey(String prefix, String name) implements Comparable<LockKey>
 	@Override
 	public int compareTo(LockKey other) {
 		int byPrefix = this.prefix.compareTo(other.prefix);
-		return (byPrefix != 0) ? byPrefix : this.name.compareTo(other.name);
+		int byName = (byPrefix != 0) ? byPrefix : this.name.compareTo(other.name);
+		return (byName != 0) ? byName : this.mode.compareTo(other.mode);
+	}
+
+	/**
+	 * Return the key of the same name, to be held in another way.
+	 * @param mode how it is to be held
+	 * @return the key
+	 */
+	public LockKey in(LockMode mode) {
+		return new LockKey(this.prefix, this.name, mode);
 	}
 
 	/**

@@ -17,6 +17,9 @@
 package io.distlock.provider;
 
 import java.util.Collection;
+import java.util.Set;
+
+import io.distlock.LockMode;
 
 /**
  * A store of locks. Implementations know neither threads nor waiting times: the engine
@@ -31,10 +34,13 @@ import java.util.Collection;
  * Promises that the engine builds on:
  * <ul>
  * <li>between a grant and the end of its lease, by the store's clock, no other owner is
- * granted the key;</li>
+ * granted the key but those whom {@link HoldRules} allow; each owner has a lease of its
+ * own;</li>
  * <li>token blocks of one key strictly increase from grant to grant, over expiry, restart
  * with an empty store, failover and clean-up:
- * {@code first = max(last + 1, clock in microseconds)};</li>
+ * {@code first = max(last + 1, clock in microseconds)}. Those who share a key all have
+ * the last token that was granted exclusively, or one that was made when the first of
+ * them came, and never zero;</li>
  * <li>release and renewal compare the owner, and never touch or re-create a lock that
  * another owner had in between.</li>
  * </ul>
@@ -48,6 +54,15 @@ public interface LockProvider extends AutoCloseable {
 	 * @return the name
 	 */
 	String name();
+
+	/**
+	 * Return the modes in which keys of this store can be held. The engine asks for no
+	 * other.
+	 * @return the modes; exclusive locks alone by default
+	 */
+	default Set<LockMode> modes() {
+		return Set.of(LockMode.EXCLUSIVE);
+	}
 
 	/**
 	 * Enter the contest for a key. Does not talk to the store.
@@ -73,7 +88,7 @@ public interface LockProvider extends AutoCloseable {
 	/**
 	 * Release the lock if another node waits for it, and renew it otherwise, in one
 	 * decision of the store. Repeating the call with the same arguments has the same
-	 * answer as asking once.
+	 * answer as asking once. Asked for exclusive locks only.
 	 * @param lease a lease of ours
 	 * @param lastToken the last token of the lease that was used; the others may be
 	 * granted again

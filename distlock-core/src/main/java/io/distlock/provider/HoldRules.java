@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.provider;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.LockMode;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may hold a key besides those who hold it, the same in all stores. Pure: each store
+ * decides so in one step of its own, and the contract of providers compares its decisions
+ * with these.
+ *
+ * @since 0.1.0
+ */
+public final class HoldRules {
+
+	/**
+	 * For how long a number of permits counts after the last attempt that brought it.
+	 */
+	public static final Duration PERMITS_KEPT = Duration.ofMinutes(1);
+
+	private HoldRules() {
+	}
+
+	/**
+	 * Tell whether one more owner may hold a key.
+	 * @param asked how it asks to hold the key
+	 * @param held how those hold it whose leases have not ended
+	 * @param holders how many they are
+	 * @param permits how many permits the key has, if it has permits
+	 * @param writerWaits whether an owner waits for the key that must have it exclusively
+	 * and has waited longer: those who want to share it come after
+	 * @return whether it may
+	 */
+	public static boolean mayHold(LockMode asked, LockMode held, int holders, int permits, boolean writerWaits) {
+		return switch (asked) {
+			case EXCLUSIVE -> holders == 0;
+			case SHARED -> (holders == 0) || (held == LockMode.SHARED && !writerWaits);
+			case PERMIT -> holders < permits;
+		};
+	}
+
+	/**
+	 * Return how many permits a key has: those of the highest version that was brought in
+	 * the last minute. A number that no node brings any more ends by itself.
+	 * @param before what counted so far, {@code null} if nothing does
+	 * @param asked what an attempt brings
+	 * @param now the store's clock
+	 * @return what counts from now on
+	 */
+	public static InForce inForce(@Nullable InForce before, Permits asked, Instant now) {
+		boolean outranked = before != null && before.permits().version() > asked.version()
+				&& before.until().isAfter(now);
+		return outranked ? before : new InForce(asked, now.plus(PERMITS_KEPT));
+	}
+
+	/**
+	 * A number of permits, and how long it counts unless it is brought again.
+	 *
+	 * @param permits the permits
+	 * @param until when it ends, by the store's clock
+	 */
+	public record InForce(Permits permits, Instant until) {
+
+	}
+
+}
