@@ -18,6 +18,7 @@ package io.distlock.local;
 
 import java.time.Duration;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -59,9 +60,14 @@ final class LocalContender implements Contender, LocalLock.Waiter {
 			remaining = this.locks.await(this, this.claim.key());
 		}
 		this.asked = true;
-		Lease lease = this.locks.take(this.claim, owner);
+		Lease lease = this.locks.take(this.claim, owner, this);
 		return (lease != null) ? new Attempt.Granted(lease)
 				: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, LONGEST_WAIT.toNanos()))));
+	}
+
+	@Override
+	public LockMode mode() {
+		return this.claim.key().mode();
 	}
 
 	@Override

@@ -19,7 +19,9 @@ package io.distlock.local;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -56,9 +58,12 @@ final class LocalLock {
 
 	private long expiresAt;
 
+	private final LocalHolders holders;
+
 	LocalLock(LockKey key, LocalClock clock) {
 		this.key = key;
 		this.clock = clock;
+		this.holders = new LocalHolders(clock);
 	}
 
 	LockKey key() {
@@ -66,15 +71,67 @@ final class LocalLock {
 	}
 
 	boolean isHeld() {
-		return this.owner != null && remainingNanos() > 0;
+		return isHeldExclusively() || this.holders.live() > 0;
+	}
+
+	private boolean isHeldExclusively() {
+		return remainingNanos() > 0;
 	}
 
 	boolean isOwnedBy(LockOwner owner) {
 		return owner.equals(this.owner);
 	}
 
-	long remainingNanos() {
+	private long remainingNanos() {
 		return (this.owner != null) ? this.expiresAt - this.clock.nanoTime() : 0;
+	}
+
+	/**
+	 * Return how long it takes until one more owner may hold the key, at most.
+	 */
+	long untilFree(LockMode mode) {
+		long shared = (mode == LockMode.PERMIT) ? this.holders.untilFirstEnd() : this.holders.untilLastEnd();
+		return Math.max(remainingNanos(), shared);
+	}
+
+	/**
+	 * Let one more owner hold the key beside others.
+	 * @param now the clock in microseconds
+	 * @return the lease, {@code null} if there is no room
+	 */
+	@Nullable Lease share(LockOwner owner, LockClaim claim, Waiter waiter, long now) {
+		Lease known = this.holders.leaseOf(owner);
+		if (known != null) {
+			return known;
+		}
+		if (isHeldExclusively() || !this.holders.hasRoom(claim, this.clock.instant(), writerWaitsBefore(waiter))) {
+			return null;
+		}
+		forgetOwner();
+		if (claim.key().mode() == LockMode.PERMIT || this.lastToken == 0) {
+			this.lastToken = Math.max(this.lastToken + 1, now);
+		}
+		Lease lease = new Lease(claim.key(), owner, claim.leaseTime(), this.lastToken, this.lastToken);
+		this.holders.add(lease, claim.holder());
+		return lease;
+	}
+
+	private boolean writerWaitsBefore(Waiter one) {
+		return this.waiters.stream()
+			.takeWhile((waiter) -> waiter != one)
+			.anyMatch((waiter) -> waiter.mode() == LockMode.EXCLUSIVE);
+	}
+
+	boolean renewShare(Lease lease) {
+		return this.holders.renew(lease);
+	}
+
+	/**
+	 * Take an owner from those who hold the key together.
+	 * @return whether it was one of them
+	 */
+	boolean leave(LockOwner owner) {
+		return this.holders.remove(owner);
 	}
 
 	/**
@@ -84,6 +141,7 @@ final class LocalLock {
 	Lease grant(LockOwner owner, LockClaim claim, long now) {
 		long first = Math.max(this.lastToken + 1, now);
 		Lease granted = new Lease(claim.key(), owner, claim.leaseTime(), first, first + claim.tokens() - 1);
+		this.holders.clear();
 		this.owner = owner;
 		this.holder = claim.holder();
 		this.lastToken = granted.lastToken();
@@ -116,24 +174,41 @@ final class LocalLock {
 	 * tokens, so that the next ones rise all the same.
 	 */
 	boolean isForgettable(long now) {
-		return this.owner == null && this.waiters.isEmpty() && this.lastToken < now;
+		return this.owner == null && this.holders.isEmpty() && this.waiters.isEmpty() && this.lastToken < now;
 	}
 
 	void renew(Duration leaseTime) {
 		this.expiresAt = this.clock.nanoTime() + leaseTime.toNanos();
 	}
 
-	void forgetOwner() {
+	private void forgetOwner() {
 		this.owner = null;
 		this.lease = null;
+	}
+
+	/**
+	 * End what is held.
+	 */
+	void clear() {
+		forgetOwner();
+		this.holders.clear();
 	}
 
 	/**
 	 * Free the lock and wake the one who has waited longest.
 	 */
 	void free() {
-		forgetOwner();
-		this.waiters.stream().findFirst().ifPresent(Waiter::wake);
+		clear();
+		wakeFirst();
+	}
+
+	/**
+	 * Wake the one who has waited longest, unless an owner has the lock exclusively.
+	 */
+	void wakeFirst() {
+		if (!isHeldExclusively()) {
+			this.waiters.stream().findFirst().ifPresent(Waiter::wake);
+		}
 	}
 
 	void addWaiter(Waiter waiter) {
@@ -148,15 +223,29 @@ final class LocalLock {
 		return !this.waiters.isEmpty();
 	}
 
-	StoredLock describe(int keyLength) {
-		return new StoredLock(this.key.encoded(keyLength), this.holder, this.lastToken,
-				Duration.ofNanos(Math.max(0, remainingNanos())), isAwaited());
+	/**
+	 * Describe what is held, one entry for each owner.
+	 */
+	Stream<StoredLock> describe(int keyLength) {
+		String encoded = this.key.encoded(keyLength);
+		if (isHeldExclusively()) {
+			return Stream.of(new StoredLock(encoded, this.holder, this.lastToken, Duration.ofNanos(remainingNanos()),
+					isAwaited()));
+		}
+		long now = this.clock.nanoTime();
+		return this.holders.all()
+			.stream()
+			.filter((holder) -> holder.isLive(now))
+			.map((holder) -> new StoredLock(encoded, holder.name(), holder.lease().lastToken(), holder.remaining(now),
+					isAwaited()));
 	}
 
 	/**
 	 * One who waits for the lock.
 	 */
 	interface Waiter {
+
+		LockMode mode();
 
 		void wake();
 

@@ -19,10 +19,13 @@ package io.distlock.local;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
@@ -82,6 +85,11 @@ public final class LocalLockProvider
 	}
 
 	@Override
+	public Set<LockMode> modes() {
+		return EnumSet.allOf(LockMode.class);
+	}
+
+	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
 		return new LocalContender(this.locks, claim, wakeUp);
 	}
@@ -115,11 +123,11 @@ public final class LocalLockProvider
 
 	private boolean renew(Lease lease) {
 		LocalLock lock = this.locks.find(lease.key());
-		if (lock == null || !lock.isOwnedBy(lease.owner())) {
-			return false;
+		if (lock != null && isExclusive(lease.key()) && lock.isOwnedBy(lease.owner())) {
+			lock.renew(lease.duration());
+			return true;
 		}
-		lock.renew(lease.duration());
-		return true;
+		return lock != null && !isExclusive(lease.key()) && lock.renewShare(lease);
 	}
 
 	@Override
@@ -148,12 +156,30 @@ public final class LocalLockProvider
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(key);
-			if (lock == null || !lock.isOwnedBy(owner)) {
+			if (lock != null && !isExclusive(key) && lock.leave(owner)) {
+				left(lock, key, owner);
+				return true;
+			}
+			if (lock == null || !isExclusive(key) || !lock.isOwnedBy(owner)) {
 				return this.releases.contains(key, owner);
 			}
 			release(lock, owner, lastToken);
 			return true;
 		});
+	}
+
+	private static boolean isExclusive(LockKey key) {
+		return key.mode() == LockMode.EXCLUSIVE;
+	}
+
+	private void left(LocalLock lock, LockKey key, LockOwner owner) {
+		this.releases.add(key, owner);
+		if (!lock.isHeld()) {
+			this.locks.free(lock);
+		}
+		else if (key.mode() == LockMode.PERMIT) {
+			lock.wakeFirst();
+		}
 	}
 
 	private void release(LocalLock lock, LockOwner owner, long lastToken) {
@@ -165,8 +191,7 @@ public final class LocalLockProvider
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
 		return this.locks.locked(() -> this.locks.stream()
-			.filter(LocalLock::isHeld)
-			.map((lock) -> lock.describe(CATALOG_KEY_LENGTH))
+			.flatMap((lock) -> lock.describe(CATALOG_KEY_LENGTH))
 			.sorted(Comparator.comparing(StoredLock::key))
 			.limit(limit)
 			.toList());
@@ -176,12 +201,12 @@ public final class LocalLockProvider
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(key);
-			if (lock == null || !lock.isHeld()) {
+			if (lock == null) {
 				return Optional.empty();
 			}
-			StoredLock ended = lock.describe(CATALOG_KEY_LENGTH);
-			this.locks.free(lock);
-			return Optional.of(ended);
+			Optional<StoredLock> ended = lock.describe(CATALOG_KEY_LENGTH).findFirst();
+			ended.ifPresent((held) -> this.locks.free(lock));
+			return ended;
 		});
 	}
 
@@ -193,7 +218,7 @@ public final class LocalLockProvider
 	private Duration leaseLeft(LockKey key) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(key);
-			return (lock != null && lock.isHeld()) ? lock.describe(CATALOG_KEY_LENGTH).remaining() : Duration.ZERO;
+			return (lock != null) ? Duration.ofNanos(Math.max(0, lock.untilFree(key.mode()))) : Duration.ZERO;
 		});
 	}
 

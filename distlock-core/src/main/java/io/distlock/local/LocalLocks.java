@@ -24,6 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -59,7 +60,12 @@ final class LocalLocks {
 	}
 
 	@Nullable LocalLock find(LockKey key) {
-		return this.locks.get(key);
+		return this.locks.get(stored(key));
+	}
+
+	// A lock that is shared is the same lock.
+	private static LockKey stored(LockKey key) {
+		return (key.mode() == LockMode.SHARED) ? key.in(LockMode.EXCLUSIVE) : key;
 	}
 
 	Stream<LocalLock> stream() {
@@ -67,15 +73,20 @@ final class LocalLocks {
 	}
 
 	boolean isHeld(LockKey key) {
-		LocalLock lock = this.locks.get(key);
+		LocalLock lock = find(key);
 		return lock != null && lock.isHeld();
 	}
 
 	/**
 	 * Take the lock if it is free, else return {@code null}.
 	 */
-	@Nullable Lease take(LockClaim claim, LockOwner owner) {
-		return locked(() -> isHeld(claim.key()) ? null : grant(claim, owner));
+	@Nullable Lease take(LockClaim claim, LockOwner owner, LocalLock.Waiter waiter) {
+		return locked(() -> {
+			if (claim.key().mode() != LockMode.EXCLUSIVE) {
+				return use(claim.key()).share(owner, claim, waiter, microseconds());
+			}
+			return isHeld(claim.key()) ? null : grant(claim, owner);
+		});
 	}
 
 	/**
@@ -83,24 +94,34 @@ final class LocalLocks {
 	 */
 	long await(LocalLock.Waiter waiter, LockKey key) {
 		return locked(() -> {
-			LocalLock lock = this.locks.computeIfAbsent(key, this::newLock);
+			LocalLock lock = use(key);
 			lock.addWaiter(waiter);
-			return lock.remainingNanos();
+			return lock.untilFree(key.mode());
 		});
 	}
 
 	void leave(LocalLock.Waiter waiter, LockKey key) {
 		locked(() -> {
-			LocalLock lock = this.locks.get(key);
-			if (lock != null && lock.removeWaiter(waiter) && !lock.isHeld()) {
-				free(lock);
+			LocalLock lock = find(key);
+			if (lock != null && lock.removeWaiter(waiter)) {
+				makeWay(lock);
 			}
 			return lock;
 		});
 	}
 
+	// One who has got what it waited for may leave room for the next one.
+	private void makeWay(LocalLock lock) {
+		if (lock.isHeld()) {
+			lock.wakeFirst();
+		}
+		else {
+			free(lock);
+		}
+	}
+
 	Lease grant(LockClaim claim, LockOwner owner) {
-		LocalLock lock = this.locks.computeIfAbsent(claim.key(), this::newLock);
+		LocalLock lock = use(claim.key());
 		return lock.grant(owner, claim, microseconds());
 	}
 
@@ -121,6 +142,10 @@ final class LocalLocks {
 		long now = microseconds();
 		this.locks.values().removeIf((lock) -> lock.isForgettable(now));
 		this.crowd = Math.max(SMALL_CROWD, 2 * this.locks.size());
+	}
+
+	private LocalLock use(LockKey key) {
+		return this.locks.computeIfAbsent(stored(key), this::newLock);
 	}
 
 	private LocalLock newLock(LockKey key) {
@@ -147,9 +172,9 @@ final class LocalLocks {
 	 */
 	void delete(LockKey key) {
 		locked(() -> {
-			LocalLock lock = this.locks.get(key);
+			LocalLock lock = find(key);
 			if (lock != null) {
-				lock.forgetOwner();
+				lock.clear();
 			}
 			return lock;
 		});

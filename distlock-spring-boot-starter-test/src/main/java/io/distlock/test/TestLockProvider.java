@@ -34,6 +34,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
+import io.distlock.LockMode;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -79,7 +80,7 @@ final class TestLockProvider
 	/**
 	 * What the application holds in the store.
 	 */
-	private final Map<LockKey, Lease> leases = new ConcurrentHashMap<>();
+	private final Map<Held, Lease> leases = new ConcurrentHashMap<>();
 
 	private final Map<LockKey, Lease> elsewhere = new ConcurrentHashMap<>();
 
@@ -103,6 +104,11 @@ final class TestLockProvider
 	@Override
 	public String name() {
 		return "test";
+	}
+
+	@Override
+	public Set<LockMode> modes() {
+		return this.locks.modes();
 	}
 
 	@Override
@@ -200,11 +206,11 @@ final class TestLockProvider
 	}
 
 	private void granted(Lease lease) {
-		this.leases.put(lease.key(), lease);
+		this.leases.put(new Held(lease.key(), lease.owner()), lease);
 	}
 
 	private void ended(LockKey key, LockOwner owner) {
-		this.leases.computeIfPresent(key, (unused, lease) -> lease.owner().equals(owner) ? null : lease);
+		this.leases.remove(new Held(key, owner));
 	}
 
 	private <T extends @Nullable Object> T asked(Supplier<T> request) {
@@ -278,13 +284,17 @@ final class TestLockProvider
 	 * @return whether the application had it
 	 */
 	boolean lose(LockKey key) {
-		Lease lease = this.leases.remove(key);
-		if (lease == null) {
-			return false;
+		List<Held> lost = this.leases.keySet().stream().filter((held) -> held.isOf(key)).toList();
+		lost.forEach(this::lose);
+		return !lost.isEmpty();
+	}
+
+	private void lose(Held held) {
+		Lease lease = this.leases.remove(held);
+		if (lease != null) {
+			within(this.gate.writeLock(), () -> isHeld(lease) ? this.locks.forceRelease(held.key()) : Optional.empty());
+			CompletableFuture.runAsync(() -> report(lease.owner()), TestLockProvider::inThread).join();
 		}
-		within(this.gate.writeLock(), () -> isHeld(lease) ? this.locks.forceRelease(key) : Optional.empty());
-		CompletableFuture.runAsync(() -> report(lease.owner()), TestLockProvider::inThread).join();
-		return true;
 	}
 
 	private void report(LockOwner owner) {
@@ -343,9 +353,24 @@ final class TestLockProvider
 		this.jobs = new LocalLockProvider(() -> this.ahead);
 		return List.copyOf(this.leases.keySet())
 			.stream()
+			.map(Held::key)
 			.filter(this::lose)
 			.map(LockKey::name)
 			.collect(Collectors.toCollection(TreeSet::new));
+	}
+
+	/**
+	 * What the application holds of a key.
+	 *
+	 * @param key the key
+	 * @param owner one of those who may hold it
+	 */
+	private record Held(LockKey key, LockOwner owner) {
+
+		boolean isOf(LockKey other) {
+			return this.key.prefix().equals(other.prefix()) && this.key.name().equals(other.name());
+		}
+
 	}
 
 	/**

@@ -134,4 +134,24 @@ public abstract class AllContracts {
 
 	}
 
+	@Nested
+	class SharedLocks extends SharedLockContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
+	@Nested
+	class Permits extends PermitContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
 }

@@ -19,10 +19,12 @@ package io.distlock.contract;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
@@ -70,6 +72,11 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	@Override
 	public String name() {
 		return this.real.name();
+	}
+
+	@Override
+	public Set<LockMode> modes() {
+		return this.real.modes();
 	}
 
 	@Override

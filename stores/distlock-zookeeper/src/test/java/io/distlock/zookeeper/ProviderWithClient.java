@@ -19,8 +19,10 @@ package io.distlock.zookeeper;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
@@ -47,6 +49,11 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	@Override
 	public String name() {
 		return this.provider.name();
+	}
+
+	@Override
+	public Set<LockMode> modes() {
+		return this.provider.modes();
 	}
 
 	@Override

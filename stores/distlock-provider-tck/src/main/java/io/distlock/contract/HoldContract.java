@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+import io.distlock.LockMode;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.Permits;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * What contracts of keys that several owners hold share: attempts of owners at a
+ * provider.
+ *
+ * @since 0.1.0
+ */
+public abstract class HoldContract extends LockContract {
+
+	protected static final Duration LONG = Duration.ofMinutes(5);
+
+	private final LockMode mode;
+
+	HoldContract(LockMode mode) {
+		this.mode = mode;
+	}
+
+	@BeforeEach
+	void skipWhereUnknown() {
+		Assumptions.assumeTrue(openProvider().modes().contains(this.mode),
+				() -> "The provider does not know the mode " + this.mode);
+	}
+
+	protected final LockKey lockKey(String name, LockMode mode) {
+		return TestNode.key(key(name)).in(mode);
+	}
+
+	protected static LockClaim claim(LockKey key, Duration lease) {
+		return claim(key, lease, Permits.NONE);
+	}
+
+	protected static LockClaim claim(LockKey key, Duration lease, Permits permits) {
+		return new LockClaim(key, lease, 1, "holder", permits);
+	}
+
+	/**
+	 * Ask once.
+	 */
+	protected static Optional<Lease> ask(LockProvider provider, LockClaim claim) {
+		return ask(provider, claim, owner());
+	}
+
+	protected static Optional<Lease> ask(LockProvider provider, LockClaim claim, LockOwner owner) {
+		try (Contender contender = provider.contend(claim, () -> {
+		})) {
+			return granted(contender.attempt(owner));
+		}
+	}
+
+	private static Optional<Lease> granted(Attempt attempt) {
+		return (attempt instanceof Attempt.Granted granted) ? Optional.of(granted.lease()) : Optional.empty();
+	}
+
+	/**
+	 * Take what is free.
+	 */
+	protected static Lease take(LockProvider provider, LockClaim claim) {
+		return ask(provider, claim)
+			.orElseThrow(() -> new AssertionError("Busy, and should have been granted: " + claim));
+	}
+
+	protected static void assertBusy(LockProvider provider, LockClaim claim) {
+		assertThat(ask(provider, claim)).as("what was granted of %s", claim).isEmpty();
+	}
+
+	/**
+	 * Ask until it is granted, as one who waits.
+	 */
+	protected static Lease await(Contender contender) {
+		return Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> granted(contender.attempt(owner())), Optional::isPresent)
+			.orElseThrow();
+	}
+
+	/**
+	 * Wait in the store for what is busy.
+	 */
+	protected static Contender waiting(LockProvider provider, LockClaim claim) {
+		Contender contender = provider.contend(claim, () -> {
+		});
+		for (int i = 0; i < 3; i++) {
+			assertThat(contender.attempt(owner())).as("an attempt of %s, which is busy", claim)
+				.isInstanceOf(Attempt.Busy.class);
+		}
+		return contender;
+	}
+
+	/**
+	 * Wait until something holds that others bring about.
+	 */
+	protected static void until(Callable<Boolean> condition) {
+		Awaitility.await().atMost(PATIENCE).until(condition);
+	}
+
+}

@@ -1,0 +1,230 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.distlock.LockMode;
+import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.HoldRules;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.Permits;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * How many may hold a key of permits, and for how long.
+ *
+ * @since 0.1.0
+ */
+@Tag("safety")
+public abstract class PermitContract extends HoldContract {
+
+	private static final int STEPS = 120;
+
+	private static final int CROWD = 6;
+
+	protected PermitContract() {
+		super(LockMode.PERMIT);
+	}
+
+	/**
+	 * The same random run against the rules and the store.
+	 */
+	@Test
+	void storeDecidesByTheRules() {
+		long seed = Long.getLong("distlock.test.seed", System.nanoTime());
+		Random random = new Random(seed);
+		List<LockProvider> providers = List.of(openProvider(), openProvider());
+		LockKey key = lockKey("rules", LockMode.PERMIT);
+		Permits inForce = new Permits(3, 1);
+		List<Lease> held = new ArrayList<>();
+		long last = 1;
+		for (int step = 0; step < STEPS; step++) {
+			LockProvider provider = providers.get(random.nextInt(2));
+			String told = "step %d of seed %d, with %d of %s".formatted(step, seed, held.size(), inForce);
+			int choice = random.nextInt(20);
+			if (choice < 12) {
+				boolean free = HoldRules.mayHold(LockMode.PERMIT, LockMode.PERMIT, held.size(), inForce.number(),
+						false);
+				Permits asked = (random.nextInt(4) > 0) ? inForce : new Permits(9, inForce.version() - 1);
+				Lease granted = ask(provider, claim(key, LONG, asked)).orElse(null);
+				assertThat(granted != null).as("granted in %s", told).isEqualTo(free);
+				if (granted != null) {
+					assertThat(granted.firstToken()).as("token in %s", told).isGreaterThan(last);
+					last = granted.lastToken();
+					held.add(granted);
+				}
+			}
+			else if (choice < 18 && !held.isEmpty()) {
+				Lease lease = held.remove(random.nextInt(held.size()));
+				assertThat(provider.release(key, lease.owner(), 0)).as("release() in %s", told).isTrue();
+				assertThat(Renewed.lost(provider, List.of(lease))).as("lost in %s", told).containsExactly(lease);
+			}
+			else if (choice == 18) {
+				assertThat(provider.release(key, owner(), 0)).as("release() of a stranger in %s", told).isFalse();
+				assertThat(Renewed.lost(provider, held)).as("lost in %s", told).isEmpty();
+			}
+			else {
+				inForce = new Permits(1 + random.nextInt(4), inForce.version() + 1);
+				boolean free = held.size() < inForce.number();
+				assertThat(ask(provider, claim(key, LONG, inForce)).map(held::add).isPresent())
+					.as("granted to the first of a new number in %s", told)
+					.isEqualTo(free);
+				last = held.stream().mapToLong(Lease::lastToken).max().orElse(last);
+			}
+			assertListed(provider, key, held, told);
+		}
+	}
+
+	private static void assertListed(LockProvider provider, LockKey key, List<Lease> held, String told) {
+		if (provider instanceof LockCatalog) {
+			String encoded = key.encoded(200);
+			assertThat(listed(provider)).filteredOn((lock) -> lock.key().equals(encoded))
+				.as("what is listed in %s", told)
+				.hasSameSizeAs(held);
+		}
+	}
+
+	@Test
+	void permitsAreNoLockOfThatName() {
+		LockProvider provider = openProvider();
+		LockKey lock = lockKey("same-name", LockMode.EXCLUSIVE);
+		take(provider, claim(lock, LONG));
+		take(provider, claim(lock.in(LockMode.PERMIT), LONG, new Permits(1, 1)));
+	}
+
+	@Test
+	void attemptThatIsRepeatedTakesOnePermit() {
+		LockProvider provider = openProvider();
+		LockClaim claim = claim(lockKey("twice", LockMode.PERMIT), LONG, new Permits(2, 1));
+		LockOwner owner = owner();
+		Lease first = ask(provider, claim, owner).orElseThrow();
+		assertThat(ask(provider, claim, owner).orElseThrow().lastToken()).isEqualTo(first.lastToken());
+		take(provider, claim);
+		assertBusy(provider, claim);
+	}
+
+	@Test
+	void holderThatCrashesGivesItsPermitBackWithItsLease() {
+		LockProvider provider = openProvider();
+		LockKey key = lockKey("crashed-holder", LockMode.PERMIT);
+		Permits permits = new Permits(2, 1);
+		Lease crashed = take(provider, claim(key, SHORT, permits));
+		Lease living = take(provider, claim(key, LONG, permits));
+		Lease next = await(provider.contend(claim(key, LONG, permits), () -> {
+		}));
+		assertBusy(provider, claim(key, LONG, permits));
+		assertThat(Renewed.lost(provider, List.of(crashed, living, next))).containsExactly(crashed);
+	}
+
+	@Test
+	void fewerPermitsDrainAndMoreOpen() {
+		LockProvider before = openProvider();
+		LockProvider after = openProvider();
+		LockKey key = lockKey("rolling", LockMode.PERMIT);
+		LockClaim five = claim(key, LONG, new Permits(5, 1));
+		LockClaim three = claim(key, LONG, new Permits(3, 2));
+		List<Lease> held = new ArrayList<>();
+		for (int i = 0; i < 5; i++) {
+			held.add(take(before, five));
+		}
+		assertBusy(after, three);
+		before.release(key, held.remove(0).owner(), 0);
+		assertBusy(before, five);
+		before.release(key, held.remove(0).owner(), 0);
+		assertBusy(after, three);
+		before.release(key, held.remove(0).owner(), 0);
+		take(after, three);
+		assertBusy(before, five);
+		LockClaim eight = claim(key, LONG, new Permits(8, 3));
+		for (int i = 3; i < 8; i++) {
+			take(after, eight);
+		}
+		assertBusy(before, five);
+		assertBusy(after, eight);
+		assertThat(Renewed.lost(before, held)).isEmpty();
+	}
+
+	@Test
+	void permitThatIsGivenBackGoesToOneWhoWaits() {
+		LockProvider provider = openProvider();
+		LockClaim claim = claim(lockKey("waiting", LockMode.PERMIT), LONG, new Permits(2, 1));
+		Lease first = take(provider, claim);
+		take(provider, claim);
+		try (Contender waiting = waiting(openProvider(), claim)) {
+			provider.release(claim.key(), first.owner(), 0);
+			await(waiting);
+		}
+		assertBusy(provider, claim);
+	}
+
+	@Test
+	void neverMoreThanThePermits() throws Exception {
+		LockKey key = lockKey("crowd", LockMode.PERMIT);
+		LockClaim claim = claim(key, LONG, new Permits(2, 1));
+		AtomicInteger holders = new AtomicInteger();
+		AtomicInteger most = new AtomicInteger();
+		List<Future<Integer>> crowd = new ArrayList<>();
+		for (int i = 0; i < CROWD; i++) {
+			LockProvider provider = openProvider();
+			crowd.add(inThread(() -> {
+				for (int round = 0; round < 10; round++) {
+					try (Contender contender = provider.contend(claim, () -> {
+					})) {
+						Lease lease = await(contender);
+						most.accumulateAndGet(holders.incrementAndGet(), Math::max);
+						Thread.onSpinWait();
+						holders.decrementAndGet();
+						assertThat(provider.release(key, lease.owner(), 0)).isTrue();
+					}
+				}
+				return 10;
+			}));
+		}
+		for (Future<Integer> one : crowd) {
+			assertThat(one.get()).isEqualTo(10);
+		}
+		assertThat(most).hasValueLessThanOrEqualTo(2);
+	}
+
+	@Test
+	void forcedReleaseEndsAllPermits() {
+		LockProvider provider = openProvider();
+		if (provider instanceof ForcedRelease operator) {
+			LockClaim claim = claim(lockKey("forced", LockMode.PERMIT), LONG, new Permits(2, 1));
+			List<Lease> ended = List.of(take(provider, claim), take(provider, claim));
+			assertThat(operator.forceRelease(claim.key())).isPresent();
+			assertThat(Renewed.lost(provider, ended)).isEqualTo(ended);
+			Lease next = take(provider, claim);
+			assertThat(next.firstToken()).isGreaterThan(ended.get(1).lastToken());
+		}
+	}
+
+}

@@ -1,0 +1,227 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+import io.distlock.LockMode;
+import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.HoldRules;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Who may hold a lock that can be shared, and for how long.
+ *
+ * @since 0.1.0
+ */
+@Tag("safety")
+public abstract class SharedLockContract extends HoldContract {
+
+	private static final int STEPS = 120;
+
+	protected SharedLockContract() {
+		super(LockMode.SHARED);
+	}
+
+	/**
+	 * The same random run against the rules and the store.
+	 */
+	@Test
+	void storeDecidesByTheRules() {
+		long seed = Long.getLong("distlock.test.seed", System.nanoTime());
+		Random random = new Random(seed);
+		List<LockProvider> providers = List.of(openProvider(), openProvider());
+		LockKey writers = lockKey("rules", LockMode.EXCLUSIVE);
+		LockKey readers = writers.in(LockMode.SHARED);
+		List<Lease> held = new ArrayList<>();
+		long last = 1;
+		for (int step = 0; step < STEPS; step++) {
+			LockProvider provider = providers.get(random.nextInt(2));
+			String told = "step %d of seed %d, with %d holders".formatted(step, seed, held.size());
+			int choice = random.nextInt(10);
+			if (choice < 6) {
+				LockKey key = (random.nextInt(3) == 0) ? writers : readers;
+				LockMode mode = held.isEmpty() ? key.mode() : held.get(0).key().mode();
+				boolean free = HoldRules.mayHold(key.mode(), mode, held.size(), 0, false);
+				Lease granted = ask(provider, claim(key, LONG)).orElse(null);
+				assertThat(granted != null).as("%s is granted in %s", key.mode(), told).isEqualTo(free);
+				if (granted != null) {
+					assertToken(granted, held, last, told);
+					last = granted.lastToken();
+					held.add(granted);
+				}
+			}
+			else if (choice < 9 && !held.isEmpty()) {
+				Lease lease = held.remove(random.nextInt(held.size()));
+				assertThat(provider.release(lease.key(), lease.owner(), 0)).as("release() in %s", told).isTrue();
+				assertThat(Renewed.lost(provider, List.of(lease))).as("lost in %s", told).containsExactly(lease);
+			}
+			else {
+				assertThat(provider.release(readers, owner(), 0)).as("release() of a stranger in %s", told).isFalse();
+				assertThat(Renewed.lost(provider, held)).as("lost in %s", told).isEmpty();
+			}
+			assertListed(provider, writers, held, told);
+		}
+	}
+
+	private static void assertToken(Lease granted, List<Lease> held, long last, String told) {
+		if (granted.key().mode() == LockMode.EXCLUSIVE) {
+			assertThat(granted.firstToken()).as("token of a writer in %s", told).isGreaterThan(last);
+		}
+		else {
+			assertThat(granted.lastToken()).as("token of a reader in %s", told)
+				.isGreaterThanOrEqualTo(last)
+				.isEqualTo(granted.firstToken());
+			held.forEach((lease) -> assertThat(lease.lastToken()).as("tokens of readers in %s", told)
+				.isEqualTo(granted.lastToken()));
+		}
+	}
+
+	private static void assertListed(LockProvider provider, LockKey key, List<Lease> held, String told) {
+		if (provider instanceof LockCatalog) {
+			String encoded = key.encoded(200);
+			assertThat(listed(provider)).filteredOn((lock) -> lock.key().equals(encoded))
+				.as("what is listed in %s", told)
+				.hasSameSizeAs(held)
+				.allMatch((lock) -> lock.holder().equals("holder") && lock.remaining().compareTo(LONG) <= 0);
+		}
+	}
+
+	@Test
+	void attemptThatIsRepeatedHoldsOnce() {
+		LockProvider provider = openProvider();
+		LockKey readers = lockKey("twice", LockMode.SHARED);
+		LockOwner owner = owner();
+		Lease first = ask(provider, claim(readers, LONG), owner).orElseThrow();
+		Lease again = ask(provider, claim(readers, LONG), owner).orElseThrow();
+		assertThat(again.lastToken()).isEqualTo(first.lastToken());
+		assertThat(provider.release(readers, owner, 0)).isTrue();
+		take(provider, claim(readers.in(LockMode.EXCLUSIVE), LONG));
+	}
+
+	@Test
+	void readerThatCrashesEndsWithItsOwnLease() {
+		LockProvider provider = openProvider();
+		LockKey readers = lockKey("crashed-reader", LockMode.SHARED);
+		LockClaim writer = claim(readers.in(LockMode.EXCLUSIVE), LONG);
+		take(provider, claim(readers, SHORT));
+		Lease living = take(provider, claim(readers, LONG));
+		pause(SHORT.plusMillis(200));
+		assertBusy(provider, writer);
+		assertThat(provider.release(readers, living.owner(), 0)).isTrue();
+		take(provider, writer);
+	}
+
+	@Test
+	void renewalOfOneLeavesTheLeasesOfOthers() {
+		LockProvider provider = openProvider();
+		LockKey readers = lockKey("own-ends", LockMode.SHARED);
+		LockClaim writer = claim(readers.in(LockMode.EXCLUSIVE), LONG);
+		Lease lasting = take(provider, claim(readers, LONG));
+		Lease brief = take(provider, claim(readers, SHORT));
+		assertThat(Renewed.lost(provider, List.of(brief))).isEmpty();
+		pause(SHORT.plusMillis(200));
+		assertBusy(provider, writer);
+		provider.release(readers, lasting.owner(), 0);
+		Lease next = await(provider.contend(writer, () -> {
+		}));
+		assertThat(Renewed.lost(provider, List.of(brief))).as("of a reader whose lease ended before a writer came")
+			.containsExactly(brief);
+		assertThat(Renewed.lost(provider, List.of(next))).isEmpty();
+	}
+
+	@Test
+	void writerThatWaitsComesBeforeLaterReaders() {
+		LockProvider provider = openProvider();
+		LockProvider another = openProvider();
+		LockKey readers = lockKey("writer-waits", LockMode.SHARED);
+		Lease reading = take(provider, claim(readers, LONG));
+		try (Contender writer = waiting(another, claim(readers.in(LockMode.EXCLUSIVE), LONG))) {
+			assertBusy(provider, claim(readers, LONG));
+			provider.release(readers, reading.owner(), 0);
+			Lease written = await(writer);
+			assertThat(written.firstToken()).isGreaterThan(reading.lastToken());
+			assertBusy(provider, claim(readers, LONG));
+		}
+	}
+
+	@Test
+	void readersGoOnWhenTheWriterGivesUp() {
+		LockProvider provider = openProvider();
+		LockKey readers = lockKey("writer-leaves", LockMode.SHARED);
+		take(provider, claim(readers, LONG));
+		waiting(openProvider(), claim(readers.in(LockMode.EXCLUSIVE), LONG)).close();
+		until(() -> ask(provider, claim(readers, LONG)).isPresent());
+	}
+
+	@Test
+	void readersThatWaitForAWriterAllCome() {
+		LockKey readers = lockKey("readers-wait", LockMode.SHARED);
+		LockProvider writing = openProvider();
+		Lease written = take(writing, claim(readers.in(LockMode.EXCLUSIVE), LONG));
+		List<Contender> waiting = new ArrayList<>();
+		for (int i = 0; i < 3; i++) {
+			waiting.add(waiting(openProvider(), claim(readers, LONG)));
+		}
+		assertThat(writing.release(written.key(), written.owner(), 0)).isTrue();
+		waiting.forEach((reader) -> {
+			await(reader);
+			reader.close();
+		});
+	}
+
+	@Test
+	void forcedReleaseEndsAllReaders() {
+		LockProvider provider = openProvider();
+		if (provider instanceof ForcedRelease operator) {
+			LockKey writers = lockKey("forced", LockMode.EXCLUSIVE);
+			LockKey readers = writers.in(LockMode.SHARED);
+			List<Lease> ended = List.of(take(provider, claim(readers, LONG)), take(provider, claim(readers, LONG)));
+			StoredLock told = operator.forceRelease(writers).orElseThrow();
+			assertThat(told.lastToken()).isEqualTo(ended.get(0).lastToken());
+			Lease next = take(provider, claim(writers, LONG));
+			assertThat(next.firstToken()).isGreaterThan(told.lastToken());
+			assertThat(Renewed.lost(provider, ended)).isEqualTo(ended);
+		}
+	}
+
+	@Test
+	void keyThatWasDeletedIsLostForReaders() {
+		LockProvider provider = openProvider();
+		LockKey readers = lockKey("deleted", LockMode.SHARED);
+		Lease reading = take(provider, claim(readers, LONG));
+		store().delete(readers);
+		assertThat(Renewed.lost(provider, List.of(reading))).containsExactly(reading);
+		Lease written = take(provider, claim(readers.in(LockMode.EXCLUSIVE), Duration.ofSeconds(20)));
+		assertThat(written.firstToken()).isGreaterThan(reading.lastToken());
+	}
+
+}
