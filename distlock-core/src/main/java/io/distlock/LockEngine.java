@@ -78,13 +78,23 @@ public interface LockEngine {
 	Optional<HeldLock> findHeld(String key);
 
 	/**
-	 * Return whether the calling thread holds a key, alone or among others, so that a
-	 * request for it is a re-entry.
-	 * @param key the key, as the application gave it
-	 * @return whether it is held
+	 * Find a lock that the calling thread acquired by such a request and has not given
+	 * back.
+	 * @param request the request, for one key
+	 * @return the innermost such lock of that key and mode, held or lost
 	 */
-	default boolean isEntered(String key) {
-		return findHeld(key).isPresent();
+	default Optional<HeldLock> findHeld(LockRequest request) {
+		return findHeld(request.keys().get(0));
+	}
+
+	/**
+	 * Return whether the calling thread holds the keys of a request, each alone or among
+	 * others, so that the request is a re-entry.
+	 * @param request the request
+	 * @return whether they are held
+	 */
+	default boolean isEntered(LockRequest request) {
+		return request.keys().stream().allMatch((key) -> findHeld(key).isPresent());
 	}
 
 	/**

@@ -19,6 +19,7 @@ package io.distlock;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -166,5 +167,17 @@ public interface LockOperations {
 	 * @return a view without state of its own
 	 */
 	Lock asLock(String key);
+
+	/**
+	 * Return a key as a {@link ReadWriteLock}: threads of all nodes read together, and
+	 * write alone. A thread that writes may read as well, and goes on writing alone until
+	 * it has given back both; one that reads and wants to write is refused with an
+	 * {@link IllegalStateException}, since it would wait for itself. What {@link #asLock}
+	 * says of its lock is true of both.
+	 * @param key the key
+	 * @return the locks, which are those of all other views of the key; the one for
+	 * writing is that of {@link #asLock}
+	 */
+	ReadWriteLock asReadWriteLock(String key);
 
 }

@@ -59,8 +59,13 @@ public final class LockRequest {
 
 	private final boolean fenced;
 
+	private final LockMode mode;
+
+	private final int permits;
+
 	private LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
-			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced) {
+			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced,
+			LockMode mode, int permits) {
 		this.keys = keys;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
@@ -69,6 +74,8 @@ public final class LockRequest {
 		this.onLost = onLost;
 		this.name = name;
 		this.fenced = fenced;
+		this.mode = mode;
+		this.permits = permits;
 	}
 
 	/**
@@ -78,7 +85,8 @@ public final class LockRequest {
 	 * @throws IllegalLockKeyException if the key is null or blank
 	 */
 	public static LockRequest of(String key) {
-		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL, null, false);
+		return new LockRequest(List.of(checked(key)), null, null, true, null, OnLost.FAIL, null, false,
+				LockMode.EXCLUSIVE, 0);
 	}
 
 	/**
@@ -101,7 +109,8 @@ public final class LockRequest {
 							distinct.size()),
 					null);
 		}
-		return new LockRequest(List.copyOf(distinct), null, null, true, null, OnLost.FAIL, null, false);
+		return new LockRequest(List.copyOf(distinct), null, null, true, null, OnLost.FAIL, null, false,
+				LockMode.EXCLUSIVE, 0);
 	}
 
 	private static String checked(@Nullable String key) {
@@ -121,7 +130,7 @@ public final class LockRequest {
 	public LockRequest waitTime(Duration waitTime) {
 		checkNotNegative("waitTime", waitTime);
 		return new LockRequest(this.keys, waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced);
+				this.name, this.fenced, this.mode, this.permits);
 	}
 
 	/**
@@ -133,7 +142,7 @@ public final class LockRequest {
 	public LockRequest leaseTime(Duration leaseTime) {
 		checkLeaseTime(leaseTime);
 		return new LockRequest(this.keys, this.waitTime, leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced);
+				this.name, this.fenced, this.mode, this.permits);
 	}
 
 	/**
@@ -144,7 +153,7 @@ public final class LockRequest {
 	 */
 	public LockRequest autoRenew(boolean autoRenew) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced);
+				this.name, this.fenced, this.mode, this.permits);
 	}
 
 	/**
@@ -156,7 +165,7 @@ public final class LockRequest {
 	public LockRequest maxHoldTime(Duration maxHoldTime) {
 		checkPositive("maxHoldTime", maxHoldTime);
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, maxHoldTime, this.onLost,
-				this.name, this.fenced);
+				this.name, this.fenced, this.mode, this.permits);
 	}
 
 	/**
@@ -166,7 +175,7 @@ public final class LockRequest {
 	 */
 	public LockRequest onLost(OnLost onLost) {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, onLost,
-				this.name, this.fenced);
+				this.name, this.fenced, this.mode, this.permits);
 	}
 
 	/**
@@ -181,7 +190,7 @@ public final class LockRequest {
 			throw new IllegalArgumentException("'name' must not be blank; leave it out for none");
 		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				name, this.fenced);
+				name, this.fenced, this.mode, this.permits);
 	}
 
 	/**
@@ -194,7 +203,45 @@ public final class LockRequest {
 	 */
 	public LockRequest fenced() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, true);
+				this.name, true, this.mode, this.permits).checked();
+	}
+
+	/**
+	 * Share the lock with others who ask for it so, while no owner has it exclusively.
+	 * All who share it have the fencing token of the last exclusive owner, so such a
+	 * request cannot be {@link #fenced()}.
+	 * @return a request that shares the lock
+	 */
+	public LockRequest shared() {
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
+				this.name, this.fenced, LockMode.SHARED, 0).checked();
+	}
+
+	/**
+	 * Take one of several permits of the key. Permits are no lock of that name. A thread
+	 * that has one and asks again keeps the one that it has. Tokens of permits rise, but
+	 * those who have a permit write side by side, so such a request cannot be
+	 * {@link #fenced()}.
+	 * @param permits how many owners may have one at a time, in the whole cluster, at
+	 * least 1. Where nodes differ, the number of the node that started last counts
+	 * @return a request for a permit
+	 */
+	public LockRequest permits(int permits) {
+		if (permits < 1) {
+			throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(permits));
+		}
+		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
+				this.name, this.fenced, LockMode.PERMIT, permits).checked();
+	}
+
+	private LockRequest checked() {
+		if (this.fenced && this.mode != LockMode.EXCLUSIVE) {
+			throw new IllegalArgumentException(
+					"A request for lock '%s' must not be both fenced() and %s: several owners hold it at a time, and no token tells them apart. Leave one of the two out"
+						.formatted(LockKey.shown(String.join(", ", this.keys)),
+								(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
+		}
+		return this;
 	}
 
 	private static void checkLeaseTime(Duration leaseTime) {
@@ -280,25 +327,42 @@ public final class LockRequest {
 		return this.fenced;
 	}
 
+	/**
+	 * Return how the keys are to be held.
+	 * @return {@link LockMode#EXCLUSIVE} by default
+	 */
+	public LockMode mode() {
+		return this.mode;
+	}
+
+	/**
+	 * Return how many owners may have a permit at a time.
+	 * @return the number; zero unless the mode is {@link LockMode#PERMIT}
+	 */
+	public int permits() {
+		return this.permits;
+	}
+
 	@Override
 	public boolean equals(@Nullable Object other) {
 		return other instanceof LockRequest that && this.keys.equals(that.keys)
 				&& Objects.equals(this.waitTime, that.waitTime) && Objects.equals(this.leaseTime, that.leaseTime)
 				&& this.autoRenew == that.autoRenew && Objects.equals(this.maxHoldTime, that.maxHoldTime)
-				&& this.onLost == that.onLost && Objects.equals(this.name, that.name) && this.fenced == that.fenced;
+				&& this.onLost == that.onLost && Objects.equals(this.name, that.name) && this.fenced == that.fenced
+				&& this.mode == that.mode && this.permits == that.permits;
 	}
 
 	@Override
 	public int hashCode() {
 		return Objects.hash(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced);
+				this.name, this.fenced, this.mode, this.permits);
 	}
 
 	@Override
 	public String toString() {
-		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s]"
+		return "LockRequest[keys=%s, waitTime=%s, leaseTime=%s, autoRenew=%s, maxHoldTime=%s, onLost=%s, name=%s, fenced=%s, mode=%s, permits=%d]"
 			.formatted(LockKey.shown(this.keys.toString()), this.waitTime, this.leaseTime, this.autoRenew,
-					this.maxHoldTime, this.onLost, this.name, this.fenced);
+					this.maxHoldTime, this.onLost, this.name, this.fenced, this.mode, this.permits);
 	}
 
 }

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReadWriteLock;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -131,6 +132,18 @@ public class LockTemplate implements LockOperations {
 	@Override
 	public Lock asLock(String key) {
 		return new LockView(this.engine, this.locks, LockRequest.of(key));
+	}
+
+	@Override
+	public ReadWriteLock asReadWriteLock(String key) {
+		return new ReadWriteLockView(new LockView(this.engine, this.locks, LockRequest.of(key).shared()), asLock(key));
+	}
+
+	/**
+	 * A key seen as two locks.
+	 */
+	private record ReadWriteLockView(Lock readLock, Lock writeLock) implements ReadWriteLock {
+
 	}
 
 }

@@ -72,7 +72,7 @@ final class LockView implements Lock {
 
 	@Override
 	public void unlock() {
-		HeldLock lock = this.engine.findHeld(key())
+		HeldLock lock = this.engine.findHeld(this.request)
 			.orElseThrow(() -> new IllegalMonitorStateException(
 					"Lock '%s' is not held by this thread; only the thread that locked it may unlock it"
 						.formatted(LockKey.shown(key()))));

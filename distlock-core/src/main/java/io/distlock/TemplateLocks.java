@@ -69,7 +69,7 @@ final class TemplateLocks {
 	}
 
 	private boolean isReentry(LockRequest request) {
-		return LockContext.current().isPresent() && request.keys().stream().allMatch(this.engine::isEntered);
+		return LockContext.current().isPresent() && this.engine.isEntered(request);
 	}
 
 	private HeldLock open(HeldLock lock, LockRequest request) {

@@ -16,6 +16,8 @@
 
 package io.distlock.lease;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +25,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +41,12 @@ final class Acquisitions {
 	private final KeyQueues queues;
 
 	private final EngineObservation observing;
+
+	/**
+	 * The order of this node's configuration among those of others: its start, in
+	 * microseconds.
+	 */
+	private final long version = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
 
 	Acquisitions(Engine engine, KeyQueues queues, EngineObservation observing) {
 		this.engine = engine;
@@ -61,15 +70,27 @@ final class Acquisitions {
 	}
 
 	/**
-	 * Return whether this thread holds a key, so that a request for it is a re-entry.
+	 * Return whether this thread holds all keys, so that a request for them is a
+	 * re-entry.
 	 */
-	boolean isEntered(String key) {
-		return isHeld(demand(key, LockRequest.of(key), this.engine.ticker().now()));
+	boolean isEntered(LockRequest request) {
+		return areHeld(demands(request));
 	}
 
 	private boolean isHeld(ResolvedRequest demand) {
-		KeyQueue queue = this.queues.find(demand.key());
+		return isHeld(demand.key()) || isHeldExclusively(demand);
+	}
+
+	private boolean isHeld(LockKey key) {
+		KeyQueue queue = this.queues.find(key);
 		return queue != null && queue.isHeldBy(Thread.currentThread());
+	}
+
+	/**
+	 * A thread that writes may read as well, and goes on holding the lock exclusively.
+	 */
+	private boolean isHeldExclusively(ResolvedRequest demand) {
+		return demand.key().mode() == LockMode.SHARED && isHeld(demand.key().in(LockMode.EXCLUSIVE));
 	}
 
 	private Optional<HeldLock> acquire(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
@@ -95,7 +116,11 @@ final class Acquisitions {
 	}
 
 	private ResolvedRequest demand(String key, LockRequest request, long startedAt) {
-		return ResolvedRequest.of(key, request, this.engine.settings(), startedAt);
+		ResolvedRequest demand = ResolvedRequest.of(key, request, this.engine.settings(), startedAt, this.version);
+		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store().modes().contains(request.mode())) {
+			throw this.engine.messages().unknownMode(demand);
+		}
+		return demand;
 	}
 
 	private @Nullable HoldHandle acquireOne(ResolvedRequest demand, boolean interruptible) throws InterruptedException {
@@ -113,9 +138,20 @@ final class Acquisitions {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
-		KeyQueue queue = refuseLost(demand);
+		KeyQueue own = refuseLost(demand);
+		refuseUpgrade(demand);
+		KeyQueue queue = isHeldExclusively(demand) ? this.queues.find(demand.key().in(LockMode.EXCLUSIVE)) : own;
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
-		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
+		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold, demand.key().mode()) : null;
+	}
+
+	/**
+	 * A thread that reads would wait for itself, and two of them for each other.
+	 */
+	private void refuseUpgrade(ResolvedRequest demand) {
+		if (demand.key().mode() == LockMode.EXCLUSIVE && isHeld(demand.key().in(LockMode.SHARED))) {
+			throw this.engine.messages().upgrade(demand);
+		}
 	}
 
 	/**

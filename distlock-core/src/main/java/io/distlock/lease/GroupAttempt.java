@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 import io.distlock.HeldLock;
+import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
@@ -85,7 +86,7 @@ final class GroupAttempt {
 	 * Return whether the store can do that.
 	 */
 	boolean isPossible() {
-		return !this.engine.closing().isOn()
+		return !this.engine.closing().isOn() && this.demands.get(0).key().mode() == LockMode.EXCLUSIVE
 				&& this.engine.store().canGrantTogether(this.demands.stream().map(ResolvedRequest::key).toList());
 	}
 

@@ -65,13 +65,14 @@ final class Hold {
 	 * @param demand what was asked for
 	 * @param owner the thread that owns it, {@code null} if none does
 	 * @param lease the lease
+	 * @param token its token
 	 * @param ticker the clock
 	 */
-	Hold(ResolvedRequest demand, @Nullable Thread owner, RemoteLease lease, Ticker ticker) {
+	Hold(ResolvedRequest demand, @Nullable Thread owner, RemoteLease lease, long token, Ticker ticker) {
 		this.demand = demand;
 		this.owner = owner;
 		this.lease = lease;
-		this.token = lease.takeToken(demand.autoRenew());
+		this.token = token;
 		this.ticker = ticker;
 		this.since = ticker.now();
 		this.interrupt = (demand.onLost() == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;

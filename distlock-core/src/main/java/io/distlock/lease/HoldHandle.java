@@ -24,6 +24,7 @@ import java.util.function.Consumer;
 
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.LockMode;
 import io.distlock.LockObserver;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +43,8 @@ final class HoldHandle implements ObservableLock {
 
 	private final Hold hold;
 
+	private final LockMode asked;
+
 	private final AtomicBoolean released = new AtomicBoolean();
 
 	/**
@@ -55,9 +58,19 @@ final class HoldHandle implements ObservableLock {
 	private Cleaner.@Nullable Cleanable watch;
 
 	HoldHandle(Engine engine, KeyQueue queue, Hold hold) {
+		this(engine, queue, hold, queue.key().mode());
+	}
+
+	/**
+	 * Create a handle.
+	 * @param asked the mode that was asked for: one who holds a lock exclusively may
+	 * enter it to read
+	 */
+	HoldHandle(Engine engine, KeyQueue queue, Hold hold, LockMode asked) {
 		this.engine = engine;
 		this.queue = queue;
 		this.hold = hold;
+		this.asked = asked;
 	}
 
 	HoldHandle bind() {
@@ -75,6 +88,10 @@ final class HoldHandle implements ObservableLock {
 
 	Hold hold() {
 		return this.hold;
+	}
+
+	LockMode asked() {
+		return this.asked;
 	}
 
 	boolean isOf(Engine engine) {

@@ -31,10 +31,11 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The places of this JVM in the line for one key, first in, first out. The key is always
- * in one {@link State}; only an idle one is entered.
+ * The places of this JVM in the line for one key, first in, first out. One of them leads,
+ * and asks the store. Who holds the key is known to the kinds of queues: one owner, or
+ * several.
  */
-final class KeyQueue {
+abstract class KeyQueue {
 
 	/**
 	 * How many waiters and holds use this queue. Guarded by {@link KeyQueues}.
@@ -51,11 +52,7 @@ final class KeyQueue {
 
 	private final Deque<Ticket> line = new ArrayDeque<>(2);
 
-	private volatile State state = State.IDLE;
-
 	private @Nullable Ticket leader;
-
-	private volatile @Nullable Hold holder;
 
 	/**
 	 * When the store was asked to which the last answer belongs.
@@ -82,6 +79,10 @@ final class KeyQueue {
 		return this.key;
 	}
 
+	Engine engine() {
+		return this.engine;
+	}
+
 	/**
 	 * Use this queue no longer.
 	 */
@@ -94,51 +95,36 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Return whether the store is being told that the lease has ended.
+	 * Return whether the store is being told that a lease has ended.
 	 */
-	boolean isReturning() {
-		return locked(() -> this.state == State.RETURNING);
-	}
+	abstract boolean isReturning();
 
 	/**
-	 * Describe the hold of this moment.
-	 * @return the hold, or {@code null} if this JVM does not hold the key
+	 * Describe the holds of this moment.
 	 */
-	@Nullable LockSnapshot snapshot() {
-		Hold hold = this.holder;
-		return (hold != null && hold.isHeld()) ? hold.snapshot(waiting()) : null;
-	}
+	abstract List<LockSnapshot> snapshots();
 
 	/**
 	 * Enter the hold that a thread already has.
 	 * @return the hold, or {@code null} if the thread has none
 	 */
-	@Nullable Hold reenter(Thread thread) {
-		Hold hold = this.holder;
-		if (hold == null || !hold.isOwnedBy(thread)) {
-			return null;
-		}
-		return locked(() -> {
-			if (this.holder != hold || !hold.isHeld()) {
-				return null;
-			}
-			hold.enter();
-			return hold;
-		});
-	}
+	abstract @Nullable Hold reenter(Thread thread);
 
-	boolean isHeldBy(Thread thread) {
-		Hold hold = this.holder;
-		return hold != null && hold.isOwnedBy(thread) && hold.isHeld();
-	}
+	abstract boolean isHeldBy(Thread thread);
 
 	/**
-	 * Join the line; the ticket leads at once if the key is idle.
+	 * Join the line; the ticket is granted or leads at once if it can.
 	 */
 	void join(Ticket ticket) {
 		loseExpired();
-		locked(() -> leadIfIdle(ticket) || this.line.add(ticket));
+		locked(() -> joinHolders(ticket) || leadIfIdle(ticket) || this.line.add(ticket));
 	}
+
+	/**
+	 * Grant a ticket at once, if those who hold the key let it join them. Called under
+	 * the mutex.
+	 */
+	abstract boolean joinHolders(Ticket ticket);
 
 	/**
 	 * Lead at once if the key is idle.
@@ -146,7 +132,7 @@ final class KeyQueue {
 	 */
 	boolean leadIfIdle(Ticket ticket) {
 		return locked(() -> {
-			boolean idle = this.state == State.IDLE && this.line.isEmpty();
+			boolean idle = this.leader == null && this.line.isEmpty() && !isTaken();
 			if (idle) {
 				lead(ticket, 0);
 			}
@@ -154,18 +140,18 @@ final class KeyQueue {
 		});
 	}
 
+	/**
+	 * Return whether it is no use to ask the store, because of what this queue holds.
+	 * Called under the mutex.
+	 */
+	abstract boolean isTaken();
+
 	private void lead(Ticket ticket, long backOffNanos) {
-		this.state = State.ASKED;
 		this.leader = ticket;
 		ticket.lead(this.engine.ticker().now() + backOffNanos);
 	}
 
-	void loseExpired() {
-		Hold hold = this.holder;
-		if (hold != null && hold.lease().hasExpired()) {
-			expire(hold.lease());
-		}
-	}
+	abstract void loseExpired();
 
 	/**
 	 * Leave the line before having been asked to lead.
@@ -192,7 +178,7 @@ final class KeyQueue {
 		Ticket asking = null;
 		this.mutex.lock();
 		try {
-			boolean known = this.state != State.ASKED || isAskedSince(ticket);
+			boolean known = this.leader == null || isAskedSince(ticket);
 			if (known || ticket.role() != Ticket.Role.QUEUED) {
 				return true;
 			}
@@ -219,7 +205,7 @@ final class KeyQueue {
 	 * Return why the store did not say who holds the key, when it was asked last.
 	 */
 	@Nullable LockProviderException failure() {
-		return locked(() -> (this.state == State.ASKED) ? this.failure : null);
+		return locked(() -> (this.leader != null) ? this.failure : null);
 	}
 
 	/**
@@ -234,13 +220,19 @@ final class KeyQueue {
 		}));
 	}
 
-	private void noteAnswer(long askedAt, @Nullable LockProviderException failure) {
+	/**
+	 * Called under the mutex.
+	 */
+	void noteAnswer(long askedAt, @Nullable LockProviderException failure) {
 		this.answered = true;
 		this.answeredAt = askedAt;
 		this.failure = failure;
 	}
 
-	private List<Ticket> overdue() {
+	/**
+	 * Return those whose wait is over but for an answer. Called under the mutex.
+	 */
+	List<Ticket> overdue() {
 		return this.line.isEmpty() ? List.of() : this.line.stream().filter(Ticket::isOverdue).toList();
 	}
 
@@ -250,33 +242,29 @@ final class KeyQueue {
 	void resign(Ticket ticket) {
 		wake(locked(() -> {
 			ticket.leave();
-			return idle(0);
+			return nextLeads(0);
 		}));
 	}
 
 	/**
 	 * Stop leading with a grant.
 	 */
-	void granted(Ticket ticket, RemoteLease lease) {
-		wakeAll(locked(() -> {
-			grant(ticket, lease);
-			this.engine.watchdog().watch(new Tenure(lease));
-			return overdue();
-		}));
-	}
+	abstract void granted(Ticket ticket, RemoteLease lease);
 
-	private void grant(Ticket ticket, RemoteLease lease) {
-		Hold hold = new Hold(ticket.demand(), ticket.thread(), lease, this.engine.ticker());
-		noteAnswer(this.engine.ticker().now(), null);
-		this.state = State.HELD;
-		this.leader = null;
-		this.holder = hold;
+	/**
+	 * Give a ticket a hold of a lease. Called under the mutex.
+	 */
+	Hold grant(Ticket ticket, RemoteLease lease, long token) {
+		Hold hold = new Hold(ticket.demand(), ticket.thread(), lease, token, this.engine.ticker());
+		if (ticket == this.leader) {
+			this.leader = null;
+		}
 		ticket.grant(hold);
+		return hold;
 	}
 
 	/**
-	 * Leave a hold. The outermost exit gives the lease to the next in line, if that needs
-	 * no word to the store.
+	 * Leave a hold.
 	 */
 	Exit leave(Hold hold) {
 		Ticket next;
@@ -293,82 +281,69 @@ final class KeyQueue {
 				return Exit.LOST;
 			}
 			hold.released();
-			next = this.line.peekFirst();
-			if (next == null || !canPassOn(hold.lease(), next.demand())) {
-				this.state = State.RETURNING;
-				this.holder = null;
+			next = successor(hold);
+			if (next == null && !isKept(hold.lease())) {
 				hold.lease().end();
 				this.engine.watchdog().forget(hold.lease());
 				return Exit.TO_RETURN;
 			}
-			passOn(hold.lease());
 		}
 		finally {
 			this.mutex.unlock();
 		}
-		next.wake();
+		wake(next);
 		return Exit.PASSED_ON;
 	}
 
-	private boolean canPassOn(RemoteLease lease, ResolvedRequest demand) {
-		return !this.engine.closing().isOn() && lease.canBeHandedTo(demand, this.engine.settings().handOff());
-	}
+	/**
+	 * End a hold that was released, and give its lease to the next in line, if that needs
+	 * no word to the store. Called under the mutex.
+	 * @return the one who has it now, {@code null} if none does
+	 */
+	abstract @Nullable Ticket successor(Hold hold);
 
 	/**
-	 * The next hold may want the renewals that this one did not, so the watchdog looks
-	 * again.
+	 * Return whether a lease is held by others; otherwise it is on its way back to the
+	 * store from now on. Called under the mutex.
 	 */
-	private Ticket passOn(RemoteLease lease) {
-		Ticket next = this.line.removeFirst();
-		this.engine.counters().handedOver();
-		grant(next, lease);
-		this.engine.watchdog().look(lease);
-		return next;
-	}
+	abstract boolean isKept(RemoteLease lease);
 
 	/**
-	 * Return what the one who is next asks for, or {@code null} if there is no waiter.
+	 * Return what the one who is next asks for and may be handed the lease of this queue
+	 * by the store, or {@code null} if there is none.
 	 */
-	@Nullable ResolvedRequest next() {
-		return locked(() -> {
-			Ticket next = this.line.peekFirst();
-			return (next != null) ? next.demand() : null;
-		});
-	}
+	abstract @Nullable ResolvedRequest next();
 
 	/**
 	 * Grant a lease that came back renewed to the next in line, if it is what that one
 	 * asked for.
 	 * @return whether it was granted
 	 */
-	boolean passOnRenewed(RemoteLease lease) {
-		Ticket next = locked(() -> {
-			Ticket first = this.line.peekFirst();
-			if (first == null || !lease.suits(first.demand())) {
-				return null;
-			}
-			this.engine.watchdog().watch(new Tenure(lease));
-			return passOn(lease);
-		});
-		wake(next);
-		return next != null;
-	}
+	abstract boolean passOnRenewed(RemoteLease lease);
 
 	/**
 	 * The lease is back in the store: the next in line may ask for it.
 	 */
-	void returned(long backOffNanos) {
-		wake(locked(() -> idle(backOffNanos)));
-	}
+	abstract void returned(long backOffNanos);
 
-	private @Nullable Ticket idle(long backOffNanos) {
-		this.state = State.IDLE;
+	/**
+	 * Let the next in line lead. Called under the mutex.
+	 * @return the one who leads, to be woken
+	 */
+	@Nullable Ticket nextLeads(long backOffNanos) {
 		this.leader = null;
 		Ticket next = this.line.pollFirst();
 		if (next != null) {
 			lead(next, backOffNanos);
 		}
 		return next;
+	}
+
+	/**
+	 * Return those who wait and do not lead. Called under the mutex.
+	 */
+	Deque<Ticket> line() {
+		return this.line;
 	}
 
 	/**
@@ -382,34 +357,16 @@ final class KeyQueue {
 	}
 
 	/**
-	 * End a lease, and with it the hold that it has now.
+	 * End a lease, and with it the holds that it has now.
 	 * @return whether it had not ended before
 	 */
-	private boolean lose(RemoteLease lease, @Nullable LossReason known) {
-		this.engine.watchdog().forget(lease);
-		Hold hold;
-		Runnable telling;
-		this.mutex.lock();
-		try {
-			hold = this.holder;
-			if (!lease.isLive() || hold == null || hold.lease() != lease) {
-				return false;
-			}
-			lease.end();
-			telling = lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
-			this.holder = null;
-			this.state = State.RETURNING;
-		}
-		finally {
-			this.mutex.unlock();
-		}
-		returned(0);
-		leave();
-		telling.run();
-		return true;
-	}
+	abstract boolean lose(RemoteLease lease, @Nullable LossReason known);
 
-	private Runnable lose(Hold hold, LossReason reason) {
+	/**
+	 * End a hold by a loss. Called under the mutex.
+	 * @return tells of it, to be run without the mutex
+	 */
+	Runnable lose(Hold hold, LossReason reason) {
 		LockLostException loss = this.engine.messages().lost(hold, reason);
 		if (hold.isEntered()) {
 			this.engine.counters().lockLost();
@@ -450,17 +407,17 @@ final class KeyQueue {
 		}));
 	}
 
-	private static void wakeAll(List<Ticket> tickets) {
+	static void wakeAll(List<Ticket> tickets) {
 		tickets.forEach(Ticket::wake);
 	}
 
-	private static void wake(@Nullable Ticket ticket) {
+	static void wake(@Nullable Ticket ticket) {
 		if (ticket != null) {
 			ticket.wake();
 		}
 	}
 
-	private <T extends @Nullable Object> T locked(Supplier<T> action) {
+	<T extends @Nullable Object> T locked(Supplier<T> action) {
 		this.mutex.lock();
 		try {
 			return action.get();
@@ -471,31 +428,9 @@ final class KeyQueue {
 	}
 
 	/**
-	 * Who of this JVM has to do with a key.
+	 * Return whether a hold of a lease wants it to be renewed.
 	 */
-	private enum State {
-
-		/**
-		 * No one.
-		 */
-		IDLE,
-
-		/**
-		 * The leader asks the store.
-		 */
-		ASKED,
-
-		/**
-		 * A thread holds the key.
-		 */
-		HELD,
-
-		/**
-		 * A lease is on its way back to the store.
-		 */
-		RETURNING
-
-	}
+	abstract boolean wantsRenewal(RemoteLease lease);
 
 	/**
 	 * What came of leaving a hold.
@@ -508,7 +443,7 @@ final class KeyQueue {
 		INNER,
 
 		/**
-		 * The next in line holds the lease.
+		 * Another local hold has the lease.
 		 */
 		PASSED_ON,
 
@@ -527,7 +462,7 @@ final class KeyQueue {
 	/**
 	 * A lease of this queue, as the watchdog sees it.
 	 */
-	private final class Tenure implements Watchdog.Watched {
+	final class Tenure implements Watchdog.Watched {
 
 		private final RemoteLease lease;
 
@@ -542,8 +477,7 @@ final class KeyQueue {
 
 		@Override
 		public boolean wantsRenewal() {
-			Hold hold = KeyQueue.this.holder;
-			return hold != null && hold.lease() == this.lease && hold.wantsRenewal();
+			return KeyQueue.this.wantsRenewal(this.lease);
 		}
 
 		@Override

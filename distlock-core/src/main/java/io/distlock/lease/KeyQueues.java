@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
+import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
@@ -43,10 +44,15 @@ final class KeyQueues {
 
 	KeyQueue use(LockKey key) {
 		return this.queues.compute(key, (k, queue) -> {
-			KeyQueue used = (queue != null) ? queue : new KeyQueue(this.engine, k, this::left);
+			KeyQueue used = (queue != null) ? queue : create(k);
 			used.users++;
 			return used;
 		});
+	}
+
+	private KeyQueue create(LockKey key) {
+		return (key.mode() == LockMode.EXCLUSIVE) ? new ExclusiveQueue(this.engine, key, this::left)
+				: new SharedQueue(this.engine, key, this::left);
 	}
 
 	private void left(KeyQueue queue) {

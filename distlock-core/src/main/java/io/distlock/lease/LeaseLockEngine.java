@@ -19,7 +19,6 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -171,8 +170,20 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	@Override
-	public boolean isEntered(String key) {
-		return LockContext.current().isPresent() && this.acquisitions.isEntered(key);
+	public Optional<HeldLock> findHeld(LockRequest request) {
+		return LockContext.all()
+			.stream()
+			.filter((lock) -> isMine(lock) && request.keys().equals(List.of(lock.key())) && isAsked(lock, request))
+			.findFirst();
+	}
+
+	private static boolean isAsked(HeldLock lock, LockRequest request) {
+		return ((HoldHandle) lock).asked() == request.mode();
+	}
+
+	@Override
+	public boolean isEntered(LockRequest request) {
+		return LockContext.current().isPresent() && this.acquisitions.isEntered(request);
 	}
 
 	private boolean isMine(HeldLock lock) {
@@ -195,8 +206,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public List<LockSnapshot> snapshot() {
 		return this.queues.all()
 			.stream()
-			.map(KeyQueue::snapshot)
-			.filter(Objects::nonNull)
+			.flatMap((queue) -> queue.snapshots().stream())
 			.sorted(Comparator.comparing(LockSnapshot::key))
 			.toList();
 	}

@@ -19,6 +19,7 @@ package io.distlock.lease;
 import java.time.Duration;
 
 import io.distlock.LockLostException;
+import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockReleasedException;
@@ -42,18 +43,40 @@ final class LockExceptions {
 
 	LockNotAcquiredException notAcquired(LockRequest request) {
 		return notAcquired(String.join(", ", request.keys()), ResolvedRequest.waitTime(request, this.settings),
-				ResolvedRequest.leaseTime(request, this.settings));
+				ResolvedRequest.leaseTime(request, this.settings), holders(request.mode(), request.permits()));
 	}
 
 	LockNotAcquiredException notAcquired(ResolvedRequest demand) {
-		return notAcquired(demand.name(), Duration.ofNanos(demand.waitNanos()), demand.claim().leaseTime());
+		return notAcquired(demand.name(), Duration.ofNanos(demand.waitNanos()), demand.claim().leaseTime(),
+				holders(demand.key().mode(), demand.claim().permits().number()));
 	}
 
-	private LockNotAcquiredException notAcquired(String key, Duration waitTime, Duration leaseTime) {
+	private static String holders(LockMode mode, int permits) {
+		return switch (mode) {
+			case EXCLUSIVE -> "another owner holds it";
+			case SHARED -> "another owner holds it exclusively, or has waited longer for that";
+			case PERMIT -> "all of its permits are taken (this node allows %d)".formatted(permits);
+		};
+	}
+
+	private LockNotAcquiredException notAcquired(String key, Duration waitTime, Duration leaseTime, String holders) {
 		return new LockNotAcquiredException(key,
-				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): another owner holds it. "
+				("Lock '%s' was not acquired from provider '%s' within %s (lease %s): %s. "
 						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod, tryAcquire)")
-					.formatted(LockKey.shown(key), this.provider, Durations.text(waitTime), Durations.text(leaseTime)));
+					.formatted(LockKey.shown(key), this.provider, Durations.text(waitTime), Durations.text(leaseTime),
+							holders));
+	}
+
+	IllegalArgumentException unknownMode(ResolvedRequest demand) {
+		return new IllegalArgumentException(
+				"Lock '%s' cannot be asked for in mode %s: provider '%s' knows %s only. Use another provider for it"
+					.formatted(demand.key(), demand.key().mode(), this.provider, LockMode.EXCLUSIVE));
+	}
+
+	IllegalStateException upgrade(ResolvedRequest demand) {
+		return new IllegalStateException(
+				"Lock '%s' is not asked for exclusively: this thread shares it already, and would wait for itself. Release what is shared first, or ask exclusively from the start"
+					.formatted(demand.key()));
 	}
 
 	LockProviderException storeFailed(ResolvedRequest demand, @Nullable Throwable cause) {

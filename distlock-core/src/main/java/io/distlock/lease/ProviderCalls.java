@@ -19,8 +19,10 @@ package io.distlock.lease;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
@@ -72,6 +74,10 @@ final class ProviderCalls {
 		if (this.provider instanceof LossReporter reporter) {
 			reporter.removeLossListener(listener);
 		}
+	}
+
+	Set<LockMode> modes() {
+		return this.provider.modes();
 	}
 
 	LockOwner nextOwner() {

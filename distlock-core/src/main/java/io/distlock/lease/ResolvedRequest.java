@@ -19,10 +19,12 @@ package io.distlock.lease;
 import java.time.Duration;
 
 import io.distlock.IllegalLockKeyException;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.Permits;
 
 /**
  * A request for one key with every default filled in.
@@ -37,20 +39,22 @@ import io.distlock.provider.LockKey;
 record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean autoRenew, long maxHoldNanos,
 		OnLost onLost) {
 
-	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt) {
+	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt,
+			long version) {
 		Duration leaseTime = leaseTime(request, settings);
-		LockKey lockKey = lockKey(settings.keyPrefix(), key);
+		LockKey lockKey = lockKey(settings.keyPrefix(), key, request.mode());
 		Duration waitTime = waitTime(request, settings);
 		Duration maxHoldTime = (request.maxHoldTime() != null) ? request.maxHoldTime() : settings.maxHoldTime();
-		LockClaim claim = new LockClaim(lockKey, leaseTime, tokens(settings), settings.nodeName());
+		LockClaim claim = new LockClaim(lockKey, leaseTime, tokens(request, settings), settings.nodeName(),
+				permits(request, version));
 		long waitNanos = Durations.of(waitTime);
 		return new ResolvedRequest(claim, waitNanos, startedAt + waitNanos, request.autoRenew(),
 				(maxHoldTime != null) ? Durations.of(maxHoldTime) : Long.MAX_VALUE, request.onLost());
 	}
 
-	private static LockKey lockKey(String prefix, String key) {
+	private static LockKey lockKey(String prefix, String key, LockMode mode) {
 		try {
-			return new LockKey(prefix, key);
+			return new LockKey(prefix, key, mode);
 		}
 		catch (IllegalArgumentException ex) {
 			String shown = (key.length() <= 100) ? key : key.substring(0, 100) + "...";
@@ -67,8 +71,12 @@ record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean a
 		return (request.waitTime() != null) ? request.waitTime() : settings.waitTime();
 	}
 
-	private static int tokens(LeaseSettings settings) {
-		return settings.handOff().maxConsecutive() + 1;
+	private static int tokens(LockRequest request, LeaseSettings settings) {
+		return (request.mode() == LockMode.EXCLUSIVE) ? settings.handOff().maxConsecutive() + 1 : 1;
+	}
+
+	private static Permits permits(LockRequest request, long version) {
+		return (request.mode() == LockMode.PERMIT) ? new Permits(request.permits(), version) : Permits.NONE;
 	}
 
 	LockKey key() {

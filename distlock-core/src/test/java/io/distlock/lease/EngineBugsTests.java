@@ -125,8 +125,8 @@ class EngineBugsTests {
 				"else if (!this.future.complete(this.unreachable.watch(handle, this.queue))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
-		FORGETS_TO_WAKE_THE_NEXT("lease/KeyQueue.java", "wake(locked(() -> idle(backOffNanos)));",
-				"locked(() -> idle(backOffNanos));"),
+		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "return nextLeads(backOffNanos);",
+				"return (nextLeads(backOffNanos) != null) ? null : null;"),
 
 		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "told(lease, (watched) -> failed(watched.lease(), cause));",
 				"told(lease, Watched::taken);"),

@@ -70,8 +70,13 @@ final class RestartableLockEngine implements LockEngine, LockEngineMonitor {
 	}
 
 	@Override
-	public boolean isEntered(String key) {
-		return this.current.isEntered(key);
+	public Optional<HeldLock> findHeld(LockRequest request) {
+		return this.current.findHeld(request);
+	}
+
+	@Override
+	public boolean isEntered(LockRequest request) {
+		return this.current.isEntered(request);
 	}
 
 	@Override

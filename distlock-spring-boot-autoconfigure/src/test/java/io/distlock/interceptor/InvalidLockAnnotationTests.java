@@ -32,6 +32,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockMode;
+import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -167,6 +169,18 @@ class InvalidLockAnnotationTests {
 	@Test
 	void fencingWithoutAGuard() {
 		assertInvalid(Fenced.class, "fenced", "true", "nothing that checks fencing tokens");
+	}
+
+	@Test
+	void modes() {
+		assertInvalid(LimitAndLock.class, "mode", "PERMIT", "another lock of this method says 'EXCLUSIVE'",
+				"another bean");
+		assertInvalid(SharedAndFenced.class, "fenced", "true", "no token tells them apart");
+		assertInvalid(LimitOfNone.class, "permits", "0", "must be at least 1");
+		assertInvalid(LimitBelowZero.class, "permits", "-1", "must be at least 1");
+		assertInvalid(LimitTwice.class, "permitsString", "5", "there is permits = 3 as well");
+		assertInvalid(LimitOfText.class, "permitsString", "${limit:many}", "is 'many', not a number");
+		assertInvalid(PermitsOfALock.class, "permits", "2", "the lock has no permits", "@ClusterConcurrencyLimit");
 	}
 
 	@Test
@@ -634,6 +648,63 @@ class InvalidLockAnnotationTests {
 	static class Fenced {
 
 		@DistributedLock(fenced = true)
+		void run() {
+		}
+
+	}
+
+	static class LimitAndLock {
+
+		@DistributedLock
+		@ClusterConcurrencyLimit(permits = 2)
+		void run() {
+		}
+
+	}
+
+	static class SharedAndFenced {
+
+		@DistributedLock(mode = LockMode.SHARED, fenced = true)
+		void run() {
+		}
+
+	}
+
+	static class LimitOfNone {
+
+		@ClusterConcurrencyLimit
+		void run() {
+		}
+
+	}
+
+	static class LimitBelowZero {
+
+		@ClusterConcurrencyLimit(permits = -1)
+		void run() {
+		}
+
+	}
+
+	static class LimitTwice {
+
+		@ClusterConcurrencyLimit(permits = 3, permitsString = "5")
+		void run() {
+		}
+
+	}
+
+	static class LimitOfText {
+
+		@ClusterConcurrencyLimit(permitsString = "${limit:many}")
+		void run() {
+		}
+
+	}
+
+	static class PermitsOfALock {
+
+		@DistributedLock(permits = 2)
 		void run() {
 		}
 

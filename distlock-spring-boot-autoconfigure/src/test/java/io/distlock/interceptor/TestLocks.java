@@ -25,6 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 import io.distlock.HeldLock;
+import io.distlock.LockMode;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
@@ -133,6 +134,11 @@ public class TestLocks {
 		@Override
 		public String name() {
 			return "local";
+		}
+
+		@Override
+		public Set<LockMode> modes() {
+			return this.real.modes();
 		}
 
 		@Override

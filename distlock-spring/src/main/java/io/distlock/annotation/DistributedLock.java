@@ -23,6 +23,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import io.distlock.LockMode;
 import io.distlock.OnLost;
 
 import org.springframework.core.annotation.AliasFor;
@@ -156,5 +157,25 @@ public @interface DistributedLock {
 	 * @return the name; empty for the default provider
 	 */
 	String provider() default "";
+
+	/**
+	 * How the lock is held: by this call alone, or together with others that share it. A
+	 * call that shares it waits for one that has it exclusively, and the other way round.
+	 * @return exclusively by default
+	 */
+	LockMode mode() default LockMode.EXCLUSIVE;
+
+	/**
+	 * How many calls may run at a time where the mode is {@link LockMode#PERMIT}, see
+	 * {@link ClusterConcurrencyLimit}.
+	 * @return the number; zero if the mode is another one
+	 */
+	int permits() default 0;
+
+	/**
+	 * The number of permits as text, for <code>${…}</code> placeholders.
+	 * @return the text; empty for {@link #permits()}
+	 */
+	String permitsString() default "";
 
 }

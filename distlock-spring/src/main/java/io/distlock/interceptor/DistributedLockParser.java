@@ -25,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.distlock.FencedCalls;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
@@ -157,7 +158,52 @@ final class DistributedLockParser {
 				duration(shared, "leaseTime", DistributedLock::leaseTime, LockRequest.MIN_LEASE_TIME),
 				shared.value("autoRenew", true, DistributedLock::autoRenew),
 				duration(shared, "maxHoldTime", DistributedLock::maxHoldTime, Duration.ofNanos(1)),
-				shared.value("onLost", OnLost.FAIL, DistributedLock::onLost));
+				shared.value("onLost", OnLost.FAIL, DistributedLock::onLost), mode(shared), permits(shared));
+	}
+
+	private static LockMode mode(SharedAttributes shared) {
+		List<LockMode> modes = shared.locks().stream().map(DistributedLock::mode).distinct().toList();
+		LockMode mode = modes.get(0);
+		if (modes.size() > 1) {
+			throw shared.plain("mode", modes.get(1).name())
+				.invalid("another lock of this method says '%s', and all of them are taken together".formatted(mode),
+						"Put one of them on a method of another bean that this one calls.");
+		}
+		if (mode != LockMode.EXCLUSIVE && shared.value("fenced", false, DistributedLock::fenced)) {
+			throw shared.plain("fenced", "true")
+				.invalid("several calls hold the lock at a time, and no token tells them apart",
+						"Leave the attribute out, or hold the lock exclusively.");
+		}
+		return mode;
+	}
+
+	private int permits(SharedAttributes shared) {
+		AnnotationAttribute text = attribute(shared.method(), "permitsString",
+				shared.text("permitsString", DistributedLock::permitsString));
+		int number = shared.value("permits", 0, DistributedLock::permits);
+		boolean wanted = shared.locks().get(0).mode() == LockMode.PERMIT;
+		if (!text.literal().isEmpty() && number != 0) {
+			throw text.invalid("there is permits = %d as well".formatted(number), "Write one of the two.");
+		}
+		AnnotationAttribute written = text.literal().isEmpty() ? shared.plain("permits", Integer.toString(number)) : text;
+		int permits = text.literal().isEmpty() ? number : number(text);
+		if (wanted && permits < 1) {
+			throw written.invalid("must be at least 1", "Say how many calls may run at a time.");
+		}
+		if (!wanted && permits != 0) {
+			throw written.invalid("the lock has no permits",
+					"Use @ClusterConcurrencyLimit, or leave the attribute out.");
+		}
+		return permits;
+	}
+
+	private static int number(AnnotationAttribute text) {
+		try {
+			return Integer.parseInt(text.value().strip());
+		}
+		catch (NumberFormatException ex) {
+			throw text.invalid(text.notA("number"), "Write a whole number, such as 5.");
+		}
 	}
 
 	private @Nullable Duration duration(SharedAttributes shared, String name,

@@ -18,6 +18,7 @@ package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
 
+import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
@@ -45,7 +46,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.reflection()
-			.registerTypes(TypeReference.listOf(DistributedLock.class, DistributedLocks.class, ClusterScheduled.class),
+			.registerTypes(TypeReference.listOf(DistributedLock.class, DistributedLocks.class, ClusterConcurrencyLimit.class,
+					ClusterScheduled.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))

@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
+import io.distlock.LockMode;
+import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
 import io.distlock.annotation.OnBusy;
@@ -63,6 +65,14 @@ final class AnnotationRows extends Rows {
 						(context) -> context.getBean(OnInterface.class).work())
 					.withInterfaceProxies(),
 				holdingTwo("annotated class, twice", TwiceOnClass.class, TwiceOnClass::work),
+				locked("shared lock", Together.class, Together::read),
+				locked("limit of calls", Together.class, Together::limited),
+				locked("annotated class with a limit of calls", LimitOnClass.class, LimitOnClass::work),
+				refused("limit of calls beside a lock", Mixed.LimitAndLock.class),
+				refused("shared lock beside an exclusive one", Mixed.SharedAndExclusive.class),
+				refused("shared lock that is fenced", Mixed.SharedAndFenced.class),
+				refused("limit of calls without a number", Mixed.NoNumber.class),
+				refused("limit of calls on a final method", Mixed.FinalLimit.class),
 				refused("annotated class with a public final method", FinalInClass.class),
 				refused("two locks with different wait times", Conflicts.Wait.class),
 				refused("two locks with different leases", Conflicts.Lease.class),
@@ -284,6 +294,83 @@ final class AnnotationRows extends Rows {
 
 		public final void work() {
 			Probe.look();
+		}
+
+	}
+
+	static class Together {
+
+		@DistributedLock(name = "prices", mode = LockMode.SHARED)
+		void read() {
+			Probe.look();
+		}
+
+		@ClusterConcurrencyLimit(name = "reports", permits = 2)
+		void limited() {
+			Probe.look();
+		}
+
+	}
+
+	@ClusterConcurrencyLimit(permits = 1)
+	static class LimitOnClass {
+
+		public void work() {
+			Probe.look();
+		}
+
+	}
+
+	static final class Mixed {
+
+		private Mixed() {
+		}
+
+		static class LimitAndLock {
+
+			@DistributedLock("lock")
+			@ClusterConcurrencyLimit(name = "limit", permits = 2)
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class SharedAndExclusive {
+
+			@DistributedLock("a")
+			@DistributedLock(name = "b", mode = LockMode.SHARED)
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class SharedAndFenced {
+
+			@DistributedLock(mode = LockMode.SHARED, fenced = true)
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class NoNumber {
+
+			@ClusterConcurrencyLimit
+			void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class FinalLimit {
+
+			@ClusterConcurrencyLimit(permits = 2)
+			final void work() {
+				Probe.look();
+			}
+
 		}
 
 	}

@@ -16,13 +16,17 @@
 
 package io.distlock.contract;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.distlock.HeldLock;
 import io.distlock.LockMode;
+import io.distlock.LockRequest;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HoldRules;
@@ -225,6 +229,59 @@ public abstract class PermitContract extends HoldContract {
 			Lease next = take(provider, claim);
 			assertThat(next.firstToken()).isGreaterThan(ended.get(1).lastToken());
 		}
+	}
+
+	@Test
+	void threadsAndNodesShareThePermits() throws Exception {
+		TestNode node = node();
+		TestNode another = node();
+		LockRequest request = request(key("threads")).permits(3);
+		LockRequest once = request.waitTime(Duration.ZERO);
+		HeldLock first = inThreadAndWait(() -> node.template.acquire(request));
+		HeldLock second = inThreadAndWait(() -> node.template.acquire(request));
+		HeldLock third = inThreadAndWait(() -> another.template.acquire(request));
+		assertThat(inThreadAndWait(() -> node.template.tryAcquire(once))).isEmpty();
+		assertThat(inThreadAndWait(() -> another.template.tryAcquire(once))).isEmpty();
+		Future<HeldLock> waiting = inThread(() -> node.template.acquire(request));
+		assertThat(first.release()).isTrue();
+		assertThat(waiting.get().isHeld()).isTrue();
+		assertThat(List.of(second, third)).allMatch(HeldLock::isHeld);
+		assertThat(inThreadAndWait(() -> another.template.tryAcquire(once))).isEmpty();
+	}
+
+	@Test
+	void threadThatHasAPermitKeepsIt() {
+		TestNode node = node();
+		LockRequest request = once(key("again")).permits(1);
+		try (HeldLock outer = node.template.acquire(request); HeldLock inner = node.template.acquire(request)) {
+			assertThat(inner.fencingToken()).isEqualTo(outer.fencingToken());
+		}
+		assertThat(node.template.tryAcquire(request)).isPresent();
+	}
+
+	@Test
+	void asynchronousRequestsHaveAPermitEach() throws Exception {
+		TestNode node = node();
+		LockRequest request = request(key("async")).permits(2);
+		HeldLock first = node.template.acquireAsync(request).toCompletableFuture().get();
+		HeldLock second = node.template.acquireAsync(request).toCompletableFuture().get();
+		CompletableFuture<HeldLock> third = node.template.acquireAsync(request).toCompletableFuture();
+		assertThat(third).isNotDone();
+		second.close();
+		assertThat(third.get().isHeld() && first.isHeld()).isTrue();
+		first.close();
+		third.get().close();
+	}
+
+	@Test
+	void permitsAreRenewedEachOnItsOwn() throws Exception {
+		TestNode node = node();
+		LockRequest request = request(key("renewed")).permits(2).leaseTime(LASTING);
+		HeldLock renewed = inThreadAndWait(() -> node.template.acquire(request));
+		HeldLock fixed = inThreadAndWait(() -> node.template.acquire(request.autoRenew(false)));
+		until(() -> !fixed.isHeld());
+		assertThat(renewed.isHeld()).as("a permit that is renewed, beside one that ran out").isTrue();
+		assertThat(inThreadAndWait(() -> node().template.acquire(request)).isHeld()).isTrue();
 	}
 
 }

@@ -20,8 +20,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
 
+import io.distlock.HeldLock;
 import io.distlock.LockMode;
+import io.distlock.LockRequest;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HoldRules;
@@ -36,6 +42,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * Who may hold a lock that can be shared, and for how long.
@@ -222,6 +230,115 @@ public abstract class SharedLockContract extends HoldContract {
 		assertThat(Renewed.lost(provider, List.of(reading))).containsExactly(reading);
 		Lease written = take(provider, claim(readers.in(LockMode.EXCLUSIVE), Duration.ofSeconds(20)));
 		assertThat(written.firstToken()).isGreaterThan(reading.lastToken());
+	}
+
+	@Test
+	void readersOfOneNodeShareALease() throws Exception {
+		TestNode node = node();
+		String key = key("one-lease");
+		HeldLock first = inThreadAndWait(() -> node.template.acquire(reading(key)));
+		int asked = node.provider.attempts.get();
+		HeldLock second = inThreadAndWait(() -> node.template.acquire(reading(key)));
+		assertThat(node.provider.attempts).as("attempts for a second reader of a node").hasValue(asked);
+		assertThat(second.fencingToken()).isEqualTo(first.fencingToken());
+		assertThat(first.release()).isTrue();
+		assertThat(node.template.tryAcquire(key)).as("what a writer gets while another thread reads").isEmpty();
+		assertThat(second.release()).isTrue();
+		assertThat(node.template.acquire(request(key)).fencingToken()).isGreaterThan(second.fencingToken());
+	}
+
+	@Test
+	void writerComesThroughAStreamOfReaders() throws Exception {
+		List<TestNode> nodes = List.of(node(), node());
+		String key = key("stream");
+		AtomicBoolean written = new AtomicBoolean();
+		AtomicInteger reading = new AtomicInteger();
+		List<Future<Integer>> readers = new ArrayList<>();
+		for (int i = 0; i < 6; i++) {
+			TestNode node = nodes.get(i % 2);
+			readers.add(inThread(() -> {
+				int reads = 0;
+				while (!written.get()) {
+					try (HeldLock held = node.template.acquire(reading(key))) {
+						reading.incrementAndGet();
+						pause(Duration.ofMillis(20));
+						reading.decrementAndGet();
+						reads++;
+					}
+				}
+				return reads;
+			}));
+		}
+		until(() -> reading.get() > 1);
+		TestNode writer = node();
+		try (HeldLock held = writer.template.acquire(request(key))) {
+			assertThat(reading).as("readers beside a writer").hasValue(0);
+			written.set(true);
+		}
+		for (Future<Integer> reader : readers) {
+			assertThat(reader.get()).isPositive();
+		}
+	}
+
+	@Test
+	void readerThatReadsAgainDoesNotWaitForAWriter() throws Exception {
+		TestNode node = node();
+		String key = key("read-again");
+		try (HeldLock outer = node.template.acquire(reading(key));
+				Contender writer = waiting(openProvider(), TestNode.key(key))) {
+			try (HeldLock inner = node.template.tryAcquire(reading(key)).orElseThrow()) {
+				assertThat(inner.isHeld()).isTrue();
+			}
+			assertThat(outer.isHeld()).isTrue();
+		}
+	}
+
+	private static Contender waiting(LockProvider provider, LockKey key) {
+		return waiting(provider, claim(key, LONG));
+	}
+
+	@Test
+	void readerThatWantsToWriteIsRefused() {
+		TestNode node = node();
+		String key = key("upgrade");
+		try (HeldLock held = node.template.acquire(reading(key))) {
+			assertThatIllegalStateException().isThrownBy(() -> node.template.acquire(request(key)))
+				.withMessageContaining(key)
+				.withMessageContaining("shares it already");
+			assertThat(held.isHeld()).isTrue();
+		}
+		node.template.acquire(request(key)).close();
+	}
+
+	@Test
+	void writerMayReadAndKeepsTheLock() throws Exception {
+		TestNode node = node();
+		String key = key("downgrade");
+		ReadWriteLock lock = node.template.asReadWriteLock(key);
+		lock.writeLock().lock();
+		lock.readLock().lock();
+		lock.writeLock().unlock();
+		assertThat(inThreadAndWait(() -> node.template.tryAcquire(key))).as("another writer").isEmpty();
+		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock.writeLock()::unlock);
+		lock.readLock().unlock();
+		assertThat(inThreadAndWait(() -> node.template.tryAcquire(key))).isPresent();
+	}
+
+	@Test
+	void allReadersOfANodeLearnOfTheLoss() throws Exception {
+		TestNode node = node();
+		String key = key("lost");
+		LockRequest reading = reading(key).leaseTime(SHORT);
+		HeldLock first = inThreadAndWait(() -> node.template.acquire(reading));
+		HeldLock second = inThreadAndWait(() -> node.template.acquire(reading));
+		store().delete(TestNode.key(key));
+		until(() -> node.losses.size() == 2);
+		assertThat(first.isHeld() || second.isHeld()).isFalse();
+		assertThat(first.release() || second.release()).isFalse();
+	}
+
+	private LockRequest reading(String key) {
+		return request(key).shared();
 	}
 
 }

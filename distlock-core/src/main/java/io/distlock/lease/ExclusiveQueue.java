@@ -1,0 +1,192 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.distlock.LockSnapshot;
+import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line for a key that one owner holds at a time. It is idle, asked for, held, or on
+ * its way back to the store; only an idle key is asked for.
+ */
+final class ExclusiveQueue extends KeyQueue {
+
+	private volatile @Nullable Hold holder;
+
+	private boolean returning;
+
+	ExclusiveQueue(Engine engine, LockKey key, Consumer<KeyQueue> left) {
+		super(engine, key, left);
+	}
+
+	@Override
+	boolean isReturning() {
+		return locked(() -> this.returning);
+	}
+
+	@Override
+	List<LockSnapshot> snapshots() {
+		Hold hold = this.holder;
+		return (hold != null && hold.isHeld()) ? List.of(hold.snapshot(waiting())) : List.of();
+	}
+
+	@Override
+	@Nullable Hold reenter(Thread thread) {
+		Hold hold = this.holder;
+		if (hold == null || !hold.isOwnedBy(thread)) {
+			return null;
+		}
+		return locked(() -> {
+			if (this.holder != hold || !hold.isHeld()) {
+				return null;
+			}
+			hold.enter();
+			return hold;
+		});
+	}
+
+	@Override
+	boolean isHeldBy(Thread thread) {
+		Hold hold = this.holder;
+		return hold != null && hold.isOwnedBy(thread) && hold.isHeld();
+	}
+
+	@Override
+	boolean joinHolders(Ticket ticket) {
+		return false;
+	}
+
+	@Override
+	boolean isTaken() {
+		return this.holder != null || this.returning;
+	}
+
+	@Override
+	void loseExpired() {
+		Hold hold = this.holder;
+		if (hold != null && hold.lease().hasExpired()) {
+			expire(hold.lease());
+		}
+	}
+
+	@Override
+	void granted(Ticket ticket, RemoteLease lease) {
+		wakeAll(locked(() -> {
+			grant(ticket, lease);
+			engine().watchdog().watch(new Tenure(lease));
+			return overdue();
+		}));
+	}
+
+	private void grant(Ticket ticket, RemoteLease lease) {
+		noteAnswer(engine().ticker().now(), null);
+		this.returning = false;
+		this.holder = grant(ticket, lease, lease.takeToken(ticket.demand().autoRenew()));
+	}
+
+	@Override
+	@Nullable Ticket successor(Hold hold) {
+		Ticket next = line().peekFirst();
+		return (next != null && canPassOn(hold.lease(), next.demand())) ? passOn(hold.lease()) : null;
+	}
+
+	@Override
+	boolean isKept(RemoteLease lease) {
+		this.returning = true;
+		this.holder = null;
+		return false;
+	}
+
+	private boolean canPassOn(RemoteLease lease, ResolvedRequest demand) {
+		return !engine().closing().isOn() && lease.canBeHandedTo(demand, engine().settings().handOff());
+	}
+
+	/**
+	 * The next hold may want the renewals that this one did not, so the watchdog looks
+	 * again.
+	 */
+	private Ticket passOn(RemoteLease lease) {
+		Ticket next = line().removeFirst();
+		engine().counters().handedOver();
+		grant(next, lease);
+		engine().watchdog().look(lease);
+		return next;
+	}
+
+	@Override
+	@Nullable ResolvedRequest next() {
+		return locked(() -> {
+			Ticket next = line().peekFirst();
+			return (next != null) ? next.demand() : null;
+		});
+	}
+
+	@Override
+	boolean passOnRenewed(RemoteLease lease) {
+		Ticket next = locked(() -> {
+			Ticket first = line().peekFirst();
+			if (first == null || !lease.suits(first.demand())) {
+				return null;
+			}
+			engine().watchdog().watch(new Tenure(lease));
+			return passOn(lease);
+		});
+		wake(next);
+		return next != null;
+	}
+
+	@Override
+	void returned(long backOffNanos) {
+		wake(locked(() -> {
+			this.returning = false;
+			return nextLeads(backOffNanos);
+		}));
+	}
+
+	@Override
+	boolean lose(RemoteLease lease, @Nullable LossReason known) {
+		engine().watchdog().forget(lease);
+		Runnable telling = locked(() -> {
+			Hold hold = this.holder;
+			if (!lease.isLive() || hold == null || hold.lease() != lease) {
+				return null;
+			}
+			lease.end();
+			this.holder = null;
+			this.returning = true;
+			return lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
+		});
+		if (telling == null) {
+			return false;
+		}
+		returned(0);
+		leave();
+		telling.run();
+		return true;
+	}
+
+	@Override
+	boolean wantsRenewal(RemoteLease lease) {
+		Hold hold = this.holder;
+		return hold != null && hold.lease() == lease && hold.wantsRenewal();
+	}
+
+}

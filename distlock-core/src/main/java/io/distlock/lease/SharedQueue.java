@@ -1,0 +1,235 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.distlock.LockMode;
+import io.distlock.LockSnapshot;
+import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The line for a key that several owners hold at a time. Those who share a lock have one
+ * lease for all of this JVM: who comes while it is young joins without a word to the
+ * store. After that a new lease is asked for, behind those who wait in the store, so that
+ * an endless stream of local readers keeps no writer out. Each permit has a lease of its
+ * own. What is left goes back to the store, which knows who is next.
+ */
+final class SharedQueue extends KeyQueue {
+
+	/**
+	 * The holds of each lease.
+	 */
+	private final Map<RemoteLease, List<Hold>> holds = new LinkedHashMap<>();
+
+	private @Nullable RemoteLease open;
+
+	private long closesAt;
+
+	private int returning;
+
+	SharedQueue(Engine engine, LockKey key, Consumer<KeyQueue> left) {
+		super(engine, key, left);
+	}
+
+	@Override
+	boolean isReturning() {
+		return locked(() -> this.returning > 0);
+	}
+
+	@Override
+	List<LockSnapshot> snapshots() {
+		int waiting = waiting();
+		return locked(() -> all().filter(Hold::isHeld).map((hold) -> hold.snapshot(waiting)).toList());
+	}
+
+	private Stream<Hold> all() {
+		return this.holds.values().stream().flatMap(Collection::stream);
+	}
+
+	@Override
+	@Nullable Hold reenter(Thread thread) {
+		return locked(() -> {
+			Hold hold = holdOf(thread);
+			if (hold != null) {
+				hold.enter();
+			}
+			return hold;
+		});
+	}
+
+	private @Nullable Hold holdOf(Thread thread) {
+		return all().filter((hold) -> hold.isOwnedBy(thread) && hold.isHeld()).findFirst().orElse(null);
+	}
+
+	@Override
+	boolean isHeldBy(Thread thread) {
+		return locked(() -> holdOf(thread) != null);
+	}
+
+	@Override
+	boolean joinHolders(Ticket ticket) {
+		RemoteLease lease = this.open;
+		if (lease == null || !isOpen() || !canShare(ticket, lease)) {
+			return false;
+		}
+		engine().counters().handedOver();
+		add(ticket, lease, lease.lastToken());
+		engine().watchdog().look(lease);
+		return true;
+	}
+
+	private boolean isOpen() {
+		return !engine().ticker().reached(this.closesAt) && !engine().closing().isOn();
+	}
+
+	private static boolean canShare(Ticket ticket, RemoteLease lease) {
+		return ticket.demand().autoRenew() && lease.suits(ticket.demand()) && lease.isWorthHaving();
+	}
+
+	private void add(Ticket ticket, RemoteLease lease, long token) {
+		this.holds.computeIfAbsent(lease, (added) -> new ArrayList<>(1)).add(grant(ticket, lease, token));
+	}
+
+	@Override
+	boolean isTaken() {
+		return false;
+	}
+
+	@Override
+	void loseExpired() {
+		List<RemoteLease> expired = locked(
+				() -> this.holds.keySet().stream().filter(RemoteLease::hasExpired).toList());
+		expired.forEach(this::expire);
+	}
+
+	@Override
+	void granted(Ticket ticket, RemoteLease lease) {
+		wakeAll(locked(() -> {
+			List<Ticket> woken = new ArrayList<>(overdue());
+			add(ticket, lease, lease.takeToken(ticket.demand().autoRenew()));
+			engine().watchdog().watch(new Tenure(lease));
+			if (key().mode() == LockMode.SHARED && ticket.demand().autoRenew()) {
+				open(lease);
+				woken.addAll(joinAll());
+			}
+			Ticket next = nextLeads(0);
+			if (next != null) {
+				woken.add(next);
+			}
+			return woken;
+		}));
+	}
+
+	private void open(RemoteLease lease) {
+		Duration window = engine().settings().handOff().maxDuration();
+		this.open = lease;
+		this.closesAt = engine().ticker().now() + Durations.of(window);
+	}
+
+	private List<Ticket> joinAll() {
+		List<Ticket> joined = new ArrayList<>();
+		Iterator<Ticket> waiting = line().iterator();
+		while (waiting.hasNext()) {
+			Ticket ticket = waiting.next();
+			if (joinHolders(ticket)) {
+				waiting.remove();
+				joined.add(ticket);
+			}
+		}
+		return joined;
+	}
+
+	@Override
+	@Nullable Ticket successor(Hold hold) {
+		holdsOf(hold.lease()).remove(hold);
+		return null;
+	}
+
+	@Override
+	boolean isKept(RemoteLease lease) {
+		if (!holdsOf(lease).isEmpty()) {
+			return true;
+		}
+		forget(lease);
+		this.returning++;
+		return false;
+	}
+
+	private List<Hold> holdsOf(RemoteLease lease) {
+		return Objects.requireNonNullElseGet(this.holds.get(lease), ArrayList::new);
+	}
+
+	private void forget(RemoteLease lease) {
+		lease.end();
+		this.holds.remove(lease);
+		if (this.open == lease) {
+			this.open = null;
+		}
+	}
+
+	/**
+	 * The store hands nothing over: it knows better who is next.
+	 */
+	@Override
+	@Nullable ResolvedRequest next() {
+		return null;
+	}
+
+	@Override
+	boolean passOnRenewed(RemoteLease lease) {
+		return false;
+	}
+
+	@Override
+	void returned(long backOffNanos) {
+		locked(() -> this.returning--);
+	}
+
+	@Override
+	boolean lose(RemoteLease lease, @Nullable LossReason known) {
+		engine().watchdog().forget(lease);
+		List<Runnable> tellings = locked(() -> {
+			List<Hold> lost = holdsOf(lease);
+			forget(lease);
+			return lost.stream()
+				.map((hold) -> lose(hold, (known != null) ? known : LossReason.ofExpiry(hold)))
+				.toList();
+		});
+		tellings.forEach((telling) -> {
+			leave();
+			telling.run();
+		});
+		return !tellings.isEmpty();
+	}
+
+	@Override
+	boolean wantsRenewal(RemoteLease lease) {
+		return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));
+	}
+
+}
