@@ -64,8 +64,8 @@ public final class LockRequest {
 	private final int permits;
 
 	private LockRequest(List<String> keys, @Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
-			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced,
-			LockMode mode, int permits) {
+			@Nullable Duration maxHoldTime, OnLost onLost, @Nullable String name, boolean fenced, LockMode mode,
+			int permits) {
 		this.keys = keys;
 		this.waitTime = waitTime;
 		this.leaseTime = leaseTime;
@@ -203,7 +203,8 @@ public final class LockRequest {
 	 */
 	public LockRequest fenced() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, true, this.mode, this.permits).checked();
+				this.name, true, this.mode, this.permits)
+			.checked();
 	}
 
 	/**
@@ -214,7 +215,8 @@ public final class LockRequest {
 	 */
 	public LockRequest shared() {
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, LockMode.SHARED, 0).checked();
+				this.name, this.fenced, LockMode.SHARED, 0)
+			.checked();
 	}
 
 	/**
@@ -231,7 +233,8 @@ public final class LockRequest {
 			throw new IllegalArgumentException("'permits' must be at least 1, but is %d".formatted(permits));
 		}
 		return new LockRequest(this.keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
-				this.name, this.fenced, LockMode.PERMIT, permits).checked();
+				this.name, this.fenced, LockMode.PERMIT, permits)
+			.checked();
 	}
 
 	private LockRequest checked() {

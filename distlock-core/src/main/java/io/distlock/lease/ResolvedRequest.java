@@ -39,8 +39,7 @@ import io.distlock.provider.Permits;
 record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean autoRenew, long maxHoldNanos,
 		OnLost onLost) {
 
-	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt,
-			long version) {
+	static ResolvedRequest of(String key, LockRequest request, LeaseSettings settings, long startedAt, long version) {
 		Duration leaseTime = leaseTime(request, settings);
 		LockKey lockKey = lockKey(settings.keyPrefix(), key, request.mode());
 		Duration waitTime = waitTime(request, settings);

@@ -122,8 +122,7 @@ final class SharedQueue extends KeyQueue {
 
 	@Override
 	void loseExpired() {
-		List<RemoteLease> expired = locked(
-				() -> this.holds.keySet().stream().filter(RemoteLease::hasExpired).toList());
+		List<RemoteLease> expired = locked(() -> this.holds.keySet().stream().filter(RemoteLease::hasExpired).toList());
 		expired.forEach(this::expire);
 	}
 

@@ -42,9 +42,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 class HeldTogetherTests {
 
-	private final AnnotationConfigApplicationContext context = TestLocks
-		.context(Map.of("shop.reports.parallel", "2"), (context) -> {
-		}, Shop.class);
+	private final AnnotationConfigApplicationContext context = TestLocks.context(Map.of("shop.reports.parallel", "2"),
+			(context) -> {
+			}, Shop.class);
 
 	private final Shop shop = this.context.getBean(Shop.class);
 

@@ -185,7 +185,8 @@ final class DistributedLockParser {
 		if (!text.literal().isEmpty() && number != 0) {
 			throw text.invalid("there is permits = %d as well".formatted(number), "Write one of the two.");
 		}
-		AnnotationAttribute written = text.literal().isEmpty() ? shared.plain("permits", Integer.toString(number)) : text;
+		AnnotationAttribute written = text.literal().isEmpty() ? shared.plain("permits", Integer.toString(number))
+				: text;
 		int permits = text.literal().isEmpty() ? number : number(text);
 		if (wanted && permits < 1) {
 			throw written.invalid("must be at least 1", "Say how many calls may run at a time.");

@@ -46,8 +46,8 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.reflection()
-			.registerTypes(TypeReference.listOf(DistributedLock.class, DistributedLocks.class, ClusterConcurrencyLimit.class,
-					ClusterScheduled.class),
+			.registerTypes(TypeReference.listOf(DistributedLock.class, DistributedLocks.class,
+					ClusterConcurrencyLimit.class, ClusterScheduled.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
@@ -277,6 +278,23 @@ public abstract class SharedLockContract extends HoldContract {
 		}
 		for (Future<Integer> reader : readers) {
 			assertThat(reader.get()).isPositive();
+		}
+	}
+
+	@Test
+	void readersAndAWriterThatWaitOnOneNodeAreAllServed() throws Exception {
+		TestNode holder = node();
+		TestNode node = node();
+		String key = key("both-wait");
+		HeldLock held = holder.template.acquire(request(key));
+		List<Future<Boolean>> waiting = new ArrayList<>();
+		for (LockRequest each : List.of(reading(key), request(key), reading(key))) {
+			waiting.add(inThread(() -> node.template.acquire(each).release()));
+		}
+		until(() -> node.engine.waiting() == 3 && node.provider.attempts.get() >= 4);
+		assertThat(held.release()).isTrue();
+		for (Future<Boolean> one : waiting) {
+			assertThat(one.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
 		}
 	}
 

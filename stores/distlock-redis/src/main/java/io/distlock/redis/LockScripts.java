@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -43,6 +44,12 @@ final class LockScripts {
 
 	private static final LockScript RENEW = LockScript.load("renew");
 
+	private static final LockScript ACQUIRE_SHARED = LockScript.load("acquire-shared", "record", "free", "holders");
+
+	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "record", "free", "holders");
+
+	private static final LockScript RENEW_SHARED = LockScript.load("renew-shared", "record", "holders");
+
 	private static final LockScript YIELD = LockScript.load("yield", "grant", "record", "free", "released");
 
 	private static final LockScript PASS = LockScript.load("pass", "record", "free");
@@ -64,6 +71,12 @@ final class LockScripts {
 	private static final Duration GRACE = Duration.ofMillis(50);
 
 	private static final String UNKNOWN = "0";
+
+	/**
+	 * Tells one who waits to hold a lock together with others from one of the same node
+	 * who waits to have it alone.
+	 */
+	private static final String TOGETHER = "/together";
 
 	private static final int TOKEN_DIGITS = 16;
 
@@ -94,7 +107,12 @@ final class LockScripts {
 	 * @return the call
 	 */
 	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {
-		return acquire(List.of(keys.lock()), claim, terms(claim, owner));
+		return isExclusive(claim.key()) ? acquire(List.of(keys.lock()), claim, terms(claim, owner))
+				: share(keys, claim, owner);
+	}
+
+	private static boolean isExclusive(LockKey key) {
+		return key.mode() == LockMode.EXCLUSIVE;
 	}
 
 	/**
@@ -107,7 +125,24 @@ final class LockScripts {
 	 * @return the call
 	 */
 	ScriptCall await(RedisKeys keys, LockClaim claim, LockOwner owner, String node, long ticket) {
+		if (!isExclusive(claim.key())) {
+			return share(keys, claim, owner, node.length() > 1 ? node + TOGETHER : node, Long.toString(ticket));
+		}
 		return acquire(List.of(keys.lock(), keys.queue()), claim, terms(claim, owner, node, Long.toString(ticket)));
+	}
+
+	private ScriptCall share(RedisKeys keys, LockClaim claim, LockOwner owner, String... waiting) {
+		List<String> arguments = new ArrayList<>(6 + waiting.length);
+		Collections.addAll(arguments, checked(owner).id(), Long.toString(millis(claim.leaseTime())),
+				Long.toString(this.retention), claim.holder(), Integer.toString(claim.permits().number()),
+				Long.toString(claim.permits().version()));
+		Collections.addAll(arguments, waiting);
+		return new ScriptCall(ACQUIRE_SHARED, together(keys), arguments, () -> "acquire '" + claim.key() + "'",
+				Effect.LEASES);
+	}
+
+	private static List<String> together(RedisKeys keys) {
+		return List.of(keys.lock(), keys.queue(), keys.holders());
 	}
 
 	private static ScriptCall acquire(List<String> keys, LockClaim claim, List<String> arguments) {
@@ -135,6 +170,10 @@ final class LockScripts {
 	 */
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
+		if (!isExclusive(key)) {
+			return new ScriptCall(RELEASE_SHARED, together(keys), List.of(owner.id(), this.times),
+					() -> "release '" + key + "'");
+		}
 		return new ScriptCall(RELEASE, List.of(keys.lock(), keys.queue()),
 				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'");
 	}
@@ -158,7 +197,7 @@ final class LockScripts {
 	 */
 	ScriptCall forceRelease(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
-		return new ScriptCall(FORCE_RELEASE, List.of(keys.lock(), keys.queue()), List.of(this.times),
+		return new ScriptCall(FORCE_RELEASE, together(keys), List.of(this.times),
 				() -> "force the release of '" + key + "'", Effect.RELEASE);
 	}
 
@@ -178,10 +217,27 @@ final class LockScripts {
 
 	/**
 	 * Renew leases.
-	 * @param leases the leases
+	 * @param leases the leases, all of them exclusive, or none
 	 * @return the call, which returns the positions of those that are lost
 	 */
 	ScriptCall renew(List<Lease> leases) {
+		return isExclusive(leases.get(0).key()) ? renewExclusive(leases) : renewShared(leases);
+	}
+
+	private ScriptCall renewShared(List<Lease> leases) {
+		List<String> keys = new ArrayList<>(2 * leases.size());
+		List<String> arguments = new ArrayList<>(3 * leases.size());
+		for (Lease lease : leases) {
+			RedisKeys of = RedisKeys.of(lease.key());
+			Collections.addAll(keys, of.lock(), of.holders());
+			Collections.addAll(arguments, lease.owner().id(), Long.toString(millis(lease.duration())),
+					Long.toString(this.retention));
+		}
+		return new ScriptCall(RENEW_SHARED, keys, arguments, () -> "renew %d shared lease(s)".formatted(leases.size()),
+				Effect.LEASES_OF_KEYS);
+	}
+
+	private ScriptCall renewExclusive(List<Lease> leases) {
 		List<String> keys = new ArrayList<>(leases.size());
 		List<String> arguments = new ArrayList<>(3 * leases.size());
 		for (Lease lease : leases) {

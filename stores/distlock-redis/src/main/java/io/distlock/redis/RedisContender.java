@@ -53,6 +53,12 @@ final class RedisContender implements Contender {
 	private static final Duration LONGEST_POLL = Duration.ofMillis(500);
 
 	/**
+	 * How often one who waits to have a lock alone says so to those who hold it together:
+	 * the server believes it for 5 seconds.
+	 */
+	private static final Duration LONGEST_SIGN = Duration.ofSeconds(2);
+
+	/**
 	 * By how much less often the last of a long queue asks than its head.
 	 */
 	private static final int RAREST = 10;
@@ -142,8 +148,9 @@ final class RedisContender implements Contender {
 		if (reply.values().size() > 2) {
 			this.ticket = reply.number(2);
 			long turns = Math.min(RAREST, reply.number(3) + 1);
-			return new PollBackoff(FIRST_POLL, this.settings.maxPollInterval().multipliedBy(turns))
-				.untilWoken(remaining);
+			Duration longest = this.settings.maxPollInterval().multipliedBy(turns);
+			boolean others = reply.values().size() > 4;
+			return new PollBackoff(FIRST_POLL, others ? min(longest, LONGEST_SIGN) : longest).untilWoken(remaining);
 		}
 		if (this.backoff == null) {
 			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));

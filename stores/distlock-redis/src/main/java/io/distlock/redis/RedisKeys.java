@@ -85,6 +85,15 @@ public record RedisKeys(String lock) {
 	}
 
 	/**
+	 * Return the key of those who hold the lock together, which is there while there are
+	 * any.
+	 * @return the key
+	 */
+	String holders() {
+		return this.lock + ":holders";
+	}
+
+	/**
 	 * Return the key of the cluster job of this name.
 	 * @return the key
 	 */

@@ -18,12 +18,15 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
@@ -103,6 +106,11 @@ public final class RedisLockProvider
 	}
 
 	@Override
+	public Set<LockMode> modes() {
+		return EnumSet.allOf(LockMode.class);
+	}
+
+	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
 		return new RedisContender(this.transport, this.scripts, this.successors.wakeUps(), this.settings, claim,
 				wakeUp);
@@ -124,13 +132,21 @@ public final class RedisLockProvider
 			return;
 		}
 		List<List<Lease>> parts = this.transport.isCluster() ? leases.stream().map(List::of).toList()
-				: List.of(List.copyOf(leases));
+				: List
+					.copyOf(leases.stream().collect(Collectors.partitioningBy(RedisLockProvider::isExclusive)).values())
+					.stream()
+					.filter((part) -> !part.isEmpty())
+					.toList();
 		List<ScriptCall> calls = parts.stream().map(this.scripts::renew).toList();
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
 			List<Lease> part = parts.get(i);
 			replies.get(i).whenComplete((reply, failure) -> tell(part, reply, failure, outcomes));
 		}
+	}
+
+	private static boolean isExclusive(Lease lease) {
+		return lease.key().mode() == LockMode.EXCLUSIVE;
 	}
 
 	@Override

@@ -2,7 +2,8 @@
 -- KEYS: lock, and of one who waits: queue
 -- ARGV: owner, tokens less one, time to live in ms, lease and retention in ms and holder,
 --       and of one who waits: its node, or - if that hears nothing, and its ticket, 0 if it has none yet
--- Returns: the last token, granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before};
+-- Returns: the last token, granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before}, and 1
+--          after these if others hold it together;
 --          {2} the attempt has ended before it came
 local lock = read(value)
 if not lock then
@@ -38,8 +39,12 @@ end
 if not node then
   return {0, ms}
 end
-if not waits(lock.marks) then
-  local marked = redis.pcall('SET', key, text(lock, 'w' .. string.sub(lock.marks, 2)), 'KEEPTTL')
+-- Those who hold it together let no others join them while this one waits.
+local together = lock.held and lock.owner == '~'
+if together or not waits(lock.marks) then
+  local writer = together and ';?' .. string.format('%.0f', now + 5000) or ''
+  local kept_for = string.match(lock.marks, ';>[^;]+') or ''
+  local marked = redis.pcall('SET', key, text(lock, marks(true, kept_for .. writer, lock.marks, now)), 'KEEPTTL')
   -- That a server without memory has no place for one who waits is no reason to fail.
   if marked.err and not string.find(marked.err, 'OOM', 1, true) then
     return marked
@@ -51,4 +56,4 @@ end
 redis.pcall('ZADD', KEYS[2], 'NX', (ARGV[6] ~= '0') and ARGV[6] or string.format('%.0f', now * 1000), node)
 redis.pcall('PEXPIRE', KEYS[2], 300000)
 local ticket = redis.call('ZSCORE', KEYS[2], node)
-return {0, ms, tonumber(ticket or '0'), ticket and redis.call('ZRANK', KEYS[2], node) or 0}
+return {0, ms, tonumber(ticket or '0'), ticket and redis.call('ZRANK', KEYS[2], node) or 0, together and 1 or nil}

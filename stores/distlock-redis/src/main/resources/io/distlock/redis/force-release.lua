@@ -1,5 +1,5 @@
 -- Ends a lock, whichever owner holds it, and wakes a node that waits.
--- KEYS: lock, queue
+-- KEYS: lock, queue, holders
 -- ARGV: times (see free)
 -- Returns: {1, value, ms left, last token if a node was woken, else 0} ended; {2, value, 0, ...} its lease had run out;
 --          {2} it was free, and stays so; {0} it is not known
@@ -18,6 +18,9 @@ if not lock.held then
 end
 local ms = left(KEYS[1], lock)
 local last = string.format('%016.0f', lock.last + 1)
+if lock.owner == '~' then
+  redis.call('DEL', KEYS[3])
+end
 lock.owner, lock.since = '-', last
 local woken = free(lock, last, ARGV[1]) or 0
 return {(ms > 0) and 1 or 2, value, math.max(ms, 0), woken}

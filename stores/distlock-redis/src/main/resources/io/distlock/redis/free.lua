@@ -6,8 +6,9 @@ local function wake(last)
     if not node then
       return nil
     end
-    local how = string.sub(node, 1, 1)
-    local heard = redis.pcall(how == 's' and 'SPUBLISH' or 'PUBLISH', string.sub(node, 2), KEYS[1] .. ' ' .. last)
+    -- What follows a slash tells two who wait on one node apart.
+    local how, channel = string.match(node, '^(.)([^/]*)')
+    local heard = redis.pcall(how == 's' and 'SPUBLISH' or 'PUBLISH', channel, KEYS[1] .. ' ' .. last)
     -- A cluster does not tell who has heard a message that goes to all its servers.
     if how == 'c' or heard ~= 0 then
       return node

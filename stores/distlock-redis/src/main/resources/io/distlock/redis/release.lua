@@ -20,7 +20,7 @@ if not lock then
   local token = string.format('%016.0f', now * 1000)
   lock = {last = token, since = token, owner = '-', marks = '-'}
 end
-local value = text(lock, marks(waits(lock.marks), string.match(lock.marks, ';>[^;]+') or '', lock.marks, now) .. mark)
+local value = text(lock, marks(waits(lock.marks), standing(lock.marks), lock.marks, now) .. mark)
 if lock.held then
   redis.pcall('SET', KEYS[1], value, 'KEEPTTL')
 else

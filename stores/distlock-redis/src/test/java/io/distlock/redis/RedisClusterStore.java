@@ -48,7 +48,7 @@ final class RedisClusterStore implements StoreUnderTest, AutoCloseable {
 	@Override
 	public void delete(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
-		List.of(keys.lock(), keys.queue()).forEach(this::delete);
+		List.of(keys.lock(), keys.queue(), keys.holders()).forEach(this::delete);
 	}
 
 	@Override

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -34,13 +35,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
+import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.contract.Renewed;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.ForcedRelease;
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
@@ -418,6 +423,13 @@ class RedisLockProviderTests {
 			held.release();
 			assertThat(waiting.get(20, TimeUnit.SECONDS).isHeld()).isTrue();
 			assertThat(provider(client).heldLocks(10)).hasSize(1);
+			for (LockRequest together : List.of(patient("read").shared(), patient("limited").permits(2))) {
+				holder.template.acquire(together).close();
+				assertThat(waiter.template.acquire(together).release()).isTrue();
+			}
+			HeldLock reading = holder.template.acquire(patient("read").shared());
+			assertThat(((ForcedRelease) provider).forceRelease(TestNode.key("read"))).isPresent();
+			assertThat(reading.release()).isFalse();
 		}
 		finally {
 			server.send("ACL", "SETUSER", "default", "+@all", "~*", "&*");
@@ -430,16 +442,29 @@ class RedisLockProviderTests {
 		TestNode node = node(client);
 		LockProvider provider = provider(client);
 		HeldLock held = node.template.acquire(patient("before-full"));
+		Lease reading = reading(provider, "read-before-full");
+		Lease another = reading(provider, "read-before-full");
 		server.send("CONFIG", "SET", "maxmemory", "1");
 		try {
 			assertThat(failure(provider).getOutcome()).isEqualTo(Outcome.TRANSIENT);
 			assertThat(failure(provider)).hasMessageContaining("maxmemory");
 			assertThat(held.release()).isTrue();
+			assertThat(Renewed.lost(provider, List.of(reading, another))).isEmpty();
+			assertThat(provider.release(reading.key(), reading.owner())).isTrue();
+			assertThat(provider.release(another.key(), another.owner())).isTrue();
 		}
 		finally {
 			server.send("CONFIG", "SET", "maxmemory", "0");
 		}
 		assertThat(node.template.tryAcquire("after-full")).isPresent();
+	}
+
+	private static Lease reading(LockProvider provider, String key) {
+		LockClaim claim = new LockClaim(TestNode.key(key).in(LockMode.SHARED), Duration.ofMinutes(10), 1, "reader");
+		try (Contender contender = provider.contend(claim, () -> {
+		})) {
+			return ((Attempt.Granted) contender.attempt(new LockOwner(UUID.randomUUID().toString()))).lease();
+		}
 	}
 
 	@ParameterizedTest

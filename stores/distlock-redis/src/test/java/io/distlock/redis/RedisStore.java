@@ -47,7 +47,7 @@ final class RedisStore implements StoreUnderTest, AutoCloseable {
 	public void delete(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
 		try (RedisConsole operator = operator()) {
-			operator.send("DEL", keys.lock(), keys.queue());
+			operator.send("DEL", keys.lock(), keys.queue(), keys.holders());
 		}
 	}
 

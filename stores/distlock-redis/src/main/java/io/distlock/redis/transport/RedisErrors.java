@@ -137,6 +137,7 @@ public final class RedisErrors {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
 					+ "+set +exists +pexpire +pttl +time +zadd +zpopmin +zrank +zrem +zscore +publish +subscribe +unsubscribe +info "
 					+ "+scan +wait +ping. Where the disk is waited for, also: waitaof. Redlock needs more: +mget +del. Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
+					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall +hkeys +hexists. To force their release: +del. "
 					+ "Cluster jobs need more: +hget +hmget +hset +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
 			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
 			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "

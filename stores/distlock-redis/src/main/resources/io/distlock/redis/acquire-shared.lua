@@ -1,0 +1,102 @@
+-- Lets one more owner hold a lock together with others, or tells how long it takes until it may.
+-- KEYS: lock, queue, holders
+-- ARGV: owner, lease in ms, retention in ms, node that asks, for people, permits (0: the lock is shared), their version,
+--       and of one who waits: where it hears, or - if that hears nothing, and its ticket, 0 if it has none yet
+-- Returns: as acquire
+local value = redis.call('GET', KEYS[1])
+local lock = value and read(value)
+if value and not lock then
+  return foreign()
+end
+local now, me, lease, retention = clock(), ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local node, permits = ARGV[7], tonumber(ARGV[5])
+local together = isTogether(lock)
+if lock and (isWithdrawn(lock, me) or lock.owner == me) or together and redis.call('HGET', KEYS[3], '!left') == me then
+  return {2}
+end
+if not together then
+  forget(KEYS[3], {})
+end
+local ends, count, first, last = living(KEYS[3], now)
+if ends[me] then
+  return tonumber(string.match(redis.call('HGET', KEYS[3], me), '^%d+ (%d+)'))
+end
+
+-- The permits of the highest version that was brought in the last minute.
+if permits > 0 then
+  local number, version, till = string.match(redis.call('HGET', KEYS[3], '!permits') or '', '^(%d+) (%d+) (%d+)$')
+  if number and tonumber(version) > tonumber(ARGV[6]) and tonumber(till) > now then
+    permits = tonumber(number)
+  else
+    redis.call('HSET', KEYS[3], '!permits', ARGV[5] .. ' ' .. ARGV[6] .. ' ' .. string.format('%.0f', now + 60000))
+    redis.call('PEXPIRE', KEYS[3], math.max(redis.call('PTTL', KEYS[3]), lease + retention))
+  end
+end
+
+-- For how long there is no room.
+local function busy()
+  if lock and lock.held and not together then
+    return left(KEYS[1], lock)
+  end
+  local ms, woken = 0, nil
+  if lock then
+    ms, woken = kept(lock, now)
+  end
+  local reserved = ms > 0 and woken ~= node
+  if not together then
+    return reserved and ms or 0
+  end
+  if ARGV[5] == '0' then
+    return (count > 0 and writerWaits(lock, now)) and last - now or 0
+  end
+  if count >= permits then
+    return first - now
+  end
+  return (reserved and count + 1 >= permits) and ms or 0
+end
+
+local ms = busy()
+if ms > 0 then
+  ms = math.ceil(ms)
+  if not node then
+    return {0, ms}
+  end
+  if not waits(lock.marks) then
+    local marked = redis.pcall('SET', KEYS[1], text(lock, 'w' .. string.sub(lock.marks, 2)), 'KEEPTTL')
+    if marked.err and not string.find(marked.err, 'OOM', 1, true) then
+      return marked
+    end
+  end
+  if node == '-' then
+    return {0, ms}
+  end
+  redis.pcall('ZADD', KEYS[2], 'NX', (ARGV[8] ~= '0') and ARGV[8] or string.format('%.0f', now * 1000), node)
+  redis.pcall('PEXPIRE', KEYS[2], 300000)
+  local ticket = redis.call('ZSCORE', KEYS[2], node)
+  return {0, ms, tonumber(ticket or '0'), ticket and redis.call('ZRANK', KEYS[2], node) or 0}
+end
+
+-- Those who share a lock have the last token that was granted; a permit has a token of its own.
+local token = lock and lock.last
+if not token or ARGV[5] ~= '0' then
+  token = string.format('%016.0f', math.max(lock and tonumber(lock.last) + 1 or 0, math.floor(now * 1000)))
+end
+if not lock then
+  lock = {since = token, marks = '-'}
+elseif lock.held and not together then
+  -- The lease that ran out was not released, whichever token it had.
+  lock = {since = string.format('%016.0f', lock.last + 1), marks = lock.marks}
+end
+lock.last, lock.retention, lock.holder = token, retention, ARGV[4]
+forget(KEYS[3], ends)
+redis.call('HSET', KEYS[3], me, string.format('%.0f', now + lease) .. ' ' .. token .. ' ' .. ARGV[4])
+local waiting = waits(lock.marks)
+if node then
+  redis.call('ZREM', KEYS[2], node)
+  waiting = redis.call('EXISTS', KEYS[2]) == 1
+end
+-- There may be room for the next one as well.
+local next = waiting and (ARGV[5] == '0' or count + 1 < permits) and wake(token)
+local keep_for = next and ARGV[5] ~= '0' and ';>' .. string.format('%.0f', now + 50) .. '@' .. next or ''
+keep(KEYS[1], KEYS[3], lock, marks(waiting, keep_for, lock.marks, now), math.max(last, now + lease), now)
+return tonumber(token)

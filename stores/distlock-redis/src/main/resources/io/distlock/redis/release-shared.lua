@@ -1,0 +1,44 @@
+-- Takes an owner from those who hold a lock together, frees the lock after the last of them, and wakes one who waits;
+-- otherwise withdraws the owner's attempt, which may still be on its way.
+-- KEYS: lock, queue, holders
+-- ARGV: owner, times (see free)
+-- Returns: as release
+local value = redis.call('GET', KEYS[1])
+local lock = value and read(value)
+if value and not lock then
+  return foreign()
+end
+local me, now = ARGV[1], clock()
+if isTogether(lock) and redis.call('HDEL', KEYS[3], me) == 1 then
+  local _, count, _, last = living(KEYS[3], now)
+  if count == 0 then
+    lock.owner = me
+    forget(KEYS[3], {})
+    redis.call('HDEL', KEYS[3], '!left')
+    return free(lock, lock.last, ARGV[2]) or 1
+  end
+  redis.call('HSET', KEYS[3], '!left', me)
+  local waiting, stand = waits(lock.marks), standing(lock.marks)
+  local node = waiting and redis.call('HEXISTS', KEYS[3], '!permits') == 1 and wake(lock.last)
+  if node then
+    stand = ';>' .. string.format('%.0f', now + 50) .. '@' .. node
+  end
+  keep(KEYS[1], KEYS[3], lock, marks(waiting, stand, lock.marks, now), last, now)
+  return 1
+end
+if lock and lock.owner == me or isTogether(lock) and redis.call('HGET', KEYS[3], '!left') == me then
+  return 1
+end
+local mark = ';!' .. me .. '@' .. string.format('%.0f', now + string.match(ARGV[2], '^%d+'))
+local retention = string.match(ARGV[2], '%d+$')
+if not lock then
+  local token = string.format('%016.0f', now * 1000)
+  lock = {last = token, since = token, owner = '-', marks = '-'}
+end
+local told = text(lock, marks(waits(lock.marks), standing(lock.marks), lock.marks, now) .. mark)
+if lock.held then
+  redis.pcall('SET', KEYS[1], told, 'KEEPTTL')
+else
+  redis.pcall('SET', KEYS[1], told, 'PX', retention)
+end
+return 0
