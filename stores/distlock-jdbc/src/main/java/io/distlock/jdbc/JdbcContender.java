@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 
+import io.distlock.LockMode;
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.queue.Cadence;
 import io.distlock.jdbc.queue.Places;
@@ -70,6 +71,8 @@ final class JdbcContender implements Contender {
 
 	private boolean queued;
 
+	private boolean marked;
+
 	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, Places places, LockClaim claim, Runnable wakeUp,
 			Duration maxPollInterval) {
 		this.database = database;
@@ -85,8 +88,10 @@ final class JdbcContender implements Contender {
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
-		return this.database.run("acquire '" + this.claim.key() + "'",
-				(connection, dialect) -> attempt(connection, dialect, owner));
+		boolean alone = this.claim.key().mode() == LockMode.EXCLUSIVE;
+		return this.database.run(alone ? SchemaTable.LOCK : SchemaTable.HOLDER, "acquire '" + this.claim.key() + "'",
+				(connection, dialect) -> alone ? attempt(connection, dialect, owner)
+						: share(connection, dialect, owner));
 	}
 
 	@Override
@@ -96,16 +101,48 @@ final class JdbcContender implements Contender {
 
 	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
 		LockStatements statements = dialect.statements();
-		Turn turn = new Turn(this.wakeUps.node(), this.queued, this.places.contains(this.key));
+		Turn turn = turn();
 		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
 		if (token.isPresent()) {
+			unmarkWriter(connection, dialect);
 			return granted(owner, token.getAsLong());
 		}
 		Observation found = observe(connection, statements, turn);
+		markWriter(connection, dialect, found);
 		if (!found.exists()) {
 			token = statements.insert(connection, this.key, owner.id(), this.claim);
 		}
 		return token.isPresent() ? granted(owner, token.getAsLong()) : busy(dialect, found);
+	}
+
+	private Attempt share(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
+		OptionalLong token = dialect.shares().acquire(connection, this.key, owner.id(), this.claim, turn());
+		if (token.isPresent()) {
+			this.places.remove(this.key);
+			return new Attempt.Granted(
+					new Lease(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
+		}
+		return busy(dialect, observe(connection, dialect.statements(), turn()));
+	}
+
+	private Turn turn() {
+		return new Turn(this.wakeUps.node(), this.queued, this.places.contains(this.key));
+	}
+
+	// Those who hold the lock together let no others join them while one waits who must
+	// have it alone.
+	private void markWriter(Connection connection, Dialect dialect, Observation found) throws SQLException {
+		if (this.waiting && found.isShared() && !found.isFree()) {
+			dialect.shares().markWriter(connection, this.key, this.markFor);
+			this.marked = true;
+		}
+	}
+
+	private void unmarkWriter(Connection connection, Dialect dialect) throws SQLException {
+		if (this.marked) {
+			this.marked = false;
+			dialect.shares().unmarkWriter(connection, this.key);
+		}
 	}
 
 	private Observation observe(Connection connection, LockStatements statements, Turn turn) throws SQLException {

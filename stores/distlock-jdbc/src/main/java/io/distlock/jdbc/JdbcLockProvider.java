@@ -18,15 +18,23 @@ package io.distlock.jdbc;
 
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
+import io.distlock.LockMode;
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.queue.Places;
 import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.sql.Platform;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
@@ -47,7 +55,8 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
  * connections of the provider's own and never in a transaction of the caller. Rows stay
  * when a lock is released, and go when it has not been used for long.
  * <p>
- * Cluster jobs are kept in two tables beside it, which locks do not need.
+ * Those who share a lock or have a permit are kept in a table beside it, and cluster jobs
+ * in two others, which exclusive locks do not need.
  * <p>
  * A node that waits is woken by a notification on PostgreSQL; elsewhere it polls. No
  * connection is opened and no thread started before the first lock.
@@ -70,6 +79,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private final LeaseRenewal renewal;
 
+	private final JdbcShares shares;
+
 	private final IdleRowPurge purge;
 
 	private final JobLedger jobs;
@@ -84,6 +95,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.database = new LockDatabase(dataSource, settings);
 		this.wakeUps = new JdbcWakeUps(this.database);
 		this.renewal = new LeaseRenewal(this.database);
+		this.shares = new JdbcShares(this.database, this::woken, settings.purge());
 		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, Dialect::sql, settings.purge());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
@@ -94,6 +106,11 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	}
 
 	@Override
+	public Set<LockMode> modes() {
+		return EnumSet.allOf(LockMode.class);
+	}
+
+	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
 		return new JdbcContender(this.database, this.wakeUps, this.places, claim, wakeUp,
 				this.settings.maxPollInterval());
@@ -101,7 +118,14 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
-		this.renewal.renew(leases, outcomes);
+		Map<Boolean, List<Lease>> parts = leases.stream()
+			.collect(Collectors.partitioningBy((lease) -> isExclusive(lease.key())));
+		this.shares.renew(parts.getOrDefault(false, List.of()), outcomes);
+		this.renewal.renew(parts.getOrDefault(true, List.of()), outcomes);
+	}
+
+	private static boolean isExclusive(LockKey key) {
+		return key.mode() == LockMode.EXCLUSIVE;
 	}
 
 	@Override
@@ -112,20 +136,28 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		boolean released = this.database.run("release '" + key + "'",
-				(connection, dialect) -> handBack(connection, dialect).release(key, owner, lastToken));
+		boolean released = isExclusive(key)
+				? this.database.run("release '" + key + "'",
+						(connection, dialect) -> handBack(connection, dialect).release(key, owner, lastToken))
+				: this.shares.release(key, owner);
 		this.purge.startIfDue();
 		return released;
 	}
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return this.database.run("list locks", (connection, dialect) -> dialect.statements().held(connection, limit));
+		List<StoredLock> locks = this.database.run("list locks",
+				(connection, dialect) -> dialect.statements().held(connection, limit));
+		List<StoredLock> all = new ArrayList<>(locks);
+		all.addAll(this.shares.held(limit));
+		all.sort(Comparator.comparing(StoredLock::key));
+		return all.subList(0, Math.min(limit, all.size()));
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
-		return this.database.run("force the release of '" + key + "'",
+		Optional<StoredLock> ended = this.shares.forceRelease(key);
+		return ended.isPresent() ? ended : this.database.run("force the release of '" + key + "'",
 				(connection, dialect) -> dialect.statements().forceRelease(connection, LockSql.key(key)));
 	}
 
@@ -136,7 +168,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	 * @return how many rows were deleted
 	 */
 	public int purge() {
-		return this.purge.purge();
+		return this.purge.purge() + this.shares.purge();
 	}
 
 	@Override
@@ -152,7 +184,11 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private HandBack handBack(Connection connection, Dialect dialect) {
 		return new HandBack(connection, dialect.statements(),
-				(key, lastToken) -> this.wakeUps.woken(dialect.platform(), key, lastToken), this::backOff);
+				(key, lastToken) -> woken(dialect.platform(), key, lastToken), this::backOff);
+	}
+
+	private void woken(Platform platform, String key, long lastToken) {
+		this.wakeUps.woken(platform, key, lastToken);
 	}
 
 	private Duration backOff() {

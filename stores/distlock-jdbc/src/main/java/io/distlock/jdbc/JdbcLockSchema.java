@@ -34,10 +34,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tables of the JDBC provider, one for locks and two for cluster jobs: their
- * definition for the database at hand, and whether they are there. The scripts lie beside
- * this class, as {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}.
- * Connections are those of a {@link ProbeDataSource}.
+ * The tables of the JDBC provider, one for locks, one for those who hold locks together,
+ * and two for cluster jobs: their definition for the database at hand, and whether they
+ * are there. The scripts lie beside this class, as {@code schema-<platform>.sql} and
+ * {@code schema-drop-<platform>.sql}. Connections are those of a {@link ProbeDataSource}.
  *
  * @since 0.1.0
  */
@@ -111,15 +111,17 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Create the tables unless they are there. Several nodes may do so at once. Tables of
-	 * cluster jobs that cannot be created are left for the first job to complain of.
+	 * Create the tables unless they are there. Several nodes may do so at once. Tables
+	 * that exclusive locks do without, and that cannot be created, are left for the first
+	 * job, shared lock or permit to complain of.
 	 * @throws LockTableMissingException if the lock table could not be created
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void create() {
 		with((connection, platform) -> {
 			create(connection, platform, this.tablePrefix, SchemaTable.LOCK);
-			return createForJobs(connection, platform);
+			createIfAllowed(connection, platform, SchemaTable.HOLDER);
+			return createIfAllowed(connection, platform, SchemaTable.JOB, SchemaTable.JOB_RUN);
 		});
 	}
 
@@ -172,14 +174,17 @@ public final class JdbcLockSchema {
 		}
 	}
 
-	private boolean createForJobs(Connection connection, Platform platform) throws SQLException {
+	private boolean createIfAllowed(Connection connection, Platform platform, SchemaTable... tables)
+			throws SQLException {
 		try {
-			create(connection, platform, this.tablePrefix, SchemaTable.JOB);
-			create(connection, platform, this.tablePrefix, SchemaTable.JOB_RUN);
+			for (SchemaTable table : tables) {
+				create(connection, platform, this.tablePrefix, table);
+			}
 			return true;
 		}
 		catch (LockTableMissingException ex) {
-			logger.info("Could not create the tables of cluster jobs, which locks do without. {}", ex.getMessage());
+			logger.info("Could not create the tables for {}, which exclusive locks do without. {}", tables[0].content(),
+					ex.getMessage());
 			return false;
 		}
 	}

@@ -37,6 +37,7 @@ import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.PostgresSql;
 import io.distlock.jdbc.statement.PostgresStatements;
 import io.distlock.jdbc.statement.RowRenewal;
+import io.distlock.jdbc.statement.ShareStatements;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
@@ -280,7 +281,9 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 		if (known == null) {
 			Platform platform = Platform.of(connection);
 			LockSql sql = SchemaTable.locks(platform, this.tablePrefix);
-			known = new Dialect(platform, sql, statements(platform, sql),
+			LockStatements statements = statements(platform, sql);
+			known = new Dialect(platform, sql, statements,
+					new ShareStatements(SchemaTable.shares(platform, this.tablePrefix), statements),
 					RowRenewal.of(platform, connection.getMetaData()), new JobStatements(platform, this.tablePrefix));
 			this.dialect = known;
 		}
@@ -325,7 +328,8 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	 * @param renewal how many rows are renewed at once
 	 * @param jobs what is done with the rows of a job
 	 */
-	record Dialect(Platform platform, LockSql sql, LockStatements statements, RowRenewal renewal, JobStatements jobs) {
+	record Dialect(Platform platform, LockSql sql, LockStatements statements, ShareStatements shares,
+			RowRenewal renewal, JobStatements jobs) {
 
 	}
 

@@ -27,14 +27,16 @@ import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.PostgresSql;
+import io.distlock.jdbc.statement.ShareSql;
 
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.util.StreamUtils;
 
 /**
  * The tables, in the order of the scripts that create them. An application that runs no
- * cluster jobs needs the first one only; the one for fencing tokens has scripts of its
- * own, since it lies beside the data that it guards.
+ * cluster jobs, and has neither shared locks nor permits, needs the first one only; the
+ * one for fencing tokens has scripts of its own, since it lies beside the data that it
+ * guards.
  */
 enum SchemaTable {
 
@@ -43,6 +45,8 @@ enum SchemaTable {
 	JOB("cluster jobs", "schema-", 1, "distlock.jdbc", "job_key"),
 
 	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc", "job_key"),
+
+	HOLDER("shared locks and permits", "schema-", 3, "distlock.jdbc", "held_key"),
 
 	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing", "fence_key");
 
@@ -62,6 +66,10 @@ enum SchemaTable {
 		this.position = position;
 		this.properties = properties;
 		this.key = key;
+	}
+
+	String content() {
+		return this.content;
 	}
 
 	String in(String tablePrefix) {
@@ -89,6 +97,7 @@ enum SchemaTable {
 			case LOCK -> locks(platform, tablePrefix).probe();
 			case JOB -> jobs(platform, tablePrefix).probe();
 			case JOB_RUN -> jobs(platform, tablePrefix).probeRuns();
+			case HOLDER -> shares(platform, tablePrefix).probe();
 			case FENCE -> new FenceSql(platform, in(tablePrefix)).probe();
 		};
 	}
@@ -96,6 +105,10 @@ enum SchemaTable {
 	static LockSql locks(Platform platform, String tablePrefix) {
 		String table = LOCK.in(tablePrefix);
 		return (platform == Platform.POSTGRESQL) ? new PostgresSql(table) : new LockSql(platform, table);
+	}
+
+	static ShareSql shares(Platform platform, String tablePrefix) {
+		return new ShareSql(platform, locks(platform, tablePrefix), HOLDER.in(tablePrefix));
 	}
 
 	static JobSql jobs(Platform platform, String tablePrefix) {

@@ -29,3 +29,12 @@ create table if not exists DISTLOCK_JOB_RUN (
 	error varchar(1000) character set utf8mb4 collate utf8mb4_bin,
 	primary key (job_key, fire_time, attempt)
 ) engine = InnoDB;
+
+create table if not exists DISTLOCK_HOLDER (
+	held_key varchar(200) character set ascii collate ascii_bin not null,
+	member_id varchar(64) character set ascii collate ascii_bin not null,
+	node varchar(100) character set utf8mb4,
+	member_token bigint not null,
+	ends_at bigint not null,
+	primary key (held_key, member_id)
+) engine = InnoDB;

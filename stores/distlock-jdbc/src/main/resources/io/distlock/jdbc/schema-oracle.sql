@@ -29,3 +29,12 @@ create table DISTLOCK_JOB_RUN (
 	error varchar2(1000 char),
 	primary key (job_key, fire_time, attempt)
 );
+
+create table DISTLOCK_HOLDER (
+	held_key varchar2(200 char) not null,
+	member_id varchar2(64 char) not null,
+	node varchar2(100 char),
+	member_token number(19) not null,
+	ends_at number(19) not null,
+	primary key (held_key, member_id)
+);

@@ -32,3 +32,12 @@ create table if not exists DISTLOCK_JOB_RUN (
 	error varchar(1000),
 	primary key (job_key, fire_time, attempt)
 );
+
+create table if not exists DISTLOCK_HOLDER (
+	held_key varchar(200) collate "C" not null,
+	member_id varchar(64) not null,
+	node varchar(100),
+	member_token bigint not null,
+	ends_at bigint not null,
+	primary key (held_key, member_id)
+);

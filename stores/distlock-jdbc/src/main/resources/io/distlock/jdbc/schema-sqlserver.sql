@@ -29,3 +29,12 @@ if object_id('DISTLOCK_JOB_RUN', 'U') is null create table DISTLOCK_JOB_RUN (
 	error nvarchar(1000),
 	primary key (job_key, fire_time, attempt)
 );
+
+if object_id('DISTLOCK_HOLDER', 'U') is null create table DISTLOCK_HOLDER (
+	held_key varchar(200) collate Latin1_General_BIN2 not null,
+	member_id varchar(64) collate Latin1_General_BIN2 not null,
+	node nvarchar(100),
+	member_token bigint not null,
+	ends_at bigint not null,
+	primary key (held_key, member_id)
+);

@@ -54,6 +54,7 @@ final class JdbcStore implements StoreUnderTest {
 	@Override
 	public void delete(LockKey key) {
 		this.operator.update("delete from DISTLOCK_LOCK where lock_key = ?", LockSql.key(key));
+		this.operator.update("delete from DISTLOCK_HOLDER where held_key = ?", LockSql.key(key));
 	}
 
 	@Override

@@ -104,8 +104,8 @@ public record QueueSql(String table, String now) {
 	 * stands in line. Parameters: the node, key.
 	 */
 	public String look() {
-		return "select %s - %s, (? = any(waiters)) is true from %s where lock_key = ?".formatted(busyUntil(), this.now,
-				this.table);
+		return "select %s - %s, owner, (? = any(waiters)) is true from %s where lock_key = ?".formatted(busyUntil(),
+				this.now, this.table);
 	}
 
 	/**
@@ -121,9 +121,9 @@ public record QueueSql(String table, String now) {
 		return """
 				with standing as (update %1$s set waiters = case when ? = 1 then array_prepend(cast(? as integer), waiters) \
 				else array_append(waiters, cast(? as integer)) end where lock_key = ? and %2$s > %3$s and %4$s \
-				returning %2$s - %3$s as remaining) \
-				select remaining from standing union all \
-				select case when %4$s then 0 else %2$s - %3$s end from %1$s \
+				returning %2$s - %3$s as remaining, owner) \
+				select remaining, owner from standing union all \
+				select case when %4$s then 0 else %2$s - %3$s end, owner from %1$s \
 				where lock_key = ? and not exists (select 1 from standing)"""
 			.formatted(this.table, busyUntil(), this.now, due);
 	}

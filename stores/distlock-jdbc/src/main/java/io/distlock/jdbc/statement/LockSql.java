@@ -192,7 +192,7 @@ public class LockSql implements IdleSql {
 
 	// Parameters: key.
 	String look() {
-		return "select %1$s - %2$s, token, %2$s - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - %2$s from %3$s where lock_key = ?"
+		return "select %1$s - %2$s, token, %2$s - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - %2$s, owner from %3$s where lock_key = ?"
 			.formatted(busyUntil(), this.now, this.table);
 	}
 
@@ -227,7 +227,8 @@ public class LockSql implements IdleSql {
 
 	private String selectHeld() {
 		return "select lock_key, holder, token, expires_at - " + this.now + ", case when " + awaited()
-				+ " then 1 else 0 end, owner from " + this.table + " where expires_at > " + this.now;
+				+ " then 1 else 0 end, owner from " + this.table + " where owner <> '" + ShareSql.TOGETHER
+				+ "' and expires_at > " + this.now;
 	}
 
 	@Override

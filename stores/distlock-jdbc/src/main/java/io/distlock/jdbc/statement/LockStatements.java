@@ -133,9 +133,14 @@ public class LockStatements {
 				return Observation.MISSING;
 			}
 			Observation found = new Observation(true, Observation.duration(row.getLong(1)),
-					new Line(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)));
+					new Line(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+					isTogether(row.getString(7)));
 			return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
 		}
+	}
+
+	static boolean isTogether(@Nullable String owner) {
+		return ShareSql.TOGETHER.equals(owner);
 	}
 
 	private Observation standInLine(Connection connection, String key, Duration markFor, Turn turn, Observation found)
@@ -143,7 +148,7 @@ public class LockStatements {
 		long mark = micros(markFor);
 		if (!turn.counted() || !found.line().isMarked()) {
 			boolean counted = Sql.update(connection, this.standInLine, mark, key) != 0;
-			return counted ? new Observation(true, found.remaining(), found.line().joined()) : Observation.FREE;
+			return counted ? found.joined() : Observation.FREE;
 		}
 		boolean lasts = found.line().markedFor() >= mark / 2;
 		return (lasts || Sql.update(connection, this.mark, mark, key) != 0) ? found : Observation.FREE;
@@ -194,7 +199,7 @@ public class LockStatements {
 		return locks;
 	}
 
-	private static StoredLock storedLock(ResultSet row) throws SQLException {
+	static StoredLock storedLock(ResultSet row) throws SQLException {
 		return new StoredLock(row.getString(1), Objects.requireNonNullElse(row.getString(2), ""), row.getLong(3),
 				Observation.duration(row.getLong(4)), row.getInt(5) == 1);
 	}
@@ -304,21 +309,26 @@ public class LockStatements {
 	 * @param exists whether it has a row
 	 * @param remaining what is left of the holder's lease, not positive if it is free
 	 * @param line who else waits
+	 * @param isShared whether several hold it together
 	 */
-	public record Observation(boolean exists, Duration remaining, Line line) {
+	public record Observation(boolean exists, Duration remaining, Line line, boolean isShared) {
 
 		/**
 		 * There is no row.
 		 */
-		public static final Observation MISSING = new Observation(false, Duration.ZERO, Line.UNKNOWN);
+		public static final Observation MISSING = new Observation(false, Duration.ZERO, Line.UNKNOWN, false);
 
 		/**
 		 * The lock is free.
 		 */
-		public static final Observation FREE = new Observation(true, Duration.ZERO, Line.UNKNOWN);
+		public static final Observation FREE = new Observation(true, Duration.ZERO, Line.UNKNOWN, false);
 
 		static Duration duration(long micros) {
 			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+		}
+
+		Observation joined() {
+			return new Observation(true, this.remaining, this.line.joined(), this.isShared);
 		}
 
 		public boolean isFree() {

@@ -90,7 +90,7 @@ public final class PostgresStatements extends LockStatements {
 	private Observation look(Connection connection, String key, Turn turn) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
 				ResultSet row = Sql.bind(statement, turn.node(), key).executeQuery()) {
-			if (row.next() && row.getBoolean(2)) {
+			if (row.next() && row.getBoolean(3)) {
 				return busy(row);
 			}
 		}
@@ -107,7 +107,7 @@ public final class PostgresStatements extends LockStatements {
 	}
 
 	private static Observation busy(ResultSet row) throws SQLException {
-		return new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN);
+		return new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN, isTogether(row.getString(2)));
 	}
 
 	@Override

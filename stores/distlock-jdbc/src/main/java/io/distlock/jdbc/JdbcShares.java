@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements.End;
+import io.distlock.jdbc.statement.ShareStatements;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RecentReleases;
+import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.StoredLock;
+
+/**
+ * Renews, releases and lists those who share a lock or have a permit.
+ */
+final class JdbcShares {
+
+	private final LockDatabase database;
+
+	private final Waking waking;
+
+	private final IdleRowPurge purge;
+
+	private final RecentReleases releases = new RecentReleases();
+
+	JdbcShares(LockDatabase database, Waking waking, PurgeSettings purge) {
+		this.database = database;
+		this.waking = waking;
+		this.purge = new IdleRowPurge(database, SchemaTable.HOLDER, (dialect) -> dialect.shares().sql(), purge);
+	}
+
+	/**
+	 * Renew leases, each in a transaction of its own: one that fails concerns no other.
+	 */
+	void renew(List<Lease> leases, RenewalOutcomes outcomes) {
+		leases.stream().sorted(Comparator.comparing(Lease::key)).forEach((lease) -> renew(lease, outcomes));
+	}
+
+	private void renew(Lease lease, RenewalOutcomes outcomes) {
+		boolean kept;
+		try {
+			kept = this.database.run(SchemaTable.HOLDER, "renew '" + lease.key() + "'",
+					(connection, dialect) -> dialect.shares().renew(connection, LockSql.key(lease.key()), lease));
+		}
+		catch (LockStoreException ex) {
+			outcomes.unknown(lease, ex);
+			return;
+		}
+		if (kept) {
+			outcomes.kept(lease);
+		}
+		else {
+			outcomes.lost(lease);
+		}
+	}
+
+	boolean release(LockKey key, LockOwner owner) {
+		boolean held = this.database.run(SchemaTable.HOLDER, "release '" + key + "'", (connection, dialect) -> {
+			String encoded = LockSql.key(key);
+			return isDone(dialect, encoded, dialect.shares().release(connection, key, encoded, owner.id()));
+		});
+		if (held) {
+			this.releases.add(key, owner);
+		}
+		this.purge.startIfDue();
+		return held || this.releases.contains(key, owner);
+	}
+
+	private boolean isDone(Dialect dialect, String key, End end) {
+		if (end.wokenUnder() != 0) {
+			this.waking.woken(dialect.platform(), key, end.wokenUnder());
+		}
+		return end.isDone();
+	}
+
+	/**
+	 * List those who hold keys together. Without their table there are none.
+	 */
+	List<StoredLock> held(int limit) {
+		try {
+			return this.database.run(SchemaTable.HOLDER, "list shared locks",
+					(connection, dialect) -> dialect.shares().held(connection, limit));
+		}
+		catch (LockTableMissingException ex) {
+			return List.of();
+		}
+	}
+
+	/**
+	 * End all who hold a key together.
+	 * @return one of them; empty if there are none
+	 */
+	Optional<StoredLock> forceRelease(LockKey key) {
+		String encoded = LockSql.key(key);
+		try {
+			return this.database.run(SchemaTable.HOLDER, "force the release of '" + key + "'",
+					(connection, dialect) -> {
+						Optional<ShareStatements.Ended> ended = dialect.shares()
+							.forceRelease(connection, encoded, encoded);
+						ended.ifPresent((done) -> isDone(dialect, encoded, done.end()));
+						return ended.map(ShareStatements.Ended::lock);
+					});
+		}
+		catch (LockTableMissingException ex) {
+			return Optional.empty();
+		}
+	}
+
+	int purge() {
+		try {
+			return this.purge.purge();
+		}
+		catch (LockTableMissingException ex) {
+			return 0;
+		}
+	}
+
+	/**
+	 * Is told of nodes that were woken.
+	 */
+	interface Waking {
+
+		void woken(Platform platform, String key, long lastToken);
+
+	}
+
+}

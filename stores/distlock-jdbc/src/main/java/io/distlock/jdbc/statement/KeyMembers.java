@@ -1,0 +1,109 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+import io.distlock.provider.HoldRules;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who holds a key together, as its rows tell while the row of the key is locked. All
+ * times are those of the database's clock, in microseconds.
+ *
+ * @param key the encoded key
+ * @param owner who owns the row of the key
+ * @param token the last token of the key
+ * @param closedUntil until when there is no room, not positive if there is
+ * @param now the clock
+ * @param keptUntil until when the key is kept for another node
+ * @param isAwaited whether nodes stand in its queue
+ * @param members those who hold the key, and what stands beside them
+ */
+record KeyMembers(String key, @Nullable String owner, long token, long closedUntil, long now, long keptUntil,
+		boolean isAwaited, List<Member> members) {
+
+	// The row of permits may be a new one, after a purge: no owner has had it alone.
+	boolean isTogether() {
+		return ShareSql.TOGETHER.equals(this.owner) || member(ShareSql.PERMITS) != null;
+	}
+
+	boolean isClosed() {
+		return isTogether() && this.closedUntil > 0;
+	}
+
+	boolean isHeldAlone() {
+		return !isTogether() && this.closedUntil > this.now;
+	}
+
+	@Nullable Member member(String id) {
+		return this.members.stream().filter((member) -> member.id().equals(id)).findFirst().orElse(null);
+	}
+
+	private Stream<Member> all() {
+		return this.members.stream().filter((member) -> !member.id().startsWith("!") && isTogether());
+	}
+
+	/**
+	 * Return one whose lease runs.
+	 */
+	@Nullable Member first() {
+		return all().filter((member) -> member.endsAt() > this.now).findFirst().orElse(null);
+	}
+
+	private LongStream ends() {
+		return all().mapToLong(Member::endsAt).filter((end) -> end > this.now);
+	}
+
+	int living() {
+		return (int) ends().count();
+	}
+
+	long lastEnd() {
+		return ends().max().orElse(0);
+	}
+
+	boolean writerWaits() {
+		Member writer = member(ShareSql.WRITER);
+		return writer != null && writer.endsAt() > this.now;
+	}
+
+	HoldRules.@Nullable InForce permits() {
+		Member permits = member(ShareSql.PERMITS);
+		return (permits != null) ? ShareStatements.inForce(permits) : null;
+	}
+
+	KeyMembers without(String id) {
+		return new KeyMembers(this.key, this.owner, this.token, this.closedUntil, this.now, this.keptUntil,
+				this.isAwaited, this.members.stream().filter((member) -> !member.id().equals(id)).toList());
+	}
+
+	/**
+	 * One who holds the key, or what stands beside them.
+	 *
+	 * @param id the owner
+	 * @param token its token
+	 * @param endsAt when its lease ends
+	 * @param node the node, for people
+	 */
+	record Member(String id, long token, long endsAt, String node) {
+
+	}
+
+}

@@ -1,0 +1,168 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.util.Collections;
+import java.util.Objects;
+
+import io.distlock.jdbc.queue.QueueSql;
+import io.distlock.jdbc.sql.Platform;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of the statements on those who hold a key together. Each has a row of its own,
+ * with its own end. All of them are changed under the row of the key in the lock table,
+ * which says until when the key has no room: for those who want it alone as long as it is
+ * shared, and for those who want a permit as long as all are taken.
+ *
+ * @since 0.1.0
+ */
+public final class ShareSql implements IdleSql {
+
+	/**
+	 * Owns the row of a key that several hold.
+	 */
+	static final String TOGETHER = "~";
+
+	/**
+	 * Stands for one who waits to have the key alone.
+	 */
+	static final String WRITER = "!writer";
+
+	/**
+	 * Stands for the number of permits that counts.
+	 */
+	static final String PERMITS = "!permits";
+
+	private final Platform platform;
+
+	private final LockSql locks;
+
+	private final String table;
+
+	private final String now;
+
+	private final @Nullable QueueSql queue;
+
+	public ShareSql(Platform platform, LockSql locks, String table) {
+		this.platform = platform;
+		this.locks = locks;
+		this.table = table;
+		this.now = platform.now();
+		this.queue = (locks instanceof PostgresSql postgres) ? postgres.queue() : null;
+	}
+
+	boolean isQueued() {
+		return this.queue != null;
+	}
+
+	// Lets no other transaction change who holds the key. Parameters: key.
+	String lock() {
+		return "update %s set updated_at = %s where lock_key = ?".formatted(this.locks.table(), this.platform.minute());
+	}
+
+	// Parameters: key.
+	String insert() {
+		String values = "(lock_key, token, expires_at, updated_at) values (?, %s, 0, 0)".formatted(this.now);
+		return "insert into " + this.locks.table() + " " + values + (isQueued() ? " on conflict do nothing" : "");
+	}
+
+	// Parameters: the node, where nodes stand in a queue; key.
+	String read() {
+		String kept = (this.queue != null) ? "case when " + this.queue.grantable() + " then 0 else kept_until end"
+				: "0";
+		String waiters = (this.queue != null) ? "case when waiters is null then 0 else 1 end" : "0";
+		return "select owner, token, expires_at, %1$s, %2$s, %3$s from %4$s where lock_key = ?".formatted(this.now,
+				kept, waiters, this.locks.table());
+	}
+
+	// Parameters: key.
+	String members() {
+		return "select member_id, member_token, ends_at, node from " + this.table + " where held_key = ?";
+	}
+
+	// Parameters: key, until when.
+	String forget() {
+		return "delete from " + this.table + " where held_key = ? and ends_at <= ?";
+	}
+
+	// Parameters: key, member.
+	String remove() {
+		return "delete from " + this.table + " where held_key = ? and member_id = ?";
+	}
+
+	// Parameters: node, token, end, key, member.
+	String update() {
+		return "update " + this.table
+				+ " set node = ?, member_token = ?, ends_at = ? where held_key = ? and member_id = ?";
+	}
+
+	// Parameters: node, token, end, key, member.
+	String add() {
+		return "insert into " + this.table
+				+ " (node, member_token, ends_at, held_key, member_id) values (?, ?, ?, ?, ?)";
+	}
+
+	// Parameters: owner, node, token, until when there is no room, three times one if the
+	// node is counted among those that poll and else zero, the node where nodes stand in
+	// a
+	// queue, key.
+	String grant() {
+		String leaving = (this.queue != null) ? ", " + this.queue.granted() : "";
+		return "update %s set owner = ?, holder = ?, token = ?, expires_at = ?, %s%s where lock_key = ?"
+			.formatted(this.locks.table(), LockSql.leaveLine(), leaving);
+	}
+
+	// Parameters: until when there is no room, key.
+	String close() {
+		return "update " + this.locks.table() + " set expires_at = ? where lock_key = ?";
+	}
+
+	// Wakes the next node, which may hold the key as well. Parameters: key.
+	String wakeNext() {
+		QueueSql line = Objects.requireNonNull(this.queue);
+		return LockSql.join("update " + this.locks.table() + " set " + line.freed(),
+				"where lock_key = ? and waiters is not null", line.waking());
+	}
+
+	String held() {
+		return """
+				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end 				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' 				where ends_at > %1$s and member_id not like '!%%' order by held_key"""
+			.formatted(this.now, this.locks.awaited(), this.table, this.locks.table(), TOGETHER);
+	}
+
+	@Override
+	public String idle(int limit) {
+		return "select held_key from " + this.table + " where " + idlePredicate() + " order by ends_at"
+				+ this.platform.limit(limit);
+	}
+
+	@Override
+	public String deleteIdle(int count) {
+		return "delete from " + this.table + " where held_key in (" + String.join(", ", Collections.nCopies(count, "?"))
+				+ ") and " + idlePredicate();
+	}
+
+	private String idlePredicate() {
+		return "ends_at <= %1$s - ? and ends_at <= %1$s - ?".formatted(this.now);
+	}
+
+	public String probe() {
+		return "select held_key, member_id, node, member_token, ends_at from " + this.table + " where 1 = 0";
+	}
+
+}

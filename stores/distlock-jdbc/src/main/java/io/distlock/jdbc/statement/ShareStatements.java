@@ -1,0 +1,298 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+import io.distlock.LockMode;
+import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.sql.Transaction;
+import io.distlock.jdbc.statement.KeyMembers.Member;
+import io.distlock.jdbc.statement.LockStatements.End;
+import io.distlock.provider.HoldRules;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.Permits;
+import io.distlock.provider.StoredLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done with those who hold a key together: one transaction each, which first
+ * locks the row of the key, so that all decisions about a key are made one after the
+ * other, by {@link HoldRules}.
+ *
+ * @since 0.1.0
+ */
+public final class ShareStatements {
+
+	private final ShareSql sql;
+
+	private final LockStatements locks;
+
+	public ShareStatements(ShareSql sql, LockStatements locks) {
+		this.sql = sql;
+		this.locks = locks;
+	}
+
+	public ShareSql sql() {
+		return this.sql;
+	}
+
+	// Let one more owner hold the key. Returns its token, or empty if there is no room.
+	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+			throws SQLException {
+		OptionalLong[] token = { OptionalLong.empty() };
+		boolean known = Transaction.in(connection, () -> {
+			KeyMembers found = lock(connection, key, turn.node());
+			token[0] = (found != null) ? acquire(connection, found, owner, claim, turn) : OptionalLong.empty();
+			return found != null;
+		});
+		if (!known) {
+			insert(connection, key);
+			return acquire(connection, key, owner, claim, turn);
+		}
+		return token[0];
+	}
+
+	private void insert(Connection connection, String key) throws SQLException {
+		try {
+			Sql.update(connection, this.sql.insert(), key);
+		}
+		catch (SQLException ex) {
+			if (!SqlErrors.isDuplicateKey(ex)) {
+				throw ex;
+			}
+		}
+	}
+
+	private OptionalLong acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn)
+			throws SQLException {
+		Member known = found.member(owner);
+		if (found.isTogether() && known != null && known.endsAt() > found.now()) {
+			return OptionalLong.of(known.token());
+		}
+		int permits = permits(connection, found, claim);
+		boolean room = !found.isHeldAlone() && found.keptUntil() <= found.now()
+				&& HoldRules.mayHold(claim.key().mode(), LockMode.SHARED, found.living(), permits, found.writerWaits());
+		if (!room) {
+			if (claim.key().mode() == LockMode.PERMIT && !found.isClosed() && found.living() >= permits) {
+				Sql.update(connection, this.sql.close(), found.lastEnd(), found.key());
+			}
+			return OptionalLong.empty();
+		}
+		return OptionalLong.of(grant(connection, found, owner, claim, turn, permits));
+	}
+
+	private int permits(Connection connection, KeyMembers found, LockClaim claim) throws SQLException {
+		if (claim.key().mode() != LockMode.PERMIT) {
+			return 0;
+		}
+		HoldRules.InForce before = found.permits();
+		HoldRules.InForce after = HoldRules.inForce(before, claim.permits(), instant(found.now()));
+		if (!after.equals(before)) {
+			write(connection, found.key(), new Member(ShareSql.PERMITS, after.permits().version(),
+					micros(after.until()), Integer.toString(after.permits().number())), before != null);
+		}
+		return after.permits().number();
+	}
+
+	private long grant(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn, int permits)
+			throws SQLException {
+		boolean permit = claim.key().mode() == LockMode.PERMIT;
+		long token = permit ? Math.max(found.token() + 1, found.now()) : found.token();
+		long ending = found.now() + LockStatements.micros(claim.leaseTime());
+		// Whoever held the key together before it was held alone has lost it.
+		Sql.update(connection, this.sql.forget(), found.key(),
+				(permit || found.isTogether()) ? found.now() : Long.MAX_VALUE);
+		write(connection, found.key(), new Member(owner, token, ending, LockStatements.holder(claim)), false);
+		boolean closed = !permit || found.living() + 1 >= permits;
+		Long counted = turn.counted() ? 1L : 0L;
+		List<Object> parameters = new ArrayList<>(List.of(ShareSql.TOGETHER, LockStatements.holder(claim), token,
+				closed ? Math.max(ending, found.lastEnd()) : 0L, counted, counted, counted));
+		if (this.sql.isQueued()) {
+			parameters.add(turn.node());
+		}
+		parameters.add(found.key());
+		Sql.update(connection, this.sql.grant(), parameters.toArray());
+		if (this.sql.isQueued() && found.isAwaited() && (!permit || !closed)) {
+			query(connection, this.sql.wakeNext(), found.key());
+		}
+		return token;
+	}
+
+	private void write(Connection connection, String key, Member member, boolean known) throws SQLException {
+		Object[] parameters = { member.node(), member.token(), member.endsAt(), key, member.id() };
+		if (!known || Sql.update(connection, this.sql.update(), parameters) == 0) {
+			Sql.update(connection, this.sql.add(), parameters);
+		}
+	}
+
+	// Renew a lease. Returns whether it was still there.
+	public boolean renew(Connection connection, String key, Lease lease) throws SQLException {
+		return Transaction.in(connection, () -> {
+			KeyMembers found = lock(connection, key, 0);
+			Member member = (found != null && found.isTogether()) ? found.member(lease.owner().id()) : null;
+			if (found == null || member == null) {
+				return false;
+			}
+			long ending = Math.max(member.endsAt(), found.now() + LockStatements.micros(lease.duration()));
+			write(connection, key, new Member(member.id(), member.token(), ending, member.node()), true);
+			if (found.isClosed() && ending > found.closedUntil()) {
+				Sql.update(connection, this.sql.close(), ending, key);
+			}
+			return true;
+		});
+	}
+
+	// Take an owner from those who hold the key. Returns whether it was one of them, and
+	// whom the release has woken.
+	public End release(Connection connection, LockKey lock, String key, String owner) throws SQLException {
+		return Transaction.in(connection, () -> {
+			KeyMembers found = lock(connection, key, 0);
+			if (found == null || !found.isTogether() || found.member(owner) == null) {
+				return End.NOTHING;
+			}
+			Sql.update(connection, this.sql.remove(), key, owner);
+			KeyMembers left = found.without(owner);
+			if (isRoom(left, lock.mode())) {
+				return found.isClosed() ? open(connection, key) : End.DONE;
+			}
+			Sql.update(connection, this.sql.close(), left.lastEnd(), key);
+			return End.DONE;
+		});
+	}
+
+	private static boolean isRoom(KeyMembers left, LockMode mode) {
+		HoldRules.InForce permits = left.permits();
+		return (mode == LockMode.PERMIT && permits != null) ? left.living() < permits.permits().number()
+				: left.living() == 0;
+	}
+
+	private End open(Connection connection, String key) throws SQLException {
+		End end = this.locks.release(connection, key, ShareSql.TOGETHER, Long.MAX_VALUE);
+		return end.isDone() ? end : End.DONE;
+	}
+
+	// Let those who hold the key together know that one waits who must have it alone.
+	public void markWriter(Connection connection, String key, Duration markFor) throws SQLException {
+		Transaction.in(connection, () -> {
+			KeyMembers found = lock(connection, key, 0);
+			if (found != null && found.isTogether()) {
+				write(connection, key, new Member(ShareSql.WRITER, 0, found.now() + LockStatements.micros(markFor), ""),
+						found.member(ShareSql.WRITER) != null);
+			}
+			return found != null;
+		});
+	}
+
+	public void unmarkWriter(Connection connection, String key) throws SQLException {
+		Sql.update(connection, this.sql.remove(), key, ShareSql.WRITER);
+	}
+
+	// End all who hold the key together. Returns one of them, or empty if there are none.
+	public Optional<Ended> forceRelease(Connection connection, String key, String shown) throws SQLException {
+		return Transaction.in(connection, () -> {
+			KeyMembers found = lock(connection, key, 0);
+			Member first = (found != null && found.isTogether()) ? found.first() : null;
+			if (found == null || first == null) {
+				return Optional.empty();
+			}
+			Sql.update(connection, this.sql.forget(), key, Long.MAX_VALUE);
+			StoredLock ended = new StoredLock(shown, first.node(), first.token(),
+					Duration.of(first.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
+			return Optional.of(new Ended(ended, found.isClosed() ? open(connection, key) : End.DONE));
+		});
+	}
+
+	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
+		List<StoredLock> locks = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.held())) {
+			statement.setMaxRows(limit);
+			try (ResultSet row = statement.executeQuery()) {
+				while (row.next()) {
+					locks.add(LockStatements.storedLock(row));
+				}
+			}
+		}
+		return locks;
+	}
+
+	// Lock the row of a key, and read who holds it. Returns null if there is no row.
+	private @Nullable KeyMembers lock(Connection connection, String key, long node) throws SQLException {
+		if (Sql.update(connection, this.sql.lock(), key) == 0) {
+			return null;
+		}
+		List<Member> members = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.members());
+				ResultSet row = Sql.bind(statement, key).executeQuery()) {
+			while (row.next()) {
+				String name = row.getString(4);
+				members.add(new Member(row.getString(1), row.getLong(2), row.getLong(3), (name != null) ? name : ""));
+			}
+		}
+		Object[] parameters = this.sql.isQueued() ? new Object[] { node, key } : new Object[] { key };
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.read());
+				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
+			return row.next() ? new KeyMembers(key, row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4),
+					row.getLong(5), row.getInt(6) != 0, members) : null;
+		}
+	}
+
+	private static void query(Connection connection, String sql, Object... parameters) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql);
+				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
+			row.next();
+		}
+	}
+
+	private static Instant instant(long micros) {
+		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+	}
+
+	private static long micros(Instant instant) {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+	}
+
+	static HoldRules.InForce inForce(Member permits) {
+		return new HoldRules.InForce(new Permits(Integer.parseInt(permits.node()), permits.token()),
+				instant(permits.endsAt()));
+	}
+
+	/**
+	 * What was ended by force.
+	 *
+	 * @param lock one of those who held the key
+	 * @param end whom that has woken
+	 */
+	public record Ended(StoredLock lock, End end) {
+
+	}
+
+}
