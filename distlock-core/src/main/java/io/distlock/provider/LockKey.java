@@ -108,10 +108,19 @@ public record LockKey(String prefix, String name, LockMode mode) implements Comp
 	 * was cut, or if the text is no encoded key
 	 */
 	public static Optional<LockKey> decode(String encoded) {
-		boolean permits = encoded.endsWith(PERMITS);
+		boolean permits = isOfPermits(encoded);
 		String key = permits ? encoded.substring(0, encoded.length() - PERMITS.length()) : encoded;
 		return decode(key, permits ? LockMode.PERMIT : LockMode.EXCLUSIVE)
 			.filter((found) -> found.encoded(Integer.MAX_VALUE).equals(encoded));
+	}
+
+	/**
+	 * Return whether an encoded key is one of permits, also if it was cut.
+	 * @param encoded what {@link #encoded(int)} has returned
+	 * @return whether it is
+	 */
+	public static boolean isOfPermits(String encoded) {
+		return encoded.endsWith(PERMITS);
 	}
 
 	private static Optional<LockKey> decode(String encoded, LockMode mode) {

@@ -40,7 +40,8 @@ import io.distlock.LockMode;
  * with an empty store, failover and clean-up:
  * {@code first = max(last + 1, clock in microseconds)}. Those who share a key all have
  * the last token that was granted exclusively, or one that was made when the first of
- * them came, and never zero;</li>
+ * them came, and never zero. In a store that numbers its transactions each of them may
+ * have one of its own, greater than the last exclusive one and less than the next;</li>
  * <li>release and renewal compare the owner, and never touch or re-create a lock that
  * another owner had in between.</li>
  * </ul>

@@ -17,6 +17,7 @@
 package io.distlock.contract;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
@@ -100,6 +101,14 @@ public abstract class HoldContract extends LockContract {
 	}
 
 	/**
+	 * Renew what is held, each lease by the provider that it is of.
+	 * @return what is lost
+	 */
+	protected static List<Lease> lost(List<Held> held) {
+		return held.stream().flatMap((each) -> Renewed.lost(each.provider(), List.of(each.lease())).stream()).toList();
+	}
+
+	/**
 	 * Ask until it is granted, as one who waits.
 	 */
 	protected static Lease await(Contender contender) {
@@ -127,6 +136,16 @@ public abstract class HoldContract extends LockContract {
 	 */
 	protected static void until(Callable<Boolean> condition) {
 		Awaitility.await().atMost(PATIENCE).until(condition);
+	}
+
+	/**
+	 * What a provider holds: another one of the same store may know nothing of it.
+	 *
+	 * @param provider the provider
+	 * @param lease the lease
+	 */
+	protected record Held(LockProvider provider, Lease lease) {
+
 	}
 
 }

@@ -102,6 +102,13 @@ final class HeldNode {
 	}
 
 	/**
+	 * Return what was granted last.
+	 */
+	@Nullable Lease last() {
+		return this.last;
+	}
+
+	/**
 	 * Take back the tokens of the last lease that were not used.
 	 * @param lastToken the last one that was used, zero if that is not known
 	 */

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 
+import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
 
 /**
@@ -35,6 +36,11 @@ record LockPath(String parent) {
 	private static final String BEFORE_SEQUENCE = "-n-";
 
 	/**
+	 * The same, of one who shares the lock.
+	 */
+	private static final String READER = "-r-";
+
+	/**
 	 * Return the path of a key. The encoded key has a colon and no slash, so it is one
 	 * component, and neither of those that ZooKeeper reserves.
 	 * @param locks the node above all keys
@@ -47,8 +53,8 @@ record LockPath(String parent) {
 	 * Return the path with which to make a node that can be told from all others. The
 	 * server appends the sequence number.
 	 */
-	String withoutSequence(String id) {
-		return this.parent + '/' + prefix(id);
+	String withoutSequence(String id, LockMode mode) {
+		return this.parent + "/_c_" + id + ((mode == LockMode.SHARED) ? READER : BEFORE_SEQUENCE);
 	}
 
 	String child(String name) {
@@ -56,11 +62,15 @@ record LockPath(String parent) {
 	}
 
 	static String prefix(String id) {
-		return "_c_" + id + BEFORE_SEQUENCE;
+		return "_c_" + id + '-';
 	}
 
 	static String name(String path) {
 		return path.substring(path.lastIndexOf('/') + 1);
+	}
+
+	static boolean isReader(String name) {
+		return name.lastIndexOf(READER) > name.lastIndexOf(BEFORE_SEQUENCE);
 	}
 
 	/**
@@ -80,7 +90,7 @@ record LockPath(String parent) {
 	 * mean anything.
 	 */
 	private static OptionalInt sequence(String name) {
-		int before = name.lastIndexOf(BEFORE_SEQUENCE);
+		int before = Math.max(name.lastIndexOf(BEFORE_SEQUENCE), name.lastIndexOf(READER));
 		if (before < 0) {
 			return OptionalInt.empty();
 		}

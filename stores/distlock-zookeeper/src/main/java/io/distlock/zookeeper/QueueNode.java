@@ -16,6 +16,7 @@
 
 package io.distlock.zookeeper;
 
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.zookeeper.Session.CreatedNode;
@@ -36,6 +37,8 @@ final class QueueNode {
 	private final CompletableFuture<CreatedNode> node;
 
 	private final NodeCleanup removals;
+
+	private final long madeAt = System.nanoTime();
 
 	QueueNode(Session session, LockPath lock, String id, CompletableFuture<CreatedNode> node, NodeCleanup removals) {
 		this.session = session;
@@ -80,6 +83,13 @@ final class QueueNode {
 
 	String name() {
 		return LockPath.name(path());
+	}
+
+	/**
+	 * Return the time of the servers, as far as it is known.
+	 */
+	Instant now() {
+		return Instant.ofEpochMilli(this.node.join().stat().getCtime()).plusNanos(System.nanoTime() - this.madeAt);
 	}
 
 	/**

@@ -102,7 +102,7 @@ final class QueueNodes {
 
 	private QueueNode place(Session session, LockPath lock, LockClaim claim) {
 		String id = this.instance + '.' + this.number.incrementAndGet();
-		String path = lock.withoutSequence(id);
+		String path = lock.withoutSequence(id, claim.key().mode());
 		CompletableFuture<CreatedNode> node = session.create(path, HolderData.of(claim), this.acls.of(path),
 				CreateMode.EPHEMERAL_SEQUENTIAL);
 		return new QueueNode(session, lock, id, node, this.removals);

@@ -189,8 +189,12 @@ final class Session {
 	}
 
 	CompletableFuture<List<String>> children(String path) {
+		return children(path, null);
+	}
+
+	CompletableFuture<List<String>> children(String path, @Nullable Watcher watcher) {
 		CompletableFuture<List<String>> answer = new CompletableFuture<>();
-		this.zooKeeper.getChildren(path, false,
+		this.zooKeeper.getChildren(path, watcher,
 				(int code, String of, Object context, List<String> names) -> complete(answer, code, of, names), null);
 		return answer;
 	}

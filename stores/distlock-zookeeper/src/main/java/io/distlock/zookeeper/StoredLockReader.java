@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
+import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
@@ -77,6 +78,10 @@ final class StoredLockReader {
 			Optional<StoredLock> removed = remove(lock, line);
 			if (removed.isPresent()) {
 				ended.accept(lock.child(line.get(0)));
+				others(lock, line).forEach((name) -> {
+					remove(lock.child(name));
+					ended.accept(lock.child(name));
+				});
 				return removed;
 			}
 		}
@@ -91,6 +96,35 @@ final class StoredLockReader {
 		}
 		catch (NoNodeException ex) {
 			return List.of();
+		}
+	}
+
+	/**
+	 * Return those who hold the lock together with the first.
+	 */
+	private List<String> others(LockPath lock, List<String> line) {
+		return line.subList(1, front(LockPath.name(lock.parent()), line));
+	}
+
+	private int front(String key, List<String> line) {
+		if (!LockKey.isOfPermits(key)) {
+			return Front.size(line, 0);
+		}
+		try {
+			NodeData container = ZooKeeperReplies.await(PURPOSE, this.session.data(path(key).parent(), null));
+			return Front.size(line, Math.max(1, PermitsInForce.number(container)));
+		}
+		catch (NoNodeException ex) {
+			return 1;
+		}
+	}
+
+	private void remove(String path) {
+		try {
+			ZooKeeperReplies.await(FORCE, this.session.delete(path));
+		}
+		catch (NoNodeException ex) {
+			// It has left by itself.
 		}
 	}
 
@@ -124,7 +158,7 @@ final class StoredLockReader {
 			.toList();
 		List<Holder> holders = new ArrayList<>();
 		for (int i = 0; i < keys.size(); i++) {
-			holder(keys.get(i), lines.get(i)).ifPresent(holders::add);
+			holders.addAll(holders(keys.get(i), lines.get(i)));
 		}
 		return holders.stream().flatMap((holder) -> describe(holder).stream()).toList();
 	}
@@ -133,14 +167,17 @@ final class StoredLockReader {
 		return new LockPath(this.locks + '/' + key);
 	}
 
-	private Optional<Holder> holder(String key, CompletableFuture<List<String>> answer) {
+	private List<Holder> holders(String key, CompletableFuture<List<String>> answer) {
 		try {
 			List<String> line = LockPath.inLine(ZooKeeperReplies.await(PURPOSE, answer));
-			return line.isEmpty() ? Optional.empty() : Optional
-				.of(new Holder(key, line.size() > 1, this.session.data(path(key).child(line.get(0)), null)));
+			int front = line.isEmpty() ? 0 : front(key, line);
+			return line.subList(0, front)
+				.stream()
+				.map((name) -> new Holder(key, line.size() > front, this.session.data(path(key).child(name), null)))
+				.toList();
 		}
 		catch (NoNodeException ex) {
-			return Optional.empty();
+			return List.of();
 		}
 	}
 

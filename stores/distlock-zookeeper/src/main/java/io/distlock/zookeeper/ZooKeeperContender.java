@@ -19,8 +19,10 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 import java.util.List;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
@@ -34,6 +36,10 @@ import org.jspecify.annotations.Nullable;
  * line. If it is not, it stays there for the attempts that follow, and goes when the
  * contender leaves; from the second attempt on, only the node just before it is watched,
  * so that a release wakes one waiter.
+ * <p>
+ * One who shares the lock waits for those before it who do not, and watches the last of
+ * them. One who wants a permit stands there until few enough are before it: it watches
+ * the line, since any of them may leave first, so each of those who wait looks again.
  * <p>
  * An attempt is granted only with the answers in hand. One that fails grants nothing, and
  * its node, if there may be one, is either kept for the next attempt or removed, so that
@@ -60,6 +66,8 @@ final class ZooKeeperContender implements Contender {
 
 	private final Runnable wakeUp;
 
+	private final LockMode mode;
+
 	/**
 	 * How long the current attempt may still take.
 	 */
@@ -83,11 +91,17 @@ final class ZooKeeperContender implements Contender {
 		this.claim = claim;
 		this.lock = LockPath.of(places.locks(), claim.key());
 		this.wakeUp = wakeUp;
+		this.mode = claim.key().mode();
 	}
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
 		this.patience = new Patience();
+		HeldNode known = this.held.find(owner);
+		Lease lease = (known != null) ? known.last() : null;
+		if (lease != null) {
+			return new Attempt.Granted(lease);
+		}
 		Session session = this.sessions.current();
 		boolean first = !this.waiting;
 		this.waiting = true;
@@ -96,7 +110,7 @@ final class ZooKeeperContender implements Contender {
 			return look(enter(session), owner, first);
 		}
 		if (this.before != null && this.watch == null) {
-			return watch(place, this.before);
+			return (this.mode != LockMode.PERMIT) ? watch(place, this.before) : watchLine(place, owner);
 		}
 		return look(line(place), owner, false);
 	}
@@ -171,7 +185,54 @@ final class ZooKeeperContender implements Contender {
 			leaveLine();
 			return new Attempt.Busy(Duration.ZERO);
 		}
-		return (position == 0) ? take(place, owner) : queue(place, line.get(position - 1), first);
+		int permits = permits(place);
+		if (permits < 0) {
+			leaveLine();
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		return Front.holds(line, position, this.mode, permits) ? take(place, owner)
+				: queue(place, Front.awaited(line, position, this.mode), first);
+	}
+
+	/**
+	 * Return how many permits there are: zero for a lock, and less if the container is
+	 * gone.
+	 */
+	private int permits(QueueNode place) {
+		if (this.mode != LockMode.PERMIT) {
+			return 0;
+		}
+		try {
+			return PermitsInForce.bring(place.session(), this.lock, this.claim.permits(), place.now(), purpose(),
+					this.patience);
+		}
+		catch (NoNodeException ex) {
+			return -1;
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
+	}
+
+	/**
+	 * Watch the whole line, since any of those before may leave first, and look at it
+	 * once more.
+	 */
+	private Attempt watchLine(QueueNode place, LockOwner owner) {
+		NodeWatch watch = new NodeWatch(this.lock.parent(), this.wakeUp);
+		try {
+			List<String> line = ZooKeeperReplies.await(purpose(), place.session().children(watch.path(), watch),
+					this.patience);
+			this.watch = watch;
+			return look(line, owner, false);
+		}
+		catch (NoNodeException ex) {
+			leaveLine();
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
 	}
 
 	private Attempt take(QueueNode place, LockOwner owner) {
@@ -199,12 +260,12 @@ final class ZooKeeperContender implements Contender {
 
 	private Attempt queue(QueueNode place, String before, boolean first) {
 		NodeWatch watch = this.watch;
-		if (watch != null && !watch.isFired() && before.equals(this.before)) {
+		if (watch != null && !watch.isFired() && (this.mode == LockMode.PERMIT || before.equals(this.before))) {
 			return new Attempt.Busy(POLL);
 		}
 		this.before = before;
 		this.watch = null;
-		return first ? new Attempt.Busy(Duration.ZERO) : watch(place, before);
+		return (first || this.mode == LockMode.PERMIT) ? new Attempt.Busy(Duration.ZERO) : watch(place, before);
 	}
 
 	/**

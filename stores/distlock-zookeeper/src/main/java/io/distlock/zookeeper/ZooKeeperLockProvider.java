@@ -18,13 +18,16 @@ package io.distlock.zookeeper;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.ForcedRelease;
@@ -105,6 +108,11 @@ public final class ZooKeeperLockProvider
 	@Override
 	public String name() {
 		return "zookeeper";
+	}
+
+	@Override
+	public Set<LockMode> modes() {
+		return EnumSet.allOf(LockMode.class);
 	}
 
 	@Override

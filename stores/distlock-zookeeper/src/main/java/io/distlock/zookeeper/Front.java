@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.zookeeper;
+
+import java.util.List;
+
+import io.distlock.LockMode;
+
+/**
+ * How many of those who stand in line hold the lock: the first of them, or all who share
+ * it before the first who does not, or as many as there are permits.
+ */
+final class Front {
+
+	private Front() {
+	}
+
+	/**
+	 * Return how many hold the lock.
+	 * @param line the names, in their order
+	 * @param permits how many permits there are; zero for a lock
+	 */
+	static int size(List<String> line, int permits) {
+		if (permits > 0) {
+			return Math.min(permits, line.size());
+		}
+		int readers = 0;
+		while (readers < line.size() && LockPath.isReader(line.get(readers))) {
+			readers++;
+		}
+		return (readers > 0) ? readers : Math.min(1, line.size());
+	}
+
+	/**
+	 * Return whether one who stands in line holds the lock.
+	 * @param line the names, in their order
+	 * @param position where it stands
+	 * @param mode how it wants to hold the lock
+	 * @param permits how many permits there are; zero for a lock
+	 */
+	static boolean holds(List<String> line, int position, LockMode mode, int permits) {
+		return position == 0 || (mode != LockMode.EXCLUSIVE && position < size(line, permits));
+	}
+
+	/**
+	 * Return for whom one waits that does not hold the lock: the one before it, or for
+	 * one who shares it, the last before it who does not.
+	 */
+	static String awaited(List<String> line, int position, LockMode mode) {
+		int before = position - 1;
+		while (mode == LockMode.SHARED && LockPath.isReader(line.get(before))) {
+			before--;
+		}
+		return line.get(before);
+	}
+
+}
