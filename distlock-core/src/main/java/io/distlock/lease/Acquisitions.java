@@ -16,8 +16,6 @@
 
 package io.distlock.lease;
 
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -42,11 +40,7 @@ final class Acquisitions {
 
 	private final EngineObservation observing;
 
-	/**
-	 * The order of this node's configuration among those of others: its start, in
-	 * microseconds.
-	 */
-	private final long version = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+	private final NodeStart start = NodeStart.now();
 
 	Acquisitions(Engine engine, KeyQueues queues, EngineObservation observing) {
 		this.engine = engine;
@@ -116,7 +110,8 @@ final class Acquisitions {
 	}
 
 	private ResolvedRequest demand(String key, LockRequest request, long startedAt) {
-		ResolvedRequest demand = ResolvedRequest.of(key, request, this.engine.settings(), startedAt, this.version);
+		ResolvedRequest demand = ResolvedRequest.of(key, request, this.engine.settings(), startedAt,
+				this.start.micros());
 		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store().modes().contains(request.mode())) {
 			throw this.engine.messages().unknownMode(demand);
 		}

@@ -66,9 +66,10 @@ public final class HoldRules {
 	 * @return what counts from now on
 	 */
 	public static InForce inForce(@Nullable InForce before, Permits asked, Instant now) {
-		boolean outranked = before != null && before.permits().version() > asked.version()
-				&& before.until().isAfter(now);
-		return outranked ? before : new InForce(asked, now.plus(PERMITS_KEPT));
+		if (before != null && before.permits().version() > asked.version() && before.until().isAfter(now)) {
+			return before;
+		}
+		return new InForce(asked, now.plus(PERMITS_KEPT));
 	}
 
 	/**
