@@ -30,6 +30,7 @@ import io.distlock.FencedCalls;
 import io.distlock.HeldLock;
 import io.distlock.LockedMethod;
 import io.distlock.OnLost;
+import io.distlock.jdbc.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 

@@ -88,6 +88,18 @@ final class FenceSql implements IdleSql {
 		return "select token from " + this.table + " where fence_key = ?";
 	}
 
+	// Parameters: age, key. Whether the row has not been touched for so long. Without
+	// waiting, a row that is locked by another transaction is not found.
+	String lock(boolean waiting) {
+		return "select case when updated_at <= " + this.now + " - ? then 1 else 0 end from " + this.table
+				+ " where fence_key = ? for update" + (waiting ? "" : " skip locked");
+	}
+
+	// Parameters: key.
+	String touch() {
+		return "update " + this.table + " set updated_at = " + this.touched + " where fence_key = ?";
+	}
+
 	@Override
 	public String idle(int limit) {
 		return "select fence_key from " + this.table + " where " + idlePredicate() + " order by updated_at"

@@ -66,6 +66,8 @@ public final class FenceTable implements AutoCloseable {
 
 	private final IdleRowPurge purge;
 
+	private final long staleAfterMicros;
+
 	private final KnownRows known;
 
 	/**
@@ -81,6 +83,7 @@ public final class FenceTable implements AutoCloseable {
 		this.tablePrefix = tablePrefix;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
 		this.known = new KnownRows(purgeAfter);
+		this.staleAfterMicros = purgeAfter.dividedBy(2).toNanos() / 1000;
 		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql,
 				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
 	}
@@ -192,6 +195,75 @@ public final class FenceTable implements AutoCloseable {
 			}
 			return null;
 		}
+	}
+
+	/**
+	 * Lock the row of a key in the caller's transaction until it ends, whatever its token
+	 * is, unless it is missing or another transaction has locked it. A row that is locked
+	 * from time to time is not purged.
+	 * @param connection the connection of the transaction
+	 * @param key the key of the row
+	 * @return whether it is locked
+	 * @throws SQLException if the database failed
+	 */
+	public boolean tryLock(Connection connection, LockKey key) throws SQLException {
+		return lock(connection, sql(connection), false, key, 0);
+	}
+
+	/**
+	 * Lock the row of a key in the caller's transaction until it ends, whatever its token
+	 * is.
+	 * @param connection the connection of the transaction
+	 * @param key the key of the row
+	 * @param wait how long to wait for a row that another transaction has locked
+	 * @return whether there is such a row
+	 * @throws SQLException if the row was not to be had in time, see
+	 * {@link SqlErrors#isRowTimeout}, or the database failed
+	 */
+	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
+		FenceSql sql = sql(connection);
+		return RowLockTimeout.of(Platform.of(connection))
+			.bounded(connection, wait, (queryTimeout) -> lock(connection, sql, true, key, queryTimeout));
+	}
+
+	/**
+	 * Return whether a key has a row, on the caller's connection. One that has none is to
+	 * be prepared again.
+	 * @param connection the connection of the transaction
+	 * @param key the key of the row
+	 * @return whether there is one
+	 * @throws SQLException if the database failed
+	 */
+	public boolean contains(Connection connection, LockKey key) throws SQLException {
+		boolean contained = stored(connection, sql(connection), key).isPresent();
+		if (!contained) {
+			this.known.remove(key);
+		}
+		return contained;
+	}
+
+	private FenceSql sql(Connection connection) throws SQLException {
+		return new FenceSql(Platform.of(connection), name());
+	}
+
+	private boolean lock(Connection connection, FenceSql sql, boolean waiting, LockKey key, int queryTimeout)
+			throws SQLException {
+		boolean stale;
+		try (PreparedStatement statement = connection.prepareStatement(sql.lock(waiting))) {
+			if (queryTimeout != 0) {
+				statement.setQueryTimeout(queryTimeout);
+			}
+			try (ResultSet row = Sql.bind(statement, this.staleAfterMicros, encoded(key)).executeQuery()) {
+				if (!row.next()) {
+					return false;
+				}
+				stale = row.getInt(1) == 1;
+			}
+		}
+		if (stale) {
+			Sql.update(connection, sql.touch(), encoded(key));
+		}
+		return true;
 	}
 
 	/**

@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.fencing;
+package io.distlock.jdbc.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,26 +23,37 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds the databases that the transaction of this thread is about.
+ *
+ * @since 0.1.0
  */
-final class JdbcTransactions {
+public final class JdbcTransactions {
+
+	private static final boolean JPA = ClassUtils.isPresent("org.springframework.orm.jpa.JpaTransactionManager",
+			JdbcTransactions.class.getClassLoader());
 
 	private JdbcTransactions() {
 	}
 
 	/**
 	 * Return what transaction managers know a data source by.
+	 * @param dataSource the data source
+	 * @return the data source itself, or what is behind a transaction-aware proxy
 	 */
-	static DataSource key(DataSource dataSource) {
+	public static DataSource key(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? key(proxy.getTargetDataSource()) : dataSource;
 	}
@@ -50,8 +61,10 @@ final class JdbcTransactions {
 	/**
 	 * Return whether a data source may give every thread a connection to another
 	 * database.
+	 * @param dataSource the data source
+	 * @return whether it routes
 	 */
-	static boolean isRouting(DataSource dataSource) {
+	public static boolean isRouting(DataSource dataSource) {
 		try {
 			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
 		}
@@ -62,26 +75,39 @@ final class JdbcTransactions {
 
 	/**
 	 * Return the databases that a transaction of this thread may write to.
+	 * @return what transaction managers know them by
 	 */
-	static List<DataSource> current() {
+	public static List<DataSource> current() {
+		return bound((connection) -> !connection.getAutoCommit() && !connection.isReadOnly());
+	}
+
+	/**
+	 * Return the databases that this thread has a transaction in, be it read-only or not.
+	 * @return what transaction managers know them by
+	 */
+	public static List<DataSource> begun() {
+		return bound((connection) -> !connection.getAutoCommit());
+	}
+
+	/**
+	 * Return the databases whose connection is bound and passes a test: there are others,
+	 * by which an application reads from a second database without any transaction.
+	 */
+	private static List<DataSource> bound(Test test) {
 		List<DataSource> found = new ArrayList<>(1);
 		TransactionSynchronizationManager.getResourceMap().forEach((key, resource) -> {
 			if (key instanceof DataSource dataSource && resource instanceof ConnectionHolder
-					&& isWritable(dataSource)) {
+					&& passes(dataSource, test)) {
 				found.add(dataSource);
 			}
 		});
 		return found;
 	}
 
-	/**
-	 * Return whether the bound connection is in a transaction that is not read-only:
-	 * others are bound, too, by which an application reads from a second database.
-	 */
-	private static boolean isWritable(DataSource dataSource) {
+	private static boolean passes(DataSource dataSource, Test test) {
 		Connection connection = DataSourceUtils.getConnection(dataSource);
 		try {
-			return !connection.getAutoCommit() && !connection.isReadOnly();
+			return test.passes(connection);
 		}
 		catch (SQLException ex) {
 			throw new CannotGetJdbcConnectionException("Could not look at the connection of a transaction", ex);
@@ -94,19 +120,69 @@ final class JdbcTransactions {
 	/**
 	 * Return the databases of a transaction that a manager has just begun: its own, or
 	 * what it has bound, as managers of JPA do.
+	 * @param manager the manager
+	 * @return what it knows them by
 	 */
-	static List<DataSource> of(Object manager) {
+	public static List<DataSource> of(Object manager) {
 		return (manager instanceof ResourceTransactionManager resources
 				&& resources.getResourceFactory() instanceof DataSource own) ? List.of(own) : current();
+	}
+
+	/**
+	 * Return the databases of the transaction of one manager, be it read-only or not: its
+	 * own, or all of this thread where it does not tell.
+	 * @param manager the manager
+	 * @return what it knows them by
+	 */
+	public static List<DataSource> begunBy(Object manager) {
+		List<DataSource> begun = begun();
+		DataSource own = own(manager);
+		if (own != null) {
+			begun.removeIf((other) -> other != own);
+		}
+		return begun;
+	}
+
+	private static @Nullable DataSource own(Object manager) {
+		if (manager instanceof ResourceTransactionManager resources
+				&& resources.getResourceFactory() instanceof DataSource own) {
+			return own;
+		}
+		return JPA ? Jpa.dataSource(manager) : null;
 	}
 
 	/**
 	 * Return whether the transaction of this thread may be one of this database. A
 	 * container's transaction binds nothing before the first connection; where the
 	 * connection of another database is bound, it is a transaction of that one.
+	 * @param dataSource the database, as transaction managers know it
+	 * @return whether it may be
 	 */
-	static boolean canJoin(DataSource dataSource) {
+	public static boolean canJoin(DataSource dataSource) {
 		return TransactionSynchronizationManager.hasResource(dataSource) || current().isEmpty();
+	}
+
+	/**
+	 * What needs JPA.
+	 */
+	private static final class Jpa {
+
+		private Jpa() {
+		}
+
+		static @Nullable DataSource dataSource(Object manager) {
+			return (manager instanceof JpaTransactionManager jpa) ? jpa.getDataSource() : null;
+		}
+
+	}
+
+	/**
+	 * Tells what a connection is used for.
+	 */
+	private interface Test {
+
+		boolean passes(Connection connection) throws SQLException;
+
 	}
 
 }

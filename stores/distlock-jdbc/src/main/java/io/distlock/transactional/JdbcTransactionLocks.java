@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transactional;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+import javax.sql.DataSource;
+
+import io.distlock.IllegalLockKeyException;
+import io.distlock.LockMode;
+import io.distlock.LockObserver;
+import io.distlock.LockRequest;
+import io.distlock.LockScope;
+import io.distlock.OnLost;
+import io.distlock.TransactionLockException;
+import io.distlock.TransactionLocks;
+import io.distlock.jdbc.connection.JdbcTransactions;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * Takes locks in transactions that Spring manages on the connection of a
+ * {@link DataSource}: advisory locks of PostgreSQL, and locks of rows in the table of
+ * fencing tokens on MySQL, MariaDB and H2. The database is the one that the transaction
+ * of the thread is about.
+ *
+ * @since 0.1.0
+ */
+public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseable {
+
+	private final TransactionLockSettings settings;
+
+	private final Supplier<LockScope> scope;
+
+	private final Observers observers;
+
+	private final DatabaseLocks databases;
+
+	private final Supplier<List<DataSource>> transactions;
+
+	/**
+	 * Create an instance. Opens no connection.
+	 * @param settings the settings
+	 * @param createsTable whether to create the table in a database that needs it, before
+	 * the first lock
+	 * @param scope looks at what goes on before a lock is taken; what it extends does not
+	 * matter here
+	 * @param observer told of requests and holds
+	 */
+	public JdbcTransactionLocks(TransactionLockSettings settings, Predicate<DataSource> createsTable,
+			Supplier<LockScope> scope, Supplier<LockObserver> observer) {
+		this(settings, scope, new Observers(observer), new DatabaseLocks(settings, createsTable),
+				JdbcTransactions::begun);
+	}
+
+	private JdbcTransactionLocks(TransactionLockSettings settings, Supplier<LockScope> scope, Observers observers,
+			DatabaseLocks databases, Supplier<List<DataSource>> transactions) {
+		this.settings = settings;
+		this.scope = scope;
+		this.observers = observers;
+		this.databases = databases;
+		this.transactions = transactions;
+	}
+
+	@Override
+	public TransactionLocks of(Object transactionManager) {
+		return new JdbcTransactionLocks(this.settings, this.scope, this.observers, this.databases,
+				() -> JdbcTransactions.begunBy(transactionManager));
+	}
+
+	@Override
+	public void lock(LockRequest request) {
+		checkNoLease(request);
+		DataSource database = database(request);
+		LockedKeys locked = LockedKeys.current(database);
+		locked.checkSound();
+		SortedSet<LockKey> missing = missing(request, locked);
+		if (!missing.isEmpty()) {
+			this.scope.get().before(request);
+			this.observers.observe(request, locked, () -> lock(request, database, locked, missing));
+		}
+	}
+
+	private static void checkNoLease(LockRequest request) {
+		if (request.mode() != LockMode.EXCLUSIVE) {
+			throw new IllegalArgumentException(
+					"A lock of a transaction has one owner, but the request asks for the mode %s: %s. Use a lock with a lease, by LockTemplate"
+						.formatted(request.mode(), request));
+		}
+		if (request.leaseTime() != null || request.maxHoldTime() != null || !request.autoRenew() || request.isFenced()
+				|| request.onLost() != OnLost.FAIL) {
+			throw new IllegalArgumentException(
+					"A lock of a transaction has no lease, but the request says something of one: %s. Leave out leaseTime, autoRenew, maxHoldTime, onLost and fenced"
+						.formatted(request));
+		}
+	}
+
+	private DataSource database(LockRequest request) {
+		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
+			throw Refusals.noTransaction(request);
+		}
+		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+			throw Refusals.noSynchronization(request);
+		}
+		List<DataSource> begun = this.transactions.get();
+		if (begun.isEmpty()) {
+			throw Refusals.noDatabase(request);
+		}
+		if (begun.size() > 1) {
+			throw Refusals.severalDatabases(request, begun.size());
+		}
+		return begun.get(0);
+	}
+
+	/**
+	 * Return the keys that are to be locked yet, in the order of all callers.
+	 */
+	private SortedSet<LockKey> missing(LockRequest request, LockedKeys locked) {
+		SortedSet<LockKey> missing = new TreeSet<>();
+		for (String name : request.keys()) {
+			LockKey key = key(name);
+			if (locked.isLockedBySuspended(key)) {
+				throw Refusals.ofSuspended(key);
+			}
+			if (!locked.contain(key)) {
+				missing.add(key);
+			}
+		}
+		return missing;
+	}
+
+	private LockKey key(String name) {
+		try {
+			return new LockKey(this.settings.keyPrefix(), name);
+		}
+		catch (IllegalArgumentException ex) {
+			String shown = LockKey.shown(name);
+			throw new IllegalLockKeyException(shown,
+					"Lock '%s' cannot be asked for: %s".formatted(shown, ex.getMessage()), ex);
+		}
+	}
+
+	private void lock(LockRequest request, DataSource database, LockedKeys locked, SortedSet<LockKey> keys) {
+		Duration wait = waitTime(request, database);
+		long begin = System.nanoTime();
+		Connection connection = DataSourceUtils.getConnection(database);
+		try {
+			for (LockKey key : keys) {
+				Duration left = wait.minusNanos(System.nanoTime() - begin);
+				lock(connection, database, locked, key, wait, left.isNegative() ? Duration.ZERO : left);
+			}
+		}
+		finally {
+			DataSourceUtils.releaseConnection(connection, database);
+		}
+	}
+
+	private void lock(Connection connection, DataSource database, LockedKeys locked, LockKey key, Duration wait,
+			Duration left) {
+		try {
+			if (!this.databases.of(database, connection).lock(connection, key, left)) {
+				throw Refusals.busy(key, wait);
+			}
+			locked.add(key);
+		}
+		catch (SQLException ex) {
+			throw failed(locked, Refusals.failed(key, ex));
+		}
+		catch (LockStoreException ex) {
+			throw failed(locked, Refusals.refused(key, String.valueOf(ex.getMessage()), ex));
+		}
+		catch (TransactionLockException ex) {
+			throw failed(locked, ex);
+		}
+	}
+
+	private static TransactionLockException failed(LockedKeys locked, TransactionLockException failure) {
+		locked.fail(failure);
+		return failure;
+	}
+
+	/**
+	 * Return how long to wait: no longer than the transaction may take.
+	 */
+	private Duration waitTime(LockRequest request, DataSource database) {
+		Duration wait = Objects.requireNonNullElse(request.waitTime(), this.settings.waitTime());
+		if (TransactionSynchronizationManager.getResource(database) instanceof ConnectionHolder holder
+				&& holder.hasTimeout()) {
+			Duration left = Duration.ofMillis(holder.getTimeToLiveInMillis());
+			return (left.compareTo(wait) < 0) ? left : wait;
+		}
+		return wait;
+	}
+
+	/**
+	 * Check that a database can lock for transactions, and that the table is there if it
+	 * needs one.
+	 * @param dataSource the database
+	 * @throws io.distlock.jdbc.LockTableMissingException if it is not there
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void verify(DataSource dataSource) {
+		this.databases.of(dataSource).verify();
+	}
+
+	/**
+	 * Close the connections that rows are made on.
+	 */
+	@Override
+	public void close() {
+		this.databases.close();
+	}
+
+}

@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transactional;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+
+import io.distlock.TransactionLockException;
+import io.distlock.provider.LockKey;
+
+/**
+ * Locks keys in transactions of one database.
+ */
+interface KeyLocks extends AutoCloseable {
+
+	/**
+	 * Lock a key until the transaction of a connection ends.
+	 * @param connection the connection, whose transaction can go on if the key is busy
+	 * @param key the key
+	 * @param wait how long to wait for it, zero to ask exactly once
+	 * @return whether it is locked; {@code false} if another transaction kept it
+	 * @throws SQLException if the database failed
+	 * @throws TransactionLockException if the isolation of the transaction is another one
+	 * than READ COMMITTED
+	 */
+	boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException;
+
+	/**
+	 * Check that all is there that the locks need.
+	 */
+	default void verify() {
+	}
+
+	@Override
+	default void close() {
+	}
+
+}

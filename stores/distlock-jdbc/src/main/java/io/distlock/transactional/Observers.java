@@ -1,0 +1,106 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transactional;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockObserver;
+import io.distlock.LockObserver.Acquisition;
+import io.distlock.LockObserver.Holding;
+import io.distlock.LockObserver.Reason;
+import io.distlock.LockRequest;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells an observer of locks, and keeps away from them what it does wrong.
+ */
+final class Observers {
+
+	/**
+	 * The name of the provider, as telemetry has it.
+	 */
+	static final String PROVIDER = "transaction";
+
+	private static final Logger logger = LoggerFactory.getLogger(Observers.class);
+
+	private final AtomicBoolean complained = new AtomicBoolean();
+
+	private final Supplier<LockObserver> observer;
+
+	Observers(Supplier<LockObserver> observer) {
+		this.observer = observer;
+	}
+
+	/**
+	 * Take locks, and tell how that ended.
+	 * @param request what is to be locked
+	 * @param keys where the end of the hold is to be told
+	 * @param work takes the locks
+	 */
+	void observe(LockRequest request, LockedKeys keys, Runnable work) {
+		@Nullable Acquisition acquisition = begin(request);
+		try {
+			work.run();
+		}
+		catch (LockNotAcquiredException ex) {
+			tell(acquisition, (told) -> told.notAcquired(Reason.BUSY, ex));
+			throw ex;
+		}
+		catch (RuntimeException | Error ex) {
+			tell(acquisition, (told) -> told.notAcquired(Reason.ERROR, ex));
+			throw ex;
+		}
+		tell(acquisition, (told) -> {
+			Holding holding = told.acquired(new ObservedKeys(String.join(", ", request.keys())));
+			keys.atEnd(() -> tell(holding, Holding::released));
+		});
+	}
+
+	private @Nullable Acquisition begin(LockRequest request) {
+		try {
+			return this.observer.get().acquiring(request, PROVIDER);
+		}
+		catch (RuntimeException ex) {
+			failed(ex);
+			return null;
+		}
+	}
+
+	private <T> void tell(@Nullable T told, Consumer<T> what) {
+		if (told == null) {
+			return;
+		}
+		try {
+			what.accept(told);
+		}
+		catch (RuntimeException ex) {
+			failed(ex);
+		}
+	}
+
+	private void failed(RuntimeException failure) {
+		if (this.complained.compareAndSet(false, true)) {
+			logger.warn("An observer of locks failed; locks go on without it, and this is not logged again", failure);
+		}
+	}
+
+}

@@ -1,0 +1,120 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transactional;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
+import io.distlock.TransactionLockException;
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.provider.LockKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What users are told of locks that a transaction did not get.
+ */
+final class Refusals {
+
+	private Refusals() {
+	}
+
+	static LockNotAcquiredException busy(LockKey key, Duration wait) {
+		return new LockNotAcquiredException(key.name(),
+				("Lock '%s' of the transaction was not acquired within %s: another transaction holds it until it ends. "
+						+ "Wait longer, try again later, or handle the busy lock (onBusy, fallbackMethod)")
+					.formatted(key, text(wait)));
+	}
+
+	static TransactionLockException noTransaction(LockRequest request) {
+		return refused(request,
+				"there is no transaction that it could belong to. Annotate the method with @Transactional, or lock inside a TransactionTemplate");
+	}
+
+	static TransactionLockException noSynchronization(LockRequest request) {
+		return refused(request,
+				"the transaction manager has no synchronization, so the end of the transaction would go unnoticed. Set its transactionSynchronization to SYNCHRONIZATION_ALWAYS");
+	}
+
+	static TransactionLockException noDatabase(LockRequest request) {
+		return refused(request,
+				"the transaction of this thread does not show a JDBC connection. Use a JdbcTransactionManager, or give the JpaTransactionManager a JpaVendorAdapter whose dialect shows the connection, as that of Hibernate does. In container transactions (JTA) use a lock with a lease");
+	}
+
+	static TransactionLockException severalDatabases(LockRequest request, int count) {
+		return refused(request,
+				"this thread is in transactions of %d databases at once. Say which one is meant: TransactionLocks.of(transactionManager), with the manager of one DataSource"
+					.formatted(count));
+	}
+
+	static TransactionLockException isolation(LockKey key, String isolation) {
+		return refused(key,
+				"its isolation is %s, in which it may read what was there before the lock, so that two nodes sell the same unit. Use @Transactional(isolation = Isolation.READ_COMMITTED), make that the default of the DataSource, or take a lock with a lease outside of the transaction"
+					.formatted(isolation),
+				null);
+	}
+
+	static TransactionLockException ofSuspended(LockKey key) {
+		return refused(key,
+				"an outer transaction of this thread, which is suspended, holds it until it ends, and would wait for this one. Let the inner method join the transaction (without REQUIRES_NEW), or lock in one of the two only",
+				null);
+	}
+
+	static TransactionLockException invisibleRow(LockKey key, String table) {
+		return refused(key,
+				"its row in the table '%s' was made, and is not there. Check that no other job deletes there, and that the DataSource does not route to several databases; then mark the one that is meant"
+					.formatted(table),
+				null);
+	}
+
+	static TransactionLockException failed(LockKey key, SQLException failure) {
+		if (SqlErrors.isConflict(failure)) {
+			return new TransactionLockException(key.name(),
+					"Lock '%s' was not taken: the database found a deadlock, and chose this transaction to give way. Try the whole transaction again; lock all keys in one request, or in the same order everywhere, and before anything is written. (%s)"
+						.formatted(key, SqlErrors.told(failure)),
+					failure);
+		}
+		if (SqlErrors.isCancelled(failure)) {
+			return refused(key,
+					"the database ended the statement before it was done, as after a time limit. Let the wait time be shorter than the timeout of statements and of the transaction. (%s)"
+						.formatted(SqlErrors.told(failure)),
+					failure);
+		}
+		return refused(key, "the database failed: %s. Roll the transaction back".formatted(SqlErrors.told(failure)),
+				failure);
+	}
+
+	private static TransactionLockException refused(LockRequest request, String reason) {
+		return new TransactionLockException(request.keys().get(0),
+				message(LockKey.shown(String.join(", ", request.keys())), reason), null);
+	}
+
+	static TransactionLockException refused(LockKey key, String reason, @Nullable Throwable cause) {
+		return new TransactionLockException(key.name(), message(key.toString(), reason), cause);
+	}
+
+	private static String message(String key, String reason) {
+		return "Lock '%s' cannot be taken in the transaction: %s".formatted(key, reason);
+	}
+
+	private static String text(Duration wait) {
+		return Duration.ofMillis(wait.toMillis()).toString().substring(2).toLowerCase(Locale.ROOT);
+	}
+
+}

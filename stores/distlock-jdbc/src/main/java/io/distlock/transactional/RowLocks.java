@@ -1,0 +1,154 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transactional;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+import io.distlock.TransactionLockException;
+import io.distlock.jdbc.FenceTable;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.provider.LockKey;
+
+/**
+ * Locks of rows in the table of fencing tokens: one for each key, which is made on a
+ * connection of our own before it is locked for the first time. A row that the
+ * transaction inserts itself would be gone after a rollback, and two first users would
+ * wait for each other's.
+ */
+final class RowLocks implements KeyLocks {
+
+	/**
+	 * A row may be gone once, by a purge or by hand.
+	 */
+	private static final int MAX_TRIES = 3;
+
+	private final FenceTable table;
+
+	private final Platform platform;
+
+	private final BooleanSupplier createsTable;
+
+	private volatile boolean ready;
+
+	RowLocks(FenceTable table, Platform platform, BooleanSupplier createsTable) {
+		this.table = table;
+		this.platform = platform;
+		this.createsTable = createsTable;
+	}
+
+	@Override
+	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
+		checkIsolation(connection, key);
+		verify();
+		try {
+			return lockRow(connection, key, wait);
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isRowTimeout(ex)) {
+				checkUndone(connection, key, ex);
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * A free row is locked by one statement, and one that is not free makes no error. To
+	 * wait for it takes more, which bound the wait.
+	 */
+	private boolean lockRow(Connection connection, LockKey key, Duration wait) throws SQLException {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
+			this.table.prepare(row(key));
+			if (this.table.tryLock(connection, key)) {
+				return true;
+			}
+			if (!wait.isZero() && this.table.lock(connection, key, wait)) {
+				return true;
+			}
+			if (this.table.contains(connection, key) && wait.isZero()) {
+				return false;
+			}
+		}
+		throw Refusals.invisibleRow(key, this.table.name());
+	}
+
+	private static void checkIsolation(Connection connection, LockKey key) throws SQLException {
+		int level = connection.getTransactionIsolation();
+		if (level != Connection.TRANSACTION_READ_COMMITTED) {
+			throw Refusals.isolation(key, name(level));
+		}
+	}
+
+	private static String name(int level) {
+		return switch (level) {
+			case Connection.TRANSACTION_READ_UNCOMMITTED -> "READ UNCOMMITTED";
+			case Connection.TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
+			case Connection.TRANSACTION_SERIALIZABLE -> "SERIALIZABLE";
+			default -> "SNAPSHOT";
+		};
+	}
+
+	/**
+	 * A server may be told to undo the whole transaction after a timeout, so that nothing
+	 * may go on in it.
+	 */
+	private void checkUndone(Connection connection, LockKey key, SQLException timeout) throws SQLException {
+		if (this.platform.isMySqlFamily() && isTrue(connection, "select @@innodb_rollback_on_timeout")) {
+			throw new TransactionLockException(key.name(),
+					"Lock '%s' of the transaction is busy, and the database has undone the transaction, since innodb_rollback_on_timeout is on. Try the transaction again, or turn that setting off"
+						.formatted(key),
+					timeout);
+		}
+	}
+
+	private static boolean isTrue(Connection connection, String query) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(query)) {
+			return row.next() && row.getBoolean(1);
+		}
+	}
+
+	@Override
+	public void verify() {
+		if (!this.ready) {
+			if (this.createsTable.getAsBoolean()) {
+				this.table.create();
+			}
+			this.table.verify();
+			this.ready = true;
+		}
+	}
+
+	private static SortedMap<LockKey, Long> row(LockKey key) {
+		SortedMap<LockKey, Long> row = new TreeMap<>();
+		row.put(key, 0L);
+		return row;
+	}
+
+	@Override
+	public void close() {
+		this.table.close();
+	}
+
+}

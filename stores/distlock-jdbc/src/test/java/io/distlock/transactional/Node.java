@@ -1,0 +1,93 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transactional;
+
+import java.time.Duration;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.LockObserver;
+import io.distlock.LockScope;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * A node of the application: a pool, a transaction manager, and locks.
+ */
+final class Node implements AutoCloseable {
+
+	final HikariDataSource pool;
+
+	final JdbcTemplate jdbc;
+
+	final JdbcTransactionManager manager;
+
+	final JdbcTransactionLocks locks;
+
+	Node(HikariDataSource pool) {
+		this(pool, LockObserver.NONE);
+	}
+
+	Node(HikariDataSource pool, LockObserver observer) {
+		this.pool = pool;
+		this.jdbc = new JdbcTemplate(pool);
+		this.manager = new JdbcTransactionManager(pool);
+		this.locks = new JdbcTransactionLocks(
+				new TransactionLockSettings("app", "DISTLOCK_", Duration.ofSeconds(20), Duration.ofDays(30)),
+				(database) -> true, () -> LockScope.CALLBACK, () -> observer);
+	}
+
+	/**
+	 * Open another node of the same database.
+	 */
+	static HikariDataSource pool(HikariDataSource other, int size) {
+		HikariDataSource pool = new HikariDataSource();
+		pool.setJdbcUrl(other.getJdbcUrl());
+		pool.setUsername(other.getUsername());
+		pool.setMaximumPoolSize(size);
+		return pool;
+	}
+
+	TransactionTemplate transaction(Consumer<TransactionTemplate> settings) {
+		TransactionTemplate transaction = new TransactionTemplate(this.manager);
+		transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+		settings.accept(transaction);
+		return transaction;
+	}
+
+	void run(Runnable work) {
+		transaction((plain) -> {
+		}).executeWithoutResult((status) -> work.run());
+	}
+
+	<T extends @Nullable Object> T call(Supplier<T> work) {
+		return transaction((plain) -> {
+		}).execute((status) -> work.get());
+	}
+
+	@Override
+	public void close() {
+		this.locks.close();
+		this.pool.close();
+	}
+
+}
