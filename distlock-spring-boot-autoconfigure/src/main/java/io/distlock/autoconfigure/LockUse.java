@@ -49,7 +49,7 @@ final class LockUse implements SmartInitializingSingleton {
 			choice.ifAvailable(LockProviderChoice::verify);
 		}
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
-		if (this.source.methodCount() > 0 || isLocked(false)) {
+		if (this.source.needsStore() || isLocked(false)) {
 			engines.primary();
 			return;
 		}
@@ -61,7 +61,7 @@ final class LockUse implements SmartInitializingSingleton {
 
 	/**
 	 * Return whether a method of a bean is locked that is not there yet: a lazy one, or
-	 * one of another scope.
+	 * one of another scope. A lock of a transaction needs no store.
 	 */
 	private boolean isLocked(boolean lazy) {
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
@@ -78,7 +78,7 @@ final class LockUse implements SmartInitializingSingleton {
 			return false;
 		}
 		Class<?> type = this.beanFactory.getType(name, false);
-		return type != null && this.source.isCandidate(type);
+		return type != null && this.source.needsStore(type);
 	}
 
 }

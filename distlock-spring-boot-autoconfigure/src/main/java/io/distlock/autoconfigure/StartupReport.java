@@ -53,7 +53,7 @@ final class StartupReport {
 
 	String line() {
 		RestartableLockEngine engine = this.engines.main();
-		return (engine != null) ? line(engine.statistics().provider()) : UNUSED;
+		return (engine != null) ? line(engine.statistics().provider()) : withoutStore();
 	}
 
 	private String line(String provider) {
@@ -62,6 +62,12 @@ final class StartupReport {
 		return "Locks: provider %s, prefix '%s', lease %s, node '%s', %s%s".formatted(withOthers(provider),
 				settings.keyPrefix(), lease(settings), settings.nodeName(),
 				count(this.lockedMethods.getAsInt(), "locked method"), (jobs > 0) ? ", " + count(jobs, "job") : "");
+	}
+
+	private String withoutStore() {
+		int methods = this.lockedMethods.getAsInt();
+		return (methods == 0) ? UNUSED
+				: "Locks: %s, for their transactions, so no store is needed".formatted(count(methods, "locked method"));
 	}
 
 	private String withOthers(String provider) {

@@ -98,6 +98,17 @@ public @interface DistributedLock {
 	String condition() default "";
 
 	/**
+	 * What the lock ends with. A lock of a transaction has no lease, so that
+	 * {@link #leaseTime()}, {@link #autoRenew()}, {@link #maxHoldTime()},
+	 * {@link #onLost()}, {@link #fenced()} and {@link #provider()} are refused with it,
+	 * and it has one owner, so another {@link #mode()} is refused, too. Needs a
+	 * {@code DataSource}, and {@code @Transactional} on the method or a transaction of
+	 * the caller.
+	 * @return the method by default
+	 */
+	LockLifetime lifetime() default LockLifetime.METHOD;
+
+	/**
 	 * How long to wait for the lock; {@code "0"} tries exactly once.
 	 * @return the duration; empty for {@code distlock.wait-time}
 	 */

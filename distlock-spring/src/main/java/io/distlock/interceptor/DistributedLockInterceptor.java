@@ -77,6 +77,9 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		}
 		LockExpressionRoot root = new LockExpressionRoot(invocation, operation.method(),
 				ClassUtils.getUserClass(targetClass));
+		if (operation.transaction() != null) {
+			return new TransactionLock(invocation, operation, root).invoke(operation.transaction());
+		}
 		return switch (operation.style()) {
 			case BLOCKING, BLOCKING_FUTURE -> invokeBlocking(invocation, operation, root);
 			case STAGE -> invokeStage(invocation, operation, root);

@@ -20,6 +20,7 @@ import java.lang.reflect.Method;
 
 import io.distlock.FencedCalls;
 import io.distlock.LockRequest;
+import io.distlock.TransactionLockedCalls;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +35,11 @@ import org.jspecify.annotations.Nullable;
  * @param style when the method is done
  * @param provider the bean name of the provider, empty for the default one
  * @param fenced checks the fencing token, {@code null} if it is not to be checked
+ * @param transaction locks for a transaction, {@code null} if the lock has a lease
  */
 public record DistributedLockOperation(Method method, LockTargets targets, LockSettings settings, BusyPolicy busy,
-		ReturnStyle style, String provider, @Nullable FencedCalls fenced) {
+		ReturnStyle style, String provider, @Nullable FencedCalls fenced,
+		@Nullable TransactionLockedCalls transaction) {
 
 	/**
 	 * Return what a call has to lock.

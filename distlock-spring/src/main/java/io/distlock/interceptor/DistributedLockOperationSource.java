@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.AnnotatedLocks;
 import org.jspecify.annotations.Nullable;
 
@@ -78,6 +79,30 @@ public final class DistributedLockOperationSource {
 	 */
 	public boolean isCandidate(Class<?> type) {
 		return this.classes.isLocked(type);
+	}
+
+	/**
+	 * Return whether one of the locked methods that were found so far takes a lock with a
+	 * lease.
+	 * @return whether a store is needed
+	 */
+	public boolean needsStore() {
+		return this.byMethod.values().stream().anyMatch((operation) -> operation.transaction() == null);
+	}
+
+	/**
+	 * Return whether a class has locked methods that take a lock with a lease.
+	 * @param type the class of a bean
+	 * @return whether they need a store
+	 */
+	public boolean needsStore(Class<?> type) {
+		return isCandidate(type) && type(type).methods().stream().anyMatch((method) -> hasLease(method, type));
+	}
+
+	private boolean hasLease(Method method, Class<?> type) {
+		return LockDeclaration.of(type(type).annotated(method), method, type)
+			.stream()
+			.noneMatch((declaration) -> declaration.lock().lifetime() == LockLifetime.TRANSACTION);
 	}
 
 	/**

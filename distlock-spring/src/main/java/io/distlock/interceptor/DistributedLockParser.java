@@ -28,6 +28,7 @@ import io.distlock.FencedCalls;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.OnLost;
+import io.distlock.TransactionLockedCalls;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
@@ -65,6 +66,8 @@ final class DistributedLockParser {
 
 	private final ObjectProvider<FencedCalls> fenced;
 
+	private final ObjectProvider<TransactionLockedCalls> transactions;
+
 	private final KeyText keyText = new KeyText();
 
 	DistributedLockParser(ConfigurableBeanFactory beanFactory) {
@@ -72,6 +75,7 @@ final class DistributedLockParser {
 		this.expressions = new LockExpressionParser(beanFactory);
 		this.operations = beanFactory.getBeanProvider(LockOperationsResolver.class);
 		this.fenced = beanFactory.getBeanProvider(FencedCalls.class);
+		this.transactions = beanFactory.getBeanProvider(TransactionLockedCalls.class);
 	}
 
 	/**
@@ -88,8 +92,9 @@ final class DistributedLockParser {
 				declarations.stream().map((declaration) -> target(declaration, method)).toList());
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		DeferredResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
+		TransactionLockedCalls transaction = new TransactionLockAttributes(shared).calls(style, this.transactions);
 		return new DistributedLockOperation(method, targets, settings(shared), busy(shared, targetClass), style,
-				provider(shared), fenced(shared, style));
+				provider(shared), fenced(shared, style), transaction);
 	}
 
 	private LockTargets.Target target(LockDeclaration declaration, Method method) {

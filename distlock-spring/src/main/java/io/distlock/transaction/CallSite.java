@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.locks.Lock;
 
 import io.distlock.LockOperations;
+import io.distlock.TransactionLocks;
 
 /**
  * Finds the application's code that has called a template. Slow.
@@ -43,7 +44,8 @@ final class CallSite {
 
 	private static boolean isEntry(StackFrame frame) {
 		Class<?> type = frame.getDeclaringClass();
-		return LockOperations.class.isAssignableFrom(type) || Lock.class.isAssignableFrom(type);
+		return LockOperations.class.isAssignableFrom(type) || Lock.class.isAssignableFrom(type)
+				|| TransactionLocks.class.isAssignableFrom(type);
 	}
 
 	private static boolean isLibrary(StackFrame frame) {

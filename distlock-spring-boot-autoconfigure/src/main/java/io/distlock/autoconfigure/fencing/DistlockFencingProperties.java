@@ -36,7 +36,8 @@ public class DistlockFencingProperties {
 	private boolean enabled = true;
 
 	/**
-	 * When to create the table: at start if a method is fenced, or else before the first
+	 * When to create the table: at start if a method is fenced, or is locked for its
+	 * transaction where the database needs the table for that, or else before the first
 	 * check.
 	 */
 	private DatabaseInitializationMode initializeSchema = DatabaseInitializationMode.EMBEDDED;

@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.transactional;
+
+import javax.sql.DataSource;
+
+import io.distlock.LockObserver;
+import io.distlock.LockScope;
+import io.distlock.TransactionLockedCalls;
+import io.distlock.TransactionLocks;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.fencing.DistlockFencingProperties;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.transaction.MethodTransactions;
+import io.distlock.transaction.TransactionListeners;
+import io.distlock.transaction.TransactionLockListener;
+import io.distlock.transaction.TransactionLockedMethods;
+import io.distlock.transactional.JdbcTransactionLocks;
+import io.distlock.transactional.TransactionLockSettings;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanDefinition;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
+import org.springframework.boot.sql.init.DatabaseInitializationMode;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.context.annotation.Role;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.interceptor.TransactionInterceptor;
+
+/**
+ * Auto-configuration for locks that belong to a transaction of a database.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DistlockAutoConfiguration.class,
+		afterName = "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration")
+@ConditionalOnClass({ JdbcTransactionLocks.class, DataSourceUtils.class, PlatformTransactionManager.class,
+		EmbeddedDatabaseConnection.class, DatabaseInitializationMode.class })
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnBean(DataSource.class)
+@EnableConfigurationProperties(DistlockFencingProperties.class)
+public final class TransactionLockAutoConfiguration {
+
+	@Bean
+	@ConditionalOnMissingBean(TransactionLocks.class)
+	JdbcTransactionLocks distlockTransactionLocks(DistlockFencingProperties properties, LeaseSettings leases,
+			ObjectProvider<LockScope> scope, ObjectProvider<LockObserver> observer) {
+		TransactionLockSettings settings = LockConfigurationException
+			.orRefused(() -> new TransactionLockSettings(leases.keyPrefix(), properties.getTablePrefix(),
+					leases.waitTime(), properties.getPurgeAfter()));
+		return new JdbcTransactionLocks(settings,
+				(dataSource) -> isCreated(properties.getInitializeSchema(), dataSource),
+				() -> scope.getIfAvailable(() -> LockScope.CALLBACK),
+				() -> observer.getIfAvailable(() -> LockObserver.NONE));
+	}
+
+	private static boolean isCreated(DatabaseInitializationMode mode, DataSource dataSource) {
+		return mode == DatabaseInitializationMode.ALWAYS
+				|| (mode == DatabaseInitializationMode.EMBEDDED && EmbeddedDatabaseConnection.isEmbedded(dataSource));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	@ConditionalOnMissingBean(TransactionLockedCalls.class)
+	static TransactionLockedMethods distlockTransactionLockedMethods(ObjectProvider<TransactionLocks> locks,
+			ObjectProvider<TransactionInterceptor> interceptors, ConfigurableListableBeanFactory beanFactory) {
+		return new TransactionLockedMethods(locks::getObject,
+				new MethodTransactions(() -> interceptors.stream().toList(), beanFactory));
+	}
+
+	@Bean
+	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
+	static TransactionListeners distlockTransactionLockListeners(ConfigurableListableBeanFactory beanFactory,
+			ObjectProvider<TransactionLockedMethods> methods) {
+		return new TransactionListeners(beanFactory,
+				(manager) -> new TransactionLockListener(manager, methods.getObject()),
+				(name) -> LoggerFactory.getLogger(TransactionLockListener.class)
+					.debug("Transaction manager '{}' takes no listener, so no method is locked for its transactions",
+							name));
+	}
+
+	@Bean
+	@Lazy(false)
+	TransactionLockTable distlockTransactionLockTable(ObjectProvider<DataSource> dataSources,
+			ObjectProvider<JdbcTransactionLocks> locks, ObjectProvider<TransactionLockedMethods> methods) {
+		return new TransactionLockTable(dataSources, locks, methods);
+	}
+
+}

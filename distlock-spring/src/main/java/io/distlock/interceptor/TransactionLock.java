@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
+import io.distlock.LockedMethod;
+import io.distlock.TransactionLockedCalls;
+import io.distlock.interceptor.expression.LockExpressionRoot;
+import org.aopalliance.intercept.MethodInvocation;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls a method whose lock ends with its transaction. What is called instead of it if
+ * the lock is busy is called after its transaction, or in that of its caller.
+ *
+ * @param invocation the call
+ * @param operation what is known of the method
+ * @param root the call as expressions see it
+ */
+record TransactionLock(MethodInvocation invocation, DistributedLockOperation operation, LockExpressionRoot root) {
+
+	@Nullable Object invoke(TransactionLockedCalls calls) throws Throwable {
+		LockRequest request = this.operation.request(this.root);
+		if (request == null) {
+			return this.invocation.proceed();
+		}
+		TransactionLockedCalls.Entry entry;
+		try {
+			entry = enter(calls, request);
+		}
+		catch (LockNotAcquiredException ex) {
+			return busy(ex);
+		}
+		return proceed(entry);
+	}
+
+	private TransactionLockedCalls.Entry enter(TransactionLockedCalls calls, LockRequest request) {
+		LockedMethod method = new LockedMethod(this.operation.method(), this.root.getTargetClass());
+		method.request();
+		try {
+			return calls.enter(request, method);
+		}
+		finally {
+			LockedMethod.requested();
+		}
+	}
+
+	private @Nullable Object proceed(TransactionLockedCalls.Entry entry) throws Throwable {
+		try (entry) {
+			Object result = this.invocation.proceed();
+			entry.verify();
+			return result;
+		}
+		catch (LockNotAcquiredException ex) {
+			if (!entry.isBusy(ex)) {
+				throw ex;
+			}
+			return busy(ex);
+		}
+	}
+
+	private @Nullable Object busy(LockNotAcquiredException reason) throws Throwable {
+		return this.operation.busy().handle(this.root, reason);
+	}
+
+}

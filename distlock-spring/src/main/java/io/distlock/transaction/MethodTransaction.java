@@ -1,0 +1,87 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.transaction;
+
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.IllegalTransactionStateException;
+import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/**
+ * The transaction of a method.
+ *
+ * @param attribute what the method says of it
+ * @param manager its manager, {@code null} if none was found
+ */
+record MethodTransaction(TransactionAttribute attribute, @Nullable Object manager) {
+
+	/**
+	 * Return whether the method is part of a transaction that is active on this thread.
+	 */
+	boolean joins() {
+		return switch (this.attribute.getPropagationBehavior()) {
+			case TransactionDefinition.PROPAGATION_REQUIRES_NEW, TransactionDefinition.PROPAGATION_NOT_SUPPORTED,
+					TransactionDefinition.PROPAGATION_NEVER ->
+				false;
+			default -> isActive();
+		};
+	}
+
+	/**
+	 * Return whether the method begins a transaction, if it joins none.
+	 */
+	boolean begins() {
+		return switch (this.attribute.getPropagationBehavior()) {
+			case TransactionDefinition.PROPAGATION_REQUIRED, TransactionDefinition.PROPAGATION_REQUIRES_NEW,
+					TransactionDefinition.PROPAGATION_NESTED ->
+				true;
+			default -> false;
+		};
+	}
+
+	/**
+	 * Return whether the manager tells when a transaction begins.
+	 */
+	boolean isListenedTo() {
+		return this.manager instanceof ConfigurableTransactionManager configurable
+				&& configurable.getTransactionExecutionListeners().stream().anyMatch(LockingListener.class::isInstance);
+	}
+
+	/**
+	 * Ask the manager for a transaction of its own: this thread may be in one of another
+	 * manager. Nothing begins, and nothing is to be ended.
+	 */
+	private boolean isActive() {
+		if (!TransactionSynchronizationManager.isActualTransactionActive()
+				|| !(this.manager instanceof PlatformTransactionManager platform)) {
+			return false;
+		}
+		try {
+			platform.getTransaction(new DefaultTransactionDefinition(TransactionDefinition.PROPAGATION_MANDATORY));
+			return true;
+		}
+		catch (IllegalTransactionStateException ex) {
+			return false;
+		}
+	}
+
+}
