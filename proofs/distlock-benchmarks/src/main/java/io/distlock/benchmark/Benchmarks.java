@@ -32,6 +32,7 @@ import io.distlock.benchmark.redis.ServerCpuSuite;
 import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
+import io.distlock.benchmark.sql.TransactionSuite;
 import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 
 /**
@@ -41,9 +42,9 @@ import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
-			SqlSuite.postgresql(), SqlSuite.mariadb(), new ZooKeeperSuite(), new ServerCpuSuite(), new RenewalSuite(),
-			new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(), HerdSuite.redis(),
-			HerdSuite.postgresql(), HerdSuite.mariadb());
+			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(),
+			new ServerCpuSuite(), new RenewalSuite(), new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(),
+			new PathSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}
