@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.docs;
+
+import java.util.List;
+
+import io.distlock.LockRequest;
+import io.distlock.TransactionLocks;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LockLifetime;
+
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+
+/**
+ * Locks that end with their transaction.
+ */
+@Service
+public class TransactionLockedStock {
+
+	private final JdbcClient jdbc;
+
+	private final TransactionLocks locks;
+
+	TransactionLockedStock(JdbcClient jdbc, TransactionLocks locks) {
+		this.jdbc = jdbc;
+		this.locks = locks;
+	}
+
+	// tag::annotation[]
+	@Transactional(isolation = Isolation.READ_COMMITTED)
+	@DistributedLock(name = "stock", key = "#item", lifetime = LockLifetime.TRANSACTION)
+	public boolean takeOne(String item) {
+		int units = units(item);
+		return units > 0 && store(item, units - 1);
+	}
+	// end::annotation[]
+
+	// tag::code[]
+	@Transactional(isolation = Isolation.READ_COMMITTED)
+	public void move(String from, String to) {
+		this.locks.lock(LockRequest.ofAll(List.of("stock:" + from, "stock:" + to))); // reads
+																						// after
+																						// this
+		store(from, units(from) - 1);
+		store(to, units(to) + 1);
+	}
+	// end::code[]
+
+	private int units(String item) {
+		return this.jdbc.sql("select units from stock where item = ?").param(item).query(Integer.class).single();
+	}
+
+	private boolean store(String item, int units) {
+		return this.jdbc.sql("update stock set units = ? where item = ?").params(units, item).update() == 1;
+	}
+
+}
