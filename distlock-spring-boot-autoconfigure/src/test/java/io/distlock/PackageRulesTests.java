@@ -204,6 +204,8 @@ class PackageRulesTests {
 			.resideInAnyPackage("io.distlock", "io.distlock.lease..", "io.distlock.jdbc..", "io.distlock.provider..",
 					"io.distlock.redis..", "io.distlock.interceptor..", "io.distlock.fencing..",
 					"io.distlock.transactional..")
+			.and()
+			.doNotHaveSimpleName("NodeStart")
 			.should()
 			.callMethod(System.class, "currentTimeMillis")
 			.orShould()

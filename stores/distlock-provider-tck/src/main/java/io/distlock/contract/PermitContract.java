@@ -67,47 +67,68 @@ public abstract class PermitContract extends HoldContract {
 		Random random = new Random(seed);
 		List<LockProvider> providers = List.of(openProvider(), openProvider());
 		LockKey key = lockKey("rules", LockMode.PERMIT);
-		Permits inForce = new Permits(3, 1);
-		List<Held> held = new ArrayList<>();
-		long last = 1;
+		Run run = new Run(key, new ArrayList<>(), new Permits(3, 1));
 		for (int step = 0; step < STEPS; step++) {
 			LockProvider provider = providers.get(random.nextInt(2));
-			String told = "step %d of seed %d, with %d of %s".formatted(step, seed, held.size(), inForce);
+			String told = "step %d of seed %d, with %d of %s".formatted(step, seed, run.held.size(), run.inForce);
 			int choice = random.nextInt(20);
 			if (choice < 12) {
-				boolean free = HoldRules.mayHold(LockMode.PERMIT, LockMode.PERMIT, held.size(), inForce.number(),
-						false);
-				Permits asked = (random.nextInt(4) > 0) ? inForce : new Permits(9, inForce.version() - 1);
-				Lease granted = ask(provider, claim(key, LONG, asked)).orElse(null);
-				assertThat(granted != null).as("granted in %s", told).isEqualTo(free);
-				if (granted != null) {
-					assertThat(granted.firstToken()).as("token in %s", told).isGreaterThan(last);
-					last = granted.lastToken();
-					held.add(new Held(provider, granted));
-				}
+				boolean older = random.nextInt(4) == 0;
+				run.ask(provider, older ? new Permits(9, run.inForce.version() - 1) : run.inForce, told);
 			}
-			else if (choice < 18 && !held.isEmpty()) {
-				Held ended = held.remove(random.nextInt(held.size()));
-				assertThat(ended.provider().release(key, ended.lease().owner(), 0)).as("release() in %s", told)
-					.isTrue();
-				assertThat(lost(List.of(ended))).as("lost in %s", told).containsExactly(ended.lease());
+			else if (choice < 18 && !run.held.isEmpty()) {
+				run.release(random.nextInt(run.held.size()), told);
 			}
 			else if (choice == 18) {
 				assertThat(provider.release(key, owner(), 0)).as("release() of a stranger in %s", told).isFalse();
-				assertThat(lost(held)).as("lost in %s", told).isEmpty();
+				assertThat(lost(run.held)).as("lost in %s", told).isEmpty();
 			}
 			else {
-				inForce = new Permits(1 + random.nextInt(4), inForce.version() + 1);
-				boolean free = held.size() < inForce.number();
-				Lease granted = ask(provider, claim(key, LONG, inForce)).orElse(null);
-				assertThat(granted != null).as("granted to the first of a new number in %s", told).isEqualTo(free);
-				if (granted != null) {
-					last = granted.lastToken();
-					held.add(new Held(provider, granted));
-				}
+				run.inForce = new Permits(1 + random.nextInt(4), run.inForce.version() + 1);
+				run.ask(provider, run.inForce, told);
 			}
-			assertListed(provider, key, held, inForce, told);
+			assertListed(provider, key, run.held, run.inForce, told);
 		}
+	}
+
+	/**
+	 * What a random run holds.
+	 */
+	private static final class Run {
+
+		private final LockKey key;
+
+		private final List<Held> held;
+
+		private Permits inForce;
+
+		private long last = 1;
+
+		Run(LockKey key, List<Held> held, Permits inForce) {
+			this.key = key;
+			this.held = held;
+			this.inForce = inForce;
+		}
+
+		void ask(LockProvider provider, Permits asked, String told) {
+			boolean room = HoldRules.mayHold(LockMode.PERMIT, LockMode.PERMIT, this.held.size(), this.inForce.number(),
+					false);
+			Lease granted = HoldContract.ask(provider, claim(this.key, LONG, asked)).orElse(null);
+			assertThat(granted != null).as("granted to %s in %s", asked, told).isEqualTo(room);
+			if (granted != null) {
+				assertThat(granted.firstToken()).as("token in %s", told).isGreaterThan(this.last);
+				this.last = granted.lastToken();
+				this.held.add(new Held(provider, granted));
+			}
+		}
+
+		void release(int one, String told) {
+			Held ended = this.held.remove(one);
+			assertThat(ended.provider().release(this.key, ended.lease().owner(), 0)).as("release() in %s", told)
+				.isTrue();
+			assertThat(lost(List.of(ended))).as("lost in %s", told).containsExactly(ended.lease());
+		}
+
 	}
 
 	// A store may not know which of those who stand in line were granted a permit before

@@ -16,11 +16,14 @@
 
 package io.distlock.jdbc.statement;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 import io.distlock.provider.HoldRules;
+import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,7 +44,7 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 
 	// The row of permits may be a new one, after a purge: no owner has had it alone.
 	boolean isTogether() {
-		return ShareSql.TOGETHER.equals(this.owner) || member(ShareSql.PERMITS) != null;
+		return LockSql.TOGETHER.equals(this.owner) || member(ShareSql.PERMITS) != null;
 	}
 
 	boolean isClosed() {
@@ -86,12 +89,20 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 
 	HoldRules.@Nullable InForce permits() {
 		Member permits = member(ShareSql.PERMITS);
-		return (permits != null) ? ShareStatements.inForce(permits) : null;
+		return (permits != null) ? permits.inForce() : null;
 	}
 
 	KeyMembers without(String id) {
 		return new KeyMembers(this.key, this.owner, this.token, this.closedUntil, this.now, this.keptUntil,
 				this.isAwaited, this.members.stream().filter((member) -> !member.id().equals(id)).toList());
+	}
+
+	static Instant instant(long micros) {
+		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+	}
+
+	static long micros(Instant instant) {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
 	}
 
 	/**
@@ -103,6 +114,10 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	 * @param node the node, for people
 	 */
 	record Member(String id, long token, long endsAt, String node) {
+
+		private HoldRules.InForce inForce() {
+			return new HoldRules.InForce(new Permits(Integer.parseInt(this.node), this.token), instant(this.endsAt));
+		}
 
 	}
 

@@ -36,6 +36,11 @@ import io.distlock.provider.LockKey;
  */
 public class LockSql implements IdleSql {
 
+	/**
+	 * Owns the row of a key that several hold together.
+	 */
+	static final String TOGETHER = "~";
+
 	static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
 
 	private static final int FORCED = -1;
@@ -227,7 +232,7 @@ public class LockSql implements IdleSql {
 
 	private String selectHeld() {
 		return "select lock_key, holder, token, expires_at - " + this.now + ", case when " + awaited()
-				+ " then 1 else 0 end, owner from " + this.table + " where owner <> '" + ShareSql.TOGETHER
+				+ " then 1 else 0 end, owner from " + this.table + " where owner <> '" + TOGETHER
 				+ "' and expires_at > " + this.now;
 	}
 

@@ -140,7 +140,7 @@ public class LockStatements {
 	}
 
 	static boolean isTogether(@Nullable String owner) {
-		return ShareSql.TOGETHER.equals(owner);
+		return LockSql.TOGETHER.equals(owner);
 	}
 
 	private Observation standInLine(Connection connection, String key, Duration markFor, Turn turn, Observation found)

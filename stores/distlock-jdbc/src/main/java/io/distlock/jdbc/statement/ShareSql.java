@@ -34,11 +34,6 @@ import org.jspecify.annotations.Nullable;
 public final class ShareSql implements IdleSql {
 
 	/**
-	 * Owns the row of a key that several hold.
-	 */
-	static final String TOGETHER = "~";
-
-	/**
 	 * Stands for one who waits to have the key alone.
 	 */
 	static final String WRITER = "!writer";
@@ -142,7 +137,7 @@ public final class ShareSql implements IdleSql {
 	String held() {
 		return """
 				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end 				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' 				where ends_at > %1$s and member_id not like '!%%' order by held_key"""
-			.formatted(this.now, this.locks.awaited(), this.table, this.locks.table(), TOGETHER);
+			.formatted(this.now, this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
 	}
 
 	@Override

@@ -21,7 +21,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +38,6 @@ import io.distlock.provider.HoldRules;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
-import io.distlock.provider.Permits;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
@@ -115,10 +113,10 @@ public final class ShareStatements {
 			return 0;
 		}
 		HoldRules.InForce before = found.permits();
-		HoldRules.InForce after = HoldRules.inForce(before, claim.permits(), instant(found.now()));
+		HoldRules.InForce after = HoldRules.inForce(before, claim.permits(), KeyMembers.instant(found.now()));
 		if (!after.equals(before)) {
 			write(connection, found.key(), new Member(ShareSql.PERMITS, after.permits().version(),
-					micros(after.until()), Integer.toString(after.permits().number())), before != null);
+					KeyMembers.micros(after.until()), Integer.toString(after.permits().number())), before != null);
 		}
 		return after.permits().number();
 	}
@@ -134,7 +132,7 @@ public final class ShareStatements {
 		write(connection, found.key(), new Member(owner, token, ending, LockStatements.holder(claim)), false);
 		boolean closed = !permit || found.living() + 1 >= permits;
 		Long counted = turn.counted() ? 1L : 0L;
-		List<Object> parameters = new ArrayList<>(List.of(ShareSql.TOGETHER, LockStatements.holder(claim), token,
+		List<Object> parameters = new ArrayList<>(List.of(LockSql.TOGETHER, LockStatements.holder(claim), token,
 				closed ? Math.max(ending, found.lastEnd()) : 0L, counted, counted, counted));
 		if (this.sql.isQueued()) {
 			parameters.add(turn.node());
@@ -196,7 +194,7 @@ public final class ShareStatements {
 	}
 
 	private End open(Connection connection, String key) throws SQLException {
-		End end = this.locks.release(connection, key, ShareSql.TOGETHER, Long.MAX_VALUE);
+		End end = this.locks.release(connection, key, LockSql.TOGETHER, Long.MAX_VALUE);
 		return end.isDone() ? end : End.DONE;
 	}
 
@@ -270,19 +268,6 @@ public final class ShareStatements {
 				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
 			row.next();
 		}
-	}
-
-	private static Instant instant(long micros) {
-		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-	}
-
-	private static long micros(Instant instant) {
-		return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
-	}
-
-	static HoldRules.InForce inForce(Member permits) {
-		return new HoldRules.InForce(new Permits(Integer.parseInt(permits.node()), permits.token()),
-				instant(permits.endsAt()));
 	}
 
 	/**
