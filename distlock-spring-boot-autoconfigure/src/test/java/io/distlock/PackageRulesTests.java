@@ -132,7 +132,7 @@ class PackageRulesTests {
 	@Test
 	void coreKnowsTheJdkTheLoggerAndNothingElse() {
 		String[] core = { ROOT, "io.distlock.provider..", "io.distlock.lease..", "io.distlock.local..",
-				"io.distlock.scheduling.ledger.." };
+				"io.distlock.leader", "io.distlock.scheduling.ledger.." };
 		check(ArchRuleDefinition.classes()
 			.that()
 			.resideInAnyPackage(core)
@@ -250,6 +250,12 @@ class PackageRulesTests {
 	void engineKnowsApiAndProviderContract() {
 		knowsOnly("the engine serves every store and every framework", "io.distlock.lease..", "io.distlock.lease..",
 				ROOT, "io.distlock.provider..");
+	}
+
+	@Test
+	void electionsKnowApiAndProviderContract() {
+		knowsOnly("a leader is elected by any engine", "io.distlock.leader", "io.distlock.leader", ROOT,
+				"io.distlock.provider..");
 	}
 
 	@Test

@@ -1,0 +1,180 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.time.Duration;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of a candidacy: what a node does next, as a function of what happened. Knows
+ * no thread, no clock and no store; times are those of any monotonic clock, in
+ * nanoseconds.
+ * <p>
+ * A candidacy asks, leads, tells of the end, releases, rests, and asks again. Each term
+ * that begins leads through {@link Phase#REVOKING} exactly once. Nothing but
+ * {@link #withdrawn()} leads to {@link Phase#ENDED}.
+ *
+ * @param phase what to do now
+ * @param wanted whether the node is to stand for the role at all
+ * @param reason why the last term ended, {@code null} before that
+ * @param since when the term began
+ * @param failures how many failures there were in a row
+ * @param restUntil when to ask again
+ */
+record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason, long since, int failures,
+		long restUntil) {
+
+	private static final long FIRST_BACK_OFF = Duration.ofMillis(100).toNanos();
+
+	private static final int MAX_DOUBLINGS = 20;
+
+	enum Phase {
+
+		/**
+		 * Ask for the role, without end.
+		 */
+		STANDING,
+
+		/**
+		 * Lead: the role is held, and listeners are told.
+		 */
+		LEADING,
+
+		/**
+		 * Tell listeners of the end, who believe that the node leads.
+		 */
+		REVOKING,
+
+		/**
+		 * Give the role back.
+		 */
+		RELEASING,
+
+		/**
+		 * Wait before asking again.
+		 */
+		RESTING,
+
+		/**
+		 * Stop.
+		 */
+		ENDED
+
+	}
+
+	static Candidacy begin() {
+		return new Candidacy(Phase.STANDING, true, null, 0, 0, 0);
+	}
+
+	/**
+	 * The store has given the role to this node, which may not want it any more.
+	 */
+	Candidacy granted(long now) {
+		require(Phase.STANDING);
+		return this.wanted ? new Candidacy(Phase.LEADING, true, null, now, this.failures, 0)
+				: new Candidacy(Phase.RELEASING, false, RevocationReason.CLOSED, now, this.failures, 0);
+	}
+
+	/**
+	 * Asking for the role has failed.
+	 */
+	Candidacy failed(long now, LeaderSettings settings) {
+		require(Phase.STANDING);
+		return rest(now + backOff(settings), this.failures + 1);
+	}
+
+	/**
+	 * The term ends, if it has not ended already.
+	 */
+	Candidacy revoked(RevocationReason why) {
+		return (this.phase == Phase.LEADING)
+				? new Candidacy(Phase.REVOKING, this.wanted, why, this.since, this.failures, 0) : this;
+	}
+
+	/**
+	 * Listeners know that the term has ended, or have had the time to.
+	 */
+	Candidacy told() {
+		require(Phase.REVOKING);
+		return new Candidacy(Phase.RELEASING, this.wanted, this.reason, this.since, this.failures, 0);
+	}
+
+	/**
+	 * The role is given back, or that has failed, and its lease ends it.
+	 */
+	Candidacy released(long now, LeaderSettings settings) {
+		require(Phase.RELEASING);
+		if (this.reason == RevocationReason.STEPPED_DOWN) {
+			return rest(now + settings.stepDownPause().toNanos(), 0);
+		}
+		int before = (now - this.since > settings.maxBackOff().toNanos()) ? 0 : this.failures;
+		Candidacy counted = new Candidacy(this.phase, this.wanted, this.reason, this.since, before, 0);
+		long pause = counted.backOff(settings);
+		return (this.reason == RevocationReason.LISTENER_FAILED)
+				? rest(now + Math.max(pause, settings.stepDownPause().toNanos()), before + 1)
+				: rest(now + pause, before + 1);
+	}
+
+	/**
+	 * The pause is over.
+	 */
+	Candidacy rested() {
+		require(Phase.RESTING);
+		return new Candidacy(Phase.STANDING, true, null, 0, this.failures, 0);
+	}
+
+	/**
+	 * The node is to stand for the role no more.
+	 */
+	Candidacy withdrawn() {
+		return switch (this.phase) {
+			case STANDING, RELEASING ->
+				new Candidacy(this.phase, false, this.reason, this.since, this.failures, this.restUntil);
+			case LEADING, REVOKING -> new Candidacy(Phase.REVOKING, false,
+					(this.reason != null) ? this.reason : RevocationReason.CLOSED, this.since, this.failures, 0);
+			case RESTING, ENDED -> ended();
+		};
+	}
+
+	/**
+	 * Asking has stopped without an answer, because the node is not to ask any more.
+	 */
+	Candidacy stopped() {
+		return (this.phase == Phase.STANDING && !this.wanted) ? ended() : this;
+	}
+
+	private Candidacy rest(long until, int failed) {
+		return this.wanted ? new Candidacy(Phase.RESTING, true, this.reason, 0, failed, until) : ended();
+	}
+
+	private Candidacy ended() {
+		return new Candidacy(Phase.ENDED, false, this.reason, 0, 0, 0);
+	}
+
+	private long backOff(LeaderSettings settings) {
+		long pause = FIRST_BACK_OFF << Math.min(this.failures, MAX_DOUBLINGS);
+		return Math.min(pause, settings.maxBackOff().toNanos());
+	}
+
+	private void require(Phase expected) {
+		if (this.phase != expected) {
+			throw new IllegalStateException("A candidacy is in phase %s, not %s".formatted(this.phase, expected));
+		}
+	}
+
+}

@@ -1,0 +1,132 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * This node's candidacy for a role. It never ends by itself: a store that fails, a lease
+ * that is lost, a listener that fails or an error only mean that the node asks again,
+ * until {@link #close()}.
+ * <p>
+ * A role is a lock under the key {@value #KEY_PREFIX} and the name of the role, held for
+ * as long as the node leads and renewed. Do not use such keys for locks of your own. What
+ * decides is the lease that the leader has stored, whatever the other nodes are
+ * configured to.
+ *
+ * @since 0.1.0
+ */
+public interface LeaderElection extends AutoCloseable {
+
+	/**
+	 * What precedes the name of a role in the key of its lock.
+	 */
+	String KEY_PREFIX = "distlock.leader:";
+
+	/**
+	 * The longest name of a role.
+	 */
+	int MAX_ROLE_LENGTH = 100;
+
+	/**
+	 * Return the role.
+	 * @return its name
+	 */
+	String role();
+
+	/**
+	 * Begin to stand for the role, unless this node does already. After
+	 * {@link #close()} it stands again.
+	 */
+	void start();
+
+	/**
+	 * Return whether this node stands for the role, be it that it leads or not.
+	 * @return {@code false} before {@link #start()} and after {@link #close()}
+	 */
+	boolean isStanding();
+
+	/**
+	 * Return whether this node surely leads now, by the monotonic clock of this JVM and
+	 * without asking the store. Is {@code true} before listeners are told, and
+	 * {@code false} before they are told of the end. What is done after the question may
+	 * outlast the answer; see {@link #term()}.
+	 * @return whether this node leads
+	 */
+	default boolean isLeader() {
+		return current().isPresent();
+	}
+
+	/**
+	 * Return the number of this node's term, to fence writes with.
+	 * @return the number, empty if this node does not lead
+	 */
+	default OptionalLong term() {
+		return current().map((term) -> OptionalLong.of(term.number())).orElseGet(OptionalLong::empty);
+	}
+
+	/**
+	 * Return the term in which this node leads.
+	 * @return the term, empty if this node does not lead
+	 */
+	Optional<LeaderTerm> current();
+
+	/**
+	 * Return how often this node was given the role.
+	 * @return the number of its terms, since the application started
+	 */
+	long terms();
+
+	/**
+	 * Find out who leads the role. Asks the store unless this node leads.
+	 * @return the leader, empty if there is none, or if the store cannot say
+	 * @throws io.distlock.LockProviderException if the store did not answer
+	 */
+	Optional<Leader> leader();
+
+	/**
+	 * Let another node lead, if this one does: listeners are told, after that the role is
+	 * released, and for {@link LeaderSettings#stepDownPause()} this node does not ask for
+	 * it. Then it stands again. Does not wait for any of this, but
+	 * {@link #isLeader()} is {@code false} when this method returns.
+	 * @return whether this node led
+	 */
+	boolean stepDown();
+
+	/**
+	 * Add a listener. If this node leads already, the listener is told.
+	 * @param listener the listener
+	 */
+	void addListener(LeaderListener listener);
+
+	/**
+	 * Remove a listener. If it was told that this node leads, it is told of the end
+	 * first, with {@link RevocationReason#CLOSED}.
+	 * @param listener the listener
+	 */
+	void removeListener(LeaderListener listener);
+
+	/**
+	 * Stand for the role no more. If this node leads, listeners are told first, and after
+	 * that the role is released, so that the next node leads at once. Waits for that,
+	 * unless a listener calls this method. Safe to repeat.
+	 */
+	@Override
+	void close();
+
+}

@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * The roles that this node stands for.
+ *
+ * @since 0.1.0
+ */
+public interface LeaderElections {
+
+	/**
+	 * Return the election of a role. This node stands for it from now on, if it does not
+	 * already.
+	 * @param role the name of the role
+	 * @return the election, the same for the same role
+	 */
+	LeaderElection election(String role);
+
+	/**
+	 * Find the election of a role, and change nothing.
+	 * @param role the name of the role
+	 * @return the election, empty if this node does not stand for the role
+	 */
+	Optional<LeaderElection> find(String role);
+
+	/**
+	 * Return all elections of this node.
+	 * @return the elections, by role
+	 */
+	Collection<LeaderElection> all();
+
+	/**
+	 * Tell of the elections of all roles, also of those that this node stands for later.
+	 * @param listener told of every role
+	 */
+	void addListener(LeaderListener listener);
+
+}

@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+import io.distlock.DelegatingHeldLock;
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockEngine;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
+
+/**
+ * Gives the lock of a role to code of the node that leads it, and to no other, without
+ * waiting and without asking the store. Keys are names of roles. With it a
+ * {@link io.distlock.LockTemplate} runs callbacks on the leader only.
+ *
+ * @since 0.1.0
+ */
+public final class LeaderEngine implements LockEngine {
+
+	private final LeaderElections elections;
+
+	/**
+	 * Create an engine.
+	 * @param elections know where this node leads; a role that is asked for is stood for
+	 */
+	public LeaderEngine(LeaderElections elections) {
+		this.elections = elections;
+	}
+
+	@Override
+	public Optional<HeldLock> acquire(LockRequest request) {
+		return lead(request).map((term) -> new EnteredTerm(term.lock(), request));
+	}
+
+	@Override
+	public Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+		if (Thread.interrupted()) {
+			throw new InterruptedException();
+		}
+		return acquire(request);
+	}
+
+	@Override
+	public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+		return lead(request).<CompletionStage<HeldLock>>map((term) -> CompletableFuture.completedFuture(term.lock()))
+			.orElseGet(() -> CompletableFuture.failedFuture(notAcquired(request)));
+	}
+
+	private Optional<LeaderTerm> lead(LockRequest request) {
+		return this.elections.election(role(request)).current();
+	}
+
+	private static String role(LockRequest request) {
+		if (request.keys().size() > 1) {
+			throw new IllegalArgumentException(
+					"A call is for one role, but is for %s. Write one role".formatted(request.keys()));
+		}
+		return request.keys().get(0);
+	}
+
+	@Override
+	public Optional<HeldLock> findHeld(String key) {
+		return LockContext.all()
+			.stream()
+			.filter((lock) -> lock instanceof EnteredTerm term && term.isOf(key) && lock.isHeld())
+			.findFirst();
+	}
+
+	@Override
+	public LockNotAcquiredException notAcquired(LockRequest request) {
+		return new NotLeaderException(role(request));
+	}
+
+	/**
+	 * The lock of a role, known to the thread that works under it.
+	 */
+	private static final class EnteredTerm extends DelegatingHeldLock {
+
+		private final LockRequest request;
+
+		private final LockContext.Binding binding;
+
+		EnteredTerm(HeldLock lock, LockRequest request) {
+			super(lock);
+			this.request = request;
+			this.binding = LockContext.bind(this, request.onLost());
+		}
+
+		boolean isOf(String role) {
+			return this.request.keys().get(0).equals(role);
+		}
+
+		@Override
+		public boolean release() {
+			this.binding.close();
+			return super.release();
+		}
+
+		@Override
+		public void close() {
+			this.binding.close();
+		}
+
+	}
+
+}

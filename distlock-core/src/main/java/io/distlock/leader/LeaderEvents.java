@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+import io.distlock.provider.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells the listeners of one role, in order, on a thread that ends when there is nothing
+ * to tell. What is not volatile belongs to that thread.
+ */
+final class LeaderEvents {
+
+	private static final Logger logger = LoggerFactory.getLogger(LeaderEvents.class);
+
+	private final ThreadPoolExecutor thread;
+
+	private final Consumer<LeaderTerm> onFailure;
+
+	private final List<Told> listeners = new ArrayList<>();
+
+	private @Nullable LeaderTerm current;
+
+	private volatile @Nullable Thread telling;
+
+	/**
+	 * Create a teller without listeners.
+	 * @param role the role
+	 * @param onFailure told of the term if a listener fails when that begins
+	 */
+	LeaderEvents(String role, Consumer<LeaderTerm> onFailure) {
+		this.onFailure = onFailure;
+		this.thread = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
+				DaemonThreads.named("distlock-leader-events-" + role));
+		this.thread.allowCoreThreadTimeOut(true);
+	}
+
+	void add(LeaderListener listener) {
+		run(() -> {
+			Told told = new Told(listener);
+			this.listeners.add(told);
+			LeaderTerm term = this.current;
+			if (term != null && term.isHeld()) {
+				granted(told, term);
+			}
+		});
+	}
+
+	void remove(LeaderListener listener) {
+		run(() -> {
+			for (Told told : List.copyOf(this.listeners)) {
+				if (told.listener == listener) {
+					this.listeners.remove(told);
+					told.revoked(RevocationReason.CLOSED);
+				}
+			}
+		});
+	}
+
+	CompletableFuture<?> granted(LeaderTerm term) {
+		return run(() -> {
+			this.current = term;
+			for (Told told : List.copyOf(this.listeners)) {
+				if (!term.isHeld() || !granted(told, term)) {
+					return;
+				}
+			}
+		});
+	}
+
+	private boolean granted(Told told, LeaderTerm term) {
+		if (told.granted(term)) {
+			return true;
+		}
+		this.onFailure.accept(term);
+		return false;
+	}
+
+	CompletableFuture<?> revoked(RevocationReason reason) {
+		return run(() -> {
+			this.current = null;
+			List.copyOf(this.listeners).forEach((told) -> told.revoked(reason));
+		});
+	}
+
+	/**
+	 * Return what completes when all that was to be told has been told.
+	 */
+	CompletableFuture<?> idle() {
+		return run(() -> {
+		});
+	}
+
+	boolean isTelling() {
+		return this.telling == Thread.currentThread();
+	}
+
+	private CompletableFuture<?> run(Runnable task) {
+		return CompletableFuture.runAsync(() -> {
+			this.telling = Thread.currentThread();
+			try {
+				task.run();
+			}
+			finally {
+				this.telling = null;
+			}
+		}, this.thread);
+	}
+
+	/**
+	 * One listener, and the term that it was told of.
+	 */
+	private static final class Told {
+
+		private final LeaderListener listener;
+
+		private @Nullable LeaderTerm term;
+
+		private Told(LeaderListener listener) {
+			this.listener = listener;
+		}
+
+		private boolean granted(LeaderTerm granted) {
+			this.term = granted;
+			try {
+				this.listener.granted(granted);
+				return true;
+			}
+			catch (Throwable ex) {
+				logger.error("A listener failed when it was told that this node leads role '{}'; the node lets "
+						+ "another one lead. Mend {}", granted.role(), this.listener, ex);
+				return false;
+			}
+		}
+
+		private void revoked(RevocationReason reason) {
+			LeaderTerm ended = this.term;
+			this.term = null;
+			if (ended == null) {
+				return;
+			}
+			try {
+				this.listener.revoked(ended, reason);
+			}
+			catch (Throwable ex) {
+				logger.error("A listener failed when it was told that this node does not lead role '{}' any more. "
+						+ "What it was to stop may still run. Mend {}", ended.role(), this.listener, ex);
+			}
+		}
+
+	}
+
+}

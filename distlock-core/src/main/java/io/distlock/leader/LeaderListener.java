@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+/**
+ * Told when this node begins and ends to lead a role. All listeners of a role are called
+ * one after the other by one thread of the library, and each is told in turns: granted,
+ * revoked, granted. Every term that it was told of ends, for it, in exactly one
+ * revocation.
+ *
+ * @since 0.1.0
+ */
+public interface LeaderListener {
+
+	/**
+	 * This node leads. {@link LeaderElection#isLeader()} has been {@code true} since
+	 * before, unless the term is over already.
+	 * <p>
+	 * Start what is to run, and return: the end of the term is told after that. If this
+	 * method fails, the node lets another one lead, and stands for the role again after a
+	 * while.
+	 * @param term the term that began
+	 */
+	default void granted(LeaderTerm term) {
+	}
+
+	/**
+	 * This node does not lead any more. If the lease is not lost, no other node leads
+	 * until this method has returned, or has taken longer than
+	 * {@link LeaderSettings#listenerTimeout()}.
+	 * @param term the term that ended
+	 * @param reason why it did
+	 */
+	default void revoked(LeaderTerm term, RevocationReason reason) {
+	}
+
+}

@@ -1,0 +1,70 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.distlock.provider.LockCatalog;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.StoredLock;
+
+/**
+ * Finds out which node leads a role.
+ *
+ * @since 0.1.0
+ */
+@FunctionalInterface
+public interface LeaderLookup {
+
+	/**
+	 * Knows of no other node.
+	 */
+	LeaderLookup NONE = (role) -> Optional.empty();
+
+	/**
+	 * Find the leader of a role.
+	 * @param role the role
+	 * @return the leader; empty if there is none, or if the store cannot say
+	 * @throws LockStoreException if the store did not answer
+	 */
+	Optional<Leader> find(String role);
+
+	/**
+	 * Return a lookup that asks a store.
+	 * @param provider the store, which can list its locks or not
+	 * @param keyPrefix the prefix of the application's locks
+	 * @param limit how many locks are looked through at most
+	 * @return the lookup
+	 */
+	static LeaderLookup of(LockProvider provider, String keyPrefix, int limit) {
+		if (!(provider instanceof LockCatalog catalog)) {
+			return NONE;
+		}
+		return (role) -> {
+			String key = new LockKey(keyPrefix, LeaderElection.KEY_PREFIX + role).encoded(Integer.MAX_VALUE);
+			List<StoredLock> held = catalog.listHeldLocks(limit).locks();
+			return held.stream()
+				.filter((lock) -> lock.key().equals(key))
+				.findFirst()
+				.map((lock) -> new Leader(role, lock.holder(), null, null, lock.remaining()));
+		};
+	}
+
+}

@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
+
+import io.distlock.HeldLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time in which this node leads a role.
+ *
+ * @since 0.1.0
+ */
+public final class LeaderTerm {
+
+	private final String role;
+
+	private final HeldLock hold;
+
+	private final long since = System.nanoTime();
+
+	private final AtomicReference<@Nullable RevocationReason> ended = new AtomicReference<>();
+
+	LeaderTerm(String role, HeldLock hold) {
+		this.role = role;
+		this.hold = hold;
+	}
+
+	/**
+	 * Return the role.
+	 * @return its name
+	 */
+	public String role() {
+		return this.role;
+	}
+
+	/**
+	 * Return the number of this term: greater than that of every earlier term of the
+	 * role, on any node. Let whatever is written in the name of the leader be refused if
+	 * it comes with a lower number than the last one.
+	 * @return the fencing token of the role
+	 */
+	public long number() {
+		return this.hold.fencingToken();
+	}
+
+	/**
+	 * Return whether this node surely leads, by the monotonic clock of this JVM and
+	 * without asking the store.
+	 * @return {@code false} from the end of the lease on, or from when the node began to
+	 * give up the role
+	 */
+	public boolean isHeld() {
+		return this.ended.get() == null && this.hold.isHeld();
+	}
+
+	/**
+	 * Return how long ago this term began.
+	 * @return the time
+	 */
+	public Duration ledFor() {
+		return Duration.ofNanos(System.nanoTime() - this.since);
+	}
+
+	/**
+	 * Return how long this node surely leads without another renewal.
+	 * @return the time, zero if it does not lead
+	 */
+	public Duration remainingLease() {
+		return isHeld() ? this.hold.remainingLease() : Duration.ZERO;
+	}
+
+	/**
+	 * Return the lock that this term is, for a fencing guard for example. It cannot be
+	 * released: its {@code release()} does nothing and returns whether the term goes on.
+	 * @return a view of the lock
+	 */
+	public HeldLock lock() {
+		return new TermLock(this, this.hold);
+	}
+
+	/**
+	 * Take back the role from the code that runs.
+	 * @return whether this was the first time
+	 */
+	boolean end(RevocationReason reason) {
+		return this.ended.compareAndSet(null, reason);
+	}
+
+	/**
+	 * Release the role in the store.
+	 */
+	void giveBack() {
+		this.hold.release();
+	}
+
+	@Nullable RevocationReason endedBy() {
+		return this.ended.get();
+	}
+
+	@Override
+	public String toString() {
+		return "LeaderTerm[role=%s, number=%d, held=%s]".formatted(this.role, number(), isHeld());
+	}
+
+}

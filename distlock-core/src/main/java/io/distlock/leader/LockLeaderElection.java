@@ -1,0 +1,563 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+
+import io.distlock.HeldLock;
+import io.distlock.LockEngine;
+import io.distlock.LockProviderException;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.leader.Candidacy.Phase;
+import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An election by a lock: who holds it leads. One thread asks for the role, watches the
+ * lease and gives it back; another one tells listeners, so that no listener keeps the end
+ * of a term from being seen.
+ *
+ * @since 0.1.0
+ */
+public final class LockLeaderElection implements LeaderElection {
+
+	private static final Logger logger = LoggerFactory.getLogger(LockLeaderElection.class);
+
+	/**
+	 * Longer than any process lives.
+	 */
+	private static final Duration FOREVER = Duration.ofNanos(Long.MAX_VALUE);
+
+	private static final long PAUSE_AFTER_ERROR = 100_000_000;
+
+	private final String role;
+
+	private final LockEngine engine;
+
+	private final LeaderSettings settings;
+
+	private final String node;
+
+	private final LeaderLookup lookup;
+
+	private final LockRequest request;
+
+	private final LeaderEvents events;
+
+	private final LongAdder terms = new LongAdder();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	// What follows is guarded by the lock, but for what is volatile.
+
+	private Candidacy candidacy = Candidacy.begin().withdrawn().stopped();
+
+	private boolean running;
+
+	private boolean again;
+
+	private @Nullable Thread asking;
+
+	private volatile @Nullable LeaderTerm term;
+
+	/**
+	 * Create an election. It does not stand before {@link #start()}.
+	 * @param role the role, not blank, of at most {@value #MAX_ROLE_LENGTH} characters
+	 * @param engine acquires the lock of the role
+	 * @param settings how to stand and lead
+	 * @param node the name of this node
+	 * @param lookup finds out where another node leads
+	 */
+	public LockLeaderElection(String role, LockEngine engine, LeaderSettings settings, String node,
+			LeaderLookup lookup) {
+		this.role = checked(role);
+		this.engine = engine;
+		this.settings = settings;
+		this.node = node;
+		this.lookup = lookup;
+		this.request = LockRequest.of(KEY_PREFIX + role)
+			.name("leader")
+			.leaseTime(settings.leaseTime())
+			.waitTime(FOREVER)
+			.maxHoldTime(FOREVER)
+			.onLost(OnLost.IGNORE);
+		this.events = new LeaderEvents(role, (failed) -> end(failed, RevocationReason.LISTENER_FAILED));
+	}
+
+	private static String checked(String role) {
+		if (role == null || role.isBlank()) {
+			throw new IllegalArgumentException("'role' must not be blank; name what is to be led");
+		}
+		if (role.length() > MAX_ROLE_LENGTH) {
+			throw new IllegalArgumentException("'role' must not be longer than %d characters, but is '%s'"
+				.formatted(MAX_ROLE_LENGTH, LockKey.shown(role)));
+		}
+		return role;
+	}
+
+	@Override
+	public String role() {
+		return this.role;
+	}
+
+	@Override
+	public void start() {
+		this.lock.lock();
+		try {
+			if (!this.running) {
+				DaemonThreads.start("distlock-leader-" + this.role, this::run);
+				this.running = true;
+				this.candidacy = Candidacy.begin();
+			}
+			else if (!this.candidacy.wanted()) {
+				this.again = true;
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Stand for the role until it is not wanted any more, whatever happens.
+	 */
+	private void run() {
+		while (true) {
+			try {
+				Phase phase = phase();
+				if (phase == Phase.ENDED) {
+					return;
+				}
+				step(phase);
+			}
+			catch (Throwable ex) {
+				logger.error("The candidacy for role '{}' goes on after a failure", this.role, ex);
+				LockSupport.parkNanos(PAUSE_AFTER_ERROR);
+			}
+		}
+	}
+
+	private Phase phase() {
+		this.lock.lock();
+		try {
+			if (this.candidacy.phase() == Phase.ENDED && this.again) {
+				this.again = false;
+				this.candidacy = Candidacy.begin();
+			}
+			this.running = this.candidacy.phase() != Phase.ENDED;
+			this.changed.signalAll();
+			return this.candidacy.phase();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void step(Phase phase) {
+		switch (phase) {
+			case STANDING -> stand();
+			case LEADING -> lead();
+			case REVOKING -> revoke();
+			case RELEASING -> release();
+			case RESTING -> rest();
+			case ENDED -> {
+			}
+		}
+	}
+
+	private void stand() {
+		HeldLock granted = null;
+		try {
+			granted = ask();
+		}
+		catch (InterruptedException ex) {
+			apply(Candidacy::stopped);
+			return;
+		}
+		catch (Throwable ex) {
+			failed(ex);
+			return;
+		}
+		if (granted == null) {
+			failed(this.engine.notAcquired(this.request));
+			return;
+		}
+		begin(granted);
+	}
+
+	private @Nullable HeldLock ask() throws InterruptedException {
+		if (!mayAsk(true)) {
+			throw new InterruptedException();
+		}
+		try {
+			return this.engine.acquireInterruptibly(this.request).orElse(null);
+		}
+		finally {
+			mayAsk(false);
+		}
+	}
+
+	/**
+	 * Only a thread that asks is interrupted, and nothing is left of that afterwards.
+	 */
+	private boolean mayAsk(boolean begin) {
+		this.lock.lock();
+		try {
+			Thread.interrupted();
+			this.asking = begin ? Thread.currentThread() : null;
+			return this.candidacy.wanted();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void failed(Throwable failure) {
+		Candidacy next = apply((known) -> known.failed(System.nanoTime(), this.settings));
+		if (next.phase() == Phase.RESTING) {
+			logger.warn("This node stands for role '{}', and could not ask for it ({} time(s) in a row). It asks again",
+					this.role, next.failures(), failure);
+		}
+	}
+
+	/**
+	 * The term is known before listeners are told.
+	 */
+	private void begin(HeldLock granted) {
+		LeaderTerm begun = new LeaderTerm(this.role, granted);
+		if (!accept(begun)) {
+			return;
+		}
+		logger.info("This node leads role '{}', term {}", this.role, begun.number());
+		granted.onLost((loss) -> wake());
+		try {
+			this.events.granted(begun);
+		}
+		catch (Throwable ex) {
+			end(begun, RevocationReason.LISTENER_FAILED);
+			throw ex;
+		}
+	}
+
+	private boolean accept(LeaderTerm begun) {
+		this.lock.lock();
+		try {
+			this.candidacy = this.candidacy.granted(System.nanoTime());
+			boolean leading = this.candidacy.phase() == Phase.LEADING;
+			if (leading) {
+				this.terms.increment();
+			}
+			else {
+				begun.end(RevocationReason.CLOSED);
+			}
+			this.term = begun;
+			return leading;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void wake() {
+		apply(UnaryOperator.identity());
+	}
+
+	/**
+	 * The end of the lease is found here, by the clock, whether or not anything else
+	 * tells of it.
+	 */
+	private void lead() {
+		LeaderTerm leading = this.term;
+		if (leading == null || !leading.isHeld()) {
+			revoke(leading, RevocationReason.LOST);
+			return;
+		}
+		this.lock.lock();
+		try {
+			if (this.candidacy.phase() == Phase.LEADING && leading.isHeld()) {
+				awaitNanos(Math.max(leading.remainingLease().toNanos(), 1_000));
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private boolean end(LeaderTerm ended, RevocationReason reason) {
+		this.lock.lock();
+		try {
+			boolean held = ended == this.term && ended.isHeld();
+			if (held) {
+				revoke(ended, reason);
+			}
+			return held;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void revoke(@Nullable LeaderTerm ended, RevocationReason reason) {
+		if (ended != null) {
+			ended.end(reason);
+		}
+		apply((known) -> known.revoked(reason));
+	}
+
+	private void revoke() {
+		RevocationReason reason = reason();
+		LeaderTerm ended = this.term;
+		if (ended != null) {
+			ended.end(reason);
+			log(ended, reason);
+		}
+		CompletableFuture<?> told = this.events.revoked(reason);
+		if (reason != RevocationReason.LOST) {
+			awaitListeners(told);
+		}
+		apply(Candidacy::told);
+	}
+
+	private void log(LeaderTerm ended, RevocationReason reason) {
+		if (reason == RevocationReason.LOST) {
+			logger.warn("This node lost role '{}', term {}, because its lease of {} ended without a renewal or the "
+					+ "store gave it away; another node may lead. Fence writes by the term", this.role, ended.number(),
+					this.settings.leaseTime());
+		}
+		else {
+			logger.info("This node does not lead role '{}' any more, term {}: {}", this.role, ended.number(), reason);
+		}
+	}
+
+	private RevocationReason reason() {
+		RevocationReason reason = candidacy().reason();
+		return (reason != null) ? reason : RevocationReason.LOST;
+	}
+
+	/**
+	 * The lease is renewed meanwhile.
+	 */
+	private void awaitListeners(CompletableFuture<?> told) {
+		try {
+			told.get(this.settings.listenerTimeout().toNanos(), TimeUnit.NANOSECONDS);
+		}
+		catch (TimeoutException ex) {
+			logger.warn("Listeners of role '{}' take longer than {} to stop what runs here; the role is released all "
+					+ "the same, and another node may lead meanwhile", this.role, this.settings.listenerTimeout());
+		}
+		catch (ExecutionException ex) {
+			logger.error("Listeners of role '{}' could not be told", this.role, ex);
+		}
+		catch (InterruptedException ex) {
+			// Meant for a wait for the role, which is over.
+		}
+	}
+
+	/**
+	 * Whatever becomes of the release: listeners know, and the lease ends.
+	 */
+	private void release() {
+		LeaderTerm ended = this.term;
+		this.term = null;
+		try {
+			if (ended != null) {
+				ended.giveBack();
+			}
+		}
+		catch (Throwable ex) {
+			logger.warn("Role '{}' could not be given back; its lease of {} ends it", this.role,
+					this.settings.leaseTime(), ex);
+		}
+		finally {
+			apply((known) -> known.released(System.nanoTime(), this.settings));
+		}
+	}
+
+	/**
+	 * Ask again when it is time, and listeners are ready to be told.
+	 */
+	private void rest() {
+		CompletableFuture<?> idle = this.events.idle();
+		idle.whenComplete((result, failure) -> wake());
+		this.lock.lock();
+		try {
+			while (this.candidacy.phase() == Phase.RESTING) {
+				long left = this.candidacy.restUntil() - System.nanoTime();
+				if (left <= 0 && idle.isDone()) {
+					this.candidacy = this.candidacy.rested();
+				}
+				else {
+					awaitNanos((left > 0) ? left : Long.MAX_VALUE);
+				}
+			}
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private void awaitNanos(long nanos) {
+		try {
+			this.changed.awaitNanos(nanos);
+		}
+		catch (InterruptedException ex) {
+			// What is waited for is looked at again.
+		}
+	}
+
+	private Candidacy candidacy() {
+		return apply(UnaryOperator.identity());
+	}
+
+	private Candidacy apply(UnaryOperator<Candidacy> change) {
+		this.lock.lock();
+		try {
+			this.candidacy = change.apply(this.candidacy);
+			this.changed.signalAll();
+			return this.candidacy;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public Optional<LeaderTerm> current() {
+		LeaderTerm known = this.term;
+		return (known != null && known.isHeld()) ? Optional.of(known) : Optional.empty();
+	}
+
+	@Override
+	public Optional<Leader> leader() {
+		LeaderTerm known = this.term;
+		if (known != null && known.isHeld()) {
+			return Optional
+				.of(new Leader(this.role, this.node, known.number(), known.ledFor(), known.remainingLease()));
+		}
+		try {
+			return this.lookup.find(this.role);
+		}
+		catch (LockStoreException ex) {
+			throw new LockProviderException(KEY_PREFIX + this.role,
+					"The store did not say who leads role '%s'. Ask again".formatted(this.role), ex);
+		}
+	}
+
+	@Override
+	public long terms() {
+		return this.terms.sum();
+	}
+
+	@Override
+	public boolean isStanding() {
+		this.lock.lock();
+		try {
+			return this.candidacy.wanted() || this.again;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public boolean stepDown() {
+		LeaderTerm known = this.term;
+		return known != null && end(known, RevocationReason.STEPPED_DOWN);
+	}
+
+	@Override
+	public void addListener(LeaderListener listener) {
+		this.events.add(listener);
+	}
+
+	@Override
+	public void removeListener(LeaderListener listener) {
+		this.events.remove(listener);
+	}
+
+	@Override
+	public void close() {
+		withdraw();
+		if (!this.events.isTelling()) {
+			awaitEnd();
+		}
+	}
+
+	/**
+	 * Stand for the role no more, without waiting for the end of it.
+	 */
+	void withdraw() {
+		this.lock.lock();
+		try {
+			this.again = false;
+			this.candidacy = this.candidacy.withdrawn();
+			LeaderTerm known = this.term;
+			if (known != null) {
+				known.end(RevocationReason.CLOSED);
+			}
+			if (this.asking != null) {
+				this.asking.interrupt();
+			}
+			this.changed.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * After its lease the role is free in any case.
+	 */
+	private void awaitEnd() {
+		this.lock.lock();
+		try {
+			long left = this.settings.listenerTimeout().plus(this.settings.leaseTime()).toNanos();
+			while (this.candidacy.phase() != Phase.ENDED && !this.candidacy.wanted() && left > 0) {
+				left = this.changed.awaitNanos(left);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public String toString() {
+		return "LeaderElection[role=%s, leader=%s]".formatted(this.role, isLeader());
+	}
+
+}

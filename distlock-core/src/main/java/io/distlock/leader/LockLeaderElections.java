@@ -1,0 +1,134 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+
+/**
+ * Elections by locks. Stands for its roles between {@link #start()} and {@link #close()}.
+ *
+ * @since 0.1.0
+ */
+public final class LockLeaderElections implements LeaderElections, AutoCloseable {
+
+	private final Function<String, LockLeaderElection> factory;
+
+	private final Map<String, LockLeaderElection> elections = new ConcurrentSkipListMap<>();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private List<LeaderListener> listeners = List.of();
+
+	private boolean standing;
+
+	/**
+	 * Create elections.
+	 * @param factory makes the election of a role, which is not started
+	 */
+	public LockLeaderElections(Function<String, LockLeaderElection> factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Stand for all roles.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			this.standing = true;
+			this.elections.values().forEach(LockLeaderElection::start);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public LeaderElection election(String role) {
+		LockLeaderElection known = this.elections.get(role);
+		return (known != null) ? known : create(role);
+	}
+
+	private LeaderElection create(String role) {
+		this.lock.lock();
+		try {
+			LockLeaderElection known = this.elections.get(role);
+			if (known != null) {
+				return known;
+			}
+			LockLeaderElection created = this.factory.apply(role);
+			this.listeners.forEach(created::addListener);
+			this.elections.put(role, created);
+			if (this.standing) {
+				created.start();
+			}
+			return created;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	@Override
+	public Optional<LeaderElection> find(String role) {
+		return Optional.ofNullable(this.elections.get(role));
+	}
+
+	@Override
+	public Collection<LeaderElection> all() {
+		return List.copyOf(this.elections.values());
+	}
+
+	@Override
+	public void addListener(LeaderListener listener) {
+		this.lock.lock();
+		try {
+			List<LeaderListener> more = new ArrayList<>(this.listeners);
+			more.add(listener);
+			this.listeners = more;
+			this.elections.values().forEach((election) -> election.addListener(listener));
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Stand for no role any more: all of them are given up together, and each is released
+	 * when its listeners have been told.
+	 */
+	@Override
+	public void close() {
+		this.lock.lock();
+		try {
+			this.standing = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.elections.values().forEach(LockLeaderElection::withdraw);
+		this.elections.values().forEach(LockLeaderElection::close);
+	}
+
+}

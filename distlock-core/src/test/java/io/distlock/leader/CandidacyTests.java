@@ -1,0 +1,137 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.time.Duration;
+
+import io.distlock.leader.Candidacy.Phase;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+/**
+ * Each rule of {@link Candidacy} by itself.
+ */
+class CandidacyTests {
+
+	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(10), Duration.ofSeconds(5),
+			Duration.ofSeconds(2), Duration.ofSeconds(1));
+
+	private static final long NOW = 42;
+
+	@Test
+	void asksFirstOfAll() {
+		assertThat(Candidacy.begin().phase()).isEqualTo(Phase.STANDING);
+	}
+
+	@Test
+	void asksAgainAfterAFailureAndWaitsLongerEachTime() {
+		Candidacy candidacy = Candidacy.begin();
+		long previous = 0;
+		for (int i = 0; i < 5; i++) {
+			candidacy = candidacy.failed(NOW, SETTINGS);
+			assertThat(candidacy.phase()).isEqualTo(Phase.RESTING);
+			assertThat(candidacy.restUntil() - NOW).isGreaterThan(previous);
+			previous = candidacy.restUntil() - NOW;
+			candidacy = candidacy.rested();
+			assertThat(candidacy.phase()).isEqualTo(Phase.STANDING);
+		}
+	}
+
+	@Test
+	void neverWaitsLongerThanTheBackOffHoweverOftenItFails() {
+		Candidacy candidacy = Candidacy.begin();
+		for (int i = 0; i < 1000; i++) {
+			candidacy = candidacy.failed(NOW, SETTINGS);
+			assertThat(candidacy.restUntil() - NOW).isPositive().isLessThanOrEqualTo(SETTINGS.maxBackOff().toNanos());
+			candidacy = candidacy.rested();
+		}
+	}
+
+	@Test
+	void revokesOnceWhateverElseEndsTheTerm() {
+		Candidacy revoked = Candidacy.begin().granted(NOW).revoked(RevocationReason.STEPPED_DOWN);
+		assertThat(revoked.phase()).isEqualTo(Phase.REVOKING);
+		assertThat(revoked.revoked(RevocationReason.LOST)).isEqualTo(revoked);
+		assertThat(revoked.withdrawn().reason()).isEqualTo(RevocationReason.STEPPED_DOWN);
+		Candidacy told = revoked.told();
+		assertThat(told.phase()).isEqualTo(Phase.RELEASING);
+		assertThat(told.revoked(RevocationReason.LOST)).isEqualTo(told);
+		assertThatIllegalStateException().isThrownBy(told::told);
+	}
+
+	@Test
+	void tellsBeforeItReleases() {
+		Candidacy withdrawn = Candidacy.begin().granted(NOW).withdrawn();
+		assertThat(withdrawn.phase()).isEqualTo(Phase.REVOKING);
+		assertThat(withdrawn.reason()).isEqualTo(RevocationReason.CLOSED);
+		assertThatIllegalStateException().isThrownBy(() -> withdrawn.released(NOW, SETTINGS));
+		assertThat(withdrawn.told().released(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
+	}
+
+	@Test
+	void staysOutForAWhileAfterItSteppedDown() {
+		Candidacy rests = Candidacy.begin()
+			.granted(NOW)
+			.revoked(RevocationReason.STEPPED_DOWN)
+			.told()
+			.released(NOW, SETTINGS);
+		assertThat(rests.phase()).isEqualTo(Phase.RESTING);
+		assertThat(rests.restUntil() - NOW).isEqualTo(SETTINGS.stepDownPause().toNanos());
+	}
+
+	@Test
+	void letsAnotherNodeLeadIfAListenerFails() {
+		Candidacy rests = Candidacy.begin()
+			.granted(NOW)
+			.revoked(RevocationReason.LISTENER_FAILED)
+			.told()
+			.released(NOW, SETTINGS);
+		assertThat(rests.restUntil() - NOW).isGreaterThanOrEqualTo(SETTINGS.stepDownPause().toNanos());
+	}
+
+	@Test
+	void asksSoonAgainAfterALongTermIsLost() {
+		Candidacy candidacy = Candidacy.begin();
+		for (int i = 0; i < 10; i++) {
+			candidacy = candidacy.failed(NOW, SETTINGS).rested();
+		}
+		long later = NOW + SETTINGS.maxBackOff().toNanos() + 1;
+		Candidacy rests = candidacy.granted(NOW)
+			.revoked(RevocationReason.LOST)
+			.told()
+			.released(later, SETTINGS);
+		assertThat(rests.restUntil() - later).isLessThanOrEqualTo(Duration.ofMillis(100).toNanos());
+	}
+
+	@Test
+	void releasesARoleThatComesTooLateAndTellsNoListener() {
+		Candidacy late = Candidacy.begin().withdrawn().granted(NOW);
+		assertThat(late.phase()).isEqualTo(Phase.RELEASING);
+		assertThat(late.released(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
+	}
+
+	@Test
+	void endsOnlyWhenAsked() {
+		assertThat(Candidacy.begin().stopped().phase()).isEqualTo(Phase.STANDING);
+		assertThat(Candidacy.begin().withdrawn().stopped().phase()).isEqualTo(Phase.ENDED);
+		assertThat(Candidacy.begin().withdrawn().failed(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
+		assertThat(Candidacy.begin().failed(NOW, SETTINGS).withdrawn().phase()).isEqualTo(Phase.ENDED);
+	}
+
+}

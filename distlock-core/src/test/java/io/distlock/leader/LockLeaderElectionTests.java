@@ -1,0 +1,461 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockEngine;
+import io.distlock.LockLostException;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockOperations;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.lease.LeaseSettings.HandOff;
+import io.distlock.local.LocalLockProvider;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Elections on one node, by the local store.
+ */
+@Timeout(60)
+class LockLeaderElectionTests {
+
+	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(300),
+			Duration.ofMillis(200), Duration.ofSeconds(10));
+
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			new LeaseSettings("test", "node-1", Duration.ofSeconds(5), Duration.ofSeconds(30), null,
+					new HandOff(100, Duration.ofMillis(100))),
+			(event) -> {
+			});
+
+	private final List<LockLeaderElection> elections = new CopyOnWriteArrayList<>();
+
+	private final List<String> events = new CopyOnWriteArrayList<>();
+
+	@AfterEach
+	void close() {
+		this.elections.forEach(LockLeaderElection::close);
+		this.engine.close();
+	}
+
+	private LockLeaderElection election(String role) {
+		return election(role, this.engine, SETTINGS);
+	}
+
+	private LockLeaderElection election(String role, LockEngine engine, LeaderSettings settings) {
+		LockLeaderElection election = new LockLeaderElection(role, engine, settings, "node-1", LeaderLookup.NONE);
+		this.elections.add(election);
+		return election;
+	}
+
+	private LeaderListener recorder(String name) {
+		return new LeaderListener() {
+
+			@Override
+			public void granted(LeaderTerm term) {
+				LockLeaderElectionTests.this.events.add(name + " granted");
+			}
+
+			@Override
+			public void revoked(LeaderTerm term, RevocationReason reason) {
+				LockLeaderElectionTests.this.events.add(name + " revoked " + reason);
+			}
+
+		};
+	}
+
+	private static void awaitLeader(LeaderElection election) {
+		Awaitility.await().until(election::isLeader);
+	}
+
+	private void awaitEvents(String... expected) {
+		Awaitility.await().untilAsserted(() -> assertThat(this.events).containsExactly(expected));
+	}
+
+	@Test
+	void standsOnlyWhenStarted() {
+		LockLeaderElection election = election("reports");
+		assertThat(election.isStanding()).isFalse();
+		assertThat(election.isLeader()).isFalse();
+		assertThat(election.term()).isEmpty();
+		election.start();
+		awaitLeader(election);
+		assertThat(election.isStanding()).isTrue();
+		assertThat(election.leader()).hasValueSatisfying((leader) -> {
+			assertThat(leader.node()).isEqualTo("node-1");
+			assertThat(leader.term()).isEqualTo(election.term().orElseThrow());
+		});
+	}
+
+	@Test
+	void isLeaderBeforeListenersAreToldAndNoMoreBeforeTheyAreToldOfTheEnd() {
+		LockLeaderElection election = election("reports");
+		List<Boolean> seen = new CopyOnWriteArrayList<>();
+		election.addListener(new LeaderListener() {
+
+			@Override
+			public void granted(LeaderTerm term) {
+				seen.add(election.isLeader());
+			}
+
+			@Override
+			public void revoked(LeaderTerm term, RevocationReason reason) {
+				seen.add(election.isLeader());
+			}
+
+		});
+		election.start();
+		Awaitility.await().until(() -> seen.size() == 1);
+		election.close();
+		assertThat(seen).containsExactly(true, false);
+	}
+
+	@Test
+	void listenersAreToldBeforeTheRoleIsReleased() {
+		LockLeaderElection election = election("reports");
+		LockOperations locks = new LockTemplate(this.engine);
+		AtomicReference<Optional<HeldLock>> stolen = new AtomicReference<>();
+		election.addListener(new LeaderListener() {
+
+			@Override
+			public void revoked(LeaderTerm term, RevocationReason reason) {
+				stolen.set(locks.tryAcquire(LeaderElection.KEY_PREFIX + "reports"));
+			}
+
+		});
+		election.start();
+		awaitLeader(election);
+		election.close();
+		assertThat(stolen.get()).isEmpty();
+		locks.tryAcquire(LeaderElection.KEY_PREFIX + "reports").orElseThrow().close();
+	}
+
+	@Test
+	void anotherOneLeadsAfterAStepDownAndTheFirstStandsAgain() {
+		LockLeaderElection first = election("reports");
+		first.start();
+		awaitLeader(first);
+		long term = first.term().orElseThrow();
+		LockLeaderElection second = election("reports");
+		second.start();
+		assertThat(second.stepDown()).isFalse();
+		assertThat(first.stepDown()).isTrue();
+		assertThat(first.isLeader()).isFalse();
+		assertThat(first.stepDown()).isFalse();
+		awaitLeader(second);
+		assertThat(second.term().orElseThrow()).isGreaterThan(term);
+		second.close();
+		awaitLeader(first);
+	}
+
+	@Test
+	void theOnlyOneLeadsAgainAfterAStepDown() {
+		LockLeaderElection election = election("reports");
+		election.addListener(recorder("a"));
+		election.start();
+		awaitLeader(election);
+		assertThat(election.stepDown()).isTrue();
+		awaitLeader(election);
+		awaitEvents("a granted", "a revoked STEPPED_DOWN", "a granted");
+		assertThat(election.terms()).isEqualTo(2);
+	}
+
+	@Test
+	void aListenerThatFailsLetsAnotherOneLeadAndIsToldOfTheEnd() {
+		LockLeaderElection election = election("reports");
+		AtomicInteger calls = new AtomicInteger();
+		election.addListener(recorder("a"));
+		election.addListener(new LeaderListener() {
+
+			@Override
+			public void granted(LeaderTerm term) {
+				if (calls.incrementAndGet() == 1) {
+					throw new AssertionError("expected");
+				}
+			}
+
+		});
+		election.addListener(recorder("c"));
+		election.start();
+		awaitEvents("a granted", "a revoked LISTENER_FAILED", "a granted", "c granted");
+		assertThat(calls).hasValue(2);
+	}
+
+	@Test
+	void aListenerThatFailsAtTheEndKeepsNoOtherFromBeingTold() {
+		LockLeaderElection election = election("reports");
+		election.addListener(new LeaderListener() {
+
+			@Override
+			public void revoked(LeaderTerm term, RevocationReason reason) {
+				throw new IllegalStateException("expected");
+			}
+
+		});
+		election.addListener(recorder("b"));
+		election.start();
+		awaitEvents("b granted");
+		election.close();
+		awaitEvents("b granted", "b revoked CLOSED");
+	}
+
+	@Test
+	void aListenerThatHangsDoesNotKeepOtherCandidatesFromLeading() {
+		CountDownLatch release = new CountDownLatch(1);
+		LeaderSettings impatient = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(100),
+				Duration.ofMillis(100), Duration.ofMillis(200));
+		LockLeaderElection first = election("reports", this.engine, impatient);
+		first.addListener(recorder("first"));
+		first.addListener(new LeaderListener() {
+
+			@Override
+			public void granted(LeaderTerm term) {
+				await(release);
+			}
+
+		});
+		first.start();
+		awaitEvents("first granted");
+		LockLeaderElection other = election("mails");
+		other.start();
+		awaitLeader(other);
+		LockLeaderElection second = election("reports");
+		second.start();
+		assertThat(first.stepDown()).isTrue();
+		awaitLeader(second);
+		assertThat(this.events).containsExactly("first granted");
+		second.close();
+		release.countDown();
+		Awaitility.await()
+			.untilAsserted(() -> assertThat(this.events).containsExactly("first granted",
+					"first revoked STEPPED_DOWN", "first granted"));
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Test
+	void aListenerThatComesLateIsToldAndOneThatLeavesIsToldOfTheEnd() {
+		LockLeaderElection election = election("reports");
+		election.start();
+		awaitLeader(election);
+		LeaderListener late = recorder("late");
+		election.addListener(late);
+		awaitEvents("late granted");
+		election.removeListener(late);
+		awaitEvents("late granted", "late revoked CLOSED");
+		election.close();
+		awaitEvents("late granted", "late revoked CLOSED");
+	}
+
+	@Test
+	void aListenerMayEndTheCandidacy() {
+		LockLeaderElection election = election("reports");
+		election.addListener(recorder("a"));
+		election.addListener(new LeaderListener() {
+
+			@Override
+			public void granted(LeaderTerm term) {
+				election.close();
+			}
+
+		});
+		election.start();
+		awaitEvents("a granted", "a revoked CLOSED");
+		assertThat(election.isStanding()).isFalse();
+	}
+
+	@Test
+	void standsAgainWhenStartedAfterItWasClosed() {
+		LockLeaderElection election = election("reports");
+		election.addListener(recorder("a"));
+		for (int i = 0; i < 3; i++) {
+			election.start();
+			awaitLeader(election);
+			Awaitility.await().until(() -> this.events.size() % 2 == 1);
+			election.close();
+			assertThat(election.isLeader()).isFalse();
+		}
+		awaitEvents("a granted", "a revoked CLOSED", "a granted", "a revoked CLOSED", "a granted", "a revoked CLOSED");
+	}
+
+	@Test
+	void closeEndsAWaitForTheRoleAndLeavesNothing() {
+		LockLeaderElection first = election("reports");
+		first.start();
+		awaitLeader(first);
+		LockLeaderElection second = election("reports");
+		second.start();
+		Awaitility.await().until(() -> this.engine.waiting() == 1);
+		second.close();
+		assertThat(this.engine.waiting()).isZero();
+		assertThat(first.isLeader()).isTrue();
+	}
+
+	@Test
+	void asksAgainWhateverAnAttemptEndsIn() {
+		List<Supplier<Throwable>> failures = List.of(() -> new IllegalStateException("expected"),
+				() -> new OutOfMemoryError("expected"), () -> new InterruptedException("expected"),
+				() -> new NoClassDefFoundError("expected"));
+		AtomicInteger attempts = new AtomicInteger();
+		LockLeaderElection election = election("reports", new FailingEngine(this.engine, () -> {
+			int attempt = attempts.getAndIncrement();
+			return (attempt < failures.size()) ? failures.get(attempt).get() : null;
+		}), SETTINGS);
+		election.start();
+		awaitLeader(election);
+		assertThat(attempts).hasValue(failures.size() + 1);
+	}
+
+	@Test
+	void neverReachesListenersIfTheRoleComesAfterTheEnd() {
+		CountDownLatch asked = new CountDownLatch(1);
+		CountDownLatch closed = new CountDownLatch(1);
+		LockLeaderElection election = election("reports", new FailingEngine(this.engine, () -> {
+			asked.countDown();
+			awaitUninterruptibly(closed);
+			return null;
+		}), SETTINGS);
+		election.addListener(recorder("a"));
+		election.start();
+		await(asked);
+		election.withdraw();
+		closed.countDown();
+		election.close();
+		assertThat(this.events).isEmpty();
+		assertThat(this.engine.heldLeases()).isZero();
+	}
+
+	private static void awaitUninterruptibly(CountDownLatch latch) {
+		AtomicBoolean done = new AtomicBoolean();
+		while (!done.get()) {
+			try {
+				latch.await();
+				done.set(true);
+			}
+			catch (InterruptedException ex) {
+				// The role is wanted no more, and comes all the same.
+			}
+		}
+	}
+
+	@Test
+	void rolesHaveNames() {
+		assertThatIllegalArgumentException().isThrownBy(() -> election(" "));
+		assertThatIllegalArgumentException().isThrownBy(() -> election("x".repeat(101)));
+	}
+
+	@Test
+	void callbacksRunOnTheLeaderOnlyAndKnowTheTerm() {
+		LockLeaderElections all = new LockLeaderElections(this::election);
+		LockOperations leaders = new LockTemplate(new LeaderEngine(all));
+		assertThatExceptionOfType(NotLeaderException.class)
+			.isThrownBy(() -> leaders.execute("reports", HeldLock::fencingToken))
+			.satisfies((ex) -> assertThat(ex.getRole()).isEqualTo("reports"));
+		all.start();
+		LeaderElection election = all.election("reports");
+		awaitLeader(election);
+		long term = leaders.execute("reports", HeldLock::fencingToken);
+		assertThat(term).isEqualTo(election.term().orElseThrow());
+		assertThat(election.isLeader()).isTrue();
+		all.close();
+		assertThat(leaders.tryAcquire("reports")).isEmpty();
+	}
+
+	@Test
+	void aCallbackThatOutlastsTheTermFails() {
+		LockLeaderElections all = new LockLeaderElections(this::election);
+		all.start();
+		LeaderElection election = all.election("reports");
+		awaitLeader(election);
+		LockOperations leaders = new LockTemplate(new LeaderEngine(all));
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> leaders.executeWithoutResult("reports", (lock) -> election.stepDown()))
+			.withMessageContaining("reports")
+			.withMessageContaining("STEPPED_DOWN");
+	}
+
+	/**
+	 * An engine that fails, or is late, before it asks the real one.
+	 */
+	private record FailingEngine(LockEngine delegate, Supplier<Throwable> before) implements LockEngine {
+
+		@Override
+		public Optional<HeldLock> acquire(LockRequest request) {
+			throw new UnsupportedOperationException();
+		}
+
+		@Override
+		public Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
+			Throwable failure = this.before.get();
+			if (failure instanceof RuntimeException ex) {
+				throw ex;
+			}
+			if (failure instanceof Error error) {
+				throw error;
+			}
+			if (failure instanceof InterruptedException interrupted) {
+				throw interrupted;
+			}
+			return this.delegate.acquire(request);
+		}
+
+		@Override
+		public CompletionStage<HeldLock> acquireAsync(LockRequest request) {
+			return this.delegate.acquireAsync(request);
+		}
+
+		@Override
+		public Optional<HeldLock> findHeld(String key) {
+			return this.delegate.findHeld(key);
+		}
+
+		@Override
+		public LockNotAcquiredException notAcquired(LockRequest request) {
+			return this.delegate.notAcquired(request);
+		}
+
+	}
+
+}
