@@ -154,4 +154,14 @@ public abstract class AllContracts {
 
 	}
 
+	@Nested
+	class Leaders extends LeaderContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return AllContracts.this.store();
+		}
+
+	}
+
 }
