@@ -259,6 +259,14 @@ class PackageRulesTests {
 	}
 
 	@Test
+	void leadersOfAContextKnowElections() {
+		knowsOnly("what runs on a leader does not depend on how it is elected", "io.distlock.leader.lifecycle",
+				"io.distlock.leader.lifecycle", "io.distlock.leader", "io.distlock.provider..");
+		knowsOnly("another library's events need nothing else", "io.distlock.leader.integration",
+				"io.distlock.leader.integration", "io.distlock.leader");
+	}
+
+	@Test
 	void annotationsKnowTheApiOnly() {
 		knowsOnly("an annotation costs its user nothing", "io.distlock.annotation..", "io.distlock.annotation..", ROOT);
 	}
@@ -307,7 +315,7 @@ class PackageRulesTests {
 	@Test
 	void telemetryKnowsApiAndJobs() {
 		knowsOnly("telemetry observes any engine", "io.distlock.observation..", "io.distlock.observation..", ROOT,
-				"io.distlock.scheduling..");
+				"io.distlock.scheduling..", "io.distlock.leader");
 	}
 
 	@Test

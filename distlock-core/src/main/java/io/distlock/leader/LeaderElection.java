@@ -50,8 +50,8 @@ public interface LeaderElection extends AutoCloseable {
 	String role();
 
 	/**
-	 * Begin to stand for the role, unless this node does already. After
-	 * {@link #close()} it stands again.
+	 * Begin to stand for the role, unless this node does already. After {@link #close()}
+	 * it stands again.
 	 */
 	void start();
 
@@ -93,6 +93,13 @@ public interface LeaderElection extends AutoCloseable {
 	long terms();
 
 	/**
+	 * Return how often asking for the role has failed in a row, apart from failures of
+	 * the store that are expected to heal, which are tried again at once.
+	 * @return the number, zero if all is well
+	 */
+	int failures();
+
+	/**
 	 * Find out who leads the role. Asks the store unless this node leads.
 	 * @return the leader, empty if there is none, or if the store cannot say
 	 * @throws io.distlock.LockProviderException if the store did not answer
@@ -102,8 +109,8 @@ public interface LeaderElection extends AutoCloseable {
 	/**
 	 * Let another node lead, if this one does: listeners are told, after that the role is
 	 * released, and for {@link LeaderSettings#stepDownPause()} this node does not ask for
-	 * it. Then it stands again. Does not wait for any of this, but
-	 * {@link #isLeader()} is {@code false} when this method returns.
+	 * it. Then it stands again. Does not wait for any of this, but {@link #isLeader()} is
+	 * {@code false} when this method returns.
 	 * @return whether this node led
 	 */
 	boolean stepDown();

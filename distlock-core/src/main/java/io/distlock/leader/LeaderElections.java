@@ -18,6 +18,7 @@ package io.distlock.leader;
 
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * The roles that this node stands for.
@@ -48,9 +49,10 @@ public interface LeaderElections {
 	Collection<LeaderElection> all();
 
 	/**
-	 * Tell of the elections of all roles, also of those that this node stands for later.
-	 * @param listener told of every role
+	 * Do something with every election: at once with those that are there, and later with
+	 * others when they come.
+	 * @param action what to do
 	 */
-	void addListener(LeaderListener listener);
+	void forEach(Consumer<? super LeaderElection> action);
 
 }

@@ -65,6 +65,11 @@ public final class LeaderEngine implements LockEngine {
 			.orElseGet(() -> CompletableFuture.failedFuture(notAcquired(request)));
 	}
 
+	@Override
+	public CompletionStage<Boolean> releaseAsync(HeldLock lock) {
+		return CompletableFuture.completedFuture(lock.release());
+	}
+
 	private Optional<LeaderTerm> lead(LockRequest request) {
 		return this.elections.election(role(request)).current();
 	}

@@ -19,7 +19,9 @@ package io.distlock.leader;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
 
+import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
+import io.distlock.LockLostException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,6 +119,54 @@ public final class LeaderTerm {
 	@Override
 	public String toString() {
 		return "LeaderTerm[role=%s, number=%d, held=%s]".formatted(this.role, number(), isHeld());
+	}
+
+	/**
+	 * A term as a lock that the election alone releases.
+	 */
+	private static final class TermLock extends DelegatingHeldLock {
+
+		private final LeaderTerm term;
+
+		TermLock(LeaderTerm term, HeldLock hold) {
+			super(hold);
+			this.term = term;
+		}
+
+		@Override
+		public boolean isHeld() {
+			return this.term.isHeld();
+		}
+
+		@Override
+		public void assertHeld() {
+			if (!isHeld()) {
+				throw new LockLostException(key(), fencingToken(),
+						"This node does not lead role '%s' any more (term %d, %s). Let another node do the work, and fence writes by the term"
+							.formatted(this.term.role(), fencingToken(), reason()));
+			}
+		}
+
+		private String reason() {
+			RevocationReason reason = this.term.endedBy();
+			return (reason != null) ? reason.name() : RevocationReason.LOST.name();
+		}
+
+		@Override
+		public Duration remainingLease() {
+			return this.term.remainingLease();
+		}
+
+		@Override
+		public boolean release() {
+			return isHeld();
+		}
+
+		@Override
+		public void close() {
+			// The election releases it.
+		}
+
 	}
 
 }

@@ -351,9 +351,10 @@ public final class LockLeaderElection implements LeaderElection {
 
 	private void log(LeaderTerm ended, RevocationReason reason) {
 		if (reason == RevocationReason.LOST) {
-			logger.warn("This node lost role '{}', term {}, because its lease of {} ended without a renewal or the "
-					+ "store gave it away; another node may lead. Fence writes by the term", this.role, ended.number(),
-					this.settings.leaseTime());
+			logger.warn(
+					"This node lost role '{}', term {}, because its lease of {} ended without a renewal or the "
+							+ "store gave it away; another node may lead. Fence writes by the term",
+					this.role, ended.number(), this.settings.leaseTime());
 		}
 		else {
 			logger.info("This node does not lead role '{}' any more, term {}: {}", this.role, ended.number(), reason);
@@ -373,8 +374,10 @@ public final class LockLeaderElection implements LeaderElection {
 			told.get(this.settings.listenerTimeout().toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (TimeoutException ex) {
-			logger.warn("Listeners of role '{}' take longer than {} to stop what runs here; the role is released all "
-					+ "the same, and another node may lead meanwhile", this.role, this.settings.listenerTimeout());
+			logger.warn(
+					"Listeners of role '{}' take longer than {} to stop what runs here; the role is released all "
+							+ "the same, and another node may lead meanwhile",
+					this.role, this.settings.listenerTimeout());
 		}
 		catch (ExecutionException ex) {
 			logger.error("Listeners of role '{}' could not be told", this.role, ex);
@@ -477,6 +480,11 @@ public final class LockLeaderElection implements LeaderElection {
 	@Override
 	public long terms() {
 		return this.terms.sum();
+	}
+
+	@Override
+	public int failures() {
+		return isLeader() ? 0 : candidacy().failures();
 	}
 
 	@Override

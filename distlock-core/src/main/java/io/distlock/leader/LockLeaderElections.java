@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -38,7 +39,7 @@ public final class LockLeaderElections implements LeaderElections, AutoCloseable
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private List<LeaderListener> listeners = List.of();
+	private final List<Consumer<? super LeaderElection>> actions = new ArrayList<>();
 
 	private boolean standing;
 
@@ -78,7 +79,7 @@ public final class LockLeaderElections implements LeaderElections, AutoCloseable
 				return known;
 			}
 			LockLeaderElection created = this.factory.apply(role);
-			this.listeners.forEach(created::addListener);
+			this.actions.forEach((action) -> action.accept(created));
 			this.elections.put(role, created);
 			if (this.standing) {
 				created.start();
@@ -101,13 +102,11 @@ public final class LockLeaderElections implements LeaderElections, AutoCloseable
 	}
 
 	@Override
-	public void addListener(LeaderListener listener) {
+	public void forEach(Consumer<? super LeaderElection> action) {
 		this.lock.lock();
 		try {
-			List<LeaderListener> more = new ArrayList<>(this.listeners);
-			more.add(listener);
-			this.listeners = more;
-			this.elections.values().forEach((election) -> election.addListener(listener));
+			this.actions.add(action);
+			this.elections.values().forEach(action);
 		}
 		finally {
 			this.lock.unlock();

@@ -112,10 +112,7 @@ class CandidacyTests {
 			candidacy = candidacy.failed(NOW, SETTINGS).rested();
 		}
 		long later = NOW + SETTINGS.maxBackOff().toNanos() + 1;
-		Candidacy rests = candidacy.granted(NOW)
-			.revoked(RevocationReason.LOST)
-			.told()
-			.released(later, SETTINGS);
+		Candidacy rests = candidacy.granted(NOW).revoked(RevocationReason.LOST).told().released(later, SETTINGS);
 		assertThat(rests.restUntil() - later).isLessThanOrEqualTo(Duration.ofMillis(100).toNanos());
 	}
 

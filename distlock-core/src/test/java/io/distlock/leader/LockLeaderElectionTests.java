@@ -57,9 +57,8 @@ class LockLeaderElectionTests {
 	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(300),
 			Duration.ofMillis(200), Duration.ofSeconds(10));
 
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
-			new LeaseSettings("test", "node-1", Duration.ofSeconds(5), Duration.ofSeconds(30), null,
-					new HandOff(100, Duration.ofMillis(100))),
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test",
+			"node-1", Duration.ofSeconds(5), Duration.ofSeconds(30), null, new HandOff(100, Duration.ofMillis(100))),
 			(event) -> {
 			});
 
@@ -262,8 +261,8 @@ class LockLeaderElectionTests {
 		second.close();
 		release.countDown();
 		Awaitility.await()
-			.untilAsserted(() -> assertThat(this.events).containsExactly("first granted",
-					"first revoked STEPPED_DOWN", "first granted"));
+			.untilAsserted(() -> assertThat(this.events).containsExactly("first granted", "first revoked STEPPED_DOWN",
+					"first granted"));
 	}
 
 	private static void await(CountDownLatch latch) {

@@ -45,8 +45,9 @@ public final class DistlockDisabledAutoConfiguration {
 	SmartInitializingSingleton distlockDisabledWarning(Environment environment) {
 		Switches.checkEnabled(environment);
 		return () -> logger
-			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock, and those "
-					+ "annotated with @ClusterScheduled do not run by themselves");
+			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock, those "
+					+ "annotated with @LeaderOnly run on every node, and those annotated with @ClusterScheduled do "
+					+ "not run by themselves");
 	}
 
 	/**

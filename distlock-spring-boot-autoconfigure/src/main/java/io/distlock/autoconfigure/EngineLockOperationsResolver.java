@@ -23,7 +23,10 @@ import io.distlock.FencedCalls;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderEngine;
 
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
@@ -45,6 +48,10 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 		if (providerBeanName.isEmpty()) {
 			return this.beanFactory.getBean(LockOperations.class);
 		}
+		if (providerBeanName.equals(LeaderOnly.PROVIDER)) {
+			return new LockTemplate(new LeaderEngine(this.beanFactory.getBean(LeaderElections.class)),
+					LockScope.CALLBACK, this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable());
+		}
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
 		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
 		LockTemplateFactory factory = this.beanFactory.getBeanProvider(LockTemplateFactory.class)
@@ -55,7 +62,9 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 
 	@Override
 	public Set<String> providerNames() {
-		return new LinkedHashSet<>(new LockProviders(this.beanFactory).names());
+		Set<String> names = new LinkedHashSet<>(new LockProviders(this.beanFactory).names());
+		names.add(LeaderOnly.PROVIDER);
+		return names;
 	}
 
 }

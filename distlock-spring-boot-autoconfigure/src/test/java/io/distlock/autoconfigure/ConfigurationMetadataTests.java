@@ -100,6 +100,11 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.scheduling.start-within", "1m");
 		expected.put("distlock.scheduling.trigger-timeout", "2m");
 		expected.put("distlock.scheduling.on-lost", "interrupt");
+		expected.put("distlock.leader.enabled", true);
+		expected.put("distlock.leader.roles", NONE);
+		expected.put("distlock.leader.lease-time", "15s");
+		expected.put("distlock.leader.step-down-pause", "5s");
+		expected.put("distlock.leader.listener-timeout", "20s");
 		expected.put("distlock.web.problem-details.enabled", true);
 		expected.put("distlock.web.busy-status", 409);
 		expected.put("distlock.web.retry-after", "1s");
@@ -107,7 +112,10 @@ class ConfigurationMetadataTests {
 		expected.put("management.endpoint.locks.cache.time-to-live", "0ms");
 		expected.put("management.endpoint.clusterjobs.access", "read_only");
 		expected.put("management.endpoint.clusterjobs.cache.time-to-live", "0ms");
+		expected.put("management.endpoint.leaders.access", "read_only");
+		expected.put("management.endpoint.leaders.cache.time-to-live", "0ms");
 		expected.put("management.health.distlock.enabled", true);
+		expected.put("management.health.distlock-leader.enabled", true);
 		assertThat(defaults()).containsExactlyInAnyOrderEntriesOf(expected);
 	}
 

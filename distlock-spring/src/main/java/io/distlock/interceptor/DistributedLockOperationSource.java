@@ -21,7 +21,10 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.AnnotatedLocks;
@@ -69,6 +72,19 @@ public final class DistributedLockOperationSource {
 	 */
 	public int methodCount() {
 		return this.byMethod.size();
+	}
+
+	/**
+	 * Return the names of the locks that the methods take that were found so far.
+	 * @param provider the bean name of their provider, empty for the default one
+	 * @return the names
+	 */
+	public Set<String> names(String provider) {
+		return this.byMethod.values()
+			.stream()
+			.filter((operation) -> operation.provider().equals(provider))
+			.flatMap((operation) -> operation.targets().names().stream())
+			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
 	/**

@@ -30,6 +30,7 @@ import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import io.distlock.TransactionLockedCalls;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
@@ -233,6 +234,11 @@ final class DistributedLockParser {
 
 	private String provider(SharedAttributes shared) {
 		String provider = shared.text("provider", DistributedLock::provider);
+		if (provider.equals(LeaderOnly.PROVIDER) && shared.locks().size() > 1) {
+			throw shared.plain("provider", provider)
+				.invalid("a role is neither taken together with a lock nor with another role",
+						"Put @LeaderOnly on a method of another bean that calls this one.");
+		}
 		if (!provider.isEmpty()) {
 			Set<String> known = this.operations.getObject().providerNames();
 			if (!known.contains(provider)) {

@@ -47,9 +47,9 @@ final class FallbackMethod implements BusyPolicy {
 	/**
 	 * Annotations that a proxy applies, by their simple names.
 	 */
-	private static final Set<String> ADVICE = Set.of("DistributedLock", "DistributedLocks", "Transactional", "Async",
-			"Cacheable", "CacheEvict", "CachePut", "Caching", "Retryable", "ConcurrencyLimit", "PreAuthorize",
-			"PostAuthorize", "Secured", "RolesAllowed", "Observed", "Timed", "Counted");
+	private static final Set<String> ADVICE = Set.of("DistributedLock", "DistributedLocks", "LeaderOnly",
+			"Transactional", "Async", "Cacheable", "CacheEvict", "CachePut", "Caching", "Retryable", "ConcurrencyLimit",
+			"PreAuthorize", "PostAuthorize", "Secured", "RolesAllowed", "Observed", "Timed", "Counted");
 
 	private final Method method;
 

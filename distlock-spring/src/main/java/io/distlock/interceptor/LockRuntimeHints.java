@@ -22,6 +22,7 @@ import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.result.DeferredResults;
 import org.jspecify.annotations.Nullable;
@@ -46,8 +47,9 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 		hints.reflection()
-			.registerTypes(TypeReference.listOf(DistributedLock.class, DistributedLocks.class,
-					ClusterConcurrencyLimit.class, ClusterScheduled.class),
+			.registerTypes(
+					TypeReference.listOf(DistributedLock.class, DistributedLocks.class, ClusterConcurrencyLimit.class,
+							ClusterScheduled.class, LeaderOnly.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))

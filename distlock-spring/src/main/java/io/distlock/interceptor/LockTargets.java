@@ -61,6 +61,10 @@ final class LockTargets {
 		return keys.isEmpty() ? null : LockRequest.ofAll(keys).name(this.name);
 	}
 
+	Set<String> names() {
+		return this.targets.stream().map((target) -> target.keys().name()).collect(Collectors.toSet());
+	}
+
 	@Override
 	public String toString() {
 		return this.targets.stream().map((target) -> target.keys().toString()).collect(Collectors.joining(" and "));

@@ -23,7 +23,8 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.docs.MeterDocumentation;
 
 /**
- * The meters of locks and jobs, besides the timers that come of the observations.
+ * The meters of locks, jobs and leaders, besides the timers that come of the
+ * observations.
  *
  * @since 0.1.0
  */
@@ -98,7 +99,17 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	/**
 	 * Fire times of a job that came while a run was going on.
 	 */
-	JOB_SKIPPED("distlock.job.skipped", Meter.Type.COUNTER, Tag.NAME);
+	JOB_SKIPPED("distlock.job.skipped", Meter.Type.COUNTER, Tag.NAME),
+
+	/**
+	 * Whether this node leads a role: 1, or 0 if it does not.
+	 */
+	LEADER("distlock.leader", Meter.Type.GAUGE, Tag.ROLE),
+
+	/**
+	 * How often this node was given a role.
+	 */
+	LEADER_TERMS("distlock.leader.terms", Meter.Type.COUNTER, Tag.ROLE);
 
 	private final String name;
 
@@ -155,7 +166,12 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 		/**
 		 * Whether another attempt follows.
 		 */
-		RETRY;
+		RETRY,
+
+		/**
+		 * The role that a node leads or stands for.
+		 */
+		ROLE;
 
 		@Override
 		public String asString() {

@@ -18,8 +18,10 @@ package io.distlock.autoconfigure.observation;
 
 import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.leader.LeaderElections;
 import io.distlock.observation.JobRunMetrics;
 import io.distlock.observation.JobStateMetrics;
+import io.distlock.observation.LeaderMetrics;
 import io.distlock.observation.LockEngineMetrics;
 import io.distlock.scheduling.ClusterJobs;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -32,7 +34,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for meters of lock engines and jobs.
+ * Auto-configuration for meters of lock engines, jobs and leaders.
  *
  * @since 0.1.0
  */
@@ -47,6 +49,12 @@ public final class LockMetricsAutoConfiguration {
 	@ConditionalOnMissingBean
 	LockEngineMetrics distlockEngineMetrics(ObjectProvider<LockEngineRegistry> engines) {
 		return new LockEngineMetrics(engines::getObject);
+	}
+
+	@Bean
+	@ConditionalOnMissingBean
+	LeaderMetrics distlockLeaderMetrics(ObjectProvider<LeaderElections> elections) {
+		return new LeaderMetrics(elections::getIfAvailable);
 	}
 
 	@Bean

@@ -63,9 +63,10 @@ public final class EndpointNode implements AutoCloseable {
 	 * Start a node whose endpoints may do everything.
 	 */
 	public static EndpointNode unrestricted(Class<?> beans, String... arguments) {
-		String[] all = Arrays.copyOf(arguments, arguments.length + 2);
+		String[] all = Arrays.copyOf(arguments, arguments.length + 3);
 		all[arguments.length] = "--management.endpoint.locks.access=" + UNRESTRICTED;
 		all[arguments.length + 1] = "--management.endpoint.clusterjobs.access=" + UNRESTRICTED;
+		all[arguments.length + 2] = "--management.endpoint.leaders.access=" + UNRESTRICTED;
 		return new EndpointNode(beans, all);
 	}
 

@@ -31,8 +31,10 @@ import io.distlock.LockTemplate;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.leader.LeaderElections;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.observation.DefaultLockHoldObservationConvention;
 import io.distlock.observation.LockMeterDocumentation;
@@ -67,28 +69,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LockMetricsAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
-				ClusterSchedulingAutoConfiguration.class, LockObservationAutoConfiguration.class,
-				LockMetricsAutoConfiguration.class, ObservationAutoConfiguration.class, MetricsAutoConfiguration.class,
-				CompositeMeterRegistryAutoConfiguration.class))
+		.withConfiguration(
+				AutoConfigurations.of(DistlockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
+						LeaderAutoConfiguration.class, LockObservationAutoConfiguration.class,
+						LockMetricsAutoConfiguration.class, ObservationAutoConfiguration.class,
+						MetricsAutoConfiguration.class, CompositeMeterRegistryAutoConfiguration.class))
 		.withBean(SimpleMeterRegistry.class)
 		.withPropertyValues("distlock.provider=local");
 
 	@Test
 	void everyDocumentedMeterIsThereWithItsTagsAndNoOther() {
-		this.runner.withUserConfiguration(Jobs.class).run((context) -> {
-			context.getBean(ClusterJobs.class).runNow("good");
-			context.getBean(LockTemplate.class).acquire("key").release();
-			MeterRegistry registry = context.getBean(MeterRegistry.class);
-			for (LockMeterDocumentation meter : LockMeterDocumentation.values()) {
-				assertThat(registry.find(meter.getName()).meters()).as(meter.getName())
-					.isNotEmpty()
-					.allSatisfy((found) -> assertThat(tags(found)).isEqualTo(tags(meter)));
-			}
-			assertThat(registry.getMeters().stream().map((meter) -> meter.getId().getName()))
-				.filteredOn((name) -> name.startsWith("distlock."))
-				.containsOnly(names());
-		});
+		this.runner.withUserConfiguration(Jobs.class)
+			.withPropertyValues("distlock.leader.roles=mails")
+			.run((context) -> {
+				context.getBean(ClusterJobs.class).runNow("good");
+				context.getBean(LockTemplate.class).acquire("key").release();
+				MeterRegistry registry = context.getBean(MeterRegistry.class);
+				for (LockMeterDocumentation meter : LockMeterDocumentation.values()) {
+					assertThat(registry.find(meter.getName()).meters()).as(meter.getName())
+						.isNotEmpty()
+						.allSatisfy((found) -> assertThat(tags(found)).isEqualTo(tags(meter)));
+				}
+				assertThat(registry.getMeters().stream().map((meter) -> meter.getId().getName()))
+					.filteredOn((name) -> name.startsWith("distlock."))
+					.containsOnly(names());
+			});
 	}
 
 	private static String[] names() {
@@ -104,6 +109,21 @@ class LockMetricsAutoConfigurationTests {
 
 	private static Set<String> tags(LockMeterDocumentation meter) {
 		return Arrays.stream(meter.getKeyNames()).map(KeyName::asString).collect(Collectors.toSet());
+	}
+
+	@Test
+	void leadersAreCounted() {
+		this.runner.withPropertyValues("distlock.leader.roles=mails").run((context) -> {
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			context.getBean(LeaderElections.class).election("later");
+			for (String role : List.of("mails", "later")) {
+				Awaitility.await().until(() -> registry.get("distlock.leader").tags("role", role).gauge().value() == 1);
+				assertThat(registry.get("distlock.leader.terms").tags("role", role).functionCounter().count())
+					.isEqualTo(1);
+			}
+			context.getBean(LeaderElections.class).election("mails").close();
+			assertThat(registry.get("distlock.leader").tags("role", "mails").gauge().value()).isZero();
+		});
 	}
 
 	@Test

@@ -28,6 +28,7 @@ import io.distlock.LockMode;
 import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import reactor.core.publisher.Mono;
 
@@ -73,6 +74,10 @@ final class AnnotationRows extends Rows {
 				refused("shared lock that is fenced", Mixed.SharedAndFenced.class),
 				refused("limit of calls without a number", Mixed.NoNumber.class),
 				refused("limit of calls on a final method", Mixed.FinalLimit.class),
+				refused("leader's method that is final", Leading.FinalMethod.class),
+				refused("leader's method that is private", Leading.PrivateMethod.class),
+				refused("leader's method that is skipped and returns a primitive", Leading.Primitive.class),
+				refused("leader's method beside a lock", Leading.WithLock.class),
 				refused("annotated class with a public final method", FinalInClass.class),
 				refused("two locks with different wait times", Conflicts.Wait.class),
 				refused("two locks with different leases", Conflicts.Lease.class),
@@ -317,6 +322,51 @@ final class AnnotationRows extends Rows {
 
 		public void work() {
 			Probe.look();
+		}
+
+	}
+
+	static final class Leading {
+
+		private Leading() {
+		}
+
+		static class FinalMethod {
+
+			@LeaderOnly("role")
+			final void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class PrivateMethod {
+
+			@LeaderOnly("role")
+			private void work() {
+				Probe.look();
+			}
+
+		}
+
+		static class Primitive {
+
+			@LeaderOnly("role")
+			int work() {
+				Probe.look();
+				return 1;
+			}
+
+		}
+
+		static class WithLock {
+
+			@LeaderOnly("role")
+			@DistributedLock("lock")
+			void work() {
+				Probe.look();
+			}
+
 		}
 
 	}

@@ -309,9 +309,7 @@ public abstract class LeaderContract extends LockContract {
 		}
 
 		void awaitEvents(String... expected) {
-			Awaitility.await()
-				.atMost(PATIENCE)
-				.untilAsserted(() -> assertThat(this.told).containsExactly(expected));
+			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.told).containsExactly(expected));
 		}
 
 	}

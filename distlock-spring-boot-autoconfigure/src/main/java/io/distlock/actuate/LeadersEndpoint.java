@@ -1,0 +1,150 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.actuate;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.Optional;
+
+import io.distlock.LockException;
+import io.distlock.actuate.LeaderActionDescriptor.Outcome;
+import io.distlock.actuate.LeadersDescriptor.RoleDescriptor;
+import io.distlock.leader.Leader;
+import io.distlock.leader.LeaderElection;
+import io.distlock.leader.LeaderElections;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
+import org.springframework.boot.actuate.endpoint.Access;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
+import org.springframework.boot.actuate.endpoint.SecurityContext;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.context.ApplicationEventPublisher;
+
+/**
+ * {@link Endpoint @Endpoint} that tells who leads the roles that this node stands for,
+ * and lets another node lead.
+ *
+ * @since 0.1.0
+ */
+@Endpoint(id = "leaders", defaultAccess = Access.READ_ONLY)
+@RegisterReflectionForBinding({ LeadersDescriptor.class, LeaderActionDescriptor.class, ErrorDescriptor.class })
+public class LeadersEndpoint {
+
+	private static final String STEP_DOWN = "step-down";
+
+	private final LeaderElections elections;
+
+	private final AuditTrail audit;
+
+	private final InstantSource clock = InstantSource.system();
+
+	/**
+	 * Create an endpoint.
+	 * @param elections the elections of this node
+	 * @param events where audit events are published
+	 */
+	public LeadersEndpoint(LeaderElections elections, ApplicationEventPublisher events) {
+		this.elections = elections;
+		this.audit = new AuditTrail(events);
+	}
+
+	/**
+	 * List the roles that this node stands for. The store is asked where another node
+	 * leads; what it fails with is told in place of the leader.
+	 * @return the roles
+	 */
+	@ReadOperation
+	public LeadersDescriptor leaders() {
+		return new LeadersDescriptor(this.elections.all().stream().map(this::describe).toList());
+	}
+
+	/**
+	 * Describe one role.
+	 * @param role its name
+	 * @return the role; 404 if this node does not stand for it
+	 */
+	@ReadOperation
+	public WebEndpointResponse<OperationResponseBody> leader(@Selector String role) {
+		return this.elections.find(role)
+			.map((election) -> new WebEndpointResponse<OperationResponseBody>(describe(election)))
+			.orElseGet(() -> new WebEndpointResponse<>(new ErrorDescriptor(unknown(role)),
+					WebEndpointResponse.STATUS_NOT_FOUND));
+	}
+
+	private RoleDescriptor describe(LeaderElection election) {
+		try {
+			return describe(election, election.leader(), null);
+		}
+		catch (LockException ex) {
+			return describe(election, Optional.empty(), ex.toString());
+		}
+	}
+
+	private RoleDescriptor describe(LeaderElection election, Optional<Leader> found, @Nullable String error) {
+		Leader leader = found.orElse(null);
+		Duration ledFor = (leader != null) ? leader.ledFor() : null;
+		Instant since = (ledFor != null) ? this.clock.instant().minus(ledFor).truncatedTo(ChronoUnit.MILLIS) : null;
+		return new RoleDescriptor(election.role(), since != null, election.isStanding(),
+				(leader != null) ? leader.node() : null, (leader != null) ? leader.term() : null, since,
+				(leader != null) ? leader.remaining() : null, error);
+	}
+
+	/**
+	 * Let another node lead a role that this node leads. Does not wait for that.
+	 * @param securityContext who asks for it
+	 * @param role the name of the role
+	 * @param action {@code step-down}
+	 * @return what became of it; its status is that of the outcome
+	 */
+	@WriteOperation
+	public WebEndpointResponse<LeaderActionDescriptor> act(SecurityContext securityContext, @Selector String role,
+			String action) {
+		LeaderActionDescriptor done = act(role, action);
+		if (done.outcome() == Outcome.DONE || done.outcome() == Outcome.NOT_LEADING) {
+			this.audit.record(securityContext, "DISTLOCK_LEADER_STEP_DOWN",
+					Map.of("role", role, "outcome", done.outcome().name()));
+		}
+		return new WebEndpointResponse<>(done, done.outcome().status());
+	}
+
+	private LeaderActionDescriptor act(String role, String action) {
+		if (!action.equals(STEP_DOWN)) {
+			return new LeaderActionDescriptor(role, action, Outcome.INVALID,
+					"'action' must be %s, but is '%s'".formatted(STEP_DOWN, action));
+		}
+		LeaderElection election = this.elections.find(role).orElse(null);
+		if (election == null) {
+			return new LeaderActionDescriptor(role, action, Outcome.UNKNOWN_ROLE, unknown(role));
+		}
+		return election.stepDown() ? new LeaderActionDescriptor(role, action, Outcome.DONE, null)
+				: new LeaderActionDescriptor(role, action, Outcome.NOT_LEADING,
+						"This node does not lead role '%s'. Ask the node that does".formatted(role));
+	}
+
+	private static String unknown(String role) {
+		return "This node does not stand for role '%s'. Add it to distlock.leader.roles".formatted(role);
+	}
+
+}

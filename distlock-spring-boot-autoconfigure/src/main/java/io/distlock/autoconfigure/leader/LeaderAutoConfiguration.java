@@ -1,0 +1,116 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.leader;
+
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import io.distlock.LockEngine;
+import io.distlock.annotation.LeaderOnly;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockProviders;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderListener;
+import io.distlock.leader.LeaderLookup;
+import io.distlock.leader.LeaderSettings;
+import io.distlock.leader.LockLeaderElection;
+import io.distlock.leader.LockLeaderElections;
+import io.distlock.leader.integration.IntegrationEventPublisher;
+import io.distlock.leader.lifecycle.ElectionsLifecycle;
+import io.distlock.leader.lifecycle.LeaderEventPublisher;
+import io.distlock.lease.LeaseSettings;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
+import org.springframework.integration.leader.event.OnGrantedEvent;
+
+/**
+ * Auto-configuration for leaders: lets this node stand for the roles of
+ * {@code distlock.leader.roles} and of methods annotated with {@link LeaderOnly}.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(after = DistlockAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LeaderElections.class)
+@EnableConfigurationProperties(DistlockLeaderProperties.class)
+public final class LeaderAutoConfiguration {
+
+	/**
+	 * How many locks of the store are looked through for the leader of a role.
+	 */
+	private static final int LOOKUP_LIMIT = 10_000;
+
+	/**
+	 * The lifecycle closes them, and once more the container.
+	 */
+	@Bean
+	LockLeaderElections distlockLeaderElections(DistlockLeaderProperties properties, ObjectProvider<LockEngine> engine,
+			ObjectProvider<LeaseSettings> leases, ConfigurableListableBeanFactory beanFactory,
+			ApplicationEventPublisher events) {
+		LeaderSettings settings = properties.settings();
+		LockProviders providers = new LockProviders(beanFactory);
+		LockLeaderElections elections = new LockLeaderElections((role) -> {
+			LeaseSettings naming = leases.getObject();
+			return new LockLeaderElection(role, engine.getObject(), settings, naming.nodeName(),
+					(wanted) -> LeaderLookup.of(providers.primary(), naming.keyPrefix(), LOOKUP_LIMIT).find(wanted));
+		});
+		LeaderListener publisher = new LeaderEventPublisher(events);
+		elections.forEach((election) -> election.addListener(publisher));
+		return elections;
+	}
+
+	@Bean
+	@Lazy(false)
+	ElectionsLifecycle distlockElectionsLifecycle(LockLeaderElections elections, DistlockLeaderProperties properties,
+			DistributedLockOperationSource source) {
+		return new ElectionsLifecycle(elections, () -> {
+			Set<String> roles = new LinkedHashSet<>(properties.getRoles());
+			roles.addAll(source.names(LeaderOnly.PROVIDER));
+			return roles;
+		}, properties.isEnabled());
+	}
+
+	/**
+	 * Tells what knows the leaders of Spring Integration.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(OnGrantedEvent.class)
+	static class IntegrationConfiguration {
+
+		@Bean
+		@Lazy(false)
+		SmartInitializingSingleton distlockIntegrationLeaderEvents(LockLeaderElections elections,
+				ApplicationEventPublisher events) {
+			LeaderListener publisher = new IntegrationEventPublisher(elections, events);
+			return () -> elections.forEach((election) -> election.addListener(publisher));
+		}
+
+	}
+
+}

@@ -1,0 +1,432 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.leader;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
+import io.distlock.LockTemplate;
+import io.distlock.annotation.LeaderOnly;
+import io.distlock.annotation.OnBusy;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.health.LeaderHealthContributorAutoConfiguration;
+import io.distlock.contract.ForwardingProvider;
+import io.distlock.health.LeaderHealthIndicator;
+import io.distlock.leader.LeaderElection;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderListener;
+import io.distlock.leader.LeaderTerm;
+import io.distlock.leader.NotLeaderException;
+import io.distlock.leader.RevocationReason;
+import io.distlock.leader.lifecycle.LeaderGrantedEvent;
+import io.distlock.leader.lifecycle.LeaderLifecycle;
+import io.distlock.leader.lifecycle.LeaderRevokedEvent;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.LockStoreException;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Mono;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.health.contributor.Status;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.Lifecycle;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.EventListener;
+import org.springframework.integration.leader.event.AbstractLeaderEvent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+/**
+ * Leaders in an application.
+ */
+@Timeout(120)
+class LeaderAutoConfigurationTests {
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, LeaderAutoConfiguration.class,
+				LeaderHealthContributorAutoConfiguration.class))
+		.withPropertyValues("distlock.provider=local", "distlock.leader.step-down-pause=200ms");
+
+	private static LeaderElection election(ApplicationContext context, String role) {
+		return context.getBean(LeaderElections.class).find(role).orElseThrow();
+	}
+
+	private static LeaderElection awaitLeader(ApplicationContext context, String role) {
+		LeaderElection election = election(context, role);
+		await(election::isLeader);
+		return election;
+	}
+
+	private static void await(BooleanSupplier condition) {
+		Awaitility.await().until(condition::getAsBoolean);
+	}
+
+	@Test
+	void nodeStandsForRolesOfPropertiesAndOfMethods() {
+		this.runner.withUserConfiguration(Reports.class)
+			.withPropertyValues("distlock.leader.roles=mails,feeds", "reports.role=reports")
+			.run((context) -> {
+				assertThat(context.getBean(LeaderElections.class).all()).extracting(LeaderElection::role)
+					.containsExactly("feeds", "mails", "reports");
+				awaitLeader(context, "reports");
+				awaitLeader(context, "mails");
+				assertThat(context.getBean(LockTemplate.class).tryAcquire(LeaderElection.KEY_PREFIX + "mails"))
+					.isEmpty();
+			});
+	}
+
+	@Test
+	void applicationWithoutRolesNeedsNoStore() {
+		new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, LeaderAutoConfiguration.class))
+			.run((context) -> {
+				assertThat(context).hasNotFailed();
+				assertThat(context.getBean(LeaderElections.class).all()).isEmpty();
+				assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isFalse();
+			});
+	}
+
+	@Test
+	void methodRunsOnTheLeaderWithTheTerm() {
+		this.runner.withUserConfiguration(Reports.class).run((context) -> {
+			LeaderElection election = awaitLeader(context, "reports");
+			Reports reports = context.getBean(Reports.class);
+			assertThat(reports.term()).hasValue(election.term().orElseThrow());
+			assertThat(reports.strict()).isEqualTo("done");
+			assertThat(reports.stage().toCompletableFuture().join()).isEqualTo("done");
+			assertThat(reports.mono().block()).isEqualTo("done");
+			assertThat(election.isLeader()).isTrue();
+			assertThat(LockContext.all()).isEmpty();
+		});
+	}
+
+	@Test
+	void methodIsSkippedOrFailsOnANodeThatDoesNotLead() {
+		this.runner.withUserConfiguration(Reports.class)
+			.withPropertyValues("distlock.leader.enabled=false")
+			.run((context) -> {
+				Reports reports = context.getBean(Reports.class);
+				assertThat(reports.term()).isEmpty();
+				assertThat(reports.mono().block()).isNull();
+				assertThat(reports.stage().toCompletableFuture().join()).isNull();
+				assertThatExceptionOfType(NotLeaderException.class).isThrownBy(reports::strict)
+					.withMessageContaining("'reports'");
+				assertThat(reports.calls()).isZero();
+				assertThat(election(context, "reports").isStanding()).isFalse();
+			});
+	}
+
+	@Test
+	void callThatOutlastsTheTermFails() {
+		this.runner.withUserConfiguration(Reports.class).run((context) -> {
+			LeaderElection election = awaitLeader(context, "reports");
+			assertThatExceptionOfType(LockLostException.class)
+				.isThrownBy(() -> context.getBean(Reports.class).during(election::stepDown));
+		});
+	}
+
+	@Test
+	void eventsComeInTurnsAndAreThoseOfSpringIntegrationToo() {
+		Heard heard = new Heard();
+		this.runner.withPropertyValues("distlock.leader.roles=mails")
+			.withBean(Heard.class, () -> heard)
+			.run((context) -> {
+				LeaderElection election = awaitLeader(context, "mails");
+				await(() -> heard.events.size() == 2);
+				long term = election.term().orElseThrow();
+				assertThat(heard.events).containsExactly(new LeaderGrantedEvent("mails", term),
+						"OnGrantedEvent mails true");
+				assertThat(election.stepDown()).isTrue();
+				await(() -> heard.events.size() == 6);
+			});
+		assertThat(heard.events.stream().map((event) -> event.toString().replaceAll("\\[.*", ""))).containsExactly(
+				"LeaderGrantedEvent", "OnGrantedEvent mails true", "LeaderRevokedEvent", "OnRevokedEvent mails false",
+				"LeaderGrantedEvent", "OnGrantedEvent mails true", "LeaderRevokedEvent", "OnRevokedEvent mails false");
+		assertThat(heard.events.get(6).toString()).contains("CLOSED");
+	}
+
+	@Test
+	void springIntegrationIsNotNeeded() {
+		this.runner.withPropertyValues("distlock.leader.roles=mails")
+			.withClassLoader(new FilteredClassLoader("org.springframework.integration"))
+			.run((context) -> awaitLeader(context, "mails"));
+	}
+
+	@Test
+	void roleIsReleasedAfterListenersWereToldWhenTheApplicationStops() {
+		List<Boolean> free = new CopyOnWriteArrayList<>();
+		this.runner.withPropertyValues("distlock.leader.roles=mails").run((context) -> {
+			awaitLeader(context, "mails");
+			LockTemplate locks = context.getBean(LockTemplate.class);
+			election(context, "mails").addListener(new LeaderListener() {
+
+				@Override
+				public void revoked(LeaderTerm term, RevocationReason reason) {
+					Optional<HeldLock> stolen = locks.tryAcquire(LeaderElection.KEY_PREFIX + "mails");
+					free.add(stolen.isPresent());
+				}
+
+			});
+		});
+		assertThat(free).containsExactly(false);
+	}
+
+	@Test
+	void beanRunsOnTheLeaderOnly() {
+		this.runner.withUserConfiguration(Feeds.class).run((context) -> {
+			Feed feed = context.getBean(Feed.class);
+			await(feed::isRunning);
+			LeaderElection election = awaitLeader(context, "feeds");
+			feed.onStop = () -> feed.stoppedWhileLeading = election.isLeader();
+			assertThat(election.stepDown()).isTrue();
+			await(() -> feed.starts.get() == 2);
+			assertThat(feed.stoppedWhileLeading).isFalse();
+			context.close();
+			assertThat(feed.isRunning()).isFalse();
+		});
+		this.runner.withUserConfiguration(Feeds.class)
+			.withPropertyValues("distlock.leader.enabled=false")
+			.run((context) -> assertThat(context.getBean(Feed.class).isRunning()).isFalse());
+	}
+
+	@Test
+	void beanThatStartsByItselfIsRefused() {
+		SmartLifecycle container = new SmartLifecycle() {
+
+			@Override
+			public void start() {
+			}
+
+			@Override
+			public void stop() {
+			}
+
+			@Override
+			public boolean isRunning() {
+				return false;
+			}
+
+		};
+		this.runner.run((context) -> assertThatIllegalArgumentException()
+			.isThrownBy(() -> new LeaderLifecycle(context.getBean(LeaderElections.class), "feeds", container))
+			.withMessageContaining("isAutoStartup"));
+	}
+
+	@Test
+	void applicationStandsAgainAfterItsContextWasStopped() {
+		this.runner.withPropertyValues("distlock.leader.roles=mails").run((context) -> {
+			LeaderElection election = awaitLeader(context, "mails");
+			context.getSourceApplicationContext().stop();
+			assertThat(election.isLeader()).isFalse();
+			context.getSourceApplicationContext().start();
+			await(election::isLeader);
+		});
+	}
+
+	@Test
+	void healthIsDownWhileARoleCannotBeAskedFor() {
+		AtomicInteger failing = new AtomicInteger(1);
+		this.runner.withPropertyValues("distlock.leader.roles=mails")
+			.withBean(LockProvider.class, () -> new FailingProvider(failing))
+			.run((context) -> {
+				LeaderHealthIndicator health = context.getBean(LeaderHealthIndicator.class);
+				await(() -> Status.DOWN.equals(health.health().getStatus()));
+				failing.set(0);
+				awaitLeader(context, "mails");
+				assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+				assertThat(health.health().getDetails().toString()).contains("leading=true");
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "lease-time=10ms", "step-down-pause=-1s", "listener-timeout=-1s" })
+	void settingsThatMakeNoSenseStopTheStart(String setting) {
+		this.runner.withPropertyValues("distlock.leader." + setting)
+			.run((context) -> assertThat(context).hasFailed()
+				.getFailure()
+				.rootCause()
+				.hasMessageContaining("distlock.leader." + setting.replaceAll("=.*", "")));
+	}
+
+	@Test
+	void childContextSharesTheElectionsOfItsParent() {
+		this.runner.withPropertyValues("distlock.leader.roles=mails")
+			.run((parent) -> this.runner.withParent(parent)
+				.run((child) -> assertThat(child.getBean(LeaderElections.class))
+					.isSameAs(parent.getBean(LeaderElections.class))));
+	}
+
+	@Test
+	void nothingIsThereWhereLocksAreDisabled() {
+		this.runner.withPropertyValues("distlock.enabled=false", "distlock.leader.roles=mails")
+			.run((context) -> assertThat(context).hasNotFailed()
+				.doesNotHaveBean(LeaderElections.class)
+				.doesNotHaveBean(LeaderHealthIndicator.class));
+	}
+
+	static class Reports {
+
+		private final AtomicInteger calls = new AtomicInteger();
+
+		int calls() {
+			return this.calls.get();
+		}
+
+		@LeaderOnly("${reports.role:reports}")
+		Optional<Long> term() {
+			this.calls.incrementAndGet();
+			return LockContext.current().map(HeldLock::fencingToken);
+		}
+
+		@LeaderOnly(value = "${reports.role:reports}", onBusy = OnBusy.FAIL)
+		String strict() {
+			this.calls.incrementAndGet();
+			return "done";
+		}
+
+		@LeaderOnly("${reports.role:reports}")
+		CompletionStage<String> stage() {
+			this.calls.incrementAndGet();
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@LeaderOnly("${reports.role:reports}")
+		Mono<String> mono() {
+			return Mono.fromSupplier(() -> {
+				this.calls.incrementAndGet();
+				return "done";
+			});
+		}
+
+		@LeaderOnly("${reports.role:reports}")
+		void during(Runnable action) {
+			action.run();
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Feeds {
+
+		@Bean
+		Feed feed() {
+			return new Feed();
+		}
+
+		@Bean
+		LeaderLifecycle feedOnLeader(LeaderElections elections, Feed feed) {
+			return new LeaderLifecycle(elections, "feeds", feed);
+		}
+
+	}
+
+	static class Feed implements Lifecycle {
+
+		final AtomicInteger starts = new AtomicInteger();
+
+		volatile Runnable onStop = () -> {
+		};
+
+		volatile boolean stoppedWhileLeading;
+
+		private volatile boolean running;
+
+		@Override
+		public void start() {
+			this.running = true;
+			this.starts.incrementAndGet();
+		}
+
+		@Override
+		public void stop() {
+			this.running = false;
+			this.onStop.run();
+		}
+
+		@Override
+		public boolean isRunning() {
+			return this.running;
+		}
+
+	}
+
+	static class Heard {
+
+		final List<Object> events = new CopyOnWriteArrayList<>();
+
+		@EventListener
+		void granted(LeaderGrantedEvent event) {
+			this.events.add(event);
+		}
+
+		@EventListener
+		void revoked(LeaderRevokedEvent event) {
+			this.events.add(event);
+		}
+
+		@EventListener
+		void ofIntegration(AbstractLeaderEvent event) {
+			this.events.add("%s %s %s".formatted(event.getClass().getSimpleName(), event.getRole(),
+					event.getContext().isLeader()));
+		}
+
+	}
+
+	/**
+	 * The local store, which refuses every attempt for a while.
+	 */
+	static class FailingProvider extends ForwardingProvider {
+
+		private final AtomicInteger failing;
+
+		FailingProvider(AtomicInteger failing) {
+			super(new LocalLockProvider());
+			this.failing = failing;
+		}
+
+		@Override
+		protected <T> T around(Call call, Supplier<T> request) {
+			if (this.failing.get() > 0) {
+				throw new LockStoreException("Table missing", Outcome.PERMANENT, null);
+			}
+			return request.get();
+		}
+
+	}
+
+}

@@ -1,0 +1,85 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.core.annotation.AliasFor;
+
+/**
+ * Runs a method of a Spring bean only if this node leads a role. The node stands for the
+ * role by itself. A call neither waits nor asks the store; on another node than the
+ * leader it is skipped, or fails, as {@link #onBusy()} says.
+ * <p>
+ * If the node ceases to lead while the method runs, the call ends in
+ * {@link io.distlock.LockLostException}, and a transaction that the method runs is not
+ * committed. Code that must not be overtaken at all compares the term where it writes, by
+ * {@link #fenced()} for example.
+ * <p>
+ * All that is true of {@link DistributedLock} is true of this annotation: it is one,
+ * whose lock is the role. A method has one of both.
+ *
+ * @since 0.1.0
+ */
+@Target({ ElementType.METHOD, ElementType.TYPE })
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@DistributedLock(provider = LeaderOnly.PROVIDER)
+public @interface LeaderOnly {
+
+	/**
+	 * What stands for the role of this node where a provider is named.
+	 */
+	String PROVIDER = "distlockLeader";
+
+	/**
+	 * The role. <code>${…}</code> placeholders are resolved once, at start.
+	 * @return the name of the role
+	 */
+	@AliasFor(annotation = DistributedLock.class, attribute = "name")
+	String value();
+
+	/**
+	 * What happens to a call on a node that does not lead: it is skipped, or ends in
+	 * {@code io.distlock.leader.NotLeaderException}.
+	 * @return skip by default
+	 */
+	@AliasFor(annotation = DistributedLock.class, attribute = "onBusy")
+	OnBusy onBusy() default OnBusy.SKIP;
+
+	/**
+	 * Whether the number of the term is checked as the first statement of every
+	 * transaction that the method runs, so that the database refuses what it writes after
+	 * a later leader has written.
+	 * @return {@code false} by default
+	 * @see DistributedLock#fenced()
+	 */
+	@AliasFor(annotation = DistributedLock.class, attribute = "fenced")
+	boolean fenced() default false;
+
+	/**
+	 * A SpEL expression that decides whether the role is needed.
+	 * @return the expression; empty for always
+	 */
+	@AliasFor(annotation = DistributedLock.class, attribute = "condition")
+	String condition() default "";
+
+}

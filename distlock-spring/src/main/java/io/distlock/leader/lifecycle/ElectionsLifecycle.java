@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.leader.lifecycle;
+
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.distlock.leader.LockLeaderElections;
+import io.distlock.provider.DaemonThreads;
+
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * Lets a node stand for its roles from when the context is ready until it begins to stop.
+ * Starts after everything else and stops first: listeners are told while all else still
+ * runs, and then the roles are released, so that the next node leads at once.
+ *
+ * @since 0.1.0
+ */
+public final class ElectionsLifecycle implements SmartLifecycle, SmartInitializingSingleton {
+
+	private final LockLeaderElections elections;
+
+	private final Supplier<Set<String>> roles;
+
+	private final boolean standing;
+
+	private volatile boolean running;
+
+	/**
+	 * Create a lifecycle.
+	 * @param elections the elections
+	 * @param roles the roles to stand for, asked for when all beans are there
+	 * @param standing whether this node stands for roles at all
+	 */
+	public ElectionsLifecycle(LockLeaderElections elections, Supplier<Set<String>> roles, boolean standing) {
+		this.elections = elections;
+		this.roles = roles;
+		this.standing = standing;
+	}
+
+	@Override
+	public void afterSingletonsInstantiated() {
+		this.roles.get().forEach(this.elections::election);
+	}
+
+	@Override
+	public void start() {
+		this.running = true;
+		if (this.standing) {
+			this.elections.start();
+		}
+	}
+
+	@Override
+	public void stop() {
+		this.elections.close();
+		this.running = false;
+	}
+
+	/**
+	 * Other beans of this phase stop meanwhile.
+	 */
+	@Override
+	public void stop(Runnable callback) {
+		CompletableFuture.runAsync(this::stop, (task) -> DaemonThreads.start("distlock-leader-shutdown", task))
+			.whenComplete((done, failure) -> callback.run());
+	}
+
+	@Override
+	public boolean isRunning() {
+		return this.running;
+	}
+
+	/**
+	 * The leader of a paused context stays the leader.
+	 */
+	@Override
+	public boolean isPauseable() {
+		return false;
+	}
+
+	@Override
+	public int getPhase() {
+		return Integer.MAX_VALUE;
+	}
+
+}
