@@ -33,7 +33,8 @@ import org.springframework.boot.test.context.PropertyMapping;
  * <p>
  * Every {@link io.distlock.provider.LockProvider} bean of the application is replaced,
  * under its own name, by one inside the test; {@code distlock.provider} does not count.
- * Jobs of the cluster run when a test calls
+ * The application is the only node and leads its roles, unless a {@link TestLeaders} bean
+ * is told otherwise. Jobs of the cluster run when a test calls
  * {@link io.distlock.scheduling.ClusterJobs#runNow}, and not by themselves, unless
  * {@link #jobs} is set. What a test method did to the locks is undone when it ends.
  *

@@ -35,6 +35,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.distlock.LockMode;
+import io.distlock.leader.LeaderElection;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -245,6 +246,27 @@ final class TestLockProvider
 		});
 	}
 
+	/**
+	 * Take a lock as another node, from the application if that has it.
+	 * @return the lease; empty if another node holds the lock already
+	 */
+	Optional<Lease> takeElsewhere(LockKey key, Duration leaseTime) {
+		List<Held> lost = this.leases.keySet().stream().filter((held) -> held.isOf(key)).toList();
+		Optional<Lease> taken = within(this.gate.writeLock(), () -> {
+			lost.forEach((held) -> this.locks.forceRelease(held.key()));
+			return holdElsewhere(key, leaseTime);
+		});
+		lost.forEach(this::lose);
+		return taken;
+	}
+
+	void releaseElsewhere(LockKey key) {
+		Lease lease = this.elsewhere.get(key);
+		if (lease != null) {
+			releaseElsewhere(lease);
+		}
+	}
+
 	boolean releaseElsewhere(Lease lease) {
 		boolean held = isHeld(lease);
 		this.elsewhere.remove(lease.key(), lease);
@@ -344,7 +366,8 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Forget everything but the time and the last token.
+	 * Forget everything but the time, the last token, and the roles that the application
+	 * leads.
 	 * @return the keys that the application still held, and has lost now
 	 */
 	Set<String> reset() {
@@ -354,6 +377,7 @@ final class TestLockProvider
 		return List.copyOf(this.leases.keySet())
 			.stream()
 			.map(Held::key)
+			.filter((key) -> !key.name().startsWith(LeaderElection.KEY_PREFIX))
 			.filter(this::lose)
 			.map(LockKey::name)
 			.collect(Collectors.toCollection(TreeSet::new));

@@ -120,6 +120,22 @@ public final class TestLocks {
 	}
 
 	/**
+	 * Let another node take a lock, whether or not the application has it.
+	 */
+	RemoteHold takeElsewhere(String key) {
+		TestLockProvider store = store();
+		return store.takeElsewhere(key(key), FOR_GOOD)
+			.map((lease) -> new RemoteHold(store, lease))
+			.orElseThrow(() -> new IllegalStateException(
+					"Lock '%s' cannot be taken elsewhere, because another node has it already: %s".formatted(key,
+							state())));
+	}
+
+	void releaseElsewhere(String key) {
+		store().releaseElsewhere(key(key));
+	}
+
+	/**
 	 * Take a lock away from the application, as if its lease had run out. When this
 	 * returns, {@code isHeld()} is {@code false}; callbacks, the
 	 * {@link io.distlock.LockLostEvent} and an interrupt follow at once, from a thread of
@@ -177,7 +193,8 @@ public final class TestLocks {
 
 	/**
 	 * Return the keys that the application holds now, by any thread. Running jobs are
-	 * among them, as {@code "cluster-job:<name>"}.
+	 * among them, as {@code "cluster-job:<name>"}, and the roles that it leads, as
+	 * {@code "distlock.leader:<role>"}.
 	 * @return the keys, sorted
 	 */
 	public Set<String> held() {
@@ -210,7 +227,7 @@ public final class TestLocks {
 	/**
 	 * Go back to how it was before the test, for all providers: no other node holds
 	 * anything, the store answers, jobs have no history, and what the application still
-	 * holds is lost. Called after each test method.
+	 * holds is lost, but for the roles that it leads. Called after each test method.
 	 */
 	public void reset() {
 		providers().forEach((name, each) -> {

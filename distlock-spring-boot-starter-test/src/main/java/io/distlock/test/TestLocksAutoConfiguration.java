@@ -18,6 +18,7 @@ package io.distlock.test;
 
 import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 
@@ -60,6 +61,11 @@ public final class TestLocksAutoConfiguration {
 	TestLocks testLocks(ListableBeanFactory beanFactory, ObjectProvider<LeaseSettings> settings,
 			ObjectProvider<LockEngineRegistry> engines) {
 		return new TestLocks(beanFactory, () -> settings.getObject().keyPrefix(), engines::getObject);
+	}
+
+	@Bean
+	TestLeaders testLeaders(ObjectProvider<LeaderElections> elections, TestLocks locks) {
+		return new TestLeaders(elections::getObject, locks);
 	}
 
 }

@@ -19,6 +19,7 @@ package io.distlock.test;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.DistributedLock;
@@ -58,7 +59,7 @@ class BeanNamesTests {
 		assertThat(Arrays.stream(TestLocksAutoConfiguration.class.getDeclaredMethods())
 			.filter((method) -> method.isAnnotationPresent(Bean.class))
 			.map(Method::getName)).isNotEmpty()
-			.allMatch((name) -> name.startsWith("distlock") || name.equals("testLocks"));
+			.allMatch((name) -> name.startsWith("distlock") || Set.of("testLocks", "testLeaders").contains(name));
 	}
 
 	static class Reports {

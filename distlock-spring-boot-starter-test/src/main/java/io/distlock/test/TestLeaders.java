@@ -1,0 +1,165 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.test;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+import io.distlock.leader.LeaderElection;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderListener;
+import io.distlock.leader.LeaderTerm;
+import io.distlock.leader.RevocationReason;
+
+/**
+ * Says in a test which node leads: this application or another one. Without a word of it,
+ * this application is the only node, and leads its roles soon after it has started.
+ *
+ * @since 0.1.0
+ */
+public final class TestLeaders {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+	private final Supplier<LeaderElections> elections;
+
+	private final TestLocks locks;
+
+	TestLeaders(Supplier<LeaderElections> elections, TestLocks locks) {
+		this.elections = elections;
+		this.locks = locks;
+	}
+
+	/**
+	 * Let this application lead a role. If another node leads, it gives up the role.
+	 * When this returns, listeners have been told.
+	 * @param role the role, for which the application stands from now on
+	 * @throws IllegalStateException if the application does not lead within 30 seconds
+	 */
+	public void lead(String role) {
+		LeaderElection election = this.elections.get().election(role);
+		this.locks.releaseElsewhere(LeaderElection.KEY_PREFIX + role);
+		try (Barrier barrier = new Barrier(election)) {
+			barrier.awaitGranted();
+		}
+	}
+
+	/**
+	 * Let another node lead a role, until the result is closed or the test method ends.
+	 * If the application leads, it loses the role as it does when its lease runs out.
+	 * When this returns, listeners have been told.
+	 * @param role the role, for which the application stands from now on
+	 * @return the role of the other node
+	 * @throws IllegalStateException if another node leads already
+	 */
+	public RemoteHold leadElsewhere(String role) {
+		LeaderElection election = this.elections.get().election(role);
+		if (!election.isLeader()) {
+			return this.locks.takeElsewhere(LeaderElection.KEY_PREFIX + role);
+		}
+		try (Barrier barrier = new Barrier(election)) {
+			barrier.awaitGranted();
+			RemoteHold taken = this.locks.takeElsewhere(LeaderElection.KEY_PREFIX + role);
+			barrier.awaitRevoked();
+			return taken;
+		}
+	}
+
+	/**
+	 * Return the roles that the application leads now.
+	 * @return the roles, sorted
+	 */
+	public Set<String> led() {
+		Set<String> led = new TreeSet<>();
+		this.elections.get()
+			.all()
+			.stream()
+			.filter(LeaderElection::isLeader)
+			.map(LeaderElection::role)
+			.forEach(led::add);
+		return led;
+	}
+
+	@Override
+	public String toString() {
+		return "Leaders of the test: this application leads " + led();
+	}
+
+	/**
+	 * A listener that is told after all others.
+	 */
+	private static final class Barrier implements LeaderListener, AutoCloseable {
+
+		private final LeaderElection election;
+
+		private final CompletableFuture<LeaderTerm> granted = new CompletableFuture<>();
+
+		private final CompletableFuture<LeaderTerm> revoked = new CompletableFuture<>();
+
+		Barrier(LeaderElection election) {
+			this.election = election;
+			election.addListener(this);
+		}
+
+		@Override
+		public void granted(LeaderTerm term) {
+			this.granted.complete(term);
+		}
+
+		@Override
+		public void revoked(LeaderTerm term, RevocationReason reason) {
+			this.revoked.complete(term);
+		}
+
+		void awaitGranted() {
+			await(this.granted, "does not lead");
+		}
+
+		void awaitRevoked() {
+			await(this.revoked, "still leads");
+		}
+
+		private void await(CompletableFuture<?> event, String state) {
+			try {
+				event.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+			}
+			catch (TimeoutException | ExecutionException ex) {
+				throw new IllegalStateException(
+						"The application %s role '%s' after %s. Is distlock.leader.enabled=false, or does a listener hang?"
+							.formatted(state, this.election.role(), PATIENCE),
+						ex);
+			}
+			catch (InterruptedException ex) {
+				Thread.currentThread().interrupt();
+				throw new IllegalStateException(ex);
+			}
+		}
+
+		@Override
+		public void close() {
+			this.election.removeListener(this);
+		}
+
+	}
+
+}
