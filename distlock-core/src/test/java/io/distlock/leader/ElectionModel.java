@@ -37,6 +37,50 @@ final class ElectionModel {
 
 	private static final long MILLIS = 1_000_000;
 
+	private static final long SHORTER = Duration.ofSeconds(8).toNanos();
+
+	/**
+	 * What other libraries have got wrong, and what the model must find.
+	 */
+	enum Mistake {
+
+		NONE(""),
+
+		/**
+		 * The end of a term is known from the store only.
+		 */
+		WAITS_FOR_A_WATCH("lead"),
+
+		/**
+		 * The lease that a reader is configured to decides.
+		 */
+		READS_ITS_OWN_LEASE("lead"),
+
+		/**
+		 * A release that fails is not told.
+		 */
+		TELLS_AFTER_THE_RELEASE("in turns"),
+
+		/**
+		 * Two ways lead to the end of a term, and both tell of it.
+		 */
+		TELLS_TWICE("each term ends once"),
+
+		/**
+		 * A failure ends the candidacy.
+		 */
+		GIVES_UP("some node leads");
+
+		final String shows;
+
+		Mistake(String shows) {
+			this.shows = shows;
+		}
+
+	}
+
+	private final Mistake mistake;
+
 	private final Random random;
 
 	private final long end;
@@ -58,7 +102,8 @@ final class ElectionModel {
 
 	private boolean calm;
 
-	ElectionModel(long seed, Duration length) {
+	ElectionModel(long seed, Duration length, Mistake mistake) {
+		this.mistake = mistake;
 		this.random = new Random(seed);
 		this.end = length.toNanos();
 		int size = 2 + this.random.nextInt(4);
@@ -98,11 +143,15 @@ final class ElectionModel {
 	private void step() {
 		this.now += (1 + this.random.nextInt(200)) * MILLIS;
 		Node node = this.nodes.get(this.random.nextInt(this.nodes.size()));
-		if (this.now >= node.pausedUntil) {
+		if (this.now >= node.pausedUntil && !node.givenUp) {
 			node.act();
 		}
 		assertThat(this.nodes.stream().filter(Node::believes)).as("nodes that believe that they lead")
 			.hasSizeLessThanOrEqualTo(1);
+	}
+
+	private boolean makes(Mistake wanted) {
+		return this.mistake == wanted;
 	}
 
 	private boolean happens(int percent) {
@@ -126,6 +175,8 @@ final class ElectionModel {
 
 		private boolean ended;
 
+		private boolean givenUp;
+
 		private int granted;
 
 		private int revoked;
@@ -136,7 +187,7 @@ final class ElectionModel {
 
 		boolean believes() {
 			return this.candidacy.phase() == Phase.LEADING && !this.ended
-					&& ElectionModel.this.now < this.believesUntil;
+					&& (ElectionModel.this.now < this.believesUntil || makes(Mistake.WAITS_FOR_A_WATCH));
 		}
 
 		void withdraw() {
@@ -175,10 +226,12 @@ final class ElectionModel {
 			long asked = ElectionModel.this.now;
 			if (happens(10)) {
 				this.candidacy = this.candidacy.failed(asked, SETTINGS);
+				this.givenUp = makes(Mistake.GIVES_UP);
 				return;
 			}
 			boolean free = ElectionModel.this.owner < 0 || ElectionModel.this.owner == this.id
-					|| ElectionModel.this.leaseEnds <= asked;
+					|| ElectionModel.this.leaseEnds <= asked
+					|| (makes(Mistake.READS_ITS_OWN_LEASE) && ElectionModel.this.leaseEnds - SHORTER <= asked);
 			if (!free) {
 				return;
 			}
@@ -232,7 +285,12 @@ final class ElectionModel {
 
 		private void revoke() {
 			assertThat(believes()).as("a node that is told of the end leads no more").isFalse();
-			this.revoked++;
+			this.revoked += makes(Mistake.TELLS_TWICE) ? 2 : 1;
+			if (makes(Mistake.TELLS_AFTER_THE_RELEASE) && happens(20)) {
+				this.revoked--;
+				this.candidacy = this.candidacy.told();
+				return;
+			}
 			assertThat(this.revoked).as("each term ends once").isEqualTo(this.granted);
 			if (happens(20)) {
 				this.tellingUntil = ElectionModel.this.now + ElectionModel.this.random.nextInt(60_000) * MILLIS;

@@ -51,8 +51,8 @@ public final class TestLeaders {
 	}
 
 	/**
-	 * Let this application lead a role. If another node leads, it gives up the role.
-	 * When this returns, listeners have been told.
+	 * Let this application lead a role. If another node leads, it gives up the role. When
+	 * this returns, listeners have been told.
 	 * @param role the role, for which the application stands from now on
 	 * @throws IllegalStateException if the application does not lead within 30 seconds
 	 */
