@@ -23,10 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.UnaryOperator;
 
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
@@ -71,25 +68,11 @@ public final class LockLeaderElection implements LeaderElection {
 
 	private final LockRequest request;
 
+	private final CandidacyState state;
+
 	private final LeaderEvents events;
 
 	private final LongAdder terms = new LongAdder();
-
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition changed = this.lock.newCondition();
-
-	// What follows is guarded by the lock, but for what is volatile.
-
-	private Candidacy candidacy = Candidacy.begin().withdrawn().stopped();
-
-	private boolean running;
-
-	private boolean again;
-
-	private @Nullable Thread asking;
-
-	private volatile @Nullable LeaderTerm term;
 
 	/**
 	 * Create an election. It does not stand before {@link #start()}.
@@ -112,7 +95,8 @@ public final class LockLeaderElection implements LeaderElection {
 			.waitTime(FOREVER)
 			.maxHoldTime(FOREVER)
 			.onLost(OnLost.IGNORE);
-		this.events = new LeaderEvents(role, (failed) -> end(failed, RevocationReason.LISTENER_FAILED));
+		this.state = new CandidacyState(settings);
+		this.events = new LeaderEvents(role, (failed) -> this.state.end(failed, RevocationReason.LISTENER_FAILED));
 	}
 
 	private static String checked(String role) {
@@ -133,20 +117,7 @@ public final class LockLeaderElection implements LeaderElection {
 
 	@Override
 	public void start() {
-		this.lock.lock();
-		try {
-			if (!this.running) {
-				DaemonThreads.start("distlock-leader-" + this.role, this::run);
-				this.running = true;
-				this.candidacy = Candidacy.begin();
-			}
-			else if (!this.candidacy.wanted()) {
-				this.again = true;
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.state.begin(() -> DaemonThreads.start("distlock-leader-" + this.role, this::run));
 	}
 
 	/**
@@ -155,7 +126,7 @@ public final class LockLeaderElection implements LeaderElection {
 	private void run() {
 		while (true) {
 			try {
-				Phase phase = phase();
+				Phase phase = this.state.next();
 				if (phase == Phase.ENDED) {
 					return;
 				}
@@ -168,26 +139,10 @@ public final class LockLeaderElection implements LeaderElection {
 		}
 	}
 
-	private Phase phase() {
-		this.lock.lock();
-		try {
-			if (this.candidacy.phase() == Phase.ENDED && this.again) {
-				this.again = false;
-				this.candidacy = Candidacy.begin();
-			}
-			this.running = this.candidacy.phase() != Phase.ENDED;
-			this.changed.signalAll();
-			return this.candidacy.phase();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
 	private void step(Phase phase) {
 		switch (phase) {
 			case STANDING -> stand();
-			case LEADING -> lead();
+			case LEADING -> this.state.awaitEndOfLease();
 			case REVOKING -> revoke();
 			case RELEASING -> release();
 			case RESTING -> rest();
@@ -202,49 +157,35 @@ public final class LockLeaderElection implements LeaderElection {
 			granted = ask();
 		}
 		catch (InterruptedException ex) {
-			apply(Candidacy::stopped);
+			this.state.apply(Candidacy::stopped);
 			return;
 		}
 		catch (Throwable ex) {
 			failed(ex);
 			return;
 		}
-		if (granted == null) {
-			failed(this.engine.notAcquired(this.request));
-			return;
+		if (granted != null) {
+			begin(granted);
 		}
-		begin(granted);
+		else {
+			failed(this.engine.notAcquired(this.request));
+		}
 	}
 
 	private @Nullable HeldLock ask() throws InterruptedException {
-		if (!mayAsk(true)) {
+		if (!this.state.asks(true)) {
 			throw new InterruptedException();
 		}
 		try {
 			return this.engine.acquireInterruptibly(this.request).orElse(null);
 		}
 		finally {
-			mayAsk(false);
-		}
-	}
-
-	/**
-	 * Only a thread that asks is interrupted, and nothing is left of that afterwards.
-	 */
-	private boolean mayAsk(boolean begin) {
-		this.lock.lock();
-		try {
-			Thread.interrupted();
-			this.asking = begin ? Thread.currentThread() : null;
-			return this.candidacy.wanted();
-		}
-		finally {
-			this.lock.unlock();
+			this.state.asks(false);
 		}
 	}
 
 	private void failed(Throwable failure) {
-		Candidacy next = apply((known) -> known.failed(System.nanoTime(), this.settings));
+		Candidacy next = this.state.apply((known) -> known.failed(System.nanoTime(), this.settings));
 		if (next.phase() == Phase.RESTING) {
 			logger.warn("This node stands for role '{}', and could not ask for it ({} time(s) in a row). It asks again",
 					this.role, next.failures(), failure);
@@ -256,97 +197,37 @@ public final class LockLeaderElection implements LeaderElection {
 	 */
 	private void begin(HeldLock granted) {
 		LeaderTerm begun = new LeaderTerm(this.role, granted);
-		if (!accept(begun)) {
+		if (!this.state.accept(begun)) {
 			return;
 		}
+		this.terms.increment();
 		logger.info("This node leads role '{}', term {}", this.role, begun.number());
-		granted.onLost((loss) -> wake());
+		granted.onLost((loss) -> this.state.wake());
 		try {
 			this.events.granted(begun);
 		}
 		catch (Throwable ex) {
-			end(begun, RevocationReason.LISTENER_FAILED);
+			this.state.end(begun, RevocationReason.LISTENER_FAILED);
 			throw ex;
 		}
 	}
 
-	private boolean accept(LeaderTerm begun) {
-		this.lock.lock();
-		try {
-			this.candidacy = this.candidacy.granted(System.nanoTime());
-			boolean leading = this.candidacy.phase() == Phase.LEADING;
-			if (leading) {
-				this.terms.increment();
-			}
-			else {
-				begun.end(RevocationReason.CLOSED);
-			}
-			this.term = begun;
-			return leading;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void wake() {
-		apply(UnaryOperator.identity());
-	}
-
-	/**
-	 * The end of the lease is found here, by the clock, whether or not anything else
-	 * tells of it.
-	 */
-	private void lead() {
-		LeaderTerm leading = this.term;
-		if (leading == null || !leading.isHeld()) {
-			revoke(leading, RevocationReason.LOST);
-			return;
-		}
-		this.lock.lock();
-		try {
-			if (this.candidacy.phase() == Phase.LEADING && leading.isHeld()) {
-				awaitNanos(Math.max(leading.remainingLease().toNanos(), 1_000));
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private boolean end(LeaderTerm ended, RevocationReason reason) {
-		this.lock.lock();
-		try {
-			boolean held = ended == this.term && ended.isHeld();
-			if (held) {
-				revoke(ended, reason);
-			}
-			return held;
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void revoke(@Nullable LeaderTerm ended, RevocationReason reason) {
-		if (ended != null) {
-			ended.end(reason);
-		}
-		apply((known) -> known.revoked(reason));
-	}
-
 	private void revoke() {
 		RevocationReason reason = reason();
-		LeaderTerm ended = this.term;
+		LeaderTerm ended = this.state.term();
 		if (ended != null) {
-			ended.end(reason);
 			log(ended, reason);
 		}
 		CompletableFuture<?> told = this.events.revoked(reason);
 		if (reason != RevocationReason.LOST) {
 			awaitListeners(told);
 		}
-		apply(Candidacy::told);
+		this.state.apply(Candidacy::told);
+	}
+
+	private RevocationReason reason() {
+		RevocationReason reason = this.state.candidacy().reason();
+		return (reason != null) ? reason : RevocationReason.LOST;
 	}
 
 	private void log(LeaderTerm ended, RevocationReason reason) {
@@ -359,11 +240,6 @@ public final class LockLeaderElection implements LeaderElection {
 		else {
 			logger.info("This node does not lead role '{}' any more, term {}: {}", this.role, ended.number(), reason);
 		}
-	}
-
-	private RevocationReason reason() {
-		RevocationReason reason = candidacy().reason();
-		return (reason != null) ? reason : RevocationReason.LOST;
 	}
 
 	/**
@@ -391,8 +267,7 @@ public final class LockLeaderElection implements LeaderElection {
 	 * Whatever becomes of the release: listeners know, and the lease ends.
 	 */
 	private void release() {
-		LeaderTerm ended = this.term;
-		this.term = null;
+		LeaderTerm ended = this.state.takeTerm();
 		try {
 			if (ended != null) {
 				ended.giveBack();
@@ -403,68 +278,26 @@ public final class LockLeaderElection implements LeaderElection {
 					this.settings.leaseTime(), ex);
 		}
 		finally {
-			apply((known) -> known.released(System.nanoTime(), this.settings));
+			this.state.apply((known) -> known.released(System.nanoTime(), this.settings));
 		}
 	}
 
-	/**
-	 * Ask again when it is time, and listeners are ready to be told.
-	 */
 	private void rest() {
 		CompletableFuture<?> idle = this.events.idle();
-		idle.whenComplete((result, failure) -> wake());
-		this.lock.lock();
-		try {
-			while (this.candidacy.phase() == Phase.RESTING) {
-				long left = this.candidacy.restUntil() - System.nanoTime();
-				if (left <= 0 && idle.isDone()) {
-					this.candidacy = this.candidacy.rested();
-				}
-				else {
-					awaitNanos((left > 0) ? left : Long.MAX_VALUE);
-				}
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void awaitNanos(long nanos) {
-		try {
-			this.changed.awaitNanos(nanos);
-		}
-		catch (InterruptedException ex) {
-			// What is waited for is looked at again.
-		}
-	}
-
-	private Candidacy candidacy() {
-		return apply(UnaryOperator.identity());
-	}
-
-	private Candidacy apply(UnaryOperator<Candidacy> change) {
-		this.lock.lock();
-		try {
-			this.candidacy = change.apply(this.candidacy);
-			this.changed.signalAll();
-			return this.candidacy;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		idle.whenComplete((result, failure) -> this.state.wake());
+		this.state.rest(idle);
 	}
 
 	@Override
 	public Optional<LeaderTerm> current() {
-		LeaderTerm known = this.term;
+		LeaderTerm known = this.state.term();
 		return (known != null && known.isHeld()) ? Optional.of(known) : Optional.empty();
 	}
 
 	@Override
 	public Optional<Leader> leader() {
-		LeaderTerm known = this.term;
-		if (known != null && known.isHeld()) {
+		LeaderTerm known = current().orElse(null);
+		if (known != null) {
 			return Optional
 				.of(new Leader(this.role, this.node, known.number(), known.ledFor(), known.remainingLease()));
 		}
@@ -484,24 +317,17 @@ public final class LockLeaderElection implements LeaderElection {
 
 	@Override
 	public int failures() {
-		return isLeader() ? 0 : candidacy().failures();
+		return isLeader() ? 0 : this.state.candidacy().failures();
 	}
 
 	@Override
 	public boolean isStanding() {
-		this.lock.lock();
-		try {
-			return this.candidacy.wanted() || this.again;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.state.isWanted();
 	}
 
 	@Override
 	public boolean stepDown() {
-		LeaderTerm known = this.term;
-		return known != null && end(known, RevocationReason.STEPPED_DOWN);
+		return this.state.end(this.state.term(), RevocationReason.STEPPED_DOWN);
 	}
 
 	@Override
@@ -518,7 +344,7 @@ public final class LockLeaderElection implements LeaderElection {
 	public void close() {
 		withdraw();
 		if (!this.events.isTelling()) {
-			awaitEnd();
+			this.state.awaitEnd();
 		}
 	}
 
@@ -526,41 +352,7 @@ public final class LockLeaderElection implements LeaderElection {
 	 * Stand for the role no more, without waiting for the end of it.
 	 */
 	void withdraw() {
-		this.lock.lock();
-		try {
-			this.again = false;
-			this.candidacy = this.candidacy.withdrawn();
-			LeaderTerm known = this.term;
-			if (known != null) {
-				known.end(RevocationReason.CLOSED);
-			}
-			if (this.asking != null) {
-				this.asking.interrupt();
-			}
-			this.changed.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * After its lease the role is free in any case.
-	 */
-	private void awaitEnd() {
-		this.lock.lock();
-		try {
-			long left = this.settings.listenerTimeout().plus(this.settings.leaseTime()).toNanos();
-			while (this.candidacy.phase() != Phase.ENDED && !this.candidacy.wanted() && left > 0) {
-				left = this.changed.awaitNanos(left);
-			}
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		finally {
-			this.lock.unlock();
-		}
+		this.state.withdraw();
 	}
 
 	@Override

@@ -40,7 +40,8 @@ class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<No
 
 	private static final Set<String> TYPES = Set.of("io.distlock.LockTemplate", "io.distlock.LockOperations",
 			"io.distlock.LockEngine", "io.distlock.LockEngineRegistry", "io.distlock.provider.LockProvider",
-			"io.distlock.scheduling.ClusterJobs", "io.distlock.test.TestLocks", GUARD);
+			"io.distlock.leader.LeaderElections", "io.distlock.scheduling.ClusterJobs", "io.distlock.test.TestLeaders",
+			"io.distlock.test.TestLocks", GUARD);
 
 	private final Environment environment;
 
