@@ -234,10 +234,8 @@ final class DistributedLockParser {
 
 	private String provider(SharedAttributes shared) {
 		String provider = shared.text("provider", DistributedLock::provider);
-		if (provider.equals(LeaderOnly.PROVIDER) && shared.locks().size() > 1) {
-			throw shared.plain("provider", provider)
-				.invalid("a role is neither taken together with a lock nor with another role",
-						"Put @LeaderOnly on a method of another bean that calls this one.");
+		if (provider.equals(LeaderOnly.PROVIDER)) {
+			checkRole(shared);
 		}
 		if (!provider.isEmpty()) {
 			Set<String> known = this.operations.getObject().providerNames();
@@ -248,6 +246,19 @@ final class DistributedLockParser {
 			}
 		}
 		return provider;
+	}
+
+	private static void checkRole(SharedAttributes shared) {
+		if (shared.locks().size() > 1) {
+			throw shared.plain("provider", LeaderOnly.PROVIDER)
+				.invalid("a role is neither taken together with a lock nor with another role",
+						"Put @LeaderOnly on a method of another bean that calls this one.");
+		}
+		String key = shared.locks().get(0).key();
+		if (!key.isEmpty()) {
+			throw shared.plain("key", key)
+				.invalid("a role has no keys", "Use @LeaderOnly, and lock the key in a method of another bean.");
+		}
 	}
 
 	private AnnotationAttribute attribute(Method method, String name, String literal) {

@@ -78,6 +78,7 @@ final class AnnotationRows extends Rows {
 				refused("leader's method that is private", Leading.PrivateMethod.class),
 				refused("leader's method that is skipped and returns a primitive", Leading.Primitive.class),
 				refused("leader's method beside a lock", Leading.WithLock.class),
+				refused("role with a key", Leading.WithKey.class),
 				refused("annotated class with a public final method", FinalInClass.class),
 				refused("two locks with different wait times", Conflicts.Wait.class),
 				refused("two locks with different leases", Conflicts.Lease.class),
@@ -355,6 +356,15 @@ final class AnnotationRows extends Rows {
 			int work() {
 				Probe.look();
 				return 1;
+			}
+
+		}
+
+		static class WithKey {
+
+			@DistributedLock(name = "role", key = "#id", provider = LeaderOnly.PROVIDER)
+			void work(int id) {
+				Probe.look();
 			}
 
 		}
