@@ -55,9 +55,8 @@ public class TransactionLockedStock {
 	// tag::code[]
 	@Transactional(isolation = Isolation.READ_COMMITTED)
 	public void move(String from, String to) {
-		this.locks.lock(LockRequest.ofAll(List.of("stock:" + from, "stock:" + to))); // reads
-																						// after
-																						// this
+		// First lock, then read.
+		this.locks.lock(LockRequest.ofAll(List.of("stock:" + from, "stock:" + to)));
 		store(from, units(from) - 1);
 		store(to, units(to) + 1);
 	}

@@ -50,6 +50,7 @@ class TransactionLockedStockTests {
 
 	@Test
 	void unitsAreSoldAndMovedOnceEach() throws Exception {
+		this.jdbc.sql("drop table if exists stock").update();
 		this.jdbc.sql("create table stock (item varchar(20) primary key, units int)").update();
 		this.jdbc.sql("insert into stock values ('teapot', 20), ('cup', 0)").update();
 		List<Future<?>> moves = new ArrayList<>();
