@@ -30,6 +30,7 @@ import io.distlock.jdbc.queue.Turn;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.LockStatements.Observation;
+import io.distlock.jdbc.statement.ShareStatements.Answer;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -116,13 +117,14 @@ final class JdbcContender implements Contender {
 	}
 
 	private Attempt share(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
-		OptionalLong token = dialect.shares().acquire(connection, this.key, owner.id(), this.claim, turn());
+		Answer answer = dialect.shares().acquire(connection, this.key, owner.id(), this.claim, turn());
+		OptionalLong token = answer.token();
 		if (token.isPresent()) {
 			this.places.remove(this.key);
 			return new Attempt.Granted(
 					new Lease(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
 		}
-		return busy(dialect, observe(connection, dialect.statements(), turn()));
+		return busy(dialect, observe(connection, dialect.statements(), turn()).endingIn(answer.roomIn()));
 	}
 
 	private Turn turn() {

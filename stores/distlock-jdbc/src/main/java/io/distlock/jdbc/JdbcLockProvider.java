@@ -120,8 +120,12 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		Map<Boolean, List<Lease>> parts = leases.stream()
 			.collect(Collectors.partitioningBy((lease) -> isExclusive(lease.key())));
-		this.shares.renew(parts.getOrDefault(false, List.of()), outcomes);
-		this.renewal.renew(parts.getOrDefault(true, List.of()), outcomes);
+		try {
+			this.renewal.renew(parts.getOrDefault(true, List.of()), outcomes);
+		}
+		finally {
+			this.shares.renew(parts.getOrDefault(false, List.of()), outcomes);
+		}
 	}
 
 	private static boolean isExclusive(LockKey key) {

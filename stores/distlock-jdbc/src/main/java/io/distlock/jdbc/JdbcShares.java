@@ -19,12 +19,15 @@ package io.distlock.jdbc;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.jdbc.statement.ShareStatements;
+import io.distlock.jdbc.statement.ShareStatements.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
@@ -37,6 +40,10 @@ import io.distlock.provider.StoredLock;
  * Renews, releases and lists those who share a lock or have a permit.
  */
 final class JdbcShares {
+
+	private static final int MAX_TRIES = 6;
+
+	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
 	private final LockDatabase database;
 
@@ -53,28 +60,39 @@ final class JdbcShares {
 	}
 
 	/**
-	 * Renew leases, each in a transaction of its own: one that fails concerns no other.
+	 * Renew leases, each in a transaction of its own: one that fails concerns no other. A
+	 * row that another session has locked is left out, and asked for again.
 	 */
 	void renew(List<Lease> leases, RenewalOutcomes outcomes) {
-		leases.stream().sorted(Comparator.comparing(Lease::key)).forEach((lease) -> renew(lease, outcomes));
+		List<Lease> locked = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
+		for (int tries = 0; tries < MAX_TRIES && !locked.isEmpty(); tries++) {
+			if (tries > 0) {
+				LockSupport.parkNanos(FIRST_PAUSE << tries);
+			}
+			locked = locked.stream().filter((lease) -> !isTold(lease, outcomes)).toList();
+		}
+		locked.forEach((lease) -> outcomes.unknown(lease, LeaseRenewal.locked(lease)));
 	}
 
-	private void renew(Lease lease, RenewalOutcomes outcomes) {
-		boolean kept;
+	private boolean isTold(Lease lease, RenewalOutcomes outcomes) {
+		Renewal renewal;
 		try {
-			kept = this.database.run(SchemaTable.HOLDER, "renew '" + lease.key() + "'",
-					(connection, dialect) -> dialect.shares().renew(connection, LockSql.key(lease.key()), lease));
+			renewal = this.database.run(SchemaTable.HOLDER, "renew '" + lease.key() + "'",
+					(connection, dialect) -> dialect.shares()
+						.renew(connection, dialect.renewal(), LockSql.key(lease.key()), lease));
 		}
 		catch (LockStoreException ex) {
 			outcomes.unknown(lease, ex);
-			return;
+			return true;
 		}
-		if (kept) {
-			outcomes.kept(lease);
+		switch (renewal) {
+			case KEPT -> outcomes.kept(lease);
+			case LOST -> outcomes.lost(lease);
+			default -> {
+				return false;
+			}
 		}
-		else {
-			outcomes.lost(lease);
-		}
+		return true;
 	}
 
 	boolean release(LockKey key, LockOwner owner) {

@@ -161,7 +161,7 @@ final class LeaseRenewal {
 		return new Pair(LockSql.key(lease.key()), lease.owner().id());
 	}
 
-	private static LockStoreException locked(Lease lease) {
+	static LockStoreException locked(Lease lease) {
 		return new LockStoreException(
 				"Could not renew lock '%s', because another session has locked its row in the lock table. End that session's transaction"
 					.formatted(lease.key()),

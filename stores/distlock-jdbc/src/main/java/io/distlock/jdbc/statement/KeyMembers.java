@@ -78,6 +78,10 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 		return (int) ends().count();
 	}
 
+	long firstEnd() {
+		return ends().min().orElse(0);
+	}
+
 	long lastEnd() {
 		return ends().max().orElse(0);
 	}

@@ -212,13 +212,17 @@ public class LockStatements {
 			if (found == null) {
 				return Optional.empty();
 			}
-			if (end(connection, this.forceRelease, key, found.owner(), found.lock().lastToken()).isDone()) {
+			if (forceRelease(connection, key, found.owner(), found.lock().lastToken()).isDone()) {
 				return Optional.of(found.lock());
 			}
 		}
 		throw new LockStoreException(
 				"Could not force the release of '%s': its holder changed again and again. Try again".formatted(key),
 				LockStoreException.Outcome.TRANSIENT, null);
+	}
+
+	End forceRelease(Connection connection, String key, String owner, long token) throws SQLException {
+		return end(connection, this.forceRelease, key, owner, token);
 	}
 
 	private @Nullable Holding holding(Connection connection, String key) throws SQLException {
@@ -325,6 +329,14 @@ public class LockStatements {
 
 		static Duration duration(long micros) {
 			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
+		}
+
+		/**
+		 * Return the same, with room as soon as another lease ends.
+		 */
+		public Observation endingIn(Duration roomIn) {
+			boolean sooner = !roomIn.isZero() && roomIn.compareTo(this.remaining) < 0;
+			return sooner ? new Observation(this.exists, roomIn, this.line, this.isShared) : this;
 		}
 
 		Observation joined() {

@@ -65,9 +65,30 @@ public final class ShareSql implements IdleSql {
 		return this.queue != null;
 	}
 
-	// Lets no other transaction change who holds the key. Parameters: key.
+	// Lets no other transaction change who holds the key. A row may be marked as used
+	// until later, see keep(). Parameters: key.
 	String lock() {
-		return "update %s set updated_at = %s where lock_key = ?".formatted(this.locks.table(), this.platform.minute());
+		return "update %s set updated_at = %s where lock_key = ?".formatted(this.locks.table(),
+				this.platform.greatest("updated_at", this.platform.minute()));
+	}
+
+	// The same, but finds no row where another session has locked it. Parameters: key.
+	String lockUnlocked() {
+		return (this.platform == Platform.SQLSERVER)
+				? "select lock_key from " + this.locks.table() + " with (updlock, rowlock, readpast) where lock_key = ?"
+				: "select lock_key from " + this.locks.table() + " where lock_key = ? for update skip locked";
+	}
+
+	// Whether a row is there, be it locked or not. Parameters: key.
+	String find() {
+		return "select lock_key from " + this.locks.table() + " where lock_key = ?";
+	}
+
+	// Keeps the row from being purged while it does not tell itself that permits are
+	// held. Parameters: until when, key.
+	String keep() {
+		return "update " + this.locks.table() + " set updated_at = " + this.platform.greatest("updated_at", "?")
+				+ " where lock_key = ?";
 	}
 
 	// Parameters: key.
@@ -112,14 +133,13 @@ public final class ShareSql implements IdleSql {
 				+ " (node, member_token, ends_at, held_key, member_id) values (?, ?, ?, ?, ?)";
 	}
 
-	// Parameters: owner, node, token, until when there is no room, three times one if the
-	// node is counted among those that poll and else zero, the node where nodes stand in
-	// a
-	// queue, key.
+	// Parameters: owner, node, token, until when there is no room, until when the row is
+	// used, three times one if the node is counted among those that poll and else zero,
+	// the node where nodes stand in a queue, key.
 	String grant() {
 		String leaving = (this.queue != null) ? ", " + this.queue.granted() : "";
-		return "update %s set owner = ?, holder = ?, token = ?, expires_at = ?, %s%s where lock_key = ?"
-			.formatted(this.locks.table(), LockSql.leaveLine(), leaving);
+		return "update %s set owner = ?, holder = ?, token = ?, expires_at = ?, updated_at = %s, %s%s where lock_key = ?"
+			.formatted(this.locks.table(), this.platform.greatest("updated_at", "?"), LockSql.leaveLine(), leaving);
 	}
 
 	// Parameters: until when there is no room, key.
@@ -136,7 +156,9 @@ public final class ShareSql implements IdleSql {
 
 	String held() {
 		return """
-				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end 				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' 				where ends_at > %1$s and member_id not like '!%%' order by held_key"""
+				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end \
+				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' \
+				where ends_at > %1$s and member_id not like '!%%' order by held_key"""
 			.formatted(this.now, this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
 	}
 

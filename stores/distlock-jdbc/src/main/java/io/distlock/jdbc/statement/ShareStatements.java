@@ -50,6 +50,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShareStatements {
 
+	private static final int MAX_TRIES = 5;
+
+	private static final long MINUTE = Duration.ofMinutes(1).toNanos() / 1000;
+
 	private final ShareSql sql;
 
 	private final LockStatements locks;
@@ -63,20 +67,21 @@ public final class ShareStatements {
 		return this.sql;
 	}
 
-	// Let one more owner hold the key. Returns its token, or empty if there is no room.
-	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+	// Let one more owner hold the key. Returns its token, or when there may be room. A
+	// new row may be purged before it is locked.
+	public Answer acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
 			throws SQLException {
-		OptionalLong[] token = { OptionalLong.empty() };
-		boolean known = Transaction.in(connection, () -> {
-			KeyMembers found = lock(connection, key, turn.node());
-			token[0] = (found != null) ? acquire(connection, found, owner, claim, turn) : OptionalLong.empty();
-			return found != null;
-		});
-		if (!known) {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
+			Answer answer = Transaction.in(connection, () -> {
+				KeyMembers found = lock(connection, key, turn.node());
+				return (found != null) ? acquire(connection, found, owner, claim, turn) : Answer.MISSING;
+			});
+			if (answer != Answer.MISSING) {
+				return answer;
+			}
 			insert(connection, key);
-			return acquire(connection, key, owner, claim, turn);
 		}
-		return token[0];
+		return Answer.MISSING;
 	}
 
 	private void insert(Connection connection, String key) throws SQLException {
@@ -90,11 +95,11 @@ public final class ShareStatements {
 		}
 	}
 
-	private OptionalLong acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn)
+	private Answer acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn)
 			throws SQLException {
 		Member known = found.member(owner);
 		if (found.isTogether() && known != null && known.endsAt() > found.now()) {
-			return OptionalLong.of(known.token());
+			return Answer.granted(known.token());
 		}
 		int permits = permits(connection, found, claim);
 		boolean room = !found.isHeldAlone() && found.keptUntil() <= found.now()
@@ -103,9 +108,9 @@ public final class ShareStatements {
 			if (claim.key().mode() == LockMode.PERMIT && !found.isClosed() && found.living() >= permits) {
 				Sql.update(connection, this.sql.close(), found.lastEnd(), found.key());
 			}
-			return OptionalLong.empty();
+			return Answer.busy((claim.key().mode() == LockMode.PERMIT) ? found.firstEnd() - found.now() : 0);
 		}
-		return OptionalLong.of(grant(connection, found, owner, claim, turn, permits));
+		return Answer.granted(grant(connection, found, owner, claim, turn, permits));
 	}
 
 	private int permits(Connection connection, KeyMembers found, LockClaim claim) throws SQLException {
@@ -133,7 +138,8 @@ public final class ShareStatements {
 		boolean closed = !permit || found.living() + 1 >= permits;
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(LockSql.TOGETHER, LockStatements.holder(claim), token,
-				closed ? Math.max(ending, found.lastEnd()) : 0L, counted, counted, counted));
+				closed ? Math.max(ending, found.lastEnd()) : 0L, closed ? 0L : minuteAfter(ending), counted, counted,
+				counted));
 		if (this.sql.isQueued()) {
 			parameters.add(turn.node());
 		}
@@ -152,21 +158,42 @@ public final class ShareStatements {
 		}
 	}
 
-	// Renew a lease. Returns whether it was still there.
-	public boolean renew(Connection connection, String key, Lease lease) throws SQLException {
+	// Renew a lease, unless it has to wait for another session where the database can
+	// tell.
+	public Renewal renew(Connection connection, RowRenewal way, String key, Lease lease) throws SQLException {
 		return Transaction.in(connection, () -> {
+			if (way != RowRenewal.WAITING && !query(connection, this.sql.lockUnlocked(), key)) {
+				return query(connection, this.sql.find(), key) ? Renewal.LOCKED : Renewal.LOST;
+			}
 			KeyMembers found = lock(connection, key, 0);
 			Member member = (found != null && found.isTogether()) ? found.member(lease.owner().id()) : null;
 			if (found == null || member == null) {
-				return false;
+				return Renewal.LOST;
 			}
-			long ending = Math.max(member.endsAt(), found.now() + LockStatements.micros(lease.duration()));
-			write(connection, key, new Member(member.id(), member.token(), ending, member.node()), true);
-			if (found.isClosed() && ending > found.closedUntil()) {
-				Sql.update(connection, this.sql.close(), ending, key);
-			}
-			return true;
+			renew(connection, found, member, lease);
+			return Renewal.KEPT;
 		});
+	}
+
+	// Where the lease of one who shares had ended, the key may have been opened when the
+	// others left: it is closed again.
+	private void renew(Connection connection, KeyMembers found, Member member, Lease lease) throws SQLException {
+		long ending = found.now() + LockStatements.micros(lease.duration());
+		boolean open = lease.key().mode() == LockMode.PERMIT && !found.isClosed();
+		if (ending > member.endsAt()) {
+			write(connection, found.key(), new Member(member.id(), member.token(), ending, member.node()), true);
+		}
+		if (open) {
+			Sql.update(connection, this.sql.keep(), minuteAfter(ending), found.key());
+		}
+		else if (ending > found.closedUntil()) {
+			Sql.update(connection, this.sql.close(), ending, found.key());
+		}
+	}
+
+	// What is indexed changes seldom.
+	private static long minuteAfter(long micros) {
+		return micros - micros % MINUTE + MINUTE;
 	}
 
 	// Take an owner from those who hold the key. Returns whether it was one of them, and
@@ -198,13 +225,21 @@ public final class ShareStatements {
 		return end.isDone() ? end : End.DONE;
 	}
 
+	private End openDurably(Connection connection, KeyMembers found) throws SQLException {
+		End end = this.locks.forceRelease(connection, found.key(), ShareSql.TOGETHER, found.token());
+		return end.isDone() ? end : End.DONE;
+	}
+
 	// Let those who hold the key together know that one waits who must have it alone.
 	public void markWriter(Connection connection, String key, Duration markFor) throws SQLException {
 		Transaction.in(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			if (found != null && found.isTogether()) {
-				write(connection, key, new Member(ShareSql.WRITER, 0, found.now() + LockStatements.micros(markFor), ""),
-						found.member(ShareSql.WRITER) != null);
+				Member mark = found.member(ShareSql.WRITER);
+				long until = found.now() + LockStatements.micros(markFor);
+				if (mark == null || mark.endsAt() < until) {
+					write(connection, key, new Member(ShareSql.WRITER, 0, until, ""), mark != null);
+				}
 			}
 			return found != null;
 		});
@@ -225,7 +260,7 @@ public final class ShareStatements {
 			Sql.update(connection, this.sql.forget(), key, Long.MAX_VALUE);
 			StoredLock ended = new StoredLock(shown, first.node(), first.token(),
 					Duration.of(first.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
-			return Optional.of(new Ended(ended, found.isClosed() ? open(connection, key) : End.DONE));
+			return Optional.of(new Ended(ended, found.isClosed() ? openDurably(connection, found) : End.DONE));
 		});
 	}
 
@@ -242,11 +277,10 @@ public final class ShareStatements {
 		return locks;
 	}
 
-	// Lock the row of a key, and read who holds it. Returns null if there is no row.
+	// Lock the row of a key, and read who holds it. Returns null if there is no row. A
+	// driver may tell of a row that it was not changed, so that does not count.
 	private @Nullable KeyMembers lock(Connection connection, String key, long node) throws SQLException {
-		if (Sql.update(connection, this.sql.lock(), key) == 0) {
-			return null;
-		}
+		Sql.update(connection, this.sql.lock(), key);
 		List<Member> members = new ArrayList<>();
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.members());
 				ResultSet row = Sql.bind(statement, key).executeQuery()) {
@@ -263,11 +297,45 @@ public final class ShareStatements {
 		}
 	}
 
-	private static void query(Connection connection, String sql, Object... parameters) throws SQLException {
+	private static boolean query(Connection connection, String sql, Object... parameters) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql);
 				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
-			row.next();
+			return row.next();
 		}
+	}
+
+	/**
+	 * What came of an attempt.
+	 *
+	 * @param token the token, empty if there is no room
+	 * @param roomIn when there may be room since a lease ends, zero if nothing is known
+	 */
+	public record Answer(OptionalLong token, Duration roomIn) {
+
+		static final Answer MISSING = new Answer(OptionalLong.empty(), Duration.ZERO);
+
+		static Answer granted(long token) {
+			return new Answer(OptionalLong.of(token), Duration.ZERO);
+		}
+
+		static Answer busy(long micros) {
+			return new Answer(OptionalLong.empty(), Duration.of(Math.max(0, micros), ChronoUnit.MICROS));
+		}
+
+	}
+
+	/**
+	 * What came of the renewal of a lease.
+	 */
+	public enum Renewal {
+
+		KEPT, LOST,
+
+		/**
+		 * Another session has locked the row of the key.
+		 */
+		LOCKED
+
 	}
 
 	/**
