@@ -226,7 +226,7 @@ public final class ShareStatements {
 	}
 
 	private End openDurably(Connection connection, KeyMembers found) throws SQLException {
-		End end = this.locks.forceRelease(connection, found.key(), ShareSql.TOGETHER, found.token());
+		End end = this.locks.forceRelease(connection, found.key(), LockSql.TOGETHER, found.token());
 		return end.isDone() ? end : End.DONE;
 	}
 
