@@ -91,46 +91,6 @@ public abstract class PermitContract extends HoldContract {
 		}
 	}
 
-	/**
-	 * What a random run holds.
-	 */
-	private static final class Run {
-
-		private final LockKey key;
-
-		private final List<Held> held;
-
-		private Permits inForce;
-
-		private long last = 1;
-
-		Run(LockKey key, List<Held> held, Permits inForce) {
-			this.key = key;
-			this.held = held;
-			this.inForce = inForce;
-		}
-
-		void ask(LockProvider provider, Permits asked, String told) {
-			boolean room = HoldRules.mayHold(LockMode.PERMIT, LockMode.PERMIT, this.held.size(), this.inForce.number(),
-					false);
-			Lease granted = HoldContract.ask(provider, claim(this.key, LONG, asked)).orElse(null);
-			assertThat(granted != null).as("granted to %s in %s", asked, told).isEqualTo(room);
-			if (granted != null) {
-				assertThat(granted.firstToken()).as("token in %s", told).isGreaterThan(this.last);
-				this.last = granted.lastToken();
-				this.held.add(new Held(provider, granted));
-			}
-		}
-
-		void release(int one, String told) {
-			Held ended = this.held.remove(one);
-			assertThat(ended.provider().release(this.key, ended.lease().owner(), 0)).as("release() in %s", told)
-				.isTrue();
-			assertThat(lost(List.of(ended))).as("lost in %s", told).containsExactly(ended.lease());
-		}
-
-	}
-
 	// A store may not know which of those who stand in line were granted a permit before
 	// there were fewer.
 	private static void assertListed(LockProvider provider, LockKey key, List<Held> held, Permits inForce,
@@ -309,6 +269,46 @@ public abstract class PermitContract extends HoldContract {
 		until(() -> !fixed.isHeld());
 		assertThat(renewed.isHeld()).as("a permit that is renewed, beside one that ran out").isTrue();
 		assertThat(inThreadAndWait(() -> node().template.acquire(request)).isHeld()).isTrue();
+	}
+
+	/**
+	 * What a random run holds.
+	 */
+	private static final class Run {
+
+		private final LockKey key;
+
+		private final List<Held> held;
+
+		private Permits inForce;
+
+		private long last = 1;
+
+		Run(LockKey key, List<Held> held, Permits inForce) {
+			this.key = key;
+			this.held = held;
+			this.inForce = inForce;
+		}
+
+		void ask(LockProvider provider, Permits asked, String told) {
+			boolean room = HoldRules.mayHold(LockMode.PERMIT, LockMode.PERMIT, this.held.size(), this.inForce.number(),
+					false);
+			Lease granted = HoldContract.ask(provider, claim(this.key, LONG, asked)).orElse(null);
+			assertThat(granted != null).as("granted to %s in %s", asked, told).isEqualTo(room);
+			if (granted != null) {
+				assertThat(granted.firstToken()).as("token in %s", told).isGreaterThan(this.last);
+				this.last = granted.lastToken();
+				this.held.add(new Held(provider, granted));
+			}
+		}
+
+		void release(int one, String told) {
+			Held ended = this.held.remove(one);
+			assertThat(ended.provider().release(this.key, ended.lease().owner(), 0)).as("release() in %s", told)
+				.isTrue();
+			assertThat(lost(List.of(ended))).as("lost in %s", told).containsExactly(ended.lease());
+		}
+
 	}
 
 }
