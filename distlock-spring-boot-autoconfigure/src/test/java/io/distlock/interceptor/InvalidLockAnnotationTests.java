@@ -31,8 +31,8 @@ import java.util.function.Supplier;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-import io.distlock.LockNotAcquiredException;
 import io.distlock.LockMode;
+import io.distlock.LockNotAcquiredException;
 import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;

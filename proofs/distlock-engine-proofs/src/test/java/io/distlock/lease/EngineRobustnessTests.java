@@ -351,7 +351,8 @@ class EngineRobustnessTests {
 			}
 
 		});
-		List<ResolvedRequest> demands = List.of(ResolvedRequest.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1),
+		List<ResolvedRequest> demands = List.of(
+				ResolvedRequest.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1),
 				ResolvedRequest.of("b", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1));
 		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (demand) -> {
 			if (demand.name().equals("b")) {

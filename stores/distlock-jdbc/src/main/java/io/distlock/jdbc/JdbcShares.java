@@ -77,9 +77,8 @@ final class JdbcShares {
 	private boolean isTold(Lease lease, RenewalOutcomes outcomes) {
 		Renewal renewal;
 		try {
-			renewal = this.database.run(SchemaTable.HOLDER, "renew '" + lease.key() + "'",
-					(connection, dialect) -> dialect.shares()
-						.renew(connection, dialect.renewal(), LockSql.key(lease.key()), lease));
+			renewal = this.database.run(SchemaTable.HOLDER, "renew '" + lease.key() + "'", (connection,
+					dialect) -> dialect.shares().renew(connection, dialect.renewal(), LockSql.key(lease.key()), lease));
 		}
 		catch (LockStoreException ex) {
 			outcomes.unknown(lease, ex);

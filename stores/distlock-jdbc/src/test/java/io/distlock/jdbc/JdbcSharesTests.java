@@ -249,8 +249,8 @@ class JdbcSharesTests {
 		// As if five minutes had gone by since any node asked for a permit.
 		this.jdbc.update("update DISTLOCK_LOCK set updated_at = updated_at - ?, token = token - ?", far, far);
 		this.jdbc.update("update DISTLOCK_HOLDER set ends_at = ends_at - ?", far);
-		provider(new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
-				PurgeSettings.after(Duration.ofMinutes(1))))
+		provider(
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1), PurgeSettings.after(Duration.ofMinutes(1))))
 			.purge();
 		assertThat(Renewed.lost(this.provider, List.of(held))).isEmpty();
 		take(PERMITS, LONG);

@@ -333,6 +333,8 @@ public class LockStatements {
 
 		/**
 		 * Return the same, with room as soon as another lease ends.
+		 * @param roomIn when that lease ends, zero if that is not known
+		 * @return what was seen
 		 */
 		public Observation endingIn(Duration roomIn) {
 			boolean sooner = !roomIn.isZero() && roomIn.compareTo(this.remaining) < 0;

@@ -158,8 +158,8 @@ public final class ShareSql implements IdleSql {
 		return """
 				select held_key, node, member_token, ends_at - %1$s, case when %2$s then 1 else 0 end \
 				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' \
-				where ends_at > %1$s and member_id not like '!%%' order by held_key"""
-			.formatted(this.now, this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
+				where ends_at > %1$s and member_id not like '!%%' order by held_key""".formatted(this.now,
+				this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
 	}
 
 	@Override

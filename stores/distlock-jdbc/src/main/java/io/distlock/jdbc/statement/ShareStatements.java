@@ -329,7 +329,15 @@ public final class ShareStatements {
 	 */
 	public enum Renewal {
 
-		KEPT, LOST,
+		/**
+		 * The lease is longer now.
+		 */
+		KEPT,
+
+		/**
+		 * The lease had ended, and it stays so.
+		 */
+		LOST,
 
 		/**
 		 * Another session has locked the row of the key.
