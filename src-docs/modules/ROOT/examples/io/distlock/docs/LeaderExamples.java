@@ -88,13 +88,13 @@ class LeaderExamples {
 		// tag::method[]
 		@Scheduled(fixedDelay = 1000)
 		@LeaderOnly("prices")
-		public void refresh() {
+		void refresh() {
 			// every second, on the node that leads
 		}
 		// end::method[]
 
 		// tag::fenced[]
-		public boolean publish(String item, long cents, long term) {
+		boolean publish(String item, long cents, long term) {
 			return this.jdbc.sql("update price set cents = ?, term = ? where item = ? and term <= ?")
 				.params(cents, term, item, term)
 				.update() == 1;
