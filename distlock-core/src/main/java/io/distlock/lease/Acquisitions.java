@@ -155,12 +155,23 @@ final class Acquisitions {
 	 * @return the queue of the key
 	 */
 	private @Nullable KeyQueue refuseLost(ResolvedRequest demand) {
-		KeyQueue queue = this.queues.find(demand.key());
-		if (queue != null) {
-			queue.loseExpired();
+		KeyQueue queue = current(demand.key());
+		if (demand.key().mode() != LockMode.PERMIT) {
+			current(demand.key().in((demand.key().mode() == LockMode.SHARED) ? LockMode.EXCLUSIVE : LockMode.SHARED));
 		}
 		if (this.engine.counters().hasLostLocks()) {
 			LockContext.all().forEach((lock) -> refuseLost(lock, demand));
+		}
+		return queue;
+	}
+
+	/**
+	 * Find the queue of a key, in which no lease has ended unnoticed.
+	 */
+	private @Nullable KeyQueue current(LockKey key) {
+		KeyQueue queue = this.queues.find(key);
+		if (queue != null) {
+			queue.loseExpired();
 		}
 		return queue;
 	}

@@ -170,9 +170,11 @@ final class ExclusiveQueue extends KeyQueue {
 				return null;
 			}
 			lease.end();
+			// A thread that finds no holder must find that a lock was lost.
+			Runnable loss = lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
 			this.holder = null;
 			this.returning = true;
-			return lose(hold, (known != null) ? known : LossReason.ofExpiry(hold));
+			return loss;
 		});
 		if (telling == null) {
 			return false;

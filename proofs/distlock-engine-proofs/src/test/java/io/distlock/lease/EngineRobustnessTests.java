@@ -404,6 +404,36 @@ class EngineRobustnessTests {
 		lost.close();
 	}
 
+	/**
+	 * The timer notes the loss at the same moment.
+	 */
+	@Test
+	void keyIsNotEnteredAgainAtTheMomentOfItsLoss() throws Exception {
+		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
+		List<CompletableFuture<Integer>> owners = new ArrayList<>();
+		for (int i = 0; i < 8; i++) {
+			LockRequest request = LockRequest.of("key " + i).leaseTime(Duration.ofMillis(100)).autoRenew(false);
+			owners.add(inThread(() -> loseAndAskAgain(engine, request)));
+		}
+		for (CompletableFuture<Integer> owner : owners) {
+			assertThat(owner.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isEqualTo(12);
+		}
+	}
+
+	private static int loseAndAskAgain(LeaseLockEngine engine, LockRequest request) {
+		for (int round = 0; round < 12; round++) {
+			try (HeldLock lost = engine.acquire((round % 2 == 0) ? request : request.shared()).orElseThrow()) {
+				LockSupport.parkNanos(lost.remainingLease().minusMillis(2).toNanos());
+				while (lost.isHeld()) {
+					Thread.onSpinWait();
+				}
+				assertThatExceptionOfType(LockLostException.class).as("round %d", round)
+					.isThrownBy(() -> engine.acquire(request));
+			}
+		}
+		return 12;
+	}
+
 	@Test
 	void tooManyHandOversInARowAreRefused() {
 		assertThatIllegalArgumentException().isThrownBy(() -> handOff(Integer.MAX_VALUE, Duration.ZERO))

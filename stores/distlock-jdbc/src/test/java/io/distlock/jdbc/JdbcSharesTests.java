@@ -124,7 +124,7 @@ class JdbcSharesTests {
 	@EnumSource
 	void ofManyWhoTakeANewKeyAtOnceAllReadAndAsManyHavePermits(Database database) throws Exception {
 		open(database);
-		for (int round = 0; round < 10; round++) {
+		for (int round = 0; round < 40; round++) {
 			LockKey readers = new LockKey("app", "new" + round, LockMode.SHARED);
 			List<Attempt> reading = AbstractJdbcLockProviderTests
 				.together(Collections.<Callable<Attempt>>nCopies(6, () -> ask(readers, LONG)));

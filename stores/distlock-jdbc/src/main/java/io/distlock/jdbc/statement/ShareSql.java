@@ -72,11 +72,20 @@ public final class ShareSql implements IdleSql {
 				this.platform.greatest("updated_at", this.platform.minute()));
 	}
 
+	// The same for drivers that do not count a row which stays as it is; null where there
+	// are none. Parameters: key.
+	@Nullable String lockUnchanged() {
+		return switch (this.platform) {
+			case MYSQL, MARIADB -> find() + " for update";
+			default -> null;
+		};
+	}
+
 	// The same, but finds no row where another session has locked it. Parameters: key.
 	String lockUnlocked() {
 		return (this.platform == Platform.SQLSERVER)
 				? "select lock_key from " + this.locks.table() + " with (updlock, rowlock, readpast) where lock_key = ?"
-				: "select lock_key from " + this.locks.table() + " where lock_key = ? for update skip locked";
+				: find() + " for update skip locked";
 	}
 
 	// Whether a row is there, be it locked or not. Parameters: key.

@@ -277,10 +277,11 @@ public final class ShareStatements {
 		return locks;
 	}
 
-	// Lock the row of a key, and read who holds it. Returns null if there is no row. A
-	// driver may tell of a row that it was not changed, so that does not count.
+	// Lock the row of a key, and read who holds it. Returns null if there is no row.
 	private @Nullable KeyMembers lock(Connection connection, String key, long node) throws SQLException {
-		Sql.update(connection, this.sql.lock(), key);
+		if (Sql.update(connection, this.sql.lock(), key) == 0 && !isLockedUnchanged(connection, key)) {
+			return null;
+		}
 		List<Member> members = new ArrayList<>();
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.members());
 				ResultSet row = Sql.bind(statement, key).executeQuery()) {
@@ -295,6 +296,12 @@ public final class ShareStatements {
 			return row.next() ? new KeyMembers(key, row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4),
 					row.getLong(5), row.getInt(6) != 0, members) : null;
 		}
+	}
+
+	// A driver may tell how many rows a statement changed, and not how many it found.
+	private boolean isLockedUnchanged(Connection connection, String key) throws SQLException {
+		String sql = this.sql.lockUnchanged();
+		return sql != null && query(connection, sql, key);
 	}
 
 	private static boolean query(Connection connection, String sql, Object... parameters) throws SQLException {
