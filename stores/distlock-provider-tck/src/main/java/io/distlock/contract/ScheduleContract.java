@@ -19,6 +19,7 @@ package io.distlock.contract;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,9 +33,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
+import io.distlock.LockProviderException;
+import io.distlock.contract.FaultyLedger.Moment;
 import io.distlock.contract.JobBeans.Single;
 import io.distlock.scheduling.ClusterJobContext;
+import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ClusterSchedule;
 import io.distlock.scheduling.JobHandler;
 import io.distlock.scheduling.JobHandlerOptions;
@@ -46,6 +51,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -233,6 +240,88 @@ public abstract class ScheduleContract {
 	private boolean hasTrigger(TestJobNode node, String winner) {
 		return node.operations().providers().containsKey(this.job)
 				&& node.operations().job(this.job).trigger().startsWith(winner);
+	}
+
+	/**
+	 * Each call of the store fails once, and what was asked is asked again.
+	 */
+	@ParameterizedTest
+	@EnumSource
+	void whatTheStoreDidNotAnswerIsSafeToAskAgain(Moment moment) {
+		JobSchedule hourly = JobSchedule.fixedRate(HANDLER, Duration.ofHours(1));
+		JobSchedule daily = JobSchedule.cron(HANDLER, "0 0 3 * * *", ZoneOffset.UTC);
+		int failing = 0;
+		boolean failed = true;
+		while (failed) {
+			failing++;
+			failed = isAskedTwice(failing, moment, (jobs) -> jobs.schedule(this.job, hourly));
+			assertAgreed("PT1H");
+			failed |= isAskedTwice(failing, moment, (jobs) -> jobs.schedule(this.job, daily));
+			assertAgreed("0 0 3 * * *");
+			failed |= isAskedTwice(failing, moment, (jobs) -> jobs.unschedule(this.job));
+			assertThat(schedule(node(1)).endedAt()).isNotNull();
+			assertThat(node(1).operations().unschedule(this.job)).isFalse();
+		}
+		assertThat(failing).as("calls of the store").isGreaterThan(4);
+		node(0).operations().schedule(this.job, JobSchedule.fixedRate(HANDLER, Duration.ofMillis(300)));
+		awaitRuns(2);
+	}
+
+	/**
+	 * The store did it, and the node that asked died without knowing.
+	 */
+	@Test
+	void scheduleWhoseNodeDiedBeforeTheAnswerRunsIfItIsListed() {
+		JobSchedule often = JobSchedule.fixedRate(HANDLER, Duration.ofMillis(300));
+		TestJobNode dying = node(new Single());
+		int failing = 0;
+		boolean failed = true;
+		while (failed) {
+			failing++;
+			dying.ledger.fail(failing, Moment.AFTER);
+			try {
+				dying.operations().schedule(this.job + "-" + failing, often);
+			}
+			catch (LockProviderException ex) {
+				assertThat(ex).hasMessageContaining("may have happened");
+			}
+			failed = dying.ledger.heal();
+		}
+		dying.die();
+		List<String> listed = node(0).operations()
+			.schedules()
+			.stream()
+			.map(ClusterSchedule::name)
+			.filter((name) -> name.startsWith(this.job))
+			.toList();
+		assertThat(listed).hasSizeGreaterThan(1);
+		for (String name : listed) {
+			await().atMost(PATIENCE).until(() -> !node(1).ledger().history(TestNode.key(name), 1).isEmpty());
+			assertThat(node(2).operations().unschedule(name)).isTrue();
+		}
+	}
+
+	private boolean isAskedTwice(int failing, Moment moment, Consumer<ClusterJobs> asked) {
+		FaultyLedger ledger = node(0).ledger;
+		ledger.fail(failing, moment);
+		boolean told = false;
+		try {
+			asked.accept(node(0).operations());
+		}
+		catch (LockProviderException ex) {
+			assertThat(ex).hasMessageContaining(this.job).hasMessageContaining("safe to ask again");
+			told = true;
+		}
+		boolean failed = ledger.heal();
+		assertThat(told).as("told of the failure of call %d", failing).isEqualTo(failed);
+		asked.accept(node(0).operations());
+		return failed;
+	}
+
+	private void assertAgreed(String wanted) {
+		assertThat(schedule(node(1))).returns(null, ClusterSchedule::endedAt);
+		assertThat(schedule(node(1)).trigger()).contains(wanted);
+		assertThat(node(2).ledger().read(TestNode.key(this.job)).state().trigger().text()).contains(wanted);
 	}
 
 	@Test

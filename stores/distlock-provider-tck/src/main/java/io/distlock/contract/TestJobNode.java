@@ -80,6 +80,11 @@ public final class TestJobNode implements AutoCloseable {
 	 */
 	public final ClusterJobScheduler scheduler;
 
+	/**
+	 * What the node remembers of jobs, and where calls of a test can be made to fail.
+	 */
+	final FaultyLedger ledger;
+
 	private final ThreadPoolTaskScheduler threads = new ThreadPoolTaskScheduler();
 
 	/**
@@ -92,6 +97,7 @@ public final class TestJobNode implements AutoCloseable {
 	 */
 	TestJobNode(StoreUnderTest store, Object jobs, Map<String, String> properties, Duration lease, Duration skew) {
 		this.provider = store.newProvider();
+		this.ledger = new FaultyLedger(((JobLedgerSource) this.provider).jobLedger());
 		this.engine = new LeaseLockEngine(this.provider, leaseSettings(), (event) -> {
 		});
 		this.threads.setPoolSize(4);
@@ -143,7 +149,7 @@ public final class TestJobNode implements AutoCloseable {
 	}
 
 	JobLedger ledger() {
-		return ((JobLedgerSource) this.provider).jobLedger();
+		return this.ledger;
 	}
 
 	ClusterJobs operations() {
