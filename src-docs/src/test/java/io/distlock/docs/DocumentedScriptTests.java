@@ -33,7 +33,7 @@ class DocumentedScriptTests {
 	@Test
 	void tablesOnThePageAreTheShippedScript() throws IOException {
 		List<String> blocks = Document.page("jdbc.adoc").blocks("sql");
-		assertThat(blocks).hasSize(2);
+		assertThat(blocks).hasSize(3);
 		assertThat(String.join("\n\n", blocks)).isEqualToIgnoringWhitespace(script("schema-postgresql.sql"));
 	}
 
