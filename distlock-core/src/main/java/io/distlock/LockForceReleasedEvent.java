@@ -22,10 +22,11 @@ package io.distlock;
  * tokens up to the last one is to be refused from now on.
  *
  * @param key the key, as the application gives it
+ * @param mode how it was held: exclusively, shared, or as permits, of which all are ended
  * @param lastToken the last fencing token that the holder may have used
  * @param provider the name of the provider, such as {@code jdbc}
  * @since 0.1.0
  */
-public record LockForceReleasedEvent(String key, long lastToken, String provider) {
+public record LockForceReleasedEvent(String key, LockMode mode, long lastToken, String provider) {
 
 }

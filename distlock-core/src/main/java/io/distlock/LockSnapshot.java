@@ -24,14 +24,15 @@ import org.jspecify.annotations.Nullable;
  * A lock that this JVM holds, at the moment when it was looked at.
  *
  * @param key the key, as the application gave it
+ * @param mode how it is held
  * @param fencingToken the token of the hold
  * @param heldFor for how long it has been held
  * @param remainingLease how long it is surely held without another renewal
  * @param thread the name of the thread that holds it; {@code null} if it belongs to none
- * @param waiting how many callers of this JVM wait for it
+ * @param waiting how many callers of this JVM wait for it, in any mode
  * @since 0.1.0
  */
-public record LockSnapshot(String key, long fencingToken, Duration heldFor, Duration remainingLease,
+public record LockSnapshot(String key, LockMode mode, long fencingToken, Duration heldFor, Duration remainingLease,
 		@Nullable String thread, int waiting) {
 
 }

@@ -17,6 +17,7 @@
 package io.distlock;
 
 import java.time.Duration;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * this JVM alone.
  *
  * @param provider the name of the provider, such as {@code jdbc}
- * @param held the leases that are held now
- * @param waiting the callers that wait for a lock now
+ * @param heldByMode the leases that are held now, by mode: callers that share a lock
+ * share its lease, and each permit has its own; a mode that none has is missing
+ * @param waitingByMode the callers that wait for a lock now, by mode
  * @param handOvers how often a lease went from one thread to the next without a round
  * trip
  * @param renewals how many leases were renewed, each time counted
@@ -36,7 +38,35 @@ import org.jspecify.annotations.Nullable;
  * held; {@code null} while renewals succeed, and where there is nothing to renew
  * @since 0.1.0
  */
-public record LockStatistics(String provider, int held, int waiting, long handOvers, long renewals, long failedRenewals,
-		long losses, @Nullable Duration renewalsFailingFor) {
+public record LockStatistics(String provider, Map<LockMode, Integer> heldByMode, Map<LockMode, Integer> waitingByMode,
+		long handOvers, long renewals, long failedRenewals, long losses, @Nullable Duration renewalsFailingFor) {
+
+	/**
+	 * Create the numbers.
+	 */
+	public LockStatistics {
+		heldByMode = Map.copyOf(heldByMode);
+		waitingByMode = Map.copyOf(waitingByMode);
+	}
+
+	/**
+	 * Return how many leases are held now.
+	 * @return the number, of all modes
+	 */
+	public int held() {
+		return sum(this.heldByMode);
+	}
+
+	/**
+	 * Return how many callers wait for a lock now.
+	 * @return the number, of all modes
+	 */
+	public int waiting() {
+		return sum(this.waitingByMode);
+	}
+
+	private static int sum(Map<LockMode, Integer> numbers) {
+		return numbers.values().stream().mapToInt(Integer::intValue).sum();
+	}
 
 }

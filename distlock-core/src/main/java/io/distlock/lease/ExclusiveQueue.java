@@ -43,9 +43,9 @@ final class ExclusiveQueue extends KeyQueue {
 	}
 
 	@Override
-	List<LockSnapshot> snapshots() {
+	List<LockSnapshot> snapshots(int waiting) {
 		Hold hold = this.holder;
-		return (hold != null && hold.isHeld()) ? List.of(hold.snapshot(waiting())) : List.of();
+		return (hold != null && hold.isHeld()) ? List.of(hold.snapshot(waiting)) : List.of();
 	}
 
 	@Override

@@ -159,7 +159,7 @@ final class Hold {
 	}
 
 	LockSnapshot snapshot(int waiting) {
-		return new LockSnapshot(this.demand.name(), this.token, Duration.ofNanos(heldNanos()),
+		return new LockSnapshot(this.demand.name(), this.demand.key().mode(), this.token, Duration.ofNanos(heldNanos()),
 				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
 	}
 

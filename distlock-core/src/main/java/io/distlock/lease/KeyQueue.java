@@ -101,8 +101,9 @@ abstract class KeyQueue {
 
 	/**
 	 * Describe the holds of this moment.
+	 * @param waiting how many callers wait for them
 	 */
-	abstract List<LockSnapshot> snapshots();
+	abstract List<LockSnapshot> snapshots(int waiting);
 
 	/**
 	 * Enter the hold that a thread already has.

@@ -16,7 +16,9 @@
 
 package io.distlock.lease;
 
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -57,6 +59,26 @@ final class KeyQueues {
 
 	private void left(KeyQueue queue) {
 		this.queues.compute(queue.key(), (key, current) -> (--queue.users > 0) ? queue : null);
+	}
+
+	/**
+	 * Return how many callers wait for what a key names, in whichever mode.
+	 */
+	int waitingFor(LockKey key) {
+		return (key.mode() == LockMode.PERMIT) ? waiting(key)
+				: waiting(key.in(LockMode.EXCLUSIVE)) + waiting(key.in(LockMode.SHARED));
+	}
+
+	private int waiting(LockKey key) {
+		KeyQueue queue = find(key);
+		return (queue != null) ? queue.waiting() : 0;
+	}
+
+	Map<LockMode, Integer> waitingByMode() {
+		Map<LockMode, Integer> waiting = new EnumMap<>(LockMode.class);
+		all().forEach((queue) -> waiting.merge(queue.key().mode(), queue.waiting(), Integer::sum));
+		waiting.values().removeIf((number) -> number == 0);
+		return waiting;
 	}
 
 	List<KeyQueue> all() {

@@ -198,15 +198,16 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public LockStatistics statistics() {
 		EngineCounters counters = this.engine.counters();
-		return new LockStatistics(this.engine.store().name(), heldLeases(), waiting(), counters.handOvers(),
-				counters.renewals(), counters.failedRenewals(), counters.losses(), this.engine.watchdog().failingFor());
+		return new LockStatistics(this.engine.store().name(), this.engine.watchdog().watchedByMode(),
+				this.queues.waitingByMode(), counters.handOvers(), counters.renewals(), counters.failedRenewals(),
+				counters.losses(), this.engine.watchdog().failingFor());
 	}
 
 	@Override
 	public List<LockSnapshot> snapshot() {
 		return this.queues.all()
 			.stream()
-			.flatMap((queue) -> queue.snapshots().stream())
+			.flatMap((queue) -> queue.snapshots(this.queues.waitingFor(queue.key())).stream())
 			.sorted(Comparator.comparing(LockSnapshot::key))
 			.toList();
 	}

@@ -62,8 +62,7 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	@Override
-	List<LockSnapshot> snapshots() {
-		int waiting = waiting();
+	List<LockSnapshot> snapshots(int waiting) {
 		return locked(() -> all().filter(Hold::isHeld).map((hold) -> hold.snapshot(waiting)).toList());
 	}
 

@@ -30,7 +30,9 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
+import io.distlock.LockMode;
 import io.distlock.lease.EngineTasks.Kind;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
@@ -133,6 +135,12 @@ final class Watchdog {
 
 	int watched() {
 		return this.leases.size();
+	}
+
+	Map<LockMode, Integer> watchedByMode() {
+		return this.leases.keySet()
+			.stream()
+			.collect(Collectors.toMap((lease) -> lease.lease().key().mode(), (lease) -> 1, Integer::sum));
 	}
 
 	/**

@@ -237,7 +237,8 @@ final class LocalLock {
 			.stream()
 			.filter((holder) -> holder.isLive(now))
 			.map((holder) -> new StoredLock(encoded, holder.name(), holder.lease().lastToken(), holder.remaining(now),
-					isAwaited()));
+					isAwaited())
+				.together());
 	}
 
 	/**

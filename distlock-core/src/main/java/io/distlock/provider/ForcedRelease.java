@@ -30,10 +30,11 @@ public interface ForcedRelease {
 	 * End the lock that is held now, as if its holder had released it: who waits is woken
 	 * as by any release, and the next grant has a greater fencing token. The holder is
 	 * not asked; its next renewal or release finds that the lock is not its own any more,
-	 * and never brings it back. Safe to repeat.
-	 * @param key the lock
-	 * @return what was held, with the last token that its holder may have used; empty if
-	 * the lock was free
+	 * and never brings it back. A lock that several hold is ended for all of them, and so
+	 * are all permits of a key. Safe to repeat.
+	 * @param key the lock, in any of its modes, or the permits
+	 * @return what was held, with the last token that its holder may have used, of
+	 * several holders one; empty if the lock was free
 	 * @throws LockStoreException if the outcome is not known, or the store refused
 	 */
 	Optional<StoredLock> forceRelease(LockKey key);

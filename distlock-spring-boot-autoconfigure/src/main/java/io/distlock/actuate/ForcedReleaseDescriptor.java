@@ -19,6 +19,7 @@ package io.distlock.actuate;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
+import io.distlock.LockMode;
 import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
@@ -30,32 +31,34 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param key the key, as the application gives it
  * @param provider the bean name of the provider
  * @param outcome what happened
- * @param holder the node that held it, or {@code null}
+ * @param mode how it was held, or {@code null}
+ * @param holder the node that held it, or {@code null}; of several, one of them
  * @param lastToken the last fencing token that the holder may have used, or {@code null}
  * @param remaining what was left of the lease, or {@code null}
  * @param awaited whether another node waits for it, or {@code null}
  * @param error what went wrong, or {@code null}
  * @since 0.1.0
  */
-public record ForcedReleaseDescriptor(String key, String provider, Outcome outcome, @Nullable String holder,
-		@Nullable Long lastToken, @Nullable Duration remaining, @Nullable Boolean awaited,
+public record ForcedReleaseDescriptor(String key, String provider, Outcome outcome, @Nullable LockMode mode,
+		@Nullable String holder, @Nullable Long lastToken, @Nullable Duration remaining, @Nullable Boolean awaited,
 		@Nullable String error) implements OperationResponseBody {
 
 	static ForcedReleaseDescriptor released(String key, String provider, StoredLock lock, @Nullable String error) {
-		return new ForcedReleaseDescriptor(key, provider, Outcome.RELEASED, lock.holder(), lock.lastToken(),
-				lock.remaining().truncatedTo(ChronoUnit.MILLIS), lock.awaited(), error);
+		return new ForcedReleaseDescriptor(key, provider, Outcome.RELEASED, lock.mode(), lock.holder(),
+				lock.lastToken(), lock.remaining().truncatedTo(ChronoUnit.MILLIS), lock.awaited(), error);
 	}
 
 	static ForcedReleaseDescriptor notHeld(String key, String provider) {
-		return new ForcedReleaseDescriptor(key, provider, Outcome.NOT_HELD, null, null, null, null, null);
+		return new ForcedReleaseDescriptor(key, provider, Outcome.NOT_HELD, null, null, null, null, null, null);
 	}
 
 	static ForcedReleaseDescriptor unknown(String key, String provider) {
-		return new ForcedReleaseDescriptor(key, provider, Outcome.FAILED, null, null, null, null, null);
+		return new ForcedReleaseDescriptor(key, provider, Outcome.FAILED, null, null, null, null, null, null);
 	}
 
 	static ForcedReleaseDescriptor failed(String key, String provider, RuntimeException failure) {
-		return new ForcedReleaseDescriptor(key, provider, Outcome.FAILED, null, null, null, null, failure.toString());
+		return new ForcedReleaseDescriptor(key, provider, Outcome.FAILED, null, null, null, null, null,
+				failure.toString());
 	}
 
 	/**

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.distlock.LockForceReleasedEvent;
+import io.distlock.LockMode;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
@@ -99,30 +100,34 @@ public final class ForcedReleases {
 	 */
 	private @Nullable String publish(LockKey key, StoredLock lock, String provider) {
 		try {
-			this.events.publishEvent(new LockForceReleasedEvent(key.name(), lock.lastToken(), provider));
+			this.events.publishEvent(new LockForceReleasedEvent(key.name(), lock.mode(), lock.lastToken(), provider));
 			return null;
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("A listener failed when it was told that lock '{}' was forcibly released",
-					key.encoded(KEY_LENGTH), ex);
+			logger.error("A listener failed when it was told that {} was forcibly released", shown(key), ex);
 			return "The lock is released, but a listener that was told so failed: " + ex;
 		}
 	}
 
-	// The encoded key: a key comes from outside, and may hold line breaks.
 	private void tell(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
-		logger.warn("Release of lock '{}' in provider '{}' forced by '{}': {} (holder {}, last token {})",
-				key.encoded(KEY_LENGTH), done.provider(), AuditTrail.name(securityContext), done.outcome(),
-				done.holder(), done.lastToken());
+		logger.warn("Release of {} in provider '{}' forced by '{}': {} (holder {}, last token {})", shown(key),
+				done.provider(), AuditTrail.name(securityContext), done.outcome(), done.holder(), done.lastToken());
 		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("key", done.key());
 		data.put("provider", done.provider());
 		data.put("outcome", done.outcome().name());
-		if (done.holder() != null && done.lastToken() != null) {
+		if (done.mode() != null && done.holder() != null && done.lastToken() != null) {
+			data.put("mode", done.mode().name());
 			data.put("holder", done.holder());
 			data.put("lastToken", done.lastToken());
 		}
 		this.audit.record(securityContext, AUDIT_TYPE, data);
+	}
+
+	// The encoded key: a key comes from outside, and may hold line breaks.
+	private static String shown(LockKey key) {
+		return "%s '%s'".formatted((key.mode() == LockMode.PERMIT) ? "all permits of" : "lock",
+				key.in(LockMode.EXCLUSIVE).encoded(KEY_LENGTH));
 	}
 
 }

@@ -22,6 +22,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.LockMode;
 import io.distlock.LockSnapshot;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
@@ -61,17 +62,18 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 	 * A lock that this node holds.
 	 *
 	 * @param key the key, as the application gave it
+	 * @param mode how it is held
 	 * @param fencingToken the token of the hold
 	 * @param since since when it is held, by this node's clock
 	 * @param remainingLease how long it is surely held without another renewal
 	 * @param thread the thread that holds it, or {@code null}
 	 * @param waiting how many callers of this node wait for it
 	 */
-	public record HeldLockDescriptor(String key, long fencingToken, Instant since, Duration remainingLease,
-			@Nullable String thread, int waiting) {
+	public record HeldLockDescriptor(String key, LockMode mode, long fencingToken, Instant since,
+			Duration remainingLease, @Nullable String thread, int waiting) {
 
 		static HeldLockDescriptor of(LockSnapshot lock, Instant now) {
-			return new HeldLockDescriptor(lock.key(), lock.fencingToken(),
+			return new HeldLockDescriptor(lock.key(), lock.mode(), lock.fencingToken(),
 					now.minus(lock.heldFor()).truncatedTo(ChronoUnit.MILLIS), millis(lock.remainingLease()),
 					lock.thread(), lock.waiting());
 		}
@@ -102,20 +104,21 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 	}
 
 	/**
-	 * A lock in a store.
+	 * A lock in a store, as one owner holds it.
 	 *
 	 * @param key the key as the application gave it; or as the store has it, see
 	 * {@code encoded}
 	 * @param encoded {@code true} if the key is told as the store has it, with its
 	 * prefix: because it belongs to another application, or because it is too long for
 	 * the store; {@code null} otherwise
+	 * @param mode how it is held
 	 * @param holder the node that holds it
 	 * @param lastToken the last fencing token of the holder's block
 	 * @param remaining what is left of the lease, by the store's clock
 	 * @param awaited whether another node waits for it
 	 */
-	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, String holder, long lastToken,
-			Duration remaining, boolean awaited) {
+	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, LockMode mode, String holder,
+			long lastToken, Duration remaining, boolean awaited) {
 
 		static StoredLockDescriptor of(StoredLock lock, String prefix) {
 			String name = LockKey.decode(lock.key())
@@ -123,7 +126,7 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 				.map(LockKey::name)
 				.orElse(null);
 			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
-					lock.holder(), lock.lastToken(), millis(lock.remaining()), lock.awaited());
+					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.remaining()), lock.awaited());
 		}
 
 	}

@@ -23,6 +23,7 @@ import java.util.Map;
 
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
+import io.distlock.LockMode;
 import io.distlock.LockStatistics;
 import io.distlock.actuate.LocksDescriptor.ClusterDescriptor;
 import io.distlock.actuate.LocksDescriptor.HeldLockDescriptor;
@@ -124,9 +125,12 @@ public class LocksEndpoint {
 	}
 
 	/**
-	 * End a lock in the store, whichever owner holds it.
+	 * End a lock in the store, whichever owner holds it; one that several hold is ended
+	 * for all of them.
 	 * @param securityContext who asks for it
 	 * @param key the key, as the application gives it
+	 * @param mode {@link LockMode#PERMIT} for permits; anything else means the lock of
+	 * that name, however it is held
 	 * @param provider the bean name of the provider, needed only where there are several
 	 * and none is the primary one
 	 * @return what became of it: 200 if it was held, 404 if not, 503 if the store did not
@@ -134,15 +138,19 @@ public class LocksEndpoint {
 	 */
 	@DeleteOperation
 	public WebEndpointResponse<OperationResponseBody> forceRelease(SecurityContext securityContext, String key,
-			@Nullable String provider) {
+			@Nullable LockMode mode, @Nullable String provider) {
 		try {
-			return answer(this.releases.forceRelease(securityContext, new LockKey(this.settings.keyPrefix(), key),
-					provider(provider)));
+			return answer(this.releases.forceRelease(securityContext, lockKey(key, mode), provider(provider)));
 		}
 		catch (IllegalArgumentException ex) {
 			return new WebEndpointResponse<>(new ErrorDescriptor(String.valueOf(ex.getMessage())),
 					WebEndpointResponse.STATUS_BAD_REQUEST);
 		}
+	}
+
+	private LockKey lockKey(String key, @Nullable LockMode mode) {
+		return new LockKey(this.settings.keyPrefix(), key,
+				(mode == LockMode.PERMIT) ? LockMode.PERMIT : LockMode.EXCLUSIVE);
 	}
 
 	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleaseDescriptor done) {

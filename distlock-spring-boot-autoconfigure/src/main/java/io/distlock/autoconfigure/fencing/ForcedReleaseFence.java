@@ -19,6 +19,7 @@ package io.distlock.autoconfigure.fencing;
 import javax.sql.DataSource;
 
 import io.distlock.LockForceReleasedEvent;
+import io.distlock.LockMode;
 import io.distlock.fencing.FencingException;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.jdbc.LockTableMissingException;
@@ -51,12 +52,12 @@ final class ForcedReleaseFence implements ApplicationListener<PayloadApplication
 
 	/**
 	 * Raise the stored token to the next one. Where there is no table of tokens, or can
-	 * be none, nobody has checked any.
+	 * be none, nobody has checked any. The tokens of permits fence nothing.
 	 */
 	@Override
 	public void onApplicationEvent(PayloadApplicationEvent<LockForceReleasedEvent> event) {
 		LockForceReleasedEvent released = event.getPayload();
-		if (this.dataSources.getIfUnique() == null) {
+		if (released.mode() == LockMode.PERMIT || this.dataSources.getIfUnique() == null) {
 			return;
 		}
 		try {

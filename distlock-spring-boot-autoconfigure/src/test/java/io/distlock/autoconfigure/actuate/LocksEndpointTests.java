@@ -28,6 +28,7 @@ import javax.management.ObjectName;
 
 import io.distlock.HeldLock;
 import io.distlock.LockForceReleasedEvent;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.actuate.ForcedReleases;
 import io.distlock.autoconfigure.actuate.Http.Answer;
@@ -166,8 +167,8 @@ class LocksEndpointTests {
 				assertThat(next.release()).isTrue();
 			});
 			assertThat(operator.http().delete("locks?key=" + this.key).status()).isEqualTo(404);
-			assertThat(operator.released())
-				.containsExactly(new LockForceReleasedEvent(this.key, lastToken, provider(answer, operator)));
+			assertThat(operator.released()).containsExactly(
+					new LockForceReleasedEvent(this.key, LockMode.EXCLUSIVE, lastToken, provider(answer, operator)));
 			assertThat(operator.audited()).extracting((event) -> event.getData().get("outcome"))
 				.containsExactly("RELEASED", "NOT_HELD");
 			assertThat(operator.audited().get(0).getType()).isEqualTo(ForcedReleases.AUDIT_TYPE);
@@ -250,8 +251,9 @@ class LocksEndpointTests {
 			ObjectName name = new ObjectName("org.springframework.boot:type=Endpoint,name=Locks");
 			Object told = server.invoke(name, "locks", new Object[] { null }, new String[] { Integer.class.getName() });
 			assertThat(told).asString().contains(this.key).contains("fencingToken");
-			Object ended = server.invoke(name, "forceRelease", new Object[] { null, this.key, null },
-					new String[] { SecurityContext.class.getName(), String.class.getName(), String.class.getName() });
+			Object ended = server.invoke(name, "forceRelease", new Object[] { null, this.key, null, null },
+					new String[] { SecurityContext.class.getName(), String.class.getName(), LockMode.class.getName(),
+							String.class.getName() });
 			assertThat(ended).asString().contains("RELEASED");
 			assertThat(held.release()).isFalse();
 			assertThat(node.audited()).singleElement().satisfies((event) -> assertThat(event.getPrincipal()).isEmpty());

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletionStage;
 import javax.sql.DataSource;
 
 import io.distlock.LockForceReleasedEvent;
+import io.distlock.LockMode;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -51,6 +52,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * When there is a guard, and what is said where there is none.
@@ -90,7 +92,8 @@ class FencingAutoConfigurationTests {
 			LockTemplate locks = context.getBean(LockTemplate.class);
 			long token = locks.execute("key", (lock) -> {
 				transactions.executeWithoutResult((status) -> guard.check(lock));
-				context.publishEvent(new LockForceReleasedEvent("key", lock.fencingToken(), "local"));
+				context
+					.publishEvent(new LockForceReleasedEvent("key", LockMode.EXCLUSIVE, lock.fencingToken(), "local"));
 				assertThatExceptionOfType(StaleFencingTokenException.class)
 					.isThrownBy(() -> transactions.executeWithoutResult((status) -> guard.check(lock)));
 				return lock.fencingToken();
@@ -103,15 +106,30 @@ class FencingAutoConfigurationTests {
 	}
 
 	@Test
+	void forcedReleaseOfPermitsFencesNoLockOfThatName() {
+		this.runner.run((context) -> {
+			FencingGuard guard = context.getBean(FencingGuard.class);
+			TransactionTemplate transactions = new TransactionTemplate(
+					context.getBean(PlatformTransactionManager.class));
+			context.getBean(LockTemplate.class).executeWithoutResult("key", (lock) -> {
+				context
+					.publishEvent(new LockForceReleasedEvent("key", LockMode.PERMIT, lock.fencingToken() + 1, "local"));
+				assertThatNoException()
+					.isThrownBy(() -> transactions.executeWithoutResult((status) -> guard.check(lock)));
+			});
+		});
+	}
+
+	@Test
 	void forcedReleaseWithoutATableOfTokensIsNoError() {
 		this.runner.withPropertyValues("distlock.fencing.initialize-schema=never")
-			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", 1, "local")));
+			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", LockMode.EXCLUSIVE, 1, "local")));
 	}
 
 	@Test
 	void forcedReleaseOnADatabaseThatCannotKeepTokensIsNoError() {
 		this.runner.withPropertyValues("spring.datasource.url=jdbc:hsqldb:mem:fencing")
-			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", 1, "local")));
+			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", LockMode.EXCLUSIVE, 1, "local")));
 	}
 
 	@Test

@@ -17,11 +17,14 @@
 package io.distlock.lease;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 /**
  * What an engine says of itself.
@@ -66,7 +70,8 @@ class EngineStatisticsTests {
 
 	@Test
 	void idleEngineHoldsNothing() {
-		assertThat(this.engine.statistics()).isEqualTo(new LockStatistics("local", 0, 0, 0, 0, 0, 0, null));
+		assertThat(this.engine.statistics())
+			.isEqualTo(new LockStatistics("local", Map.of(), Map.of(), 0, 0, 0, 0, null));
 		assertThat(this.engine.snapshot()).isEmpty();
 	}
 
@@ -102,6 +107,28 @@ class EngineStatisticsTests {
 		assertThat(next.join()).isGreaterThan(first.fencingToken());
 		assertThat(this.engine.statistics().handOvers()).isEqualTo(1);
 		assertThat(this.engine.statistics().waiting()).isZero();
+	}
+
+	@Test
+	void sharedLocksAndPermitsAreCountedByModeAndAReaderShowsTheWriterThatWaits() {
+		HeldLock reader = this.engine.acquire(REQUEST.shared()).orElseThrow();
+		HeldLock another = this.engine.acquireAsync(REQUEST.shared()).toCompletableFuture().join();
+		HeldLock permit = this.engine.acquire(LockRequest.of("key").permits(2)).orElseThrow();
+		CompletableFuture<Optional<HeldLock>> writer = CompletableFuture.supplyAsync(() -> this.engine.acquire(REQUEST),
+				NEW_THREAD);
+		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.statistics().waiting() == 1);
+		assertThat(this.engine.statistics().heldByMode()).isEqualTo(Map.of(LockMode.SHARED, 1, LockMode.PERMIT, 1));
+		assertThat(this.engine.statistics().held()).isEqualTo(2);
+		assertThat(this.engine.statistics().waitingByMode()).isEqualTo(Map.of(LockMode.EXCLUSIVE, 1));
+		assertThat(this.engine.snapshot()).extracting(LockSnapshot::mode, LockSnapshot::waiting)
+			.containsExactlyInAnyOrder(tuple(LockMode.SHARED, 1), tuple(LockMode.SHARED, 1), tuple(LockMode.PERMIT, 0));
+		reader.release();
+		another.release();
+		permit.release();
+		assertThat(writer.join()).hasValueSatisfying((written) -> {
+			assertThat(this.engine.statistics().heldByMode()).isEqualTo(Map.of(LockMode.EXCLUSIVE, 1));
+			assertThat(this.engine.snapshot()).extracting(LockSnapshot::mode).containsExactly(LockMode.EXCLUSIVE);
+		});
 	}
 
 	@Test

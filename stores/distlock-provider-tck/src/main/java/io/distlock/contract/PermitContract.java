@@ -37,6 +37,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.Permits;
+import io.distlock.provider.StoredLock;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -99,7 +100,8 @@ public abstract class PermitContract extends HoldContract {
 			String encoded = key.encoded(200);
 			assertThat(listed(provider)).filteredOn((lock) -> lock.key().equals(encoded))
 				.as("what is listed in %s", told)
-				.hasSizeBetween(Math.min(held.size(), inForce.number()), held.size());
+				.hasSizeBetween(Math.min(held.size(), inForce.number()), held.size())
+				.allMatch((lock) -> lock.mode() == LockMode.PERMIT);
 		}
 	}
 
@@ -211,7 +213,7 @@ public abstract class PermitContract extends HoldContract {
 		if (provider instanceof ForcedRelease operator) {
 			LockClaim claim = claim(lockKey("forced", LockMode.PERMIT), LONG, new Permits(2, 1));
 			List<Lease> ended = List.of(take(provider, claim), take(provider, claim));
-			assertThat(operator.forceRelease(claim.key())).isPresent();
+			assertThat(operator.forceRelease(claim.key())).map(StoredLock::mode).contains(LockMode.PERMIT);
 			assertThat(Renewed.lost(provider, ended)).isEqualTo(ended);
 			Lease next = take(provider, claim);
 			assertThat(next.firstToken()).isGreaterThan(ended.get(1).lastToken());

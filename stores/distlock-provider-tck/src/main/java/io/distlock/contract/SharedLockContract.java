@@ -124,7 +124,8 @@ public abstract class SharedLockContract extends HoldContract {
 			assertThat(listed(provider)).filteredOn((lock) -> lock.key().equals(encoded))
 				.as("what is listed in %s", told)
 				.hasSameSizeAs(held)
-				.allMatch((lock) -> lock.holder().equals("holder") && lock.remaining().compareTo(LONG) <= 0);
+				.allMatch((lock) -> lock.holder().equals("holder") && lock.remaining().compareTo(LONG) <= 0)
+				.allMatch((lock) -> lock.mode() == held.get(0).lease().key().mode());
 		}
 	}
 
@@ -219,6 +220,7 @@ public abstract class SharedLockContract extends HoldContract {
 			LockKey readers = writers.in(LockMode.SHARED);
 			List<Lease> ended = List.of(take(provider, claim(readers, LONG)), take(provider, claim(readers, LONG)));
 			StoredLock told = operator.forceRelease(writers).orElseThrow();
+			assertThat(told.mode()).isEqualTo(LockMode.SHARED);
 			assertThat(told.lastToken()).isGreaterThanOrEqualTo(ended.get(0).lastToken());
 			Lease next = take(provider, claim(writers, LONG));
 			assertThat(next.firstToken()).isGreaterThan(told.lastToken());

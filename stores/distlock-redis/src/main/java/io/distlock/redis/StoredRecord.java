@@ -29,11 +29,18 @@ final class StoredRecord {
 
 	private static final int LAST_TOKEN = 0;
 
+	private static final int OWNER = 2;
+
 	private static final int MARKS = 3;
 
 	private static final int HOLDER = 6;
 
 	private static final int PARTS = 7;
+
+	/**
+	 * Owns a lock that several hold together.
+	 */
+	private static final String TOGETHER = "~";
 
 	private StoredRecord() {
 	}
@@ -47,8 +54,9 @@ final class StoredRecord {
 	 */
 	static StoredLock lock(String lock, ScriptReply reply, int at) {
 		String[] parts = reply.text(at).split(" ", PARTS);
-		return new StoredLock(RedisKeys.encoded(lock), parts[HOLDER], Long.parseLong(parts[LAST_TOKEN]),
+		StoredLock held = new StoredLock(RedisKeys.encoded(lock), parts[HOLDER], Long.parseLong(parts[LAST_TOKEN]),
 				Duration.ofMillis(reply.number(at + 1)), parts[MARKS].startsWith("w"));
+		return parts[OWNER].equals(TOGETHER) ? held.together() : held;
 	}
 
 }

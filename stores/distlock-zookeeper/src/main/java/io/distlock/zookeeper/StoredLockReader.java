@@ -130,8 +130,8 @@ final class StoredLockReader {
 
 	private Optional<StoredLock> remove(LockPath lock, List<String> line) {
 		String first = lock.child(line.get(0));
-		Optional<StoredLock> found = describe(
-				new Holder(LockPath.name(lock.parent()), line.size() > 1, this.session.data(first, null)));
+		Optional<StoredLock> found = describe(new Holder(LockPath.name(lock.parent()), LockPath.isReader(line.get(0)),
+				line.size() > 1, this.session.data(first, null)));
 		try {
 			if (found.isPresent()) {
 				ZooKeeperReplies.await(FORCE, this.session.delete(first));
@@ -173,7 +173,8 @@ final class StoredLockReader {
 			int front = line.isEmpty() ? 0 : front(key, line);
 			return line.subList(0, front)
 				.stream()
-				.map((name) -> new Holder(key, line.size() > front, this.session.data(path(key).child(name), null)))
+				.map((name) -> new Holder(key, LockPath.isReader(name), line.size() > front,
+						this.session.data(path(key).child(name), null)))
 				.toList();
 		}
 		catch (NoNodeException ex) {
@@ -186,7 +187,8 @@ final class StoredLockReader {
 			NodeData node = ZooKeeperReplies.await(PURPOSE, holder.node());
 			HolderData data = HolderData.read(node.data());
 			long token = (node.stat().getCzxid() << HeldNode.TOKEN_BITS) + LAST_TOKEN;
-			return Optional.of(new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited()));
+			StoredLock held = new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited());
+			return Optional.of(holder.reads() ? held.together() : held);
 		}
 		catch (NoNodeException ex) {
 			return Optional.empty();
@@ -197,10 +199,11 @@ final class StoredLockReader {
 	 * A lock that is held.
 	 *
 	 * @param key the encoded key
+	 * @param reads whether it shares the lock
 	 * @param awaited whether others stand in line
 	 * @param node what the holder's node says
 	 */
-	private record Holder(String key, boolean awaited, CompletableFuture<NodeData> node) {
+	private record Holder(String key, boolean reads, boolean awaited, CompletableFuture<NodeData> node) {
 
 	}
 

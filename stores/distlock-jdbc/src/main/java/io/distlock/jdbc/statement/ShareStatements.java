@@ -260,7 +260,8 @@ public final class ShareStatements {
 			Sql.update(connection, this.sql.forget(), key, Long.MAX_VALUE);
 			StoredLock ended = new StoredLock(shown, first.node(), first.token(),
 					Duration.of(first.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
-			return Optional.of(new Ended(ended, found.isClosed() ? openDurably(connection, found) : End.DONE));
+			return Optional
+				.of(new Ended(ended.together(), found.isClosed() ? openDurably(connection, found) : End.DONE));
 		});
 	}
 
@@ -270,7 +271,7 @@ public final class ShareStatements {
 			statement.setMaxRows(limit);
 			try (ResultSet row = statement.executeQuery()) {
 				while (row.next()) {
-					locks.add(LockStatements.storedLock(row));
+					locks.add(LockStatements.storedLock(row).together());
 				}
 			}
 		}
