@@ -99,7 +99,7 @@ class UnusedLocksTests {
 		this.runner.withPropertyValues("management.endpoint.locks.access=UNRESTRICTED").run((context) -> {
 			LocksEndpoint endpoint = context.getBean(LocksEndpoint.class);
 			assertThat(endpoint.locks(null).providers()).isEmpty();
-			assertThat(endpoint.forceRelease(SecurityContext.NONE, "key", null).getStatus()).isEqualTo(400);
+			assertThat(endpoint.forceRelease(SecurityContext.NONE, "key", null, null).getStatus()).isEqualTo(400);
 		});
 	}
 

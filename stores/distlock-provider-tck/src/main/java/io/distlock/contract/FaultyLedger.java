@@ -64,13 +64,19 @@ final class FaultyLedger implements JobLedger {
 
 	private <T> T call(Supplier<T> call) {
 		Fault planned = this.fault.get();
-		if (planned == null || --planned.left != 0) {
-			return call.get();
+		boolean failing = planned != null && --planned.left == 0;
+		if (failing && planned.moment == Moment.BEFORE) {
+			throw cut();
 		}
-		if (planned.moment == Moment.AFTER) {
-			call.get();
+		T done = call.get();
+		if (failing) {
+			throw cut();
 		}
-		throw new LockStoreException("Cut by the test", LockStoreException.Outcome.UNKNOWN, null);
+		return done;
+	}
+
+	private static LockStoreException cut() {
+		return new LockStoreException("Cut by the test", LockStoreException.Outcome.UNKNOWN, null);
 	}
 
 	@Override
