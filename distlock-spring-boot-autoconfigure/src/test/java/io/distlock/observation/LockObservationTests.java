@@ -85,8 +85,9 @@ class LockObservationTests {
 			.hasObservationWithNameEqualTo("distlock.acquire")
 			.that()
 			.hasContextualNameEqualTo("acquire orders")
-			.hasOnlyKeys("name", "provider", "outcome", "key")
+			.hasOnlyKeys("name", "mode", "provider", "outcome", "key")
 			.hasLowCardinalityKeyValue("name", "orders")
+			.hasLowCardinalityKeyValue("mode", "exclusive")
 			.hasLowCardinalityKeyValue("provider", "local")
 			.hasLowCardinalityKeyValue("outcome", "acquired")
 			.hasHighCardinalityKeyValue("key", "orders:42")
@@ -96,11 +97,26 @@ class LockObservationTests {
 		observations().hasObservationWithNameEqualTo("distlock.hold")
 			.that()
 			.hasContextualNameEqualTo("hold orders")
-			.hasOnlyKeys("name", "provider", "outcome", "key", "fencing.token")
+			.hasOnlyKeys("name", "mode", "provider", "outcome", "key", "fencing.token")
 			.hasLowCardinalityKeyValue("outcome", "released")
 			.hasHighCardinalityKeyValue("key", "orders:42")
 			.hasHighCardinalityKeyValue("fencing.token", Long.toString(token))
 			.hasBeenStopped();
+	}
+
+	@Test
+	void readersAndPermitsAreToldFromWriters() {
+		this.template.acquire(REQUEST.shared()).release();
+		observations().hasNumberOfObservationsEqualTo(2)
+			.forAllObservationsWithNameEqualTo("distlock.acquire",
+					(acquire) -> acquire.hasLowCardinalityKeyValue("mode", "shared"))
+			.forAllObservationsWithNameEqualTo("distlock.hold",
+					(hold) -> hold.hasLowCardinalityKeyValue("mode", "shared"));
+		this.registry.clear();
+		this.template.acquire(REQUEST.permits(3)).release();
+		observations().hasNumberOfObservationsEqualTo(2)
+			.forAllObservationsWithNameEqualTo("distlock.hold",
+					(hold) -> hold.hasLowCardinalityKeyValue("mode", "permit"));
 	}
 
 	@Test

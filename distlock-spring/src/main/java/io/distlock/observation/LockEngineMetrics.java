@@ -16,11 +16,13 @@
 
 package io.distlock.observation;
 
+import java.util.Locale;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
+import io.distlock.LockMode;
 import io.distlock.LockStatistics;
 import io.distlock.observation.LockMeterDocumentation.Tag;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -53,11 +55,9 @@ public final class LockEngineMetrics implements MeterBinder {
 
 	private static void bind(MeterRegistry registry, String bean, LockEngineMonitor engine) {
 		Tags tags = Tags.of(Tag.PROVIDER.asString(), engine.statistics().provider(), Tag.BEAN.asString(), bean);
-		gauge(LockMeterDocumentation.HELD, "Leases that this node holds", engine, tags, LockStatistics::held)
-			.register(registry);
-		gauge(LockMeterDocumentation.WAITING, "Callers of this node that wait for a lock", engine, tags,
-				LockStatistics::waiting)
-			.register(registry);
+		for (LockMode mode : LockMode.values()) {
+			bind(registry, engine, tags, mode);
+		}
 		counter(LockMeterDocumentation.HANDOVERS, "Leases handed on without a round trip", engine, tags,
 				LockStatistics::handOvers)
 			.register(registry);
@@ -69,6 +69,16 @@ public final class LockEngineMetrics implements MeterBinder {
 			.register(registry);
 		counter(LockMeterDocumentation.LOSSES, "Locks that were lost while they were held", engine, tags,
 				LockStatistics::losses)
+			.register(registry);
+	}
+
+	private static void bind(MeterRegistry registry, LockEngineMonitor engine, Tags tags, LockMode mode) {
+		Tags all = tags.and(Tag.MODE.asString(), mode.name().toLowerCase(Locale.ROOT));
+		gauge(LockMeterDocumentation.HELD, "Leases that this node holds", engine, all,
+				(statistics) -> statistics.heldByMode().getOrDefault(mode, 0))
+			.register(registry);
+		gauge(LockMeterDocumentation.WAITING, "Callers of this node that wait for a lock", engine, all,
+				(statistics) -> statistics.waitingByMode().getOrDefault(mode, 0))
 			.register(registry);
 	}
 

@@ -47,6 +47,18 @@ public final class LockKeyNames {
 		},
 
 		/**
+		 * How the lock is held: {@code exclusive}, {@code shared} or {@code permit}.
+		 */
+		MODE {
+
+			@Override
+			public String asString() {
+				return "mode";
+			}
+
+		},
+
+		/**
 		 * The name of the provider.
 		 */
 		PROVIDER {

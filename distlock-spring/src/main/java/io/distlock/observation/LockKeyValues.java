@@ -17,6 +17,7 @@
 package io.distlock.observation;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 import io.distlock.observation.LockKeyNames.HighCardinalityKeyNames;
@@ -41,7 +42,7 @@ final class LockKeyValues {
 	 * is still under way has none.
 	 */
 	static KeyValues low(LockObservationContext context) {
-		KeyValues known = KeyValues.of(name(context),
+		KeyValues known = KeyValues.of(name(context), mode(context),
 				KeyValue.of(LowCardinalityKeyNames.PROVIDER, context.getProvider()));
 		String outcome = context.getOutcome();
 		return (outcome != null) ? known.and(KeyValue.of(LowCardinalityKeyNames.OUTCOME, outcome)) : known;
@@ -50,6 +51,10 @@ final class LockKeyValues {
 	private static KeyValue name(LockObservationContext context) {
 		String name = context.getLockName();
 		return (name != null) ? KeyValue.of(LowCardinalityKeyNames.NAME, name) : NO_NAME;
+	}
+
+	private static KeyValue mode(LockObservationContext context) {
+		return KeyValue.of(LowCardinalityKeyNames.MODE, context.getMode().name().toLowerCase(Locale.ROOT));
 	}
 
 	static KeyValue key(LockObservationContext context) {

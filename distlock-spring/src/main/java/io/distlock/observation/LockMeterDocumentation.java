@@ -31,14 +31,15 @@ import io.micrometer.core.instrument.docs.MeterDocumentation;
 public enum LockMeterDocumentation implements MeterDocumentation {
 
 	/**
-	 * How many leases this node holds.
+	 * How many leases this node holds: of permits one for each, of a lock that its
+	 * callers share one for all.
 	 */
-	HELD("distlock.locks.held", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN),
+	HELD("distlock.locks.held", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN, Tag.MODE),
 
 	/**
 	 * How many callers of this node wait for a lock.
 	 */
-	WAITING("distlock.locks.waiting", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN),
+	WAITING("distlock.locks.waiting", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN, Tag.MODE),
 
 	/**
 	 * How often a lease went from one caller of this node to the next without a round
@@ -152,6 +153,11 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 		 * The bean name of the provider, since two may have the same name.
 		 */
 		BEAN,
+
+		/**
+		 * How a lock is held: {@code exclusive}, {@code shared} or {@code permit}.
+		 */
+		MODE,
 
 		/**
 		 * What came of it.

@@ -18,6 +18,7 @@ package io.distlock.observation;
 
 import java.util.List;
 
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,14 @@ public abstract class LockObservationContext extends Observation.Context {
 	 */
 	public List<String> getKeys() {
 		return this.request.keys();
+	}
+
+	/**
+	 * Return how the keys are to be held.
+	 * @return the mode
+	 */
+	public LockMode getMode() {
+		return this.request.mode();
 	}
 
 	/**

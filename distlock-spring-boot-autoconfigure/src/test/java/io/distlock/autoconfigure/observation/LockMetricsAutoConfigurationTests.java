@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +28,7 @@ import java.util.stream.Stream;
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.LockOperations;
+import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
@@ -133,7 +135,7 @@ class LockMetricsAutoConfigurationTests {
 			context.getBean(Methods.class).locked();
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			assertThat(registry.get("distlock.acquire")
-				.tags("name", "named", "provider", "local", "outcome", "acquired", "error", "none")
+				.tags("name", "named", "mode", "exclusive", "provider", "local", "outcome", "acquired", "error", "none")
 				.timer()
 				.count()).isEqualTo(2);
 			assertThat(registry.get("distlock.hold").tags("name", "named", "outcome", "released").timer().count())
@@ -149,11 +151,36 @@ class LockMetricsAutoConfigurationTests {
 			LockTemplate template = context.getBean(LockTemplate.class);
 			MeterRegistry registry = context.getBean(MeterRegistry.class);
 			try (HeldLock held = template.acquire("one"); HeldLock other = template.acquire("two")) {
-				assertThat(registry.get("distlock.locks.held").gauge().value()).isEqualTo(2);
+				assertThat(gauge(registry, "distlock.locks.held", "exclusive")).isEqualTo(2);
 			}
-			assertThat(registry.get("distlock.locks.held").gauge().value()).isZero();
-			assertThat(registry.get("distlock.locks.waiting").gauge().value()).isZero();
+			assertThat(gauge(registry, "distlock.locks.held", "exclusive")).isZero();
+			assertThat(gauge(registry, "distlock.locks.waiting", "exclusive")).isZero();
 		});
+	}
+
+	@Test
+	void sharedLocksAndPermitsHaveGaugesOfTheirOwn() {
+		this.runner.run((context) -> {
+			LockTemplate template = context.getBean(LockTemplate.class);
+			MeterRegistry registry = context.getBean(MeterRegistry.class);
+			LockRequest report = LockRequest.of("reports").permits(2).waitTime(Duration.ofSeconds(20));
+			HeldLock first = template.acquireAsync(report).toCompletableFuture().join();
+			HeldLock second = template.acquireAsync(report).toCompletableFuture().join();
+			CompletableFuture<HeldLock> third = template.acquireAsync(report).toCompletableFuture();
+			HeldLock reader = template.acquireAsync(LockRequest.of("prices").shared()).toCompletableFuture().join();
+			HeldLock another = template.acquireAsync(LockRequest.of("prices").shared()).toCompletableFuture().join();
+			assertThat(gauge(registry, "distlock.locks.held", "permit")).isEqualTo(2);
+			assertThat(gauge(registry, "distlock.locks.waiting", "permit")).isEqualTo(1);
+			assertThat(gauge(registry, "distlock.locks.held", "shared")).isEqualTo(1);
+			assertThat(gauge(registry, "distlock.locks.held", "exclusive")).isZero();
+			List.of(first, second, reader, another).forEach(HeldLock::release);
+			assertThat(third.join().release()).isTrue();
+			assertThat(registry.get("distlock.locks.held").gauges()).allMatch((held) -> held.value() == 0);
+		});
+	}
+
+	private static double gauge(MeterRegistry registry, String name, String mode) {
+		return registry.get(name).tags("mode", mode).gauge().value();
 	}
 
 	@Test
@@ -164,10 +191,10 @@ class LockMetricsAutoConfigurationTests {
 			LockOperations second = context.getBean(LockOperationsResolver.class).resolve("second");
 			try (HeldLock held = second.acquire("key")) {
 				assertThat(
-						registry.get("distlock.locks.held").tags("provider", "local", "bean", "second").gauge().value())
+						registry.get("distlock.locks.held").tags("mode", "exclusive", "bean", "second").gauge().value())
 					.isEqualTo(1);
 				assertThat(
-						registry.get("distlock.locks.held").tags("provider", "local", "bean", "first").gauge().value())
+						registry.get("distlock.locks.held").tags("mode", "exclusive", "bean", "first").gauge().value())
 					.isZero();
 			}
 		});
