@@ -78,6 +78,10 @@ final class LocalLock {
 		return remainingNanos() > 0;
 	}
 
+	boolean isHeldBy(LockOwner owner) {
+		return isHeldExclusively() ? isOwnedBy(owner) : this.holders.leaseOf(owner) != null;
+	}
+
 	boolean isOwnedBy(LockOwner owner) {
 		return owner.equals(this.owner);
 	}

@@ -197,6 +197,20 @@ public final class LocalLockProvider
 			.toList());
 	}
 
+	/**
+	 * Return whether an owner holds a key now: alone, together with others, or a permit.
+	 * @param key the key, in the mode that was asked for
+	 * @param owner the owner
+	 * @return {@code false} once it was released, its lease has ended, or another owner
+	 * has it
+	 */
+	public boolean isHeld(LockKey key, LockOwner owner) {
+		return this.locks.locked(() -> {
+			LocalLock lock = this.locks.find(key);
+			return lock != null && lock.isHeldBy(owner);
+		});
+	}
+
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		return this.locks.locked(() -> {

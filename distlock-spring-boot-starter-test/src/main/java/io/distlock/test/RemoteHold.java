@@ -43,8 +43,8 @@ public final class RemoteHold implements AutoCloseable {
 	}
 
 	/**
-	 * Return the fencing token of the other node. A lock that the application gets later
-	 * has a higher one.
+	 * Return the fencing token of the other node. A lock that the application has alone
+	 * later has a higher one.
 	 * @return the token
 	 */
 	public long fencingToken() {
@@ -78,7 +78,7 @@ public final class RemoteHold implements AutoCloseable {
 
 	@Override
 	public String toString() {
-		return "Lock '%s', held elsewhere with token %d".formatted(key(), fencingToken());
+		return "Lock '%s', held elsewhere (%s) with token %d".formatted(key(), this.lease.key().mode(), fencingToken());
 	}
 
 }

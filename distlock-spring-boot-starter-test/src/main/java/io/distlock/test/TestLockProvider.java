@@ -51,6 +51,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.LossReporter;
+import io.distlock.provider.Permits;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -69,9 +70,13 @@ import org.jspecify.annotations.Nullable;
 final class TestLockProvider
 		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
 
-	private static final int KEY_LENGTH = 200;
-
 	private static final String ELSEWHERE = "elsewhere";
+
+	/**
+	 * What another node brings: it takes a permit, and leaves their number to the
+	 * application.
+	 */
+	private static final Permits ANY = new Permits(Integer.MAX_VALUE, Long.MIN_VALUE);
 
 	/**
 	 * Shared by what the application and other nodes do; exclusive while time passes.
@@ -83,7 +88,7 @@ final class TestLockProvider
 	 */
 	private final Map<Held, Lease> leases = new ConcurrentHashMap<>();
 
-	private final Map<LockKey, Lease> elsewhere = new ConcurrentHashMap<>();
+	private final Set<Lease> elsewhere = ConcurrentHashMap.newKeySet();
 
 	private final Set<TestContender> contenders = ConcurrentHashMap.newKeySet();
 
@@ -233,17 +238,26 @@ final class TestLockProvider
 	}
 
 	/**
-	 * Take a lock as another node.
-	 * @return the lease; empty if the lock is held
+	 * Take a lock, or a permit, as another node.
+	 * @return the lease; empty if the lock is held, or no permit is left
 	 */
 	Optional<Lease> holdElsewhere(LockKey key, Duration leaseTime) {
 		return within(this.gate.readLock(), () -> {
-			LockClaim claim = new LockClaim(key, leaseTime, 1, ELSEWHERE);
-			LockOwner owner = new LockOwner(UUID.randomUUID().toString());
-			Optional<Lease> lease = this.locks.attemptAll(List.of(claim), owner).map((granted) -> granted.get(0));
-			lease.ifPresent((granted) -> this.elsewhere.put(key, granted));
-			return lease;
+			Permits permits = (key.mode() == LockMode.PERMIT) ? ANY : Permits.NONE;
+			LockClaim claim = new LockClaim(key, leaseTime, 1, ELSEWHERE, permits);
+			try (Contender contender = this.locks.contend(claim, () -> {
+			})) {
+				return held(contender.attempt(new LockOwner(UUID.randomUUID().toString())));
+			}
 		});
+	}
+
+	private Optional<Lease> held(Attempt attempt) {
+		if (attempt instanceof Attempt.Granted granted) {
+			this.elsewhere.add(granted.lease());
+			return Optional.of(granted.lease());
+		}
+		return Optional.empty();
 	}
 
 	/**
@@ -261,32 +275,23 @@ final class TestLockProvider
 	}
 
 	void releaseElsewhere(LockKey key) {
-		Lease lease = this.elsewhere.get(key);
-		if (lease != null) {
-			releaseElsewhere(lease);
-		}
+		this.elsewhere.stream().filter((lease) -> lease.key().equals(key)).forEach(this::releaseElsewhere);
 	}
 
 	boolean releaseElsewhere(Lease lease) {
 		boolean held = isHeld(lease);
-		this.elsewhere.remove(lease.key(), lease);
+		this.elsewhere.remove(lease);
 		this.locks.release(lease.key(), lease.owner());
 		return held;
 	}
 
 	boolean isHeld(Lease lease) {
-		return held().contains(Grant.of(lease));
-	}
-
-	private Set<Grant> held() {
-		return this.locks.heldLocks(Integer.MAX_VALUE).stream().map(Grant::of).collect(Collectors.toSet());
+		return this.locks.isHeld(lease.key(), lease.owner());
 	}
 
 	Set<String> heldElsewhere() {
-		Set<Grant> held = held();
-		return this.elsewhere.values()
-			.stream()
-			.filter((lease) -> held.contains(Grant.of(lease)))
+		return this.elsewhere.stream()
+			.filter(this::isHeld)
 			.map((lease) -> lease.key().name())
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
@@ -314,9 +319,14 @@ final class TestLockProvider
 	private void lose(Held held) {
 		Lease lease = this.leases.remove(held);
 		if (lease != null) {
-			within(this.gate.writeLock(), () -> isHeld(lease) ? this.locks.forceRelease(held.key()) : Optional.empty());
+			within(this.gate.writeLock(), () -> isHeld(lease) && takeAway(lease));
 			CompletableFuture.runAsync(() -> report(lease.owner()), TestLockProvider::inThread).join();
 		}
+	}
+
+	private boolean takeAway(Lease lease) {
+		return (lease.key().mode() == LockMode.EXCLUSIVE) ? this.locks.forceRelease(lease.key()).isPresent()
+				: this.locks.release(lease.key(), lease.owner());
 	}
 
 	private void report(LockOwner owner) {
@@ -336,11 +346,7 @@ final class TestLockProvider
 	 */
 	void advance(Duration time) {
 		within(this.gate.writeLock(), () -> {
-			Set<Grant> held = held();
-			List<Lease> alive = this.leases.values()
-				.stream()
-				.filter((lease) -> held.contains(Grant.of(lease)))
-				.toList();
+			List<Lease> alive = this.leases.values().stream().filter(this::isHeld).toList();
 			this.ahead = this.ahead.plus(time);
 			this.locks.renew(alive, new ObservedOutcomes(null));
 			return alive;
@@ -372,7 +378,7 @@ final class TestLockProvider
 	 */
 	Set<String> reset() {
 		answer();
-		this.elsewhere.values().forEach(this::releaseElsewhere);
+		this.elsewhere.forEach(this::releaseElsewhere);
 		this.jobs = new LocalLockProvider(() -> this.ahead);
 		return List.copyOf(this.leases.keySet())
 			.stream()
@@ -393,24 +399,6 @@ final class TestLockProvider
 
 		boolean isOf(LockKey other) {
 			return this.key.prefix().equals(other.prefix()) && this.key.name().equals(other.name());
-		}
-
-	}
-
-	/**
-	 * One grant of a key, which its last token tells from all others.
-	 *
-	 * @param key the key, encoded as the store lists it
-	 * @param lastToken the last token
-	 */
-	private record Grant(String key, long lastToken) {
-
-		static Grant of(Lease lease) {
-			return new Grant(lease.key().encoded(KEY_LENGTH), lease.lastToken());
-		}
-
-		static Grant of(StoredLock lock) {
-			return new Grant(lock.key(), lock.lastToken());
 		}
 
 	}

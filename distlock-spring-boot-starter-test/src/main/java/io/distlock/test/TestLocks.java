@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
+import io.distlock.LockMode;
 import io.distlock.LockSnapshot;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -111,12 +112,47 @@ public final class TestLocks {
 	 * @throws IllegalStateException if the lock is held
 	 */
 	public RemoteHold holdElsewhere(String key, Duration leaseTime) {
+		return holdElsewhere(key, LockMode.EXCLUSIVE, leaseTime);
+	}
+
+	/**
+	 * Let another node share a lock, or have one of the permits of a key, until it is
+	 * released or the test method ends. Each call is one more owner: with as many as
+	 * there are permits, none is left for the application.
+	 * @param key the key
+	 * @param mode how the other node holds it
+	 * @return the lock, or the permit, of the other node
+	 * @throws IllegalStateException if the key is held so that the mode has no room, or
+	 * if it is to be shared and the application waits to have it alone
+	 */
+	public RemoteHold holdElsewhere(String key, LockMode mode) {
+		return holdElsewhere(key, mode, FOR_GOOD);
+	}
+
+	/**
+	 * Let another node share a lock, or take one of the permits of a key, and die with
+	 * it.
+	 * @param key the key
+	 * @param mode how the other node holds it
+	 * @param leaseTime the lease, positive
+	 * @return the lock, or the permit, of the other node
+	 * @throws IllegalStateException if the key is held so that the mode has no room, or
+	 * if it is to be shared and the application waits to have it alone
+	 */
+	public RemoteHold holdElsewhere(String key, LockMode mode, Duration leaseTime) {
 		Assert.isTrue(leaseTime.compareTo(Duration.ZERO) > 0, "'leaseTime' must be positive");
 		TestLockProvider store = store();
-		return store.holdElsewhere(key(key), leaseTime)
+		return store.holdElsewhere(key(key).in(mode), leaseTime)
 			.map((lease) -> new RemoteHold(store, lease))
-			.orElseThrow(() -> new IllegalStateException(
-					"Lock '%s' cannot be held elsewhere, because it is held already: %s".formatted(key, state())));
+			.orElseThrow(() -> new IllegalStateException(refusal(mode).formatted(key, state())));
+	}
+
+	private static String refusal(LockMode mode) {
+		return switch (mode) {
+			case EXCLUSIVE -> "Lock '%s' cannot be held elsewhere, because it is held already: %s";
+			case SHARED -> "Lock '%s' cannot be shared elsewhere, because an owner has it alone, or waits for that: %s";
+			case PERMIT -> "No permit of '%s' can be held elsewhere, because all are taken: %s";
+		};
 	}
 
 	/**
@@ -136,8 +172,8 @@ public final class TestLocks {
 	}
 
 	/**
-	 * Take a lock away from the application, as if its lease had run out. When this
-	 * returns, {@code isHeld()} is {@code false}; callbacks, the
+	 * Take a lock, or its permits of that key, away from the application, as if its lease
+	 * had run out. When this returns, {@code isHeld()} is {@code false}; callbacks, the
 	 * {@link io.distlock.LockLostEvent} and an interrupt follow at once, from a thread of
 	 * distlock's. The lock is free then, for whoever waits for it.
 	 * @param key the key
