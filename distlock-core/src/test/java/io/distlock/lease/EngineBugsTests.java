@@ -50,7 +50,7 @@ class EngineBugsTests {
 	@EnumSource(Bug.class)
 	void simulationFindsTheBug(Bug bug) throws Exception {
 		compile(bug);
-		Method simulation = new Mutated(this.classes).loadClass(EngineSimulation.class.getName())
+		Method simulation = new Mutated(this.classes).loadClass(bug.simulation.getName())
 			.getDeclaredMethod("run", long.class);
 		simulation.setAccessible(true);
 		String found = null;
@@ -137,7 +137,35 @@ class EngineBugsTests {
 		RENEWS_ONCE("lease/Watchdog.java", "watched.lease().renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
 
 		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java", "if (!known && withdrawal.looks() < LOOKS.length) {",
-				"if (false) {");
+				"if (false) {"),
+
+		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/SharedQueue.java",
+				"!engine().ticker().reached(this.closesAt) && ", ""),
+
+		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/SharedQueue.java",
+				"if (!holdsOf(lease).isEmpty()) {", "if (false) {"),
+
+		KEEPS_A_LEASE_OPEN_THAT_HAS_ENDED(SharingSimulation.class, "lease/SharedQueue.java",
+				"if (this.open == lease) {", "if (false) {"),
+
+		FORGETS_TO_WAKE_THE_NEXT_READER(SharingSimulation.class, "lease/SharedQueue.java", "if (next != null) {",
+				"if (false) {"),
+
+		TELLS_NO_READER_THAT_IT_HAS_JOINED(SharingSimulation.class, "lease/SharedQueue.java",
+				"woken.addAll(joinAll());", "joinAll();"),
+
+		OPENS_NO_LEASE_TO_OTHERS(SharingSimulation.class, "lease/SharedQueue.java", "this.open = lease;", ""),
+
+		OPENS_THE_LEASE_OF_A_PERMIT(SharingSimulation.class, "lease/SharedQueue.java",
+				"if (key().mode() == LockMode.SHARED && ", "if ("),
+
+		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/SharedQueue.java",
+				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
+
+		LOSES_ONE_OF_TWO_READERS(SharingSimulation.class, "lease/SharedQueue.java", "return lost.stream()",
+				"return lost.stream().limit(1)");
+
+		private final Class<?> simulation;
 
 		private final String file;
 
@@ -146,6 +174,11 @@ class EngineBugsTests {
 		private final String wrong;
 
 		Bug(String file, String right, String wrong) {
+			this(EngineSimulation.class, file, right, wrong);
+		}
+
+		Bug(Class<?> simulation, String file, String right, String wrong) {
+			this.simulation = simulation;
 			this.file = file;
 			this.right = right;
 			this.wrong = wrong;

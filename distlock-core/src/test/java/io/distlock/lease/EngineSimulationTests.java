@@ -18,6 +18,7 @@ package io.distlock.lease;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
@@ -39,23 +40,33 @@ class EngineSimulationTests {
 
 	@Test
 	void noScheduleBreaksARule() {
+		assertNoneBreaksARule(EngineSimulation::run, this.schedules);
+	}
+
+	@Test
+	void noScheduleOfReadersWritersAndPermitsBreaksARule() {
+		assertNoneBreaksARule(SharingSimulation::run, this.schedules / 5);
+	}
+
+	private static void assertNoneBreaksARule(LongUnaryOperator simulation, long schedules) {
 		Long repeated = Long.getLong("distlock.test.seed");
 		long first = (repeated != null) ? repeated : System.nanoTime();
-		long count = (repeated != null) ? 1 : this.schedules;
+		long count = (repeated != null) ? 1 : schedules;
 		System.out.printf("%d schedules, from -Ddistlock.test.seed=%d%n", count, first);
 		LongAdder events = new LongAdder();
 		AtomicReference<@Nullable AssertionError> broken = new AtomicReference<>();
 		try (Silence silence = new Silence()) {
-			LongStream.range(first, first + count).parallel().forEach((seed) -> run(seed, events, broken));
+			LongStream.range(first, first + count).parallel().forEach((seed) -> run(simulation, seed, events, broken));
 		}
 		System.out.printf("%d events%n", events.sum());
 		assertThat(broken).hasNullValue();
 		assertThat(events.sum()).isGreaterThan(10 * count);
 	}
 
-	private static void run(long seed, LongAdder events, AtomicReference<@Nullable AssertionError> broken) {
+	private static void run(LongUnaryOperator simulation, long seed, LongAdder events,
+			AtomicReference<@Nullable AssertionError> broken) {
 		try {
-			events.add(EngineSimulation.run(seed));
+			events.add(simulation.applyAsLong(seed));
 		}
 		catch (AssertionError ex) {
 			broken.compareAndSet(null, ex);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.distlock.LockMode;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -54,7 +55,8 @@ final class ModelStore {
 	}
 
 	private Cell cell(LockKey key) {
-		return this.cells.computeIfAbsent(key, (any) -> new Cell());
+		LockKey stored = (key.mode() == LockMode.PERMIT) ? key : key.in(LockMode.EXCLUSIVE);
+		return this.cells.computeIfAbsent(stored, (any) -> new Cell());
 	}
 
 	/**
@@ -66,10 +68,33 @@ final class ModelStore {
 		if (this.remembers && cell.withdrawn.contains(owner)) {
 			return null;
 		}
+		if (claim.key().mode() != LockMode.EXCLUSIVE) {
+			return share(cell, claim, owner);
+		}
 		if (!isHeld(cell)) {
 			hold(cell, claim, owner);
 		}
 		return owner.equals(cell.owner) ? lease(cell, claim) : null;
+	}
+
+	private @Nullable Lease share(Cell cell, LockClaim claim, LockOwner owner) {
+		if (isHeldAlone(cell) || claim.key().mode() == LockMode.SHARED && isKeptForWriter(cell, owner)) {
+			return null;
+		}
+		long token = Math.max(cell.lastToken + ((claim.key().mode() == LockMode.PERMIT) ? 1 : 0), 1);
+		Lease lease = cell.holders.acquire(claim, owner, token, this.time.now());
+		if (lease != null) {
+			cell.end(this.time.now());
+			cell.lastToken = Math.max(cell.lastToken, token);
+		}
+		return lease;
+	}
+
+	/**
+	 * A writer that waits is next when the last reader has left.
+	 */
+	private boolean isKeptForWriter(Cell cell, LockOwner owner) {
+		return !cell.writers.isEmpty() && !cell.holders.isHeldBy(owner, this.time.now());
 	}
 
 	private void hold(Cell cell, LockClaim claim, LockOwner owner) {
@@ -91,11 +116,15 @@ final class ModelStore {
 	}
 
 	Duration remaining(LockKey key) {
-		return Duration.ofNanos(Math.max(0, cell(key).expiresAt - this.time.now()));
+		Cell cell = cell(key);
+		return Duration.ofNanos(Math.max(0, Math.max(cell.expiresAt, cell.holders.end()) - this.time.now()));
 	}
 
 	boolean renew(Lease lease) {
 		Cell cell = cell(lease.key());
+		if (lease.key().mode() != LockMode.EXCLUSIVE) {
+			return cell.holders.renew(lease, this.time.now());
+		}
 		boolean kept = lease.owner().equals(cell.owner) && isHeld(cell);
 		if (kept) {
 			cell.expiresAt = Math.max(cell.expiresAt, this.time.now() + lease.duration().toNanos());
@@ -118,6 +147,12 @@ final class ModelStore {
 
 	boolean release(LockKey key, LockOwner owner, long lastToken) {
 		Cell cell = cell(key);
+		if (cell.holders.release(owner, this.time.now())) {
+			cell.released.add(owner);
+			cell.withdrawn.add(owner);
+			List.copyOf(cell.waiting).forEach(Runnable::run);
+			return true;
+		}
 		if (!owner.equals(cell.owner)) {
 			cell.withdrawn.add(owner);
 			return cell.released.contains(owner);
@@ -132,10 +167,14 @@ final class ModelStore {
 
 	void await(LockKey key, Runnable wakeUp) {
 		cell(key).waiting.add(wakeUp);
+		if (key.mode() == LockMode.EXCLUSIVE) {
+			cell(key).writers.add(wakeUp);
+		}
 	}
 
 	void leave(LockKey key, Runnable wakeUp) {
 		cell(key).waiting.remove(wakeUp);
+		cell(key).writers.remove(wakeUp);
 	}
 
 	boolean isHeld(LockKey key) {
@@ -143,7 +182,15 @@ final class ModelStore {
 	}
 
 	private boolean isHeld(Cell cell) {
+		return isHeldAlone(cell) || cell.holders.living(this.time.now()) > 0;
+	}
+
+	private boolean isHeldAlone(Cell cell) {
 		return cell.owner != null && cell.expiresAt > this.time.now();
+	}
+
+	boolean wasSharedTwice() {
+		return this.cells.values().stream().anyMatch((cell) -> cell.holders.wasSharedTwice());
 	}
 
 	/**
@@ -176,6 +223,10 @@ final class ModelStore {
 		private final Set<LockOwner> withdrawn = new HashSet<>();
 
 		private final Set<Runnable> waiting = new LinkedHashSet<>();
+
+		private final Set<Runnable> writers = new HashSet<>();
+
+		private final ModelHolders holders = new ModelHolders();
 
 		private final List<Long> heldFrom = new ArrayList<>();
 

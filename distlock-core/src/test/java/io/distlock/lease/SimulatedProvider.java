@@ -18,11 +18,14 @@ package io.distlock.lease;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
+import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.HandOver;
@@ -125,6 +128,11 @@ final class SimulatedProvider implements LockProvider {
 	@Override
 	public String name() {
 		return "model";
+	}
+
+	@Override
+	public Set<LockMode> modes() {
+		return EnumSet.allOf(LockMode.class);
 	}
 
 	@Override
