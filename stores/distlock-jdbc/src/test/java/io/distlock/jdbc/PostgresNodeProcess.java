@@ -1,0 +1,41 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.util.List;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.distlock.contract.process.NodeProcess;
+
+/**
+ * A node of {@link PostgresNodeProcessTests}.
+ */
+public final class PostgresNodeProcess {
+
+	private PostgresNodeProcess() {
+	}
+
+	public static void main(String[] args) throws Exception {
+		try (HikariDataSource dataSource = new HikariDataSource()) {
+			dataSource.setJdbcUrl(args[0]);
+			dataSource.setUsername(args[1]);
+			dataSource.setMaximumPoolSize(4);
+			NodeProcess.run(new JdbcStore(dataSource), List.of(args).subList(2, args.length));
+		}
+	}
+
+}

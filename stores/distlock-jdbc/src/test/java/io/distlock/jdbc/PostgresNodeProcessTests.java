@@ -1,0 +1,60 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.util.List;
+
+import io.distlock.contract.process.NodeConnection;
+import io.distlock.contract.process.NodeProcessContract;
+import io.distlock.testserver.FaultyRelay;
+import io.distlock.testserver.PostgresServer;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * Nodes in JVMs of their own on PostgreSQL.
+ */
+@EnabledIfSystemProperty(named = PostgresNodeProcessTests.SCALE, matches = "\\d+")
+class PostgresNodeProcessTests extends NodeProcessContract {
+
+	private final PostgresServer server = new PostgresServer();
+
+	private String url = "";
+
+	@Override
+	protected void startStore() {
+		this.server.start();
+		this.url = this.server.newDatabase();
+	}
+
+	@Override
+	protected void stopStore() {
+		this.server.close();
+	}
+
+	@Override
+	protected NodeConnection connect() {
+		FaultyRelay relay = new FaultyRelay(this.server.port());
+		String relayed = this.url.replace(":" + this.server.port(), ":" + relay.port());
+		return new NodeConnection(List.of(relayed, this.server.user()), relay::refuse, relay::heal, relay::close);
+	}
+
+	@Override
+	protected Class<?> program() {
+		return PostgresNodeProcess.class;
+	}
+
+}

@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract.process;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * What all processes noted of one key, and what must hold of it.
+ */
+final class History {
+
+	private final List<Noted> holds;
+
+	History(List<Noted> holds) {
+		this.holds = holds.stream()
+			.filter((hold) -> hold.kind().ordinal() <= Kind.PERMIT.ordinal())
+			.sorted(Comparator.comparingLong(Noted::since))
+			.toList();
+	}
+
+	List<Noted> of(Kind kind) {
+		return this.holds.stream().filter((hold) -> hold.kind() == kind).toList();
+	}
+
+	int size() {
+		return this.holds.size();
+	}
+
+	/**
+	 * Return how many were trusted at once, at most.
+	 */
+	int most() {
+		return together().stream().mapToInt(List::size).max().orElse(0);
+	}
+
+	/**
+	 * For each hold, return those that were trusted when it began to be, with itself.
+	 */
+	List<List<Noted>> together() {
+		List<List<Noted>> together = new ArrayList<>();
+		PriorityQueue<Noted> trusted = new PriorityQueue<>(Comparator.comparingLong(Noted::until));
+		for (Noted hold : this.holds) {
+			while (!trusted.isEmpty() && trusted.element().until() < hold.since()) {
+				trusted.remove();
+			}
+			trusted.add(hold);
+			together.add(List.copyOf(trusted));
+		}
+		return together;
+	}
+
+	/**
+	 * Return who was trusted beside a hold that excludes all others.
+	 */
+	List<List<Noted>> besideExclusive() {
+		return together().stream()
+			.filter((group) -> group.size() > 1 && group.stream().anyMatch((hold) -> hold.kind() == Kind.EXCLUSIVE))
+			.toList();
+	}
+
+	/**
+	 * Return how many shared the lock between the moment in which an exclusive hold was
+	 * asked for and that in which it began.
+	 */
+	long sharedBefore(Noted exclusive) {
+		return this.holds.stream()
+			.filter((hold) -> hold.kind() == Kind.SHARED && hold.since() > exclusive.asked()
+					&& hold.since() < exclusive.since())
+			.count();
+	}
+
+}

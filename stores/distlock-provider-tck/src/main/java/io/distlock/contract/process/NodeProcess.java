@@ -1,0 +1,205 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract.process;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.HeldLock;
+import io.distlock.LockException;
+import io.distlock.LockRequest;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.contract.TestNode;
+import io.distlock.leader.LeaderListener;
+import io.distlock.leader.LeaderLookup;
+import io.distlock.leader.LeaderSettings;
+import io.distlock.leader.LeaderTerm;
+import io.distlock.leader.LockLeaderElection;
+import io.distlock.leader.RevocationReason;
+import io.distlock.lease.LeaseSettings;
+
+/**
+ * What a node in a JVM of its own does in {@link NodeProcessContract}: take locks, or
+ * stand for a role, and note when it trusts what it has.
+ *
+ * @since 0.1.0
+ */
+public final class NodeProcess {
+
+	static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
+
+	static final String READY = "READY";
+
+	private static final long SHORT_HOLD = TimeUnit.MICROSECONDS.toNanos(600);
+
+	private static final long LONG_HOLD = TimeUnit.MILLISECONDS.toNanos(30);
+
+	private static final long LOOK = TimeUnit.MICROSECONDS.toNanos(200);
+
+	private final TestNode node;
+
+	private final NoteBook notes;
+
+	private final Work work;
+
+	private final AtomicBoolean ending = new AtomicBoolean();
+
+	private NodeProcess(TestNode node, Work work) throws Exception {
+		this.node = node;
+		this.notes = new NoteBook(Path.of(work.notes()));
+		this.work = work;
+	}
+
+	/**
+	 * Do what the arguments say until the end of the standard input.
+	 * @param store the store
+	 * @param arguments the arguments that follow those of the connection
+	 * @throws Exception if anything goes wrong
+	 */
+	public static void run(StoreUnderTest store, List<String> arguments) throws Exception {
+		try (TestNode node = new TestNode(store, HAND_OFF)) {
+			NodeProcess process = new NodeProcess(node, Work.of(arguments));
+			if (process.work.leads()) {
+				process.stand();
+			}
+			else {
+				process.hold();
+			}
+		}
+	}
+
+	private void hold() throws Exception {
+		this.node.template.acquire("warm-up:" + this.work.notes()).release();
+		CountDownLatch ended = new CountDownLatch(this.work.threads());
+		for (int i = 0; i < this.work.threads(); i++) {
+			start(() -> holdAgainAndAgain(ended));
+		}
+		awaitEnd();
+		ended.await(60, TimeUnit.SECONDS);
+	}
+
+	private void holdAgainAndAgain(CountDownLatch ended) {
+		LockRequest request = this.work.request();
+		Random random = new Random();
+		while (!this.ending.get()) {
+			try {
+				hold(request, (random.nextInt(50) == 0) ? LONG_HOLD : random.nextLong(SHORT_HOLD));
+			}
+			catch (LockException ex) {
+				// The lock was lost, or busy for long: it is asked for again.
+				LockSupport.parkNanos(LONG_HOLD);
+			}
+			if (this.work.pause() > 0) {
+				LockSupport.parkNanos(this.work.pause());
+			}
+		}
+		ended.countDown();
+	}
+
+	private void hold(LockRequest request, long duration) {
+		long asked = System.nanoTime();
+		HeldLock held = this.node.template.acquire(request);
+		NoteBook.Entry entry = this.notes.begin(this.work.kind(), asked, held.fencingToken());
+		long end = System.nanoTime() + duration;
+		for (long now = System.nanoTime(); held.isHeld() && now - end < 0; now = System.nanoTime()) {
+			entry.trusted(now);
+			LockSupport.parkNanos(LOOK);
+		}
+		held.release();
+	}
+
+	private void stand() throws Exception {
+		LeaderSettings settings = new LeaderSettings(this.work.lease(), Duration.ofMillis(500), Duration.ofMillis(500),
+				Duration.ofSeconds(5));
+		LockLeaderElection election = new LockLeaderElection(this.work.key(), this.node.engine, settings, "node",
+				LeaderLookup.NONE);
+		election.addListener(new Told(this.notes));
+		Runtime.getRuntime().addShutdownHook(new Thread(election::close));
+		start(() -> watch(election));
+		election.start();
+		awaitEnd();
+		election.close();
+	}
+
+	/**
+	 * A term of which this node is sure is trusted, until it asks again.
+	 */
+	private void watch(LockLeaderElection election) {
+		NoteBook.Entry entry = null;
+		long number = 0;
+		while (true) {
+			long now = System.nanoTime();
+			long term = election.term().orElse(0);
+			if (term != 0) {
+				if (entry == null || term != number) {
+					entry = this.notes.begin(Kind.EXCLUSIVE, now, term);
+					number = term;
+					now = System.nanoTime();
+					if (election.term().orElse(0) != term) {
+						continue;
+					}
+				}
+				entry.trusted(now);
+			}
+			LockSupport.parkNanos(LOOK);
+		}
+	}
+
+	private static void start(Runnable task) {
+		Thread thread = new Thread(task);
+		thread.setDaemon(true);
+		thread.start();
+	}
+
+	private void awaitEnd() throws Exception {
+		System.out.println(READY);
+		while (System.in.read() >= 0) {
+			// It is told by the end of the input.
+		}
+		this.ending.set(true);
+	}
+
+	/**
+	 * What this node was told.
+	 */
+	private static final class Told implements LeaderListener {
+
+		private final NoteBook notes;
+
+		Told(NoteBook notes) {
+			this.notes = notes;
+		}
+
+		@Override
+		public void granted(LeaderTerm term) {
+			this.notes.note(Kind.GRANTED, term.number());
+		}
+
+		@Override
+		public void revoked(LeaderTerm term, RevocationReason reason) {
+			this.notes.note(Kind.REVOKED, term.number());
+		}
+
+	}
+
+}

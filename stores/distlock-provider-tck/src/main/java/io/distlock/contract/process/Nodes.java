@@ -1,0 +1,100 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.contract.process;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.awaitility.Awaitility;
+
+/**
+ * The processes of a test: those that live, and what all of them have noted, also those
+ * that are gone.
+ */
+final class Nodes implements AutoCloseable {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+	private final Class<?> program;
+
+	private final Supplier<NodeConnection> network;
+
+	private final List<NodeJvm> all = new ArrayList<>();
+
+	Nodes(Class<?> program, Supplier<NodeConnection> network) {
+		this.program = program;
+		this.network = network;
+	}
+
+	NodeJvm start(Work work) {
+		NodeJvm node = new NodeJvm(this.all.size(), this.program, this.network.get(), work);
+		this.all.add(node);
+		return node;
+	}
+
+	List<NodeJvm> start(int count, Work work) {
+		List<NodeJvm> started = new ArrayList<>();
+		for (int i = 0; i < count; i++) {
+			started.add(start(work));
+		}
+		started.forEach((node) -> await(node::isReady));
+		return started;
+	}
+
+	NodeJvm startAndAwait(Work work) {
+		return start(1, work).get(0);
+	}
+
+	/**
+	 * Return how many holds were noted.
+	 */
+	int noted() {
+		return this.all.stream().mapToInt(NodeJvm::noted).sum();
+	}
+
+	void awaitNoted(int count) {
+		Awaitility.await()
+			.atMost(Duration.ofMinutes(30))
+			.pollInterval(Duration.ofMillis(10))
+			.until(() -> noted() >= count);
+	}
+
+	History history() {
+		return new History(this.all.stream().flatMap((node) -> node.notes().stream()).toList());
+	}
+
+	static void await(BooleanSupplier condition) {
+		Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(condition::getAsBoolean);
+	}
+
+	/**
+	 * Let a time pass.
+	 */
+	static void pause(Duration duration) {
+		long end = System.nanoTime() + duration.toNanos();
+		await(() -> System.nanoTime() - end >= 0);
+	}
+
+	@Override
+	public void close() {
+		this.all.forEach(NodeJvm::discard);
+	}
+
+}

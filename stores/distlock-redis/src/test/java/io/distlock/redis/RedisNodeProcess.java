@@ -1,0 +1,37 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.util.List;
+
+import io.distlock.contract.process.NodeProcess;
+
+/**
+ * A node of {@link RedisNodeProcessTests}.
+ */
+public final class RedisNodeProcess {
+
+	private RedisNodeProcess() {
+	}
+
+	public static void main(String[] args) throws Exception {
+		try (RedisStore store = new RedisStore(RedisClients.LETTUCE, "127.0.0.1", Integer.parseInt(args[0]))) {
+			NodeProcess.run(store, List.of(args).subList(1, args.length));
+		}
+	}
+
+}
