@@ -121,6 +121,9 @@ class LockLeaderElectionTests {
 		});
 	}
 
+	/**
+	 * Spring Cloud Kubernetes #405 had both the other way round.
+	 */
 	@Test
 	void isLeaderBeforeListenersAreToldAndNoMoreBeforeTheyAreToldOfTheEnd() {
 		LockLeaderElection election = election("reports");

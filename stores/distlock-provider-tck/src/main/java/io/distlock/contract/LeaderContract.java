@@ -77,6 +77,9 @@ public abstract class LeaderContract extends LockContract {
 		return candidate;
 	}
 
+	/**
+	 * In Spring Cloud Kubernetes #405 the node that was told did not lead yet.
+	 */
 	@Test
 	void nodeLeadsBeforeItIsToldSo() {
 		Candidate candidate = candidate("told", ENDLESS);
@@ -106,6 +109,10 @@ public abstract class LeaderContract extends LockContract {
 		assertThat(first.events()).containsExactly("granted", "revoked CLOSED");
 	}
 
+	/**
+	 * The end of a term comes by the local clock. What is only watched for may not come:
+	 * Spring Cloud Kubernetes #1955 had two leaders.
+	 */
 	@Test
 	void revokedIsToldAtTheEndOfTheLeaseWhenTheStoreIsSilent() {
 		Candidate candidate = candidate("silent", SHORT).stand();
@@ -125,6 +132,10 @@ public abstract class LeaderContract extends LockContract {
 		assertThat(candidate.events()).startsWith("granted", "revoked LOST", "granted");
 	}
 
+	/**
+	 * In Spring Integration #2421 a release that failed kept the end of the term from
+	 * being told.
+	 */
 	@Test
 	void revokedIsToldOnceWhenTheReleaseFails() {
 		Candidate first = candidate("release-fails", LASTING, PATIENCE.multipliedBy(2)).stand();
@@ -168,6 +179,10 @@ public abstract class LeaderContract extends LockContract {
 		assertThat(candidate.events()).startsWith("granted", "revoked LOST", "granted");
 	}
 
+	/**
+	 * In fabric8's Kubernetes client #7160 a node with a shorter lease of its own took
+	 * the role while it was led.
+	 */
 	@Test
 	void storedLeaseDecidesAndNotThatOfTheNodeThatLooks() {
 		String role = key("stored");

@@ -124,6 +124,9 @@ public abstract class PermitContract extends HoldContract {
 		assertBusy(provider, claim);
 	}
 
+	/**
+	 * A counter is not given back by a holder that is gone, as in Redisson #2045.
+	 */
 	@Test
 	void holderThatCrashesGivesItsPermitBackWithItsLease() {
 		LockProvider provider = openProvider();

@@ -154,6 +154,10 @@ public abstract class SharedLockContract extends HoldContract {
 		take(provider, writer);
 	}
 
+	/**
+	 * With one time to live for all readers, one of them shortens that of the others, as
+	 * in Redisson #2144.
+	 */
 	@Test
 	void renewalOfOneLeavesTheLeasesOfOthers() {
 		LockProvider provider = openProvider();
@@ -170,6 +174,27 @@ public abstract class SharedLockContract extends HoldContract {
 		assertThat(Renewed.lost(provider, List.of(brief))).as("of a reader whose lease ended before a writer came")
 			.containsExactly(brief);
 		assertThat(Renewed.lost(provider, List.of(next))).isEmpty();
+	}
+
+	/**
+	 * What a node renews is its own, unlike in Redisson #7098, where a node that lives
+	 * renewed the readers of one that had died.
+	 */
+	@Test
+	void renewalsOfOneDoNotKeepADeadReaderAlive() {
+		LockProvider dying = openProvider();
+		LockProvider provider = openProvider();
+		LockKey readers = lockKey("dead-reader", LockMode.SHARED);
+		take(dying, claim(readers, SHORT));
+		long end = System.nanoTime() + SHORT.plusMillis(200).toNanos();
+		Lease living = take(provider, claim(readers, LONG));
+		do {
+			assertThat(Renewed.lost(provider, List.of(living))).isEmpty();
+			pause(Duration.ofMillis(50));
+		}
+		while (System.nanoTime() - end < 0);
+		assertThat(provider.release(readers, living.owner(), 0)).isTrue();
+		take(provider, claim(readers.in(LockMode.EXCLUSIVE), LONG));
 	}
 
 	@Test
@@ -210,6 +235,26 @@ public abstract class SharedLockContract extends HoldContract {
 			await(reader);
 			reader.close();
 		});
+	}
+
+	/**
+	 * Each in line waits for those before it only. A reader that also waits for a writer
+	 * behind it, while that one waits for the reader, waits for ever: kazoo #649.
+	 */
+	@Test
+	void readerAndAnotherWriterThatWaitForAWriterBothCome() {
+		LockProvider writing = openProvider();
+		LockKey readers = lockKey("both-behind", LockMode.SHARED);
+		LockClaim write = claim(readers.in(LockMode.EXCLUSIVE), LONG);
+		LockProvider reading = openProvider();
+		Lease first = take(writing, write);
+		try (Contender reader = waiting(reading, claim(readers, LONG));
+				Contender writer = waiting(openProvider(), write)) {
+			assertThat(writing.release(first.key(), first.owner(), 0)).isTrue();
+			Lease read = await(reader);
+			assertThat(reading.release(readers, read.owner(), 0)).isTrue();
+			assertThat(await(writer).firstToken()).isGreaterThan(first.lastToken());
+		}
 	}
 
 	@Test
@@ -321,6 +366,22 @@ public abstract class SharedLockContract extends HoldContract {
 		return waiting(provider, claim(key, LONG));
 	}
 
+	/**
+	 * Redisson #7251: a reader that had read again was renewed for ever.
+	 */
+	@Test
+	void readerThatReadAgainLeavesNothingToRenew() throws Exception {
+		TestNode node = node();
+		LockRequest reading = reading(key("nothing-left")).leaseTime(SHORT);
+		HeldLock outer = node.template.acquire(reading);
+		HeldLock inner = node.template.acquire(reading);
+		assertThat(inner.release()).isTrue();
+		assertThat(outer.isHeld()).isTrue();
+		assertThat(outer.release()).isTrue();
+		assertThat(node.engine.heldLeases()).isZero();
+		take(openProvider(), claim(TestNode.key(key("nothing-left")), LONG));
+	}
+
 	@Test
 	void readerThatWantsToWriteIsRefused() {
 		TestNode node = node();
@@ -346,6 +407,25 @@ public abstract class SharedLockContract extends HoldContract {
 		assertThatExceptionOfType(IllegalMonitorStateException.class).isThrownBy(lock.writeLock()::unlock);
 		lock.readLock().unlock();
 		assertThat(inThreadAndWait(() -> node.template.tryAcquire(key))).isPresent();
+	}
+
+	/**
+	 * Redisson #4217: what was left of a lock was not renewed any more.
+	 */
+	@Test
+	void whatAWriterKeepsToReadIsRenewed() throws Exception {
+		TestNode node = node();
+		String key = key("renewed-downgrade");
+		HeldLock writer = node.template.acquire(request(key).leaseTime(LASTING));
+		HeldLock reader = node.template.acquire(reading(key).leaseTime(LASTING));
+		assertThat(writer.release()).isTrue();
+		int renewals = node.provider.renewals.get();
+		pause(LASTING.plusMillis(500));
+		assertThat(reader.isHeld()).isTrue();
+		assertThat(node.provider.renewals.get()).isGreaterThan(renewals);
+		assertBusy(openProvider(), claim(TestNode.key(key), LONG));
+		assertThat(reader.release()).isTrue();
+		take(openProvider(), claim(TestNode.key(key), LONG));
 	}
 
 	@Test
