@@ -43,6 +43,14 @@ class HistoryTests {
 	}
 
 	@Test
+	void moreThanThePermitsAreFoundWhenTheyAreFewer() {
+		History history = history(permit(10, 100), permit(20, 100), permit(50, 100));
+		assertThat(history.tooMany((time) -> 3)).isEmpty();
+		assertThat(history.tooMany((time) -> (time < 20) ? 2 : 1)).hasSize(2);
+		assertThat(history.tooMany((time) -> (time < 50) ? 2 : 3)).isEmpty();
+	}
+
+	@Test
 	void writerBesideAReaderIsFoundWhicheverCameFirst() {
 		assertThat(history(write(10, 20), read(15, 30)).besideExclusive()).hasSize(1);
 		assertThat(history(read(10, 20), write(15, 30)).besideExclusive()).hasSize(1);

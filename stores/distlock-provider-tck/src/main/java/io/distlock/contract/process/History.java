@@ -20,11 +20,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.function.LongToIntFunction;
+import java.util.function.Predicate;
 
 /**
  * What all processes noted of one key, and what must hold of it.
  */
 final class History {
+
+	private static final int SHOWN = 3;
 
 	private final List<Noted> holds;
 
@@ -67,12 +71,24 @@ final class History {
 	}
 
 	/**
-	 * Return who was trusted beside a hold that excludes all others.
+	 * Return the first holds that more were trusted beside than may be.
+	 * @param most how many may be trusted at the moment at which the newest of them began
+	 * to be
+	 */
+	List<List<Noted>> tooMany(LongToIntFunction most) {
+		return first(
+				(group) -> group.size() > most.applyAsInt(group.stream().mapToLong(Noted::since).max().orElseThrow()));
+	}
+
+	/**
+	 * Return the first holds that were trusted beside one that excludes all others.
 	 */
 	List<List<Noted>> besideExclusive() {
-		return together().stream()
-			.filter((group) -> group.size() > 1 && group.stream().anyMatch((hold) -> hold.kind() == Kind.EXCLUSIVE))
-			.toList();
+		return first((group) -> group.size() > 1 && group.stream().anyMatch((hold) -> hold.kind() == Kind.EXCLUSIVE));
+	}
+
+	private List<List<Noted>> first(Predicate<List<Noted>> wrong) {
+		return together().stream().filter(wrong).limit(SHOWN).toList();
 	}
 
 	/**

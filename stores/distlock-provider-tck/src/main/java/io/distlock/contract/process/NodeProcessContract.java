@@ -141,7 +141,7 @@ public abstract class NodeProcessContract {
 		History history = this.nodes.history();
 		System.out.printf("%s: %d grants of 5 permits to 4 processes, with %d faults; %d were trusted at once%n",
 				this.store, history.size(), FAULTS, history.most());
-		assertThat(history.together()).allMatch((group) -> group.size() <= 5);
+		assertThat(history.tooMany((time) -> 5)).isEmpty();
 		assertThat(history.most()).isGreaterThan(1);
 	}
 
@@ -168,7 +168,7 @@ public abstract class NodeProcessContract {
 		History history = this.nodes.history();
 		System.out.printf("%s: %d grants of 5, then 3, then 8 permits to 4 processes that are replaced one by one; "
 				+ "%d were trusted at once%n", this.store, history.size(), history.most());
-		assertThat(history.together()).allMatch((group) -> group.size() <= permitsAt(lifetimes, newest(group)));
+		assertThat(history.tooMany((time) -> permitsAt(lifetimes, time))).isEmpty();
 		assertThat(history.most()).as("trusted at once when there are 8").isGreaterThan(3);
 	}
 
@@ -179,10 +179,6 @@ public abstract class NodeProcessContract {
 		else {
 			node.end();
 		}
-	}
-
-	private static long newest(List<Noted> group) {
-		return group.stream().mapToLong(Noted::since).max().orElseThrow();
 	}
 
 	private static int permitsAt(List<Lifetime> lifetimes, long time) {
@@ -253,7 +249,7 @@ public abstract class NodeProcessContract {
 		rounds.end();
 		gaps.forEach((fault, times) -> System.out.println(LeaderRounds.row(this.store, fault, times)));
 		History history = this.nodes.history();
-		assertThat(history.together()).allMatch((group) -> group.size() == 1);
+		assertThat(history.tooMany((time) -> 1)).isEmpty();
 		assertThat(history.of(Kind.EXCLUSIVE)).extracting(Noted::token).isSorted().doesNotHaveDuplicates();
 	}
 
