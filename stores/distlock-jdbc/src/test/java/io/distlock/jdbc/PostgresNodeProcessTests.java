@@ -30,7 +30,10 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = PostgresNodeProcessTests.SCALE, matches = "\\d+")
 class PostgresNodeProcessTests extends NodeProcessContract {
 
-	private final PostgresServer server = new PostgresServer();
+	/**
+	 * It is not killed, so nothing waits for the disk.
+	 */
+	private final PostgresServer server = new PostgresServer("synchronous_commit=off");
 
 	private String url = "";
 

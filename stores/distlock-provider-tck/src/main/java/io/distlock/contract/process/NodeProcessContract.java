@@ -44,8 +44,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * what all of them noted is compared. The store knows all modes.
  * <p>
  * The system property {@link #SCALE} makes a long run of it: so many rounds of each fault
- * of a leader, and 5000 times as many grants. Without it there is a short one, which
- * replaces no processes and has no leaders.
+ * of a leader, and 5000 times as many grants of permits. Without it there is a short one,
+ * which replaces no processes and has no leaders.
  *
  * @since 0.1.0
  */
@@ -127,7 +127,7 @@ public abstract class NodeProcessContract {
 	void neverMoreTrustedHoldersThanPermits() {
 		Work work = Work.permits(this.key, 5, THREADS);
 		List<NodeJvm> living = this.nodes.start(4, work);
-		disturb((fault) -> {
+		disturb(GRANTS, (fault) -> {
 			int victim = this.random.nextInt(living.size());
 			if (fault % 2 == 0) {
 				living.get(victim).kill();
@@ -192,7 +192,7 @@ public abstract class NodeProcessContract {
 		List<NodeJvm> readers = this.nodes.start(3, reads);
 		NodeJvm[] writer = { this.nodes.startAndAwait(writes) };
 		List<Lifetime> disturbed = new ArrayList<>();
-		disturb((fault) -> {
+		disturb(GRANTS / 5, (fault) -> {
 			long begin = System.nanoTime();
 			int victim = this.random.nextInt(readers.size());
 			switch (fault % 4) {
@@ -256,13 +256,13 @@ public abstract class NodeProcessContract {
 	/**
 	 * Let faults happen between grants.
 	 */
-	private void disturb(IntConsumer fault) {
+	private void disturb(int grants, IntConsumer fault) {
 		int before = this.nodes.noted();
 		for (int i = 0; i < FAULTS; i++) {
-			this.nodes.awaitNoted(before + GRANTS / (FAULTS + 1) * (i + 1));
+			this.nodes.awaitNoted(before + grants / (FAULTS + 1) * (i + 1));
 			fault.accept(i);
 		}
-		this.nodes.awaitNoted(before + GRANTS);
+		this.nodes.awaitNoted(before + grants);
 	}
 
 	private static void standStill(NodeJvm node) {
