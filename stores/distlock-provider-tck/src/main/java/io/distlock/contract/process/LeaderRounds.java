@@ -50,7 +50,7 @@ final class LeaderRounds {
 		List<NodeJvm> others = this.standing.stream().filter((node) -> node != leader).toList();
 		long disturbed = System.nanoTime();
 		fault.begin(leader);
-		Nodes.await(() -> others.stream().anyMatch((node) -> lastTerm(node) > lastTerm(leader)));
+		Patience.await(() -> others.stream().anyMatch((node) -> lastTerm(node) > lastTerm(leader)));
 		Noted next = others.stream().map(LeaderRounds::last).max(Comparator.comparingLong(Noted::token)).orElseThrow();
 		fault.end(leader);
 		Noted before = last(leader);
@@ -60,7 +60,7 @@ final class LeaderRounds {
 			replace(leader, fault == Fault.TERMINATE);
 		}
 		else {
-			Nodes.await(() -> isRevoked(leader, before.token()));
+			Patience.await(() -> isRevoked(leader, before.token()));
 		}
 		return Duration.ofNanos(next.since() - before.until());
 	}
@@ -77,7 +77,7 @@ final class LeaderRounds {
 	 */
 	private NodeJvm awaitLeader() {
 		long now = System.nanoTime();
-		Nodes.await(() -> this.standing.stream().anyMatch((node) -> lastTrust(node) > now));
+		Patience.await(() -> this.standing.stream().anyMatch((node) -> lastTrust(node) > now));
 		return this.standing.stream().max(Comparator.comparingLong(LeaderRounds::lastTrust)).orElseThrow();
 	}
 

@@ -22,6 +22,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -32,6 +33,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A JVM that runs {@link NodeProcess}. It ends with this one.
  */
 final class NodeJvm {
+
+	private static final Duration LONGER_THAN_A_LEASE = Work.LEASE.plusSeconds(1);
 
 	private final int number;
 
@@ -108,6 +111,15 @@ final class NodeJvm {
 
 	void mend() {
 		this.connection.mend().run();
+	}
+
+	/**
+	 * Let the process stand still for longer than its leases.
+	 */
+	void standStill() {
+		stop();
+		Patience.pause(LONGER_THAN_A_LEASE);
+		goOn();
 	}
 
 	void stop() {

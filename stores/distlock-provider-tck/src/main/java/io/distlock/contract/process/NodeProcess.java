@@ -103,7 +103,7 @@ public final class NodeProcess {
 		Random random = new Random();
 		while (!this.ending.get()) {
 			try {
-				hold(request, (random.nextInt(50) == 0) ? LONG_HOLD : random.nextLong(SHORT_HOLD));
+				hold(request, random);
 			}
 			catch (LockException ex) {
 				// The lock was lost, or busy for long: it is asked for again.
@@ -116,16 +116,29 @@ public final class NodeProcess {
 		ended.countDown();
 	}
 
-	private void hold(LockRequest request, long duration) {
+	private void hold(LockRequest request, Random random) {
 		long asked = System.nanoTime();
 		HeldLock held = this.node.template.acquire(request);
 		NoteBook.Entry entry = this.notes.begin(this.work.kind(), asked, held.fencingToken());
-		long end = System.nanoTime() + duration;
+		long granted = System.nanoTime();
+		long end = granted + duration(granted - asked, random);
 		for (long now = System.nanoTime(); held.isHeld() && now - end < 0; now = System.nanoTime()) {
 			entry.trusted(now);
 			LockSupport.parkNanos(LOOK);
 		}
 		held.release();
+	}
+
+	/**
+	 * Permits are held for about as long as they were waited for: so most of them are
+	 * taken most of the time, on a fast store and on a slow one.
+	 */
+	private long duration(long waited, Random random) {
+		if (random.nextInt(50) == 0) {
+			return LONG_HOLD;
+		}
+		long longest = (this.work.kind() == Kind.PERMIT) ? Math.min(waited, 4 * LONG_HOLD) : 0;
+		return random.nextLong(Math.max(SHORT_HOLD, longest));
 	}
 
 	private void stand() throws Exception {

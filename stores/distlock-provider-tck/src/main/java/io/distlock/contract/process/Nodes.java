@@ -19,7 +19,6 @@ package io.distlock.contract.process;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 import org.awaitility.Awaitility;
@@ -29,8 +28,6 @@ import org.awaitility.Awaitility;
  * that are gone.
  */
 final class Nodes implements AutoCloseable {
-
-	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private final Class<?> program;
 
@@ -54,7 +51,7 @@ final class Nodes implements AutoCloseable {
 		for (int i = 0; i < count; i++) {
 			started.add(start(work));
 		}
-		started.forEach((node) -> await(node::isReady));
+		started.forEach((node) -> Patience.await(node::isReady));
 		return started;
 	}
 
@@ -78,18 +75,6 @@ final class Nodes implements AutoCloseable {
 
 	History history() {
 		return new History(this.all.stream().flatMap((node) -> node.notes().stream()).toList());
-	}
-
-	static void await(BooleanSupplier condition) {
-		Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(condition::getAsBoolean);
-	}
-
-	/**
-	 * Let a time pass.
-	 */
-	static void pause(Duration duration) {
-		long end = System.nanoTime() + duration.toNanos();
-		await(() -> System.nanoTime() - end >= 0);
 	}
 
 	@Override

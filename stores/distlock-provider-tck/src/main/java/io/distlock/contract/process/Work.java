@@ -34,9 +34,9 @@ import io.distlock.LockRequest;
  */
 record Work(String what, String key, int permits, int threads, long pause, Duration lease, String notes) {
 
-	private static final String LEAD = "LEAD";
+	static final Duration LEASE = Duration.ofSeconds(2);
 
-	private static final Duration LEASE = Duration.ofSeconds(2);
+	private static final String LEAD = "LEAD";
 
 	private static final Duration WAIT = Duration.ofMinutes(1);
 
