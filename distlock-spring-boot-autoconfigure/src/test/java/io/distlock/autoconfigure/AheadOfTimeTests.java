@@ -24,19 +24,30 @@ import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockMode;
+import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LeaderOnly;
+import io.distlock.annotation.LockLifetime;
+import io.distlock.annotation.OnBusy;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.autoconfigure.transactional.TransactionLockAutoConfiguration;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
 import io.distlock.jdbc.JdbcLockProvider;
+import io.distlock.leader.LeaderElection;
+import io.distlock.leader.LeaderElections;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aot.hint.RuntimeHints;
@@ -45,6 +56,8 @@ import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceTransactionManagerAutoConfiguration;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -58,6 +71,9 @@ import org.springframework.javapoet.ClassName;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProcessor;
+import org.springframework.transaction.annotation.Isolation;
+import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -82,6 +98,10 @@ class AheadOfTimeTests {
 			annotatedMethodsLockInTheDatabaseThatIsChosenAtRunTime(start);
 			annotatedMethodsLockInTheProcessIfThatIsChosenAtRunTime(start);
 			jobsRunThroughTheClusterAndNotBySpringAsWell(start);
+			readersShareALockAndWritersDoNot(start);
+			limitIsReadAtRunTime(start);
+			leaderIsElectedAndItsMethodsRun(start);
+			methodIsLockedForItsTransaction(start);
 			scriptsAreKept(generation.getRuntimeHints());
 		});
 	}
@@ -108,8 +128,48 @@ class AheadOfTimeTests {
 		});
 	}
 
+	private static void readersShareALockAndWritersDoNot(Start start) {
+		start.with(Map.of("distlock.provider", "jdbc", "spring.datasource.generate-unique-name", "true"), (context) -> {
+			Catalogue catalogue = context.getBean(Catalogue.class);
+			try (HeldLock reading = context.getBean(LockTemplate.class).acquire(LockRequest.of("prices").shared())) {
+				assertThat(onOtherThread(catalogue::read)).isEqualTo("prices");
+				assertThat(onOtherThread(catalogue::change)).isEqualTo("later");
+				assertThat(reading.isHeld()).isTrue();
+			}
+			assertThat(catalogue.change()).isEqualTo("prices");
+		});
+	}
+
+	private static void limitIsReadAtRunTime(Start start) {
+		start.with(Map.of("distlock.provider", "local", "reports.permits", "1"), (context) -> {
+			Catalogue catalogue = context.getBean(Catalogue.class);
+			assertThat(catalogue.report(() -> onOtherThread(() -> catalogue.report(() -> "second"))))
+				.isEqualTo("later");
+		});
+		start.with(Map.of("distlock.provider", "local", "reports.permits", "2"), (context) -> {
+			Catalogue catalogue = context.getBean(Catalogue.class);
+			assertThat(catalogue.report(() -> onOtherThread(() -> catalogue.report(() -> "second"))))
+				.isEqualTo("second");
+		});
+	}
+
+	private static void leaderIsElectedAndItsMethodsRun(Start start) {
+		start.with(Map.of("distlock.provider", "local", "reports.permits", "1"), (context) -> {
+			LeaderElection election = context.getBean(LeaderElections.class).election("cache");
+			Awaitility.await().until(election::isLeader);
+			assertThat(context.getBean(Catalogue.class).warm()).isEqualTo("warm");
+		});
+	}
+
+	private static void methodIsLockedForItsTransaction(Start start) {
+		start.with(Map.of("distlock.provider", "local", "spring.datasource.generate-unique-name", "true"),
+				(context) -> assertThat(context.getBean(Catalogue.class).lockedForItsTransaction()).isTrue());
+	}
+
 	private static void scriptsAreKept(RuntimeHints hints) {
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/redis/acquire.lua")).accepts(hints);
+		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/redis/acquire-shared.lua"))
+			.accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-h2.sql")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-drop-h2.sql")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Connection.class)).accepts(hints);
@@ -171,6 +231,45 @@ class AheadOfTimeTests {
 
 	}
 
+	static class Catalogue {
+
+		@DistributedLock(name = "prices", mode = LockMode.SHARED, waitTime = "0")
+		String read() {
+			return LockContext.current().map(HeldLock::key).orElse("unlocked");
+		}
+
+		@DistributedLock(name = "prices", waitTime = "0", fallbackMethod = "later")
+		String change() {
+			return LockContext.current().map(HeldLock::key).orElse("unlocked");
+		}
+
+		@ClusterConcurrencyLimit(name = "reports", permitsString = "${reports.permits:1}", waitTime = "0",
+				fallbackMethod = "later")
+		String report(Supplier<String> meanwhile) {
+			return meanwhile.get();
+		}
+
+		private String later() {
+			return "later";
+		}
+
+		private String later(Supplier<String> meanwhile) {
+			return "later";
+		}
+
+		@LeaderOnly(value = "cache", onBusy = OnBusy.FAIL)
+		String warm() {
+			return "warm";
+		}
+
+		@Transactional(isolation = Isolation.READ_COMMITTED)
+		@DistributedLock(name = "stock", lifetime = LockLifetime.TRANSACTION)
+		boolean lockedForItsTransaction() {
+			return TransactionSynchronizationManager.isActualTransactionActive();
+		}
+
+	}
+
 	static class Reports {
 
 		private ClusterJobContext run;
@@ -187,13 +286,20 @@ class AheadOfTimeTests {
 	@EnableScheduling
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
 			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class,
-			ClusterSchedulingAutoConfiguration.class, DataSourceAutoConfiguration.class,
+			ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class,
+			TransactionLockAutoConfiguration.class, DataSourceAutoConfiguration.class,
+			DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 			TaskSchedulingAutoConfiguration.class })
 	static class Application {
 
 		@Bean
 		Orders orders() {
 			return new Orders();
+		}
+
+		@Bean
+		Catalogue catalogue() {
+			return new Catalogue();
 		}
 
 		@Bean

@@ -28,8 +28,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.TestLocks;
 import io.distlock.interceptor.expression.LockExpressionRoot;
@@ -65,6 +68,23 @@ class LockedBeanAotProcessorTests {
 		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Orders.class.getDeclaredMethod("mine")))
 			.accepts(hints);
 		assertThat(List.of(Mine.class, DistributedLock.class))
+			.allSatisfy((annotation) -> assertThat(RuntimeHintsPredicates.reflection()
+				.onType(annotation)
+				.withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)).accepts(hints));
+	}
+
+	@Test
+	void limitsAreKeptWithTheirFallbacks() throws Exception {
+		RuntimeHints hints = process(Reports.class);
+		for (String kept : List.of("report", "price", "later")) {
+			assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Reports.class.getDeclaredMethod(kept)))
+				.as(kept)
+				.accepts(hints);
+		}
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(Reports.class.getDeclaredMethod("ofCustomer", Order.class))).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection().onMethodInvocation(Customer.class, "id")).accepts(hints);
+		assertThat(List.of(ClusterConcurrencyLimit.class, LeaderOnly.class))
 			.allSatisfy((annotation) -> assertThat(RuntimeHintsPredicates.reflection()
 				.onType(annotation)
 				.withMemberCategory(MemberCategory.INVOKE_DECLARED_METHODS)).accepts(hints));
@@ -120,6 +140,9 @@ class LockedBeanAotProcessorTests {
 		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(Unreachable.class))
 			.withCauseInstanceOf(InvalidLockAnnotationException.class)
 			.withMessageContaining("private");
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(NoPermits.class))
+			.withCauseInstanceOf(InvalidLockAnnotationException.class)
+			.withMessageContaining("permits");
 	}
 
 	@Test
@@ -128,6 +151,8 @@ class LockedBeanAotProcessorTests {
 		assertThat(
 				RuntimeHintsPredicates.reflection().onMethodInvocation(FromEnvironment.class.getDeclaredMethod("work")))
 			.accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onMethodInvocation(FromEnvironment.class.getDeclaredMethod("report"))).accepts(hints);
 	}
 
 	@Test
@@ -290,10 +315,41 @@ class LockedBeanAotProcessorTests {
 
 	}
 
+	static class NoPermits {
+
+		@ClusterConcurrencyLimit(name = "reports")
+		void report() {
+		}
+
+	}
+
+	static class Reports {
+
+		@ClusterConcurrencyLimit(name = "reports", permits = 2, fallbackMethod = "later")
+		void report() {
+		}
+
+		private void later() {
+		}
+
+		@ClusterConcurrencyLimit(name = "customers", key = "#order.customer.id", permits = 1)
+		void ofCustomer(Order order) {
+		}
+
+		@DistributedLock(name = "prices", mode = LockMode.SHARED)
+		void price() {
+		}
+
+	}
+
 	static class FromEnvironment {
 
 		@DistributedLock(name = "${only.at.run.time}", waitTime = "${only.at.run.time}")
 		void work() {
+		}
+
+		@ClusterConcurrencyLimit(name = "reports", permitsString = "${only.at.run.time}")
+		void report() {
 		}
 
 	}

@@ -38,6 +38,8 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String POSTGRESQL = "org.postgresql.PGConnection";
 
+	private static final String JPA = "org.springframework.orm.jpa.JpaTransactionManager";
+
 	private static final String R2DBC = "io.r2dbc.spi.ConnectionFactory";
 
 	@Override
@@ -48,6 +50,7 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerType(Connection.class, MemberCategory.INVOKE_PUBLIC_METHODS)
 			.registerTypeIfPresent(classLoader, HIKARI)
 			.registerTypeIfPresent(classLoader, POSTGRESQL)
+			.registerTypeIfPresent(classLoader, JPA)
 			.registerTypeIfPresent(classLoader, R2DBC);
 	}
 
