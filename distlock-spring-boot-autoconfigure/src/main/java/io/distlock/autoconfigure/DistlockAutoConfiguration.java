@@ -26,6 +26,7 @@ import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
@@ -151,9 +152,10 @@ public final class DistlockAutoConfiguration {
 		@Bean
 		StartupReport distlockStartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings,
 				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
-				ObjectProvider<LockProviderCandidate> candidates) {
+				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates) {
 			return new StartupReport(engines, settings, source::methodCount,
-					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(), candidates);
+					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
+					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates);
 		}
 
 		@Bean

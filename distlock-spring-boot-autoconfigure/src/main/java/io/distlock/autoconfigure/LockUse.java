@@ -51,6 +51,7 @@ final class LockUse implements SmartInitializingSingleton {
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
 		if (this.source.needsStore() || isLocked(false)) {
 			engines.primary();
+			this.source.checkModes("", engines.providers().primary().modes());
 			return;
 		}
 		if (isLocked(true)) {

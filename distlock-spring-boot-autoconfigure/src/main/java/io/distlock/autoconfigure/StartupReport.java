@@ -30,7 +30,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
 final class StartupReport {
 
 	private static final String UNUSED = "Locks: none in use, so no store is needed: "
-			+ "no locked method, no job of the cluster, and no bean that LockTemplate is injected into";
+			+ "no locked method, no job of the cluster, no role to lead, and no bean that LockTemplate is injected into";
 
 	private final LockEngines engines;
 
@@ -40,15 +40,18 @@ final class StartupReport {
 
 	private final IntSupplier jobs;
 
+	private final IntSupplier roles;
+
 	private final ObjectProvider<LockProviderCandidate> candidates;
 
 	StartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
-			IntSupplier jobs, ObjectProvider<LockProviderCandidate> candidates) {
+			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates) {
 		this.candidates = candidates;
 		this.engines = engines;
 		this.settings = settings;
 		this.lockedMethods = lockedMethods;
 		this.jobs = jobs;
+		this.roles = roles;
 	}
 
 	String line() {
@@ -58,10 +61,14 @@ final class StartupReport {
 
 	private String line(String provider) {
 		LeaseSettings settings = this.settings.getObject();
-		int jobs = this.jobs.getAsInt();
-		return "Locks: provider %s, prefix '%s', lease %s, node '%s', %s%s".formatted(withOthers(provider),
+		return "Locks: provider %s, prefix '%s', lease %s, node '%s', %s%s%s".formatted(withOthers(provider),
 				settings.keyPrefix(), lease(settings), settings.nodeName(),
-				count(this.lockedMethods.getAsInt(), "locked method"), (jobs > 0) ? ", " + count(jobs, "job") : "");
+				count(this.lockedMethods.getAsInt(), "locked method"), ifAny(this.jobs.getAsInt(), "job"),
+				ifAny(this.roles.getAsInt(), "role"));
+	}
+
+	private static String ifAny(int number, String noun) {
+		return (number > 0) ? ", " + count(number, noun) : "";
 	}
 
 	private String withoutStore() {

@@ -26,8 +26,12 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
+import io.distlock.LockMode;
+import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.AnnotatedLocks;
+import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.TargetClassAware;
@@ -119,6 +123,31 @@ public final class DistributedLockOperationSource {
 		return LockDeclaration.of(type(type).annotated(method), method, type)
 			.stream()
 			.noneMatch((declaration) -> declaration.lock().lifetime() == LockLifetime.TRANSACTION);
+	}
+
+	/**
+	 * Refuse a locked method that was found so far and wants to hold its lock in a way
+	 * that its store does not know, so that the start fails and not each call.
+	 * @param provider the bean name of the provider, empty for the default one
+	 * @param modes the modes that the store knows
+	 * @throws InvalidLockAnnotationException if there is such a method
+	 */
+	public void checkModes(String provider, Set<LockMode> modes) {
+		this.byMethod.values()
+			.stream()
+			.filter((operation) -> operation.transaction() == null && operation.provider().equals(provider))
+			.filter((operation) -> !modes.contains(operation.settings().mode()))
+			.findFirst()
+			.ifPresent((operation) -> {
+				throw unknown(operation, modes);
+			});
+	}
+
+	private static InvalidLockAnnotationException unknown(DistributedLockOperation operation, Set<LockMode> modes) {
+		return AnnotationAttribute
+			.plain(DistributedLock.class, operation.method(), "mode", operation.settings().mode().name())
+			.invalid("the store knows %s alone".formatted(new TreeSet<>(modes)),
+					"Name a provider that knows the mode, or use another store: a database, ZooKeeper, or Redis without Redlock.");
 	}
 
 	/**
