@@ -33,8 +33,6 @@ class TransactionRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String SPRING_JPA = "org.springframework.orm.jpa.EntityManagerHolder";
 
-	private static final String JPA_TRANSACTIONS = "org.springframework.orm.jpa.JpaTransactionManager";
-
 	private static final String HIBERNATE = "org.hibernate.Session";
 
 	@Override
@@ -43,7 +41,6 @@ class TransactionRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader, JDBC)
 			.registerTypeIfPresent(classLoader, JPA)
 			.registerTypeIfPresent(classLoader, SPRING_JPA)
-			.registerTypeIfPresent(classLoader, JPA_TRANSACTIONS)
 			.registerTypeIfPresent(classLoader, HIBERNATE);
 	}
 
