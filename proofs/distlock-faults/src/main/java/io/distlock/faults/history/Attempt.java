@@ -68,6 +68,20 @@ final class Attempt {
 		return this.first.number(Detail.WAIT_NANOS);
 	}
 
+	/**
+	 * Whether the call asks to hold the key alone.
+	 */
+	boolean isExclusive() {
+		return !this.first.details().containsKey(Detail.MODE);
+	}
+
+	/**
+	 * How many permits the caller says there are; zero of a lock.
+	 */
+	long permits() {
+		return this.first.number(Detail.PERMITS);
+	}
+
 	@Nullable Event outcome() {
 		return this.outcome;
 	}

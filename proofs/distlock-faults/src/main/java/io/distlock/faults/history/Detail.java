@@ -26,6 +26,18 @@ public final class Detail {
 	/** How long an attempt may wait, in nanoseconds. */
 	public static final String WAIT_NANOS = "waitNanos";
 
+	/** {@value #SHARED} or {@value #PERMIT}; none of one who wants the key alone. */
+	public static final String MODE = "mode";
+
+	/** The key is shared. */
+	public static final String SHARED = "shared";
+
+	/** A permit is taken. */
+	public static final String PERMIT = "permit";
+
+	/** How many permits there are, as the node has it. */
+	public static final String PERMITS = "permits";
+
 	/** The lease that was left when the lock was granted, in nanoseconds. */
 	public static final String REMAINING_NANOS = "remainingNanos";
 

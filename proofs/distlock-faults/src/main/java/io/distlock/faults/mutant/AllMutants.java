@@ -148,10 +148,20 @@ public final class AllMutants {
 		.of("whole-session", "A ZooKeeper client trusts its session for all of its timeout")
 		.patch(ZOOKEEPER + "Session.java", ".multipliedBy(2).dividedBy(5);", ";");
 
+	static final Mutant READS_BESIDE_A_WRITER = Mutant
+		.of("reads-beside-a-writer", "A reader looks at other readers only, and joins a writer")
+		.patch(REDIS + "acquire-shared.lua", "  if lock and lock.held and not together then\n    return",
+				"  if false then\n    return");
+
+	static final Mutant ONE_PERMIT_TOO_MANY = Mutant
+		.of("one-permit-too-many", "A permit is granted while as many are taken as there are")
+		.patch(REDIS + "acquire-shared.lua", "  if count >= permits then", "  if count > permits then");
+
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
 			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
-			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION);
+			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READS_BESIDE_A_WRITER,
+			ONE_PERMIT_TOO_MANY);
 
 	private AllMutants() {
 	}

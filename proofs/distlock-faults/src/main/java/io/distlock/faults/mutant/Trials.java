@@ -19,6 +19,7 @@ package io.distlock.faults.mutant;
 import java.time.Duration;
 import java.util.List;
 
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.LedgerUse;
 import io.distlock.faults.round.Setting;
 
@@ -79,6 +80,16 @@ public final class Trials {
 		.leases(Duration.ofSeconds(5), Duration.ofSeconds(5))
 		.withoutJobs();
 
+	/**
+	 * Readers and writers of which many outlast a lease.
+	 */
+	private static final Setting READ = LONG.keys(2).use(HoldUse.SHARED);
+
+	/**
+	 * More who want a permit of one key than there are permits.
+	 */
+	private static final Setting PERMITS = LONG.keys(1).use(HoldUse.PERMITS);
+
 	private static final List<Trial> ALL = List.of(
 			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 60, LONG),
 			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
@@ -99,7 +110,9 @@ public final class Trials {
 			new Trial(AllMutants.RENEWAL_FROM_REPLY, "redis", "late-answers", List.of("C2", "C4"), 20, VARIED),
 			new Trial(AllMutants.ASYNCHRONOUS_COMMIT, "postgresql", "kill-at-grant", List.of("C2", "C4", "C8"), 20,
 					RESTARTED),
-			new Trial(AllMutants.WHOLE_SESSION, "zookeeper-ensemble", "strand-node", List.of("C2", "C4"), 20, SILENT));
+			new Trial(AllMutants.WHOLE_SESSION, "zookeeper-ensemble", "strand-node", List.of("C2", "C4"), 20, SILENT),
+			new Trial(AllMutants.READS_BESIDE_A_WRITER, "redis", "freeze-node", List.of("C2"), 20, READ),
+			new Trial(AllMutants.ONE_PERMIT_TOO_MANY, "redis", "rolling-restart", List.of("C2"), 20, PERMITS));
 
 	private Trials() {
 	}

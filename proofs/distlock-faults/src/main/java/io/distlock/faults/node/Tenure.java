@@ -80,10 +80,10 @@ final class Tenure {
 		this.token = lock.fencingToken();
 	}
 
-	void run(RegisterClient register, LockTemplate template, LockRequest request, Way way) throws IOException {
-		OptionalLong value = begin(register, way);
-		if (way == Way.RENEWED && this.random.nextInt(10) == 0) {
-			reenter(template, request);
+	void run(RegisterClient register, LockTemplate template, LockRequest request, Terms terms) throws IOException {
+		OptionalLong value = begin(register, terms);
+		if (terms.isReentrant() && this.random.nextInt(10) == 0) {
+			reenter(template, request, terms);
 		}
 		end(register, value);
 		release();
@@ -93,7 +93,7 @@ final class Tenure {
 	 * The same, but for the release, which is somebody else's.
 	 */
 	void runUntilRelease(RegisterClient register) throws IOException {
-		end(register, begin(register, Way.RENEWED));
+		end(register, begin(register, Terms.exclusive(this.settings, Way.RENEWED)));
 		this.log.append(holder(EventType.RELEASE));
 		end();
 	}
@@ -113,11 +113,11 @@ final class Tenure {
 		}
 	}
 
-	private OptionalLong begin(RegisterClient register, Way way) throws IOException {
-		granted(this.lock, this.op, way, false);
+	private OptionalLong begin(RegisterClient register, Terms terms) throws IOException {
+		granted(this.lock, this.op, terms.way(), false);
 		long grasp = this.grasp.take();
 		this.lock.onLost((loss) -> told());
-		OptionalLong value = register.read(this.key, this.op, this.token);
+		OptionalLong value = terms.isExclusive() ? register.read(this.key, this.op, this.token) : OptionalLong.empty();
 		hold(Math.max(grasp, holdNanos()));
 		return value;
 	}
@@ -208,9 +208,9 @@ final class Tenure {
 		}
 	}
 
-	private void reenter(LockTemplate template, LockRequest request) throws IOException {
+	private void reenter(LockTemplate template, LockRequest request, Terms terms) throws IOException {
 		long again = this.log.nextOp();
-		this.log.append(Events.acquire(this.key, again, this.settings.waitTime().toNanos()));
+		this.log.append(terms.noted(Events.acquire(this.key, again, this.settings.waitTime().toNanos())));
 		try {
 			Optional<HeldLock> inner = template.tryAcquire(request);
 			if (inner.isEmpty()) {

@@ -40,8 +40,6 @@ final class Worker implements Runnable {
 
 	private static final long BACK_OFF = TimeUnit.MILLISECONDS.toNanos(20);
 
-	private static final Way[] WAYS = Way.values();
-
 	private final LockTemplate template;
 
 	private final NodeSettings settings;
@@ -84,7 +82,7 @@ final class Worker implements Runnable {
 	 */
 	void runOnce() {
 		try (this.register) {
-			cycle(Way.RENEWED);
+			cycle(Terms.exclusive(this.settings, Way.RENEWED));
 		}
 		catch (IOException | RuntimeException | Error ex) {
 			NodeProcess.unexpected(ex);
@@ -95,7 +93,7 @@ final class Worker implements Runnable {
 	public void run() {
 		try (this.register) {
 			while (!this.stopping) {
-				cycle(WAYS[this.random.nextInt(WAYS.length)]);
+				cycle(Terms.choose(this.settings, this.random));
 				// What was interrupted is over.
 				Thread.interrupted();
 			}
@@ -105,19 +103,19 @@ final class Worker implements Runnable {
 		}
 	}
 
-	private void cycle(Way way) throws IOException {
+	private void cycle(Terms terms) throws IOException {
 		String key = this.keys.get(this.random.nextInt(this.keys.size()));
 		long op = this.log.nextOp();
-		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.settings.waitTime());
-		this.log.append(Events.acquire(key, op, this.settings.waitTime().toNanos()));
+		LockRequest request = terms.request(key);
+		this.log.append(terms.noted(Events.acquire(key, op, this.settings.waitTime().toNanos())));
 		if (this.ledger != null) {
 			this.ledger.run(request, op, (lock) -> () -> tenure(lock, key, op).runUntilRelease(this.register));
 			return;
 		}
 		try {
-			Optional<HeldLock> lock = way.acquire(this.template, request);
+			Optional<HeldLock> lock = terms.way().acquire(this.template, request);
 			if (lock.isPresent()) {
-				tenure(lock.get(), key, op).run(this.register, this.template, request, way);
+				tenure(lock.get(), key, op).run(this.register, this.template, request, terms);
 			}
 			else {
 				this.log.append(Events.ended(EventType.BUSY, key, op));

@@ -44,6 +44,12 @@ final class Cluster implements AutoCloseable {
 	 */
 	private static final String COMMON_POOL = "-Djava.util.concurrent.ForkJoinPool.common.parallelism=2";
 
+	/**
+	 * How many permits the first nodes say there are, those that come after them, and so
+	 * on.
+	 */
+	private static final List<Integer> PERMITS = List.of(5, 3, 8);
+
 	private final Setting setting;
 
 	private final int registerPort;
@@ -117,7 +123,8 @@ final class Cluster implements AutoCloseable {
 
 	private List<String> command(String name, List<FaultyRelay> relays) {
 		NodeSettings settings = new NodeSettings(name, this.registerPort, this.setting.threads(), this.setting.lease(),
-				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger());
+				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger(), this.setting.use(),
+				PERMITS.get((this.started - 1) / this.setting.nodes() % PERMITS.size()));
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", COMMON_POOL, "-cp",

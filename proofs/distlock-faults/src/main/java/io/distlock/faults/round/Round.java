@@ -30,6 +30,7 @@ import io.distlock.faults.fault.Strike;
 import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.EventLog;
 import io.distlock.faults.history.Events;
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.register.GuardedRegister;
@@ -178,9 +179,13 @@ final class Round {
 	}
 
 	/**
-	 * Wait until every key was locked and written since the fault was healed.
+	 * Wait until every key was locked and written since the fault was healed. Who has a
+	 * permit writes nothing.
 	 */
 	private void awaitWrites() throws InterruptedException {
+		if (this.setting.use() == HoldUse.PERMITS) {
+			return;
+		}
 		List<Long> before = this.keys.stream().map(this.register::writes).toList();
 		long end = System.nanoTime() + liveness().toNanos();
 		for (int key = 0; key < before.size(); key++) {

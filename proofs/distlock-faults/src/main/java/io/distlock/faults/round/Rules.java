@@ -41,7 +41,9 @@ import io.distlock.faults.history.OvertakenCheck;
 import io.distlock.faults.history.OwnerCheck;
 import io.distlock.faults.history.RecoveryCheck;
 import io.distlock.faults.history.RegisterCheck;
+import io.distlock.faults.history.SharingCheck;
 import io.distlock.faults.history.TokenOrderCheck;
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeJobs;
 import io.distlock.faults.store.ShardedStore;
 import io.distlock.faults.store.Store;
@@ -64,6 +66,9 @@ final class Rules {
 	 * C4), nor that a loss is known before (C8), nor that a job runs once (C9).
 	 */
 	static List<Check> of(Store store, Fault fault, Setting setting) {
+		if (setting.use() != HoldUse.ALONE) {
+			return together(store, fault, setting);
+		}
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
 		Duration answer = fault.sparesStore() ? Duration.ZERO : store.commandTimeout();
 		Duration command = answer.plus(RETURN).plus(setting.allowance());
@@ -83,6 +88,22 @@ final class Rules {
 		}
 		if (fault.isCalm() && setting.quiet()) {
 			rules.add(new CalmRound(setting.lease().dividedBy(4)));
+		}
+		return rules;
+	}
+
+	/**
+	 * What is said of one holder after the other says nothing where several hold a key.
+	 * Only those write to the register who have it alone.
+	 */
+	private static List<Check> together(Store store, Fault fault, Setting setting) {
+		List<Check> rules = new ArrayList<>(List.of(new RegisterCheck(), new OwnerCheck(), new OutcomeCheck(),
+				new LeakCheck(), new FinalLossCheck(), new CallbackCheck(setting.allowance())));
+		if (!fault.losesLocks(store)) {
+			rules.add(new SharingCheck());
+		}
+		if (fault.sparesStore()) {
+			rules.add(new FailureCheck());
 		}
 		return rules;
 	}

@@ -19,6 +19,7 @@ package io.distlock.faults.round;
 import java.time.Duration;
 import java.util.Random;
 
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.LedgerUse;
 
 /**
@@ -38,10 +39,11 @@ import io.distlock.faults.node.LedgerUse;
  * @param quiet whether the machine is so quiet that no lock is lost without a fault
  * @param mixed whether in some rounds there are fewer who want the locks
  * @param jobs whether jobs run as well, where the store keeps some
+ * @param use how workers hold their keys
  * @since 0.1.0
  */
 public record Setting(int nodes, int threads, int keys, Duration lease, Duration longestLease, Duration waitTime,
-		int longHolds, LedgerUse ledger, Duration allowance, boolean quiet, boolean mixed, boolean jobs) {
+		int longHolds, LedgerUse ledger, Duration allowance, boolean quiet, boolean mixed, boolean jobs, HoldUse use) {
 
 	private static final Duration SHORTEST_LEASE = Duration.ofMillis(800);
 
@@ -60,7 +62,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public static Setting usual() {
 		return new Setting(3, 4, 3, SHORTEST_LEASE, LONGEST_LEASE, Duration.ofMillis(2500), 2, LedgerUse.NONE,
-				Duration.ofSeconds(1), true, true, true);
+				Duration.ofSeconds(1), true, true, true, HoldUse.ALONE);
 	}
 
 	/**
@@ -71,7 +73,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	public static Setting patient() {
 		Setting usual = usual();
 		return new Setting(usual.nodes, usual.threads, usual.keys, usual.lease, usual.lease, usual.waitTime,
-				usual.longHolds, usual.ledger, Duration.ofSeconds(10), false, false, true);
+				usual.longHolds, usual.ledger, Duration.ofSeconds(10), false, false, true, usual.use);
 	}
 
 	/**
@@ -112,7 +114,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting leases(Duration lease, Duration longestLease) {
 		return new Setting(this.nodes, this.threads, this.keys, lease, longestLease, this.waitTime, this.longHolds,
-				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs);
+				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs, this.use);
 	}
 
 	/**
@@ -131,7 +133,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting threads(int threads) {
 		return new Setting(this.nodes, threads, this.keys, this.lease, this.longestLease, this.waitTime, this.longHolds,
-				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs);
+				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs, this.use);
 	}
 
 	/**
@@ -141,7 +143,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting keys(int keys) {
 		return new Setting(this.nodes, this.threads, keys, this.lease, this.longestLease, this.waitTime, this.longHolds,
-				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs);
+				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs, this.use);
 	}
 
 	/**
@@ -151,7 +153,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting waitTime(Duration waitTime) {
 		return new Setting(this.nodes, this.threads, this.keys, this.lease, this.longestLease, waitTime, this.longHolds,
-				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs);
+				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs, this.use);
 	}
 
 	/**
@@ -161,7 +163,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting longHolds(int longHolds) {
 		return new Setting(this.nodes, this.threads, this.keys, this.lease, this.longestLease, this.waitTime, longHolds,
-				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs);
+				this.ledger, this.allowance, this.quiet, this.mixed, this.jobs, this.use);
 	}
 
 	/**
@@ -171,7 +173,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting ledger(LedgerUse ledger) {
 		return new Setting(this.nodes, this.threads, this.keys, this.lease, this.longestLease, this.waitTime,
-				this.longHolds, ledger, this.allowance, this.quiet, this.mixed, this.jobs);
+				this.longHolds, ledger, this.allowance, this.quiet, this.mixed, this.jobs, this.use);
 	}
 
 	/**
@@ -180,7 +182,17 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	 */
 	public Setting withoutJobs() {
 		return new Setting(this.nodes, this.threads, this.keys, this.lease, this.longestLease, this.waitTime,
-				this.longHolds, this.ledger, this.allowance, this.quiet, this.mixed, false);
+				this.longHolds, this.ledger, this.allowance, this.quiet, this.mixed, false, this.use);
+	}
+
+	/**
+	 * Return the same with keys that several hold at a time.
+	 * @param use how workers hold them
+	 * @return the setting
+	 */
+	public Setting use(HoldUse use) {
+		return new Setting(this.nodes, this.threads, this.keys, this.lease, this.longestLease, this.waitTime,
+				this.longHolds, this.ledger, this.allowance, this.quiet, this.mixed, this.jobs, use);
 	}
 
 }

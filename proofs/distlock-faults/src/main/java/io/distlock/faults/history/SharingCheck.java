@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * C2 where several hold a key at one time: nobody trusts a lock beside one who has it
+ * alone, and no more permits are trusted than the node says that has the most. What is
+ * trusted, and for how long, is as {@link ExclusionCheck} has it.
+ *
+ * @since 0.1.0
+ */
+public final class SharingCheck implements Check {
+
+	@Override
+	public String name() {
+		return "C2";
+	}
+
+	@Override
+	public List<Violation> check(History history) {
+		List<Violation> violations = new ArrayList<>();
+		Attempts.byKey(history)
+			.values()
+			.forEach((attempts) -> checkKey(attempts, attempts.stream().mapToLong(Attempt::permits).max().orElse(0),
+					violations));
+		return violations;
+	}
+
+	private void checkKey(List<Attempt> attempts, long permits, List<Violation> violations) {
+		List<Hold> holds = attempts.stream()
+			.filter(Attempt::isGrant)
+			.flatMap(Hold::of)
+			.sorted(Comparator.comparingLong(Hold::from))
+			.toList();
+		List<Hold> together = new ArrayList<>();
+		for (Hold later : holds) {
+			together.removeIf((earlier) -> earlier.to() < later.from());
+			check(later, together, permits, violations);
+			together.add(later);
+		}
+	}
+
+	private void check(Hold later, List<Hold> together, long permits, List<Violation> violations) {
+		Predicate<Hold> apart = (earlier) -> earlier.grant().isExclusive() || later.grant().isExclusive();
+		together.stream()
+			.filter(apart)
+			.findFirst()
+			.ifPresent((earlier) -> violations
+				.add(Violation.of(name(), "'" + later.grant().key() + "' was trusted beside one who had it alone",
+						earlier.grant(), later.grant())));
+		if (later.grant().permits() > 0 && together.size() >= permits) {
+			violations.add(Violation.of(name(), "%d permits of '%s' were trusted at one time, and there are %d"
+				.formatted(together.size() + 1, later.grant().key(), permits), later.grant()));
+		}
+	}
+
+	private record Hold(long from, long to, Attempt grant) {
+
+		static Stream<Hold> of(Attempt grant) {
+			Event trusted = grant.lastTrusted();
+			return (trusted != null) ? Stream.of(new Hold(grant.end(), trusted.at(), grant)) : Stream.empty();
+		}
+
+	}
+
+}
