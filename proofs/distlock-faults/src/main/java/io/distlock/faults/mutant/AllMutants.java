@@ -157,11 +157,16 @@ public final class AllMutants {
 		.of("one-permit-too-many", "A permit is granted while as many are taken as there are")
 		.patch(REDIS + "acquire-shared.lua", "  if count >= permits then", "  if count > permits then");
 
+	static final Mutant READER_PASSES_THE_WRITER = Mutant
+		.of("reader-passes-the-writer", "A reader holds the lock wherever in the line it stands")
+		.patch(ZOOKEEPER + "Front.java", "return position == 0 || (",
+				"return position == 0 || mode == LockMode.SHARED || (");
+
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
 			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
 			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READS_BESIDE_A_WRITER,
-			ONE_PERMIT_TOO_MANY);
+			ONE_PERMIT_TOO_MANY, READER_PASSES_THE_WRITER);
 
 	private AllMutants() {
 	}

@@ -112,7 +112,8 @@ public final class Trials {
 					RESTARTED),
 			new Trial(AllMutants.WHOLE_SESSION, "zookeeper-ensemble", "strand-node", List.of("C2", "C4"), 20, SILENT),
 			new Trial(AllMutants.READS_BESIDE_A_WRITER, "redis", "freeze-node", List.of("C2"), 20, READ),
-			new Trial(AllMutants.ONE_PERMIT_TOO_MANY, "redis", "rolling-restart", List.of("C2"), 20, PERMITS));
+			new Trial(AllMutants.ONE_PERMIT_TOO_MANY, "redis", "rolling-restart", List.of("C2"), 20, PERMITS),
+			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ));
 
 	private Trials() {
 	}
