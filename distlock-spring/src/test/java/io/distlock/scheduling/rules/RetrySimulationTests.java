@@ -71,8 +71,10 @@ class RetrySimulationTests {
 			}
 			catch (AssertionError found) {
 				System.out.printf("%s is found in schedule %d: %s%n", mistake, i, found.getMessage());
-				assertThat(found).hasMessageContaining(mistake.shows);
-				return;
+				if (found.getMessage().contains(mistake.shows)) {
+					return;
+				}
+				// Some schedules show the same mistake by what follows from it.
 			}
 		}
 		throw new IllegalStateException(mistake + " is not found in " + MOST_TO_FIND + " schedules");
