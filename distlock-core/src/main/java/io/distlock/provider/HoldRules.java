@@ -42,7 +42,8 @@ public final class HoldRules {
 	/**
 	 * Tell whether one more owner may hold a key.
 	 * @param asked how it asks to hold the key
-	 * @param held how those hold it whose leases have not ended
+	 * @param held how those hold it whose leases have not ended, or if there are none, how
+	 * it was held last: a writer that waits for readers comes next when they have gone
 	 * @param holders how many they are
 	 * @param permits how many permits the key has, if it has permits
 	 * @param writerWaits whether an owner waits for the key that must have it exclusively
@@ -52,7 +53,7 @@ public final class HoldRules {
 	public static boolean mayHold(LockMode asked, LockMode held, int holders, int permits, boolean writerWaits) {
 		return switch (asked) {
 			case EXCLUSIVE -> holders == 0;
-			case SHARED -> (holders == 0) || (held == LockMode.SHARED && !writerWaits);
+			case SHARED -> (held == LockMode.SHARED) ? !writerWaits : holders == 0;
 			case PERMIT -> holders < permits;
 		};
 	}

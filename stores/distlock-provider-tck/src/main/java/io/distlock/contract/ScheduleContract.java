@@ -321,7 +321,9 @@ public abstract class ScheduleContract {
 	private void assertAgreed(String wanted) {
 		assertThat(schedule(node(1))).returns(null, ClusterSchedule::endedAt);
 		assertThat(schedule(node(1)).trigger()).contains(wanted);
-		assertThat(node(2).ledger().read(TestNode.key(this.job)).state().trigger().text()).contains(wanted);
+		// While a run goes on, the trigger is kept until it ends.
+		await().atMost(PATIENCE)
+			.until(() -> node(2).ledger().read(TestNode.key(this.job)).state().trigger().text().contains(wanted));
 	}
 
 	@Test

@@ -87,8 +87,12 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	}
 
 	boolean writerWaits() {
+		return writerUntil() > this.now;
+	}
+
+	long writerUntil() {
 		Member writer = member(ShareSql.WRITER);
-		return writer != null && writer.endsAt() > this.now;
+		return (writer != null) ? writer.endsAt() : 0;
 	}
 
 	HoldRules.@Nullable InForce permits() {

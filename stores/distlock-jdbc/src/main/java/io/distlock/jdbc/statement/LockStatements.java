@@ -337,7 +337,7 @@ public class LockStatements {
 		 * @return what was seen
 		 */
 		public Observation endingIn(Duration roomIn) {
-			boolean sooner = !roomIn.isZero() && roomIn.compareTo(this.remaining) < 0;
+			boolean sooner = !roomIn.isZero() && (isFree() || roomIn.compareTo(this.remaining) < 0);
 			return sooner ? new Observation(this.exists, roomIn, this.line, this.isShared) : this;
 		}
 

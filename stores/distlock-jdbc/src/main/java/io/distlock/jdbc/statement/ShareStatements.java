@@ -103,14 +103,27 @@ public final class ShareStatements {
 		}
 		int permits = permits(connection, found, claim);
 		boolean room = !found.isHeldAlone() && found.keptUntil() <= found.now()
-				&& HoldRules.mayHold(claim.key().mode(), LockMode.SHARED, found.living(), permits, found.writerWaits());
+				&& HoldRules.mayHold(claim.key().mode(), held(found), found.living(), permits, found.writerWaits());
 		if (!room) {
 			if (claim.key().mode() == LockMode.PERMIT && !found.isClosed() && found.living() >= permits) {
 				Sql.update(connection, this.sql.close(), found.lastEnd(), found.key());
 			}
-			return Answer.busy((claim.key().mode() == LockMode.PERMIT) ? found.firstEnd() - found.now() : 0);
+			return Answer.busy(roomAt(found, claim) - found.now());
 		}
 		return Answer.granted(grant(connection, found, owner, claim, turn, permits));
+	}
+
+	// Where nodes stand in a queue, a free key is kept for the one that was woken.
+	private LockMode held(KeyMembers found) {
+		boolean last = found.isTogether() && !this.sql.isQueued();
+		return (last || found.living() > 0) ? LockMode.SHARED : LockMode.EXCLUSIVE;
+	}
+
+	private static long roomAt(KeyMembers found, LockClaim claim) {
+		if (claim.key().mode() == LockMode.PERMIT) {
+			return found.firstEnd();
+		}
+		return (found.living() == 0) ? found.writerUntil() : 0;
 	}
 
 	private int permits(Connection connection, KeyMembers found, LockClaim claim) throws SQLException {
