@@ -148,6 +148,10 @@ public final class AllMutants {
 		.of("whole-session", "A ZooKeeper client trusts its session for all of its timeout")
 		.patch(ZOOKEEPER + "Session.java", ".multipliedBy(2).dividedBy(5);", ";");
 
+	static final Mutant READER_FREES_FOR_ALL = Mutant
+		.of("reader-frees-for-all", "The first reader that leaves frees the lock, and not the last one")
+		.patch(REDIS + "release-shared.lua", "  if count == 0 then", "  if true then");
+
 	static final Mutant READS_BESIDE_A_WRITER = Mutant
 		.of("reads-beside-a-writer", "A reader looks at other readers only, and joins a writer")
 		.patch(REDIS + "acquire-shared.lua", "  if lock and lock.held and not together then\n    return",
@@ -157,6 +161,34 @@ public final class AllMutants {
 		.of("one-permit-too-many", "A permit is granted while as many are taken as there are")
 		.patch(REDIS + "acquire-shared.lua", "  if count >= permits then", "  if count > permits then");
 
+	static final Mutant READERS_END_WITH_THE_FIRST = Mutant
+		.of("readers-end-with-the-first",
+				"A reader's renewal does not prolong the record of the lock, which ends for all")
+		.patch(REDIS + "renew-shared.lua", "    if lease > left(key, lock) then", "    if false then");
+
+	static final Mutant PERMIT_IS_NOT_PROLONGED = Mutant
+		.of("permit-is-not-prolonged", "A renewal says that all is well, and leaves the end of the permit")
+		.patch(REDIS + "renew-shared.lua", "string.format('%.0f', now + lease) ..", "string.match(entry, '^%d+') ..");
+
+	static final Mutant RELEASE_OPENS_THE_ROW = Mutant
+		.of("release-opens-the-row", "The first reader that leaves opens the row of the key to a writer")
+		.patch(STATEMENTS + "ShareStatements.java", "if (isRoom(left, lock.mode())) {", "if (left != null) {");
+
+	static final Mutant RENEWAL_KEEPS_THE_ROW = Mutant
+		.of("renewal-keeps-the-row", "A reader's renewal prolongs its own row, and not that of the key")
+		.patch(STATEMENTS + "ShareStatements.java", "else if (ending > found.closedUntil()) {",
+				"else if (ending < found.now()) {");
+
+	static final Mutant SHARES_WITHOUT_THE_ROW_LOCK = Mutant
+		.of("shares-without-the-row-lock", "Owners that come together decide without a lock on the row of the key")
+		.patch(STATEMENTS + "ShareStatements.java", "if (Sql.update(connection, this.sql.lock(), key) == 0",
+				"if (!query(connection, this.sql.find(), key)");
+
+	static final Mutant FRONT_IS_TOO_LONG = Mutant
+		.of("front-is-too-long", "One more than there are permits of those in line believes to have one")
+		.patch(ZOOKEEPER + "Front.java", "return Math.min(permits, line.size());",
+				"return Math.min(permits + 1, line.size());");
+
 	static final Mutant READER_PASSES_THE_WRITER = Mutant
 		.of("reader-passes-the-writer", "A reader holds the lock wherever in the line it stands")
 		.patch(ZOOKEEPER + "Front.java", "return position == 0 || (",
@@ -165,8 +197,10 @@ public final class AllMutants {
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
 			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
-			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READS_BESIDE_A_WRITER,
-			ONE_PERMIT_TOO_MANY, READER_PASSES_THE_WRITER);
+			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READER_FREES_FOR_ALL,
+			READS_BESIDE_A_WRITER, ONE_PERMIT_TOO_MANY, READERS_END_WITH_THE_FIRST, PERMIT_IS_NOT_PROLONGED,
+			RELEASE_OPENS_THE_ROW, RENEWAL_KEEPS_THE_ROW, SHARES_WITHOUT_THE_ROW_LOCK, FRONT_IS_TOO_LONG,
+			READER_PASSES_THE_WRITER);
 
 	private AllMutants() {
 	}

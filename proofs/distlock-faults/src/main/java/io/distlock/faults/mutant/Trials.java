@@ -111,8 +111,15 @@ public final class Trials {
 			new Trial(AllMutants.ASYNCHRONOUS_COMMIT, "postgresql", "kill-at-grant", List.of("C2", "C4", "C8"), 20,
 					RESTARTED),
 			new Trial(AllMutants.WHOLE_SESSION, "zookeeper-ensemble", "strand-node", List.of("C2", "C4"), 20, SILENT),
+			new Trial(AllMutants.READER_FREES_FOR_ALL, "redis", "kill-node", List.of("C2"), 20, READ),
 			new Trial(AllMutants.READS_BESIDE_A_WRITER, "redis", "freeze-node", List.of("C2"), 20, READ),
 			new Trial(AllMutants.ONE_PERMIT_TOO_MANY, "redis", "rolling-restart", List.of("C2"), 20, PERMITS),
+			new Trial(AllMutants.READERS_END_WITH_THE_FIRST, "redis", "none", List.of("C2"), 20, READ),
+			new Trial(AllMutants.PERMIT_IS_NOT_PROLONGED, "redis", "freeze-node", List.of("C2"), 20, PERMITS),
+			new Trial(AllMutants.RELEASE_OPENS_THE_ROW, "postgresql", "kill-connections", List.of("C2"), 20, READ),
+			new Trial(AllMutants.RENEWAL_KEEPS_THE_ROW, "postgresql", "none", List.of("C2"), 20, READ),
+			new Trial(AllMutants.SHARES_WITHOUT_THE_ROW_LOCK, "postgresql", "freeze-node", List.of("C2"), 20, PERMITS),
+			new Trial(AllMutants.FRONT_IS_TOO_LONG, "zookeeper", "freeze-node", List.of("C2"), 20, PERMITS),
 			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ));
 
 	private Trials() {
