@@ -42,8 +42,9 @@ public final class HoldRules {
 	/**
 	 * Tell whether one more owner may hold a key.
 	 * @param asked how it asks to hold the key
-	 * @param held how those hold it whose leases have not ended, or if there are none, how
-	 * it was held last: a writer that waits for readers comes next when they have gone
+	 * @param held how those hold it whose leases have not ended, or if there are none,
+	 * how it was held last: a writer that waits for readers comes next when they have
+	 * gone
 	 * @param holders how many they are
 	 * @param permits how many permits the key has, if it has permits
 	 * @param writerWaits whether an owner waits for the key that must have it exclusively
