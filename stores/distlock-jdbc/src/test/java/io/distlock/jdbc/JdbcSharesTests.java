@@ -291,6 +291,29 @@ class JdbcSharesTests {
 		}
 	}
 
+	/**
+	 * PostgreSQL keeps the free lock for the node that it has woken instead.
+	 */
+	@ParameterizedTest
+	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "POSTGRESQL")
+	void writerThatWaitsComesNextWhenTheReadersHaveGone(Database database) {
+		open(database);
+		JdbcLockProvider patient = provider(
+				new JdbcLockSettings("DISTLOCK_", 2, Duration.ofMinutes(1), Duration.ofDays(30)));
+		Lease reader = take(READERS, LONG);
+		try (Contender writer = patient.contend(claim(WRITERS, LONG), () -> {
+		})) {
+			for (int i = 0; i < 3; i++) {
+				assertThat(writer.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+			}
+			assertThat(this.provider.release(READERS, reader.owner())).isTrue();
+			assertThat(ask(READERS, LONG)).as("a reader that comes later").isInstanceOf(Attempt.Busy.class);
+			Attempt.Granted written = (Attempt.Granted) writer.attempt(owner());
+			assertThat(this.provider.release(WRITERS, written.lease().owner())).isTrue();
+		}
+		take(READERS, LONG);
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void forcedReleaseOfReadersIsAsDurableAsAnyOther(Database database) {

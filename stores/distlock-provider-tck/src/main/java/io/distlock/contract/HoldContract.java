@@ -119,16 +119,6 @@ public abstract class HoldContract extends LockContract {
 	}
 
 	/**
-	 * Take what is free, or is kept for another node for a moment.
-	 */
-	protected static Lease awaitGrant(LockProvider provider, LockClaim claim) {
-		try (Contender contender = provider.contend(claim, () -> {
-		})) {
-			return await(contender);
-		}
-	}
-
-	/**
 	 * Wait in the store for what is busy.
 	 */
 	protected static Contender waiting(LockProvider provider, LockClaim claim) {

@@ -212,35 +212,6 @@ public abstract class SharedLockContract extends HoldContract {
 		}
 	}
 
-	/**
-	 * A reader that comes between the last reader and a writer that waits may be quicker
-	 * now and then, and not as a rule.
-	 */
-	@Test
-	@Tag("timing")
-	void writerIsNextWhenTheReadersHaveGone() {
-		LockProvider readers = openProvider();
-		LockProvider others = openProvider();
-		LockProvider writers = openProvider();
-		LockKey key = lockKey("next", LockMode.SHARED);
-		LockClaim reading = claim(key, LONG);
-		int quicker = 0;
-		for (int round = 0; round < 20; round++) {
-			Lease reader = awaitGrant(readers, reading);
-			try (Contender writer = waiting(writers, claim(key.in(LockMode.EXCLUSIVE), LONG))) {
-				assertThat(readers.release(key, reader.owner(), 0)).isTrue();
-				Lease passing = ask(others, reading).orElse(null);
-				if (passing != null) {
-					quicker++;
-					assertThat(others.release(key, passing.owner(), 0)).isTrue();
-				}
-				Lease written = await(writer);
-				assertThat(writers.release(key.in(LockMode.EXCLUSIVE), written.owner(), written.lastToken())).isTrue();
-			}
-		}
-		assertThat(quicker).as("readers that were quicker than the writer").isLessThan(6);
-	}
-
 	@Test
 	void readersGoOnWhenTheWriterGivesUp() {
 		LockProvider provider = openProvider();
