@@ -60,8 +60,8 @@ public interface TransactionLocks {
 
 	/**
 	 * Lock keys until the transaction of this thread ends, in one order for all callers.
-	 * What the transaction has locked already is locked again at no cost. If a key is not
-	 * to be had, those before it stay locked until the transaction ends.
+	 * What the transaction has locked already is locked again at no cost. If a key cannot
+	 * be locked, those before it stay locked until the transaction ends.
 	 * @param request the keys, how long to wait for all of them, and the name for
 	 * telemetry; must say nothing of a lease, and ask for one owner
 	 * @throws LockNotAcquiredException if another transaction kept a lock for so long;

@@ -74,7 +74,8 @@ final class CandidacyState {
 	}
 
 	/**
-	 * Return what to do now. Whoever is told that the candidacy has ended asks no more.
+	 * Return what to do now. A caller that is told that the candidacy has ended asks no
+	 * more.
 	 */
 	Phase next() {
 		this.lock.lock();

@@ -133,36 +133,40 @@ final class Acquisitions {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
-		KeyQueue own = refuseLost(demand);
-		refuseUpgrade(demand);
-		KeyQueue queue = isHeldExclusively(demand) ? this.queues.find(demand.key().in(LockMode.EXCLUSIVE)) : own;
+		KeyQueue own = current(demand.key());
+		KeyQueue other = otherOf(demand.key());
+		refuseLost(demand);
+		boolean both = other != null && other.isHeldBy(Thread.currentThread());
+		if (both && demand.key().mode() == LockMode.EXCLUSIVE) {
+			// A thread that reads would wait for itself, and two of them for each other.
+			throw this.engine.messages().upgrade(demand);
+		}
+		// A thread that writes may read, and goes on holding the lock exclusively.
+		KeyQueue queue = both ? other : own;
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
 		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold, demand.key().mode()) : null;
 	}
 
 	/**
-	 * A thread that reads would wait for itself, and two of them for each other.
+	 * A lost lock is not entered again before it is released: the caller's caller still
+	 * believes in it. That a lease has ended must have been noticed before.
 	 */
-	private void refuseUpgrade(ResolvedRequest demand) {
-		if (demand.key().mode() == LockMode.EXCLUSIVE && isHeld(demand.key().in(LockMode.SHARED))) {
-			throw this.engine.messages().upgrade(demand);
+	private void refuseLost(ResolvedRequest demand) {
+		if (this.engine.counters().hasLostLocks()) {
+			LockContext.all().forEach((lock) -> refuseLost(lock, demand));
 		}
 	}
 
 	/**
-	 * A lost lock is not entered again before it is released: the caller's caller still
-	 * believes in it.
-	 * @return the queue of the key
+	 * Find the queue of those who hold the same lock in the other mode; permits have no
+	 * other.
 	 */
-	private @Nullable KeyQueue refuseLost(ResolvedRequest demand) {
-		KeyQueue queue = current(demand.key());
-		if (demand.key().mode() != LockMode.PERMIT) {
-			current(demand.key().in((demand.key().mode() == LockMode.SHARED) ? LockMode.EXCLUSIVE : LockMode.SHARED));
-		}
-		if (this.engine.counters().hasLostLocks()) {
-			LockContext.all().forEach((lock) -> refuseLost(lock, demand));
-		}
-		return queue;
+	private @Nullable KeyQueue otherOf(LockKey key) {
+		return switch (key.mode()) {
+			case EXCLUSIVE -> current(key.in(LockMode.SHARED));
+			case SHARED -> current(key.in(LockMode.EXCLUSIVE));
+			case PERMIT -> null;
+		};
 	}
 
 	/**
@@ -194,7 +198,11 @@ final class Acquisitions {
 
 	private Optional<HeldLock> acquireAll(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
-		demands.forEach(this::refuseLost);
+		for (ResolvedRequest demand : demands) {
+			current(demand.key());
+			otherOf(demand.key());
+			refuseLost(demand);
+		}
 		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, demands, Thread.currentThread())
 			.ask();
 		if (together.isFinal(demands.get(0))) {

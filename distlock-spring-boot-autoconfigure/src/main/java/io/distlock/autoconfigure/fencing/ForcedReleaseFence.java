@@ -52,7 +52,7 @@ final class ForcedReleaseFence implements ApplicationListener<PayloadApplication
 
 	/**
 	 * Raise the stored token to the next one. Where there is no table of tokens, or can
-	 * be none, nobody has checked any. The tokens of permits fence nothing.
+	 * be none, no fence has checked any. The tokens of permits fence nothing.
 	 */
 	@Override
 	public void onApplicationEvent(PayloadApplicationEvent<LockForceReleasedEvent> event) {

@@ -165,7 +165,7 @@ public final class FenceTable implements AutoCloseable {
 	 * @param wait how long to wait for a row that another owner has locked
 	 * @return the first key whose row is missing or has a higher token, {@code null} if
 	 * there is none
-	 * @throws LockStoreException if a row was not to be had in time, or the database
+	 * @throws LockStoreException if a row could not be locked in time, or the database
 	 * failed
 	 */
 	public @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, long mark, Duration wait) {
@@ -217,7 +217,7 @@ public final class FenceTable implements AutoCloseable {
 	 * @param key the key of the row
 	 * @param wait how long to wait for a row that another transaction has locked
 	 * @return whether there is such a row
-	 * @throws SQLException if the row was not to be had in time, see
+	 * @throws SQLException if the row could not be locked in time, see
 	 * {@link SqlErrors#isRowTimeout}, or the database failed
 	 */
 	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {

@@ -35,18 +35,20 @@ import io.distlock.redis.transport.ScriptCall.Effect;
  */
 final class LockScripts {
 
-	private static final LockScript ACQUIRE = LockScript.load("acquire", "grant", "acquire-free", "record");
+	private static final LockScript ACQUIRE = LockScript.load("acquire", "grant", "acquire-free", "record", "queue");
 
 	private static final LockScript ACQUIRE_ALL = LockScript.load("acquire-all", "grant", "record");
 
 	private static final LockScript RELEASE = LockScript.load("release", "release-unmarked", "record", "free",
-			"released");
+			"released", "withdraw");
 
 	private static final LockScript RENEW = LockScript.load("renew");
 
-	private static final LockScript ACQUIRE_SHARED = LockScript.load("acquire-shared", "record", "free", "holders");
+	private static final LockScript ACQUIRE_SHARED = LockScript.load("acquire-shared", "record", "free", "holders",
+			"queue");
 
-	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "record", "free", "holders");
+	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "record", "free", "holders",
+			"withdraw");
 
 	private static final LockScript RENEW_SHARED = LockScript.load("renew-shared", "record", "holders");
 

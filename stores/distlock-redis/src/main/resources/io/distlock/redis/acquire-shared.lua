@@ -70,10 +70,7 @@ if ms > 0 then
   if node == '-' then
     return {0, ms}
   end
-  redis.pcall('ZADD', KEYS[2], 'NX', (ARGV[8] ~= '0') and ARGV[8] or string.format('%.0f', now * 1000), node)
-  redis.pcall('PEXPIRE', KEYS[2], 300000)
-  local ticket = redis.call('ZSCORE', KEYS[2], node)
-  return {0, ms, tonumber(ticket or '0'), ticket and redis.call('ZRANK', KEYS[2], node) or 0}
+  return {0, ms, stand(KEYS[2], node, ARGV[8], now)}
 end
 
 -- Those who share a lock have the last token that was granted; a permit has a token of its own.

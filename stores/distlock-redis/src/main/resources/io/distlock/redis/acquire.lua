@@ -40,7 +40,7 @@ if not node then
   return {0, ms}
 end
 -- Those who hold it together let no others join them while this one waits.
-local together = lock.held and lock.owner == '~'
+local together = isTogether(lock)
 if together or not waits(lock.marks) then
   local writer = together and ';?' .. string.format('%.0f', now + 5000) or ''
   local kept_for = string.match(lock.marks, ';>[^;]+') or ''
@@ -53,7 +53,5 @@ end
 if node == '-' then
   return {0, ms}
 end
-redis.pcall('ZADD', KEYS[2], 'NX', (ARGV[6] ~= '0') and ARGV[6] or string.format('%.0f', now * 1000), node)
-redis.pcall('PEXPIRE', KEYS[2], 300000)
-local ticket = redis.call('ZSCORE', KEYS[2], node)
-return {0, ms, tonumber(ticket or '0'), ticket and redis.call('ZRANK', KEYS[2], node) or 0, together and 1 or nil}
+local ticket, before = stand(KEYS[2], node, ARGV[6], now)
+return {0, ms, ticket, before, together and 1 or nil}

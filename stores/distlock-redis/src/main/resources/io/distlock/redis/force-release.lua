@@ -18,7 +18,7 @@ if not lock.held then
 end
 local ms = left(KEYS[1], lock)
 local last = string.format('%016.0f', lock.last + 1)
-if lock.owner == '~' then
+if isTogether(lock) then
   redis.call('DEL', KEYS[3])
 end
 lock.owner, lock.since = '-', last

@@ -2,11 +2,6 @@
 -- Their own entries are the fields of a hash: <end, the server's clock in ms> <token> <node>. Beside them:
 --   !left     the owner that left last
 --   !permits  <number> <version> <until>, what counts of what nodes have configured
-local TOGETHER = '~'
-
-local function isTogether(lock)
-  return lock and lock.held and lock.owner == TOGETHER
-end
 
 -- The ends of those whose leases run, how many they are, the first end and the last.
 local function living(holders, now)

@@ -26,6 +26,13 @@ local function read(value)
   return lock
 end
 
+-- The record of a lock that several owners hold together names this one, until the last of them ends.
+local TOGETHER = '~'
+
+local function isTogether(lock)
+  return lock and lock.held and lock.owner == TOGETHER
+end
+
 local function foreign()
   return redis.error_reply('WRONGTYPE the key of the lock holds something that is no lock of this version')
 end

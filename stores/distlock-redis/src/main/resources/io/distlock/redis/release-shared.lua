@@ -29,16 +29,5 @@ end
 if lock and lock.owner == me or isTogether(lock) and redis.call('HGET', KEYS[3], '!left') == me then
   return 1
 end
-local mark = ';!' .. me .. '@' .. string.format('%.0f', now + string.match(ARGV[2], '^%d+'))
-local retention = string.match(ARGV[2], '%d+$')
-if not lock then
-  local token = string.format('%016.0f', now * 1000)
-  lock = {last = token, since = token, owner = '-', marks = '-'}
-end
-local told = text(lock, marks(waits(lock.marks), standing(lock.marks), lock.marks, now) .. mark)
-if lock.held then
-  redis.pcall('SET', KEYS[1], told, 'KEEPTTL')
-else
-  redis.pcall('SET', KEYS[1], told, 'PX', retention)
-end
+withdraw(KEYS[1], lock, me, ARGV[2], now)
 return 0

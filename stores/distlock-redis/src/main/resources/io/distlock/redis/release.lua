@@ -14,16 +14,5 @@ end
 if lock and wasReleased(lock, used) then
   return 1
 end
-local now, retention = clock(), string.match(times, '%d+$')
-local mark = ';!' .. me .. '@' .. string.format('%.0f', now + string.match(times, '^%d+'))
-if not lock then
-  local token = string.format('%016.0f', now * 1000)
-  lock = {last = token, since = token, owner = '-', marks = '-'}
-end
-local value = text(lock, marks(waits(lock.marks), standing(lock.marks), lock.marks, now) .. mark)
-if lock.held then
-  redis.pcall('SET', KEYS[1], value, 'KEEPTTL')
-else
-  redis.pcall('SET', KEYS[1], value, 'PX', retention)
-end
+withdraw(KEYS[1], lock, me, times, clock())
 return 0

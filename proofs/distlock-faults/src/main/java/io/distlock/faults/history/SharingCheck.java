@@ -23,7 +23,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * C2 where several hold a key at one time: nobody trusts a lock beside one who has it
+ * C2 where several hold a key at one time: no owner trusts a lock beside one who has it
  * alone, and no more permits are trusted than the node says that has the most. What is
  * trusted, and for how long, is as {@link ExclusionCheck} has it.
  *

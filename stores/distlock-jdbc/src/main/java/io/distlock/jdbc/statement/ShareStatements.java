@@ -144,7 +144,7 @@ public final class ShareStatements {
 		boolean permit = claim.key().mode() == LockMode.PERMIT;
 		long token = permit ? Math.max(found.token() + 1, found.now()) : found.token();
 		long ending = found.now() + LockStatements.micros(claim.leaseTime());
-		// Whoever held the key together before it was held alone has lost it.
+		// Those who held the key together before it was held alone have lost it.
 		Sql.update(connection, this.sql.forget(), found.key(),
 				(permit || found.isTogether()) ? found.now() : Long.MAX_VALUE);
 		write(connection, found.key(), new Member(owner, token, ending, LockStatements.holder(claim)), false);

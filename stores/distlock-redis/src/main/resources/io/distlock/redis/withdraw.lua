@@ -1,0 +1,15 @@
+-- Remembers that an attempt has ended, which may still be on its way and must not be granted then.
+-- times: how long an attempt may be on its way, and as the last how long a record is kept, in ms
+local function withdraw(key, lock, owner, times, now)
+  local mark = ';!' .. owner .. '@' .. string.format('%.0f', now + string.match(times, '^%d+'))
+  if not lock then
+    local token = string.format('%016.0f', now * 1000)
+    lock = {last = token, since = token, owner = '-', marks = '-'}
+  end
+  local value = text(lock, marks(waits(lock.marks), standing(lock.marks), lock.marks, now) .. mark)
+  if lock.held then
+    redis.pcall('SET', key, value, 'KEEPTTL')
+  else
+    redis.pcall('SET', key, value, 'PX', string.match(times, '%d+$'))
+  end
+end
