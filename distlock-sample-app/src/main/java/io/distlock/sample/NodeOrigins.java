@@ -46,7 +46,7 @@ class NodeOrigins {
 	private static CorsConfiguration allow(List<String> origins) {
 		CorsConfiguration cors = new CorsConfiguration();
 		cors.setAllowedOrigins(origins);
-		cors.setAllowedMethods(List.of("GET", "POST"));
+		cors.setAllowedMethods(List.of("GET", "POST", "PUT"));
 		cors.setAllowedHeaders(List.of("Content-Type"));
 		return cors;
 	}

@@ -135,7 +135,7 @@ class ShopApplicationTests {
 	@Test
 	void pageAndItsPartsAreServedWithoutForeignResources() {
 		assertThat(List.of("/", "/style.css", "/timeline.css", "/nodes.js", "/shop.js", "/timeline.js", "/stories.js",
-				"/email.js"))
+				"/email.js", "/others.js"))
 			.allSatisfy((path) -> {
 				HttpResponse<String> answer = this.shop.get(path);
 				assertThat(answer.statusCode()).isEqualTo(200);
@@ -171,6 +171,28 @@ class ShopApplicationTests {
 		HttpResponse<String> answer = this.shop.postJson("/email/away", "{}");
 		assertThat(answer.statusCode()).isEqualTo(409);
 		assertThat(answer.body()).contains("The email job does not run here");
+	}
+
+	@Test
+	void twoReportsAreMadeAtATime() {
+		new OtherLocks(this.shop).assertTwoReportsAtATime();
+	}
+
+	@Test
+	void noPriceListIsHalfDone() {
+		new OtherLocks(this.shop).assertNoPriceListIsHalfDone();
+	}
+
+	@Test
+	void noVoucherIsRedeemedTwice() {
+		new OtherLocks(this.shop).assertNoVoucherIsRedeemedTwice();
+	}
+
+	@Test
+	void leaderCountsWhatSellsBest() {
+		restock("umbrella", 60);
+		assertThat(Collections.frequency(this.shop.statuses("umbrella", 60), 201)).isEqualTo(60);
+		new OtherLocks(this.shop).awaitBestseller("umbrella", 0);
 	}
 
 	private void restock(String item, int units) {

@@ -73,6 +73,36 @@ public class ShopClient {
 		return orders(item, orders).stream().map((answer) -> answer.join().statusCode()).toList();
 	}
 
+	/**
+	 * Post as many requests at once, to all nodes in turn.
+	 */
+	public List<HttpResponse<String>> postToAll(String path, int count) {
+		List<CompletableFuture<HttpResponse<String>>> answers = IntStream.range(0, count)
+			.mapToObj((i) -> send(i, path, FORM, ""))
+			.toList();
+		return answers.stream().map(CompletableFuture::join).toList();
+	}
+
+	public CompletableFuture<HttpResponse<String>> post(String path) {
+		return send(0, path, FORM, "");
+	}
+
+	public int put(String path) {
+		HttpRequest request = HttpRequest.newBuilder(this.nodes.get(0).resolve(path))
+			.timeout(PATIENCE)
+			.PUT(BodyPublishers.noBody())
+			.build();
+		return this.client.sendAsync(request, BodyHandlers.ofString()).join().statusCode();
+	}
+
+	public JsonNode read(String path) {
+		return this.json.readTree(get(path).body());
+	}
+
+	public JsonNode json(HttpResponse<String> answer) {
+		return this.json.readTree(answer.body());
+	}
+
 	public JsonNode state(String item) {
 		return this.json.readTree(get("/state?item=" + item).body());
 	}

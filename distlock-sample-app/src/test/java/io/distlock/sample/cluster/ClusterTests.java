@@ -20,7 +20,9 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 
+import io.distlock.sample.OtherLocks;
 import io.distlock.sample.ShopClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -87,6 +89,47 @@ class ClusterTests {
 
 	@Test
 	@Order(3)
+	void locksOfOtherKindsHoldOnAllNodesTogether() {
+		OtherLocks locks = new OtherLocks(new ShopClient(addresses));
+		locks.assertTwoReportsAtATime();
+		locks.assertNoPriceListIsHalfDone();
+		locks.assertNoVoucherIsRedeemedTwice();
+	}
+
+	@Test
+	@Order(4)
+	void nodeThatLeadsIsKilledAndAnotherOneCountsOn() {
+		ShopClient shop = new ShopClient(addresses);
+		OtherLocks locks = new OtherLocks(shop);
+		JsonNode first = locks.awaitBestseller("lamp", 0);
+		String leader = first.get("node").asString();
+		long pid = shop.state("lamp")
+			.get("nodes")
+			.valueStream()
+			.filter((node) -> node.get("name").asString().equals(leader))
+			.findFirst()
+			.orElseThrow()
+			.get("pid")
+			.asLong();
+		cluster.nodes().stream().filter((node) -> node.pid() == pid).forEach(ProcessHandle::destroyForcibly);
+		URI alive = addresses.stream().filter(ClusterTests::isAlive).findFirst().orElseThrow();
+		JsonNode next = new OtherLocks(new ShopClient(List.of(alive))).awaitBestseller("lamp",
+				first.get("term").asLong());
+		assertThat(next.get("countedAt").asString()).isGreaterThan(first.get("countedAt").asString());
+		await().atMost(Duration.ofMinutes(2)).until(() -> addresses.stream().allMatch(ClusterTests::isAlive));
+	}
+
+	private static boolean isAlive(URI address) {
+		try {
+			return new ShopClient(List.of(address)).get("/bestseller").statusCode() == 200;
+		}
+		catch (CompletionException ex) {
+			return false;
+		}
+	}
+
+	@Test
+	@Order(5)
 	void killedNodeIsShownAndTheOthersSellOnUntilItIsBack() {
 		ShopClient shop = new ShopClient(addresses.subList(0, 2));
 		long pid = shop.state("lamp").get("nodes").get(2).get("pid").asLong();
@@ -103,7 +146,7 @@ class ClusterTests {
 	}
 
 	@Test
-	@Order(4)
+	@Order(6)
 	void killedLauncherLeavesNoNodeBehind() {
 		List<ProcessHandle> nodes = cluster.nodes();
 		assertThat(nodes).hasSize(3);
