@@ -118,6 +118,22 @@ class PageTests {
 
 	@Test
 	@Order(2)
+	void otherLocksTellWhatTheyKeptApart() {
+		Page page = open(addresses.get(1));
+		page.locator("#reprice").click();
+		PlaywrightAssertions.assertThat(page.locator("#prices")).containsText("0 saw a list that was half done");
+		page.locator("#report").click();
+		PlaywrightAssertions.assertThat(page.locator("#reports")).containsText("6 reports were made by 3 node(s)");
+		PlaywrightAssertions.assertThat(page.locator("#reports")).hasClass("verdict good");
+		page.locator("#redeem").click();
+		PlaywrightAssertions.assertThat(page.locator("#vouchers"))
+			.hasText("10 redeemed, 20 refused as none was left.");
+		PlaywrightAssertions.assertThat(page.locator("#bestseller")).containsText("sold 100 times, counted by node-");
+		page.close();
+	}
+
+	@Test
+	@Order(3)
 	void pageOfTheKilledSenderGoesOnAndShowsThatNobodyGotTheEmailTwice() {
 		List<Page> pages = addresses.stream().map(PageTests::open).toList();
 		Locator anyButton = pages.get(0).locator("#kill");
@@ -142,7 +158,7 @@ class PageTests {
 	}
 
 	@Test
-	@Order(3)
+	@Order(4)
 	void refusedRunIsTriedAgainAndTheTimeLineJoinsItsAttempts() {
 		Page page = openAsTheEmailsBegin(addresses.get(0));
 		page.locator("#refuse").click();
@@ -156,7 +172,7 @@ class PageTests {
 	}
 
 	@Test
-	@Order(4)
+	@Order(5)
 	void stoppedRunIsNotTriedAgain() {
 		Page page = openAsTheEmailsBegin(addresses.get(1));
 		page.locator("#stop").click();
@@ -168,7 +184,7 @@ class PageTests {
 	}
 
 	@Test
-	@Order(5)
+	@Order(6)
 	void fireTimeWithoutAnyNodeIsMarkedAsMissed() {
 		Page page = open(addresses.get(2));
 		PlaywrightAssertions.assertThat(page.locator("#email-next")).containsText(SOME_SECONDS_LEFT);
