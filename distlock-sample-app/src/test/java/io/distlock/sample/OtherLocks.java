@@ -45,9 +45,9 @@ public final class OtherLocks {
 	 */
 	public void assertTwoReportsAtATime() {
 		List<JsonNode> reports = this.shop.postToAll("/reports", 6).stream().map(this::created).toList();
-		assertThat(reports).allSatisfy((report) -> assertThat(reports
-			.stream()
-			.filter((other) -> runsAt(other, instant(report, "startedAt")))).hasSizeLessThanOrEqualTo(2));
+		assertThat(reports).allSatisfy(
+				(report) -> assertThat(reports.stream().filter((other) -> runsAt(other, instant(report, "startedAt"))))
+					.hasSizeLessThanOrEqualTo(2));
 		assertThat(reports.stream().map((report) -> report.get("id").asLong())).doesNotHaveDuplicates();
 	}
 
@@ -72,7 +72,10 @@ public final class OtherLocks {
 		CompletableFuture<HttpResponse<String>> change = this.shop.post("/prices?cents=200");
 		long seen = 0;
 		while (seen != 200) {
-			List<Long> prices = this.shop.read("/prices").valueStream().map((one) -> one.get("cents").asLong()).toList();
+			List<Long> prices = this.shop.read("/prices")
+				.valueStream()
+				.map((one) -> one.get("cents").asLong())
+				.toList();
 			assertThat(prices).hasSizeGreaterThan(1);
 			assertThat(prices.stream().distinct()).hasSize(1);
 			seen = prices.get(0);
@@ -101,9 +104,8 @@ public final class OtherLocks {
 	 */
 	public JsonNode awaitBestseller(String later, long afterTerm) {
 		return await().atMost(PATIENCE)
-			.until(() -> this.shop.read("/bestseller").get("bestseller"),
-					(found) -> !found.isNull() && found.get("item").asString().equals(later)
-							&& found.get("term").asLong() > afterTerm);
+			.until(() -> this.shop.read("/bestseller").get("bestseller"), (found) -> !found.isNull()
+					&& found.get("item").asString().equals(later) && found.get("term").asLong() > afterTerm);
 	}
 
 }

@@ -39,7 +39,8 @@ class BestsellerCache {
 	 * @return whether it was written
 	 */
 	boolean warm(String node, long term) {
-		this.jdbc.sql("insert into bestseller (id, term) select 1, 0 where not exists (select 1 from bestseller)").update();
+		this.jdbc.sql("insert into bestseller (id, term) select 1, 0 where not exists (select 1 from bestseller)")
+			.update();
 		return this.jdbc.sql("""
 				update bestseller set (item, sold) = (select item, count(*) from orders group by item
 				order by count(*) desc, item fetch first 1 row only), node = ?, term = ?, counted_at = current_timestamp

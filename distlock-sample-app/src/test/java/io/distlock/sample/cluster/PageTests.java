@@ -126,8 +126,7 @@ class PageTests {
 		PlaywrightAssertions.assertThat(page.locator("#reports")).containsText("6 reports were made by 3 node(s)");
 		PlaywrightAssertions.assertThat(page.locator("#reports")).hasClass("verdict good");
 		page.locator("#redeem").click();
-		PlaywrightAssertions.assertThat(page.locator("#vouchers"))
-			.hasText("10 redeemed, 20 refused as none was left.");
+		PlaywrightAssertions.assertThat(page.locator("#vouchers")).hasText("10 redeemed, 20 refused as none was left.");
 		PlaywrightAssertions.assertThat(page.locator("#bestseller")).containsText("sold 100 times, counted by node-");
 		page.close();
 	}
