@@ -6,7 +6,7 @@ const CUSTOMERS = 30;
 const READS = 12;
 const WATCH_PAUSE = 2000;
 
-function tell(id, kind, message) {
+function verdict(id, kind, message) {
 	byId(id).className = `verdict ${kind}`;
 	setText(byId(id), message);
 }
@@ -34,32 +34,32 @@ function mostAtOnce(reports) {
 }
 
 async function makeReports() {
-	tell('reports', '', `${REPORTS} reports were asked for ...`);
+	verdict('reports', '', `${REPORTS} reports were asked for ...`);
 	const reports = await atOnce(REPORTS, (number) => post(number, '/reports').then(checked));
 	const most = mostAtOnce(reports);
 	const nodes = new Set(reports.map((report) => report.node)).size;
-	tell('reports', (most <= 2) ? 'good' : 'bad',
+	verdict('reports', (most <= 2) ? 'good' : 'bad',
 		`${reports.length} reports were made by ${nodes} node(s), at most ${most} at a time.`);
 }
 
 async function changePrices() {
 	const cents = 100 + Math.floor(Math.random() * 900);
-	tell('prices', '', 'The prices are changing ...');
+	verdict('prices', '', 'The prices are changing ...');
 	const change = post(0, '/prices?cents=' + cents).then(checked);
 	const lists = await atOnce(READS, (number) => fetch(nodeOf(number) + '/prices').then(checked));
 	await change;
 	const halfDone = lists.filter((list) => new Set(list.map((price) => price.cents)).size > 1).length;
-	tell('prices', (halfDone === 0) ? 'good' : 'bad',
+	verdict('prices', (halfDone === 0) ? 'good' : 'bad',
 		`Every item costs ${(cents / 100).toFixed(2)}. Of ${READS} customers, ${halfDone} saw a list that was half done.`);
 }
 
 async function redeemVouchers() {
-	tell('vouchers', '', `${CUSTOMERS} customers have a voucher for one of ${VOUCHERS} gifts ...`);
+	verdict('vouchers', '', `${CUSTOMERS} customers have a voucher for one of ${VOUCHERS} gifts ...`);
 	await fetch(`${base}/vouchers/gift?units=${VOUCHERS}`, {method: 'PUT'}).then(checked);
 	const answers = await atOnce(CUSTOMERS, (number) => post(number, '/vouchers/gift'));
 	const redeemed = answers.filter((answer) => answer.ok).length;
 	const refused = answers.filter((answer) => answer.status === 409).length;
-	tell('vouchers', (redeemed === VOUCHERS && redeemed + refused === CUSTOMERS) ? 'good' : 'bad',
+	verdict('vouchers', (redeemed === VOUCHERS && redeemed + refused === CUSTOMERS) ? 'good' : 'bad',
 		`${redeemed} redeemed, ${refused} refused as none was left.`);
 }
 
@@ -83,7 +83,7 @@ function onClick(button, told, action) {
 			await action();
 		}
 		catch (error) {
-			tell(told, 'bad', error.message);
+			verdict(told, 'bad', error.message);
 		}
 		finally {
 			byId(button).disabled = false;

@@ -22,6 +22,8 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -41,6 +43,12 @@ import static org.awaitility.Awaitility.await;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @Tag("timing")
 class ShopApplicationTests {
+
+	private static final List<String> SCRIPTS = List.of("/nodes.js", "/shop.js", "/timeline.js", "/stories.js",
+			"/email.js", "/others.js");
+
+	private static final Pattern DECLARED = Pattern.compile("^(?:async )?(?:function|const|let) (\\w+)",
+			Pattern.MULTILINE);
 
 	private ShopClient shop;
 
@@ -134,13 +142,26 @@ class ShopApplicationTests {
 
 	@Test
 	void pageAndItsPartsAreServedWithoutForeignResources() {
-		assertThat(List.of("/", "/style.css", "/timeline.css", "/nodes.js", "/shop.js", "/timeline.js", "/stories.js",
-				"/email.js", "/others.js"))
+		assertThat(Stream.concat(Stream.of("/", "/style.css", "/timeline.css"), SCRIPTS.stream()))
 			.allSatisfy((path) -> {
 				HttpResponse<String> answer = this.shop.get(path);
 				assertThat(answer.statusCode()).isEqualTo(200);
 				assertThat(answer.body()).doesNotContain("http://", "https://");
 			});
+	}
+
+	/**
+	 * The scripts share one scope: a name that two of them declare is that of the last
+	 * one.
+	 */
+	@Test
+	void scriptsDeclareEachNameOnce() {
+		String page = this.shop.get("/").body();
+		assertThat(page.split("<script", -1)).hasSize(SCRIPTS.size() + 1);
+		assertThat(SCRIPTS.stream().flatMap((path) -> DECLARED.matcher(this.shop.get(path).body()).results()))
+			.extracting((found) -> found.group(1))
+			.hasSizeGreaterThan(50)
+			.doesNotHaveDuplicates();
 	}
 
 	@Test
@@ -190,8 +211,8 @@ class ShopApplicationTests {
 
 	@Test
 	void leaderCountsWhatSellsBest() {
-		restock("umbrella", 60);
-		assertThat(Collections.frequency(this.shop.statuses("umbrella", 60), 201)).isEqualTo(60);
+		restock("umbrella", 150);
+		assertThat(Collections.frequency(this.shop.statuses("umbrella", 150), 201)).isEqualTo(150);
 		new OtherLocks(this.shop).awaitBestseller("umbrella", 0);
 	}
 
