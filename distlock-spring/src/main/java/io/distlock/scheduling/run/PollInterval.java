@@ -51,9 +51,9 @@ final class PollInterval {
 	 * By how much nodes come to a fire time one after another, and in another order each
 	 * time, so that each of them gets its share, and most find a run that has begun.
 	 */
-	private static final Duration SPREAD = Duration.ofMillis(50);
+	private static final Duration SPREAD = Duration.ofMillis(100);
 
-	private static final int SPREADS_PER_REST = 20;
+	private static final int SPREADS_PER_REST = 10;
 
 	private static final Duration AFTER_LEASE = Duration.ofMillis(10);
 
