@@ -26,6 +26,7 @@ import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
 import io.distlock.benchmark.path.PathSuite;
+import io.distlock.benchmark.redis.RedisKindSuite;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.redis.RenewalSuite;
 import io.distlock.benchmark.redis.ServerCpuSuite;
@@ -33,6 +34,7 @@ import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
 import io.distlock.benchmark.sql.TransactionSuite;
+import io.distlock.benchmark.zookeeper.ZooKeeperKindSuite;
 import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 
 /**
@@ -43,8 +45,9 @@ public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(),
-			new ServerCpuSuite(), new RenewalSuite(), new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(),
-			new PathSuite(), HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
+			new RedisKindSuite(), new ZooKeeperKindSuite(), new ServerCpuSuite(), new RenewalSuite(),
+			new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(), HerdSuite.redis(),
+			HerdSuite.postgresql(), HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}

@@ -17,6 +17,7 @@
 package io.distlock.benchmark;
 
 import java.time.Duration;
+import java.util.function.UnaryOperator;
 
 import io.distlock.HeldLock;
 import io.distlock.LockRequest;
@@ -53,6 +54,16 @@ public final class DistlockNode {
 	 * @param properties its properties; without distlock, it cannot lock
 	 */
 	public static Locker start(String name, String... properties) {
+		return start(name, UnaryOperator.identity(), properties);
+	}
+
+	/**
+	 * Start an application that asks for another kind of lock.
+	 * @param name what the tables call it
+	 * @param kind makes a request one for that kind
+	 * @param properties its properties
+	 */
+	public static Locker start(String name, UnaryOperator<LockRequest> kind, String... properties) {
 		ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.application.name=bench")
@@ -62,14 +73,14 @@ public final class DistlockNode {
 			useClient(context.getBean(RedisConnectionFactory.class));
 		}
 		LockTemplate template = context.getBeanProvider(LockTemplate.class).getIfAvailable();
-		return Locker.of(name, (key) -> acquire(template, key), context);
+		return Locker.of(name, (key) -> acquire(template, kind.apply(LockRequest.of(key))), context);
 	}
 
-	private static HeldLock acquire(@Nullable LockTemplate template, String key) {
+	private static HeldLock acquire(@Nullable LockTemplate template, LockRequest request) {
 		if (template == null) {
 			throw new IllegalStateException("An application without distlock cannot lock");
 		}
-		return template.acquire(LockRequest.of(key).waitTime(PATIENCE));
+		return template.acquire(request.waitTime(PATIENCE));
 	}
 
 	private static void useClient(RedisConnectionFactory client) {

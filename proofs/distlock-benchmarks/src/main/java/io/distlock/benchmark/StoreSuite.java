@@ -116,7 +116,7 @@ public final class StoreSuite {
 	 */
 	public void overSeveralJvms(List<Goal> goals, List<Entry> floors, Rounds rounds, Report report) throws Exception {
 		try (Fleet fleet = new Fleet(this.store, this.address)) {
-			new ContendedKey(fleet, waiting(), goals).run(rounds, report);
+			new ContendedKey(fleet, "One key", waiting(), goals).run(rounds, report);
 			List<String> waking = Stream.concat(floors.stream().map(Entry::name), waiting().stream()).toList();
 			new WakeUp(fleet, waking).run(rounds, report);
 		}

@@ -44,9 +44,9 @@ public final class ContendedKey {
 
 	private static final Duration SETTLING = Duration.ofMillis(300);
 
-	private static final String TITLE = "One key, %d JVMs with %d threads each".formatted(MEMBERS, THREADS);
-
 	private final Fleet fleet;
+
+	private final String title;
 
 	private final List<String> entries;
 
@@ -55,11 +55,13 @@ public final class ContendedKey {
 	/**
 	 * Create the workload.
 	 * @param fleet starts the JVMs
+	 * @param what what the threads want
 	 * @param entries who takes part, distlock first
 	 * @param goals what distlock is to reach
 	 */
-	public ContendedKey(Fleet fleet, List<String> entries, List<Goal> goals) {
+	public ContendedKey(Fleet fleet, String what, List<String> entries, List<Goal> goals) {
 		this.fleet = fleet;
+		this.title = "%s, %d JVMs with %d threads each".formatted(what, MEMBERS, THREADS);
 		this.entries = entries;
 		this.goals = goals;
 	}
@@ -99,16 +101,16 @@ public final class ContendedKey {
 					Double.NaN))
 			.toList());
 		Result ours = results.named(this.entries.get(0));
-		report.table(TITLE, List.of("Who", "Cycles/s", "distlock is faster by", "Each JVM ÷ its fair share"),
+		report.table(this.title, List.of("Who", "Cycles/s", "distlock is faster by", "Each JVM ÷ its fair share"),
 				results.all()
 					.stream()
 					.map((result) -> List.of(result.name(), result.perSecond().text(0), ours.ratioTo(result).text(),
 							shares(turns, result).text()))
 					.toList());
-		report.bars(TITLE, "cycles/s", this.entries,
+		report.bars(this.title, "cycles/s", this.entries,
 				results.all().stream().map((result) -> result.perSecond().median()).toList());
-		this.goals.forEach((goal) -> report.target(goal.in(TITLE, results)));
-		report.target(Target.between(TITLE, "each JVM ÷ its fair share", 0.5, 2, shares(turns, ours)));
+		this.goals.forEach((goal) -> report.target(goal.in(this.title, results)));
+		report.target(Target.between(this.title, "each JVM ÷ its fair share", 0.5, 2, shares(turns, ours)));
 	}
 
 	private static Spread shares(Map<String, List<Turn>> turns, Result result) {

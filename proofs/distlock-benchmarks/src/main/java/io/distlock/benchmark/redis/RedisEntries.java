@@ -74,11 +74,15 @@ final class RedisEntries {
 
 	private static Entry distlock(String name, String client, String... properties) {
 		return new Entry(name, true, (port) -> {
-			List<String> all = new ArrayList<>(List.of("distlock.provider=redis", "spring.data.redis.port=" + port,
-					"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client));
+			List<String> all = new ArrayList<>(List.of(properties(port, client)));
 			Collections.addAll(all, properties);
 			return DistlockNode.start(name, all.toArray(String[]::new));
 		});
+	}
+
+	static String[] properties(String port, String client) {
+		return new String[] { "distlock.provider=redis", "spring.data.redis.port=" + port,
+				"distlock.redis.client=spring-data-redis", "spring.data.redis.client-type=" + client };
 	}
 
 	static LettuceConnectionFactory connections(String port) {
@@ -139,11 +143,15 @@ final class RedisEntries {
 
 	private static Entry redisson(String name, BiFunction<RedissonClient, String, Lock> locks) {
 		return new Entry(name, true, (port) -> {
-			Config config = new Config();
-			config.useSingleServer().setAddress("redis://127.0.0.1:" + port);
-			RedissonClient client = Redisson.create(config);
+			RedissonClient client = redisson(port);
 			return Locker.of(name, (key) -> locked(locks.apply(client, name + ":" + key)), client::shutdown);
 		});
+	}
+
+	static RedissonClient redisson(String port) {
+		Config config = new Config();
+		config.useSingleServer().setAddress("redis://127.0.0.1:" + port);
+		return Redisson.create(config);
 	}
 
 }

@@ -1,0 +1,55 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.measure;
+
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * A kind of lock that several owners may hold at a time, and who has it.
+ *
+ * @param title what the tables call it
+ * @param entries who takes part, distlock first
+ */
+public record Kind(String title, List<Entry> entries) {
+
+	/**
+	 * How many may hold a lock at a time where their number is limited.
+	 */
+	public static final int PERMITS = 3;
+
+	/**
+	 * One of so many calls writes where readers are among them.
+	 */
+	public static final int CALLS_PER_WRITE = 10;
+
+	/**
+	 * Decide by chance whether a call writes.
+	 * @param calls one of so many does
+	 */
+	public static boolean writes(int calls) {
+		return ThreadLocalRandom.current().nextInt(calls) == 0;
+	}
+
+	/**
+	 * Return the names of those who take part, in their order.
+	 */
+	public List<String> names() {
+		return this.entries.stream().map(Entry::name).toList();
+	}
+
+}

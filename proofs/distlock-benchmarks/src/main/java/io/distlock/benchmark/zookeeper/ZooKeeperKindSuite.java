@@ -1,0 +1,63 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.benchmark.zookeeper;
+
+import java.util.List;
+
+import io.distlock.benchmark.KindSuite;
+import io.distlock.benchmark.Suite;
+import io.distlock.benchmark.measure.CommandCounter;
+import io.distlock.benchmark.measure.Entry;
+import io.distlock.benchmark.measure.Rounds;
+import io.distlock.benchmark.report.Report;
+import io.distlock.testserver.ZooKeeperServers;
+import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
+import org.apache.curator.test.TestingServer;
+import org.apache.zookeeper.Version;
+
+/**
+ * Shared locks and permits in one ZooKeeper server, which runs in this JVM and does not
+ * wait for the disk.
+ */
+public final class ZooKeeperKindSuite implements Suite {
+
+	@Override
+	public String name() {
+		return "shared-zookeeper";
+	}
+
+	@Override
+	public String title() {
+		return "Shared locks and permits, in ZooKeeper";
+	}
+
+	@Override
+	public List<Entry> entries() {
+		return ZooKeeperKinds.all().stream().flatMap((kind) -> kind.entries().stream()).toList();
+	}
+
+	@Override
+	public void run(Rounds rounds, Report report) throws Exception {
+		report.about("ZooKeeper " + Version.getVersion(), InterProcessReadWriteLock.class);
+		try (TestingServer server = ZooKeeperServers.start();
+				ZooKeeperFloor floor = new ZooKeeperFloor(server.getConnectString())) {
+			CommandCounter counter = CommandCounter.of("Requests", new ZooKeeperStats(server.getPort())::received);
+			new KindSuite(name(), server.getConnectString(), ZooKeeperKinds.all(), counter).run(floor, rounds, report);
+		}
+	}
+
+}
