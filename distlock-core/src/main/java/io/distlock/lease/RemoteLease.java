@@ -57,6 +57,8 @@ final class RemoteLease {
 
 	private long nextToken;
 
+	private int passed;
+
 	/**
 	 * Guarded by the queue: {@code false} once the lease is released, yielded or lost.
 	 */
@@ -154,9 +156,30 @@ final class RemoteLease {
 	 * store.
 	 */
 	boolean canBeHandedTo(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
-		return demand.autoRenew() && suits(demand) && this.nextToken <= this.lease.lastToken()
+		return this.nextToken <= this.lease.lastToken() && isYoungFor(demand, bounds);
+	}
+
+	/**
+	 * Return whether the next local waiter can have the permit of this lease, with its
+	 * token, without a word to the store.
+	 */
+	boolean canBePassedOn(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
+		return this.passed < bounds.maxConsecutive() && isYoungFor(demand, bounds);
+	}
+
+	private boolean isYoungFor(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
+		return demand.autoRenew() && suits(demand)
 				&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
+	}
+
+	/**
+	 * Begin another hold of a permit that is renewed, with the same token.
+	 */
+	long passOn() {
+		this.passed++;
+		this.end = this.sentAt + Durations.FOREVER;
+		return lastToken();
 	}
 
 	/**

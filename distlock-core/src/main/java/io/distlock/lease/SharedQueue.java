@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  * lease for all of this JVM: who comes while it is young joins without a word to the
  * store. After that a new lease is asked for, behind those who wait in the store, so that
  * an endless stream of local readers keeps no writer out. Each permit has a lease of its
- * own. What is left goes back to the store, which knows who is next.
+ * own, and goes on to those who wait in this JVM while it is young. What is left goes back
+ * to the store, which knows who is next.
  */
 final class SharedQueue extends KeyQueue {
 
@@ -165,7 +166,22 @@ final class SharedQueue extends KeyQueue {
 	@Override
 	@Nullable Ticket successor(Hold hold) {
 		holdsOf(hold.lease()).remove(hold);
-		return null;
+		Ticket next = line().peekFirst();
+		return (next != null && canPassOn(hold, next.demand())) ? passOn(hold.lease()) : null;
+	}
+
+	private boolean canPassOn(Hold hold, ResolvedRequest demand) {
+		return key().mode() == LockMode.PERMIT && !engine().closing().isOn()
+				&& demand.claim().permits().equals(hold.demand().claim().permits())
+				&& hold.lease().canBePassedOn(demand, engine().settings().handOff());
+	}
+
+	private Ticket passOn(RemoteLease lease) {
+		Ticket next = line().removeFirst();
+		engine().counters().handedOver();
+		add(next, lease, lease.passOn());
+		engine().watchdog().look(lease);
+		return next;
 	}
 
 	@Override

@@ -162,6 +162,19 @@ class EngineBugsTests {
 		RENEWS_NO_LEASE_OF_READERS(SharingSimulation.class, "lease/SharedQueue.java",
 				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
 
+		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/SharedQueue.java",
+				"&& hold.lease().canBePassedOn(demand, engine().settings().handOff());", ";"),
+
+		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/SharedQueue.java",
+				"holdsOf(hold.lease()).remove(hold);", ""),
+
+		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/SharedQueue.java",
+				"return (next != null && canPassOn(hold, next.demand())) ? passOn(hold.lease()) : null;",
+				"return (next != null && canPassOn(hold, next.demand()) && passOn(hold.lease()) == null) ? next : null;"),
+
+		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
+				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),
+
 		LOSES_ONE_OF_TWO_READERS(SharingSimulation.class, "lease/SharedQueue.java", "return lost.stream()",
 				"return lost.stream().limit(1)");
 

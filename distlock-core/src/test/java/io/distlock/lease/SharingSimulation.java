@@ -63,7 +63,8 @@ final class SharingSimulation {
 	private static final List<Duration> WAITS = List.of(Duration.ZERO, Duration.ofSeconds(1), Duration.ofHours(1));
 
 	/**
-	 * A lease that is not renewed is no lease to join, so each has a length of its own.
+	 * A shared lease that is not renewed is no lease to join, so each has a length of its
+	 * own.
 	 */
 	private static final Duration FIXED = Duration.ofMillis(700);
 
@@ -87,6 +88,11 @@ final class SharingSimulation {
 	 * One length for all who renew: only those join each other's leases.
 	 */
 	private final Duration lease;
+
+	/**
+	 * The one that a stream must not keep out.
+	 */
+	private @Nullable Usage patient;
 
 	private @Nullable String broken;
 
@@ -116,7 +122,7 @@ final class SharingSimulation {
 			this.nodes.add(new Node(i));
 		}
 		if (this.streaming) {
-			stream();
+			stream(this.random.nextInt(3) == 0);
 		}
 		else {
 			mix();
@@ -132,26 +138,31 @@ final class SharingSimulation {
 
 	/**
 	 * Readers come all the time, so that there is always one, until long after the
-	 * writer.
+	 * writer; or one node wants more permits than there are, until long after the other
+	 * one wants one.
 	 */
-	private void stream() {
+	private void stream(boolean permits) {
 		for (long at = 0; at < 4 * SECOND; at += 20 * MILLI) {
-			add(new Usage(this.nodes.get(this.random.nextInt(2)), LockMode.SHARED, this.lease, WAITS.get(2), true,
+			Node node = permits ? this.nodes.get(0) : pick(this.nodes);
+			add(new Usage(node, permits ? LockMode.PERMIT : LockMode.SHARED, this.lease, WAITS.get(2), true,
 					this.random.nextLong(50 * MILLI, 100 * MILLI)), at);
 		}
-		add(new Usage(this.nodes.get(this.random.nextInt(2)), LockMode.EXCLUSIVE, this.lease, WAITS.get(2), true,
-				MILLI), this.random.nextLong(SECOND / 2, 2 * SECOND));
+		Node node = permits ? this.nodes.get(1) : pick(this.nodes);
+		this.patient = new Usage(node, permits ? LockMode.PERMIT : LockMode.EXCLUSIVE, this.lease, WAITS.get(2), true,
+				MILLI);
+		add(this.patient, this.random.nextLong(SECOND / 2, 2 * SECOND));
 	}
 
 	private void mix() {
 		int requests = 2 + this.random.nextInt(8);
 		boolean permits = this.random.nextInt(3) == 0;
+		long span = permits ? START / 20 : START;
 		for (int i = 0; i < requests; i++) {
 			LockMode lock = (this.random.nextInt(3) == 0) ? LockMode.EXCLUSIVE : LockMode.SHARED;
 			boolean renewed = this.random.nextInt(4) > 0;
 			add(new Usage(pick(this.nodes), permits ? LockMode.PERMIT : lock,
-					renewed ? this.lease : FIXED.plusMillis(i), pick(WAITS), renewed,
-					pick(List.of(0L, MILLI, 100 * MILLI, 2 * SECOND))), this.random.nextLong(START));
+					(renewed || permits) ? this.lease : FIXED.plusMillis(i), pick(WAITS), renewed,
+					pick(List.of(0L, MILLI, 100 * MILLI, 2 * SECOND))), this.random.nextLong(span));
 		}
 		if (this.faults > 0 && this.random.nextInt(3) == 0) {
 			Node node = pick(this.nodes);
@@ -273,8 +284,8 @@ final class SharingSimulation {
 			this.result = this.node.template.acquireAsync(request());
 			this.result.thenAccept((lock) -> {
 				long waited = SharingSimulation.this.time.now() - askedAt;
-				check(!SharingSimulation.this.streaming || this.mode == LockMode.SHARED || waited < SERVED,
-						"a writer waits for all who read after it");
+				check(this != SharingSimulation.this.patient || waited < SERVED, "a writer waits for all who read after "
+						+ "it, or a node for all permits that another one wants after it");
 				workOn(lock);
 			});
 		}
