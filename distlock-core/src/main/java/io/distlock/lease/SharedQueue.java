@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
  * lease for all of this JVM: who comes while it is young joins without a word to the
  * store. After that a new lease is asked for, behind those who wait in the store, so that
  * an endless stream of local readers keeps no writer out. Each permit has a lease of its
- * own, and goes on to those who wait in this JVM while it is young. What is left goes back
- * to the store, which knows who is next.
+ * own, and goes on to those who wait in this JVM while it is young. What is left goes
+ * back to the store, which knows who is next.
  */
 final class SharedQueue extends KeyQueue {
 

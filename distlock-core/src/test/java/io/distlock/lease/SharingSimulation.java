@@ -284,8 +284,9 @@ final class SharingSimulation {
 			this.result = this.node.template.acquireAsync(request());
 			this.result.thenAccept((lock) -> {
 				long waited = SharingSimulation.this.time.now() - askedAt;
-				check(this != SharingSimulation.this.patient || waited < SERVED, "a writer waits for all who read after "
-						+ "it, or a node for all permits that another one wants after it");
+				check(this != SharingSimulation.this.patient || waited < SERVED,
+						"a writer waits for all who read after "
+								+ "it, or a node for all permits that another one wants after it");
 				workOn(lock);
 			});
 		}

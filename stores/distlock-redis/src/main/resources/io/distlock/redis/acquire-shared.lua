@@ -11,25 +11,24 @@ end
 local now, me, lease, retention = clock(), ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
 local node, permits = ARGV[7], tonumber(ARGV[5])
 local together = isTogether(lock)
-if lock and (isWithdrawn(lock, me) or lock.owner == me) or together and redis.call('HGET', KEYS[3], '!left') == me then
+-- Where the lock is not held together, no entry counts.
+local all = others(KEYS[3], me, together and now or math.huge)
+if lock and (isWithdrawn(lock, me) or lock.owner == me) or together and all.beside['!left'] == me then
   return {2}
 end
-if not together then
-  forget(KEYS[3], {})
-end
-local ends, count, first, last = living(KEYS[3], now)
-if ends[me] then
-  return tonumber(string.match(redis.call('HGET', KEYS[3], me), '^%d+ (%d+)'))
+local ending, granted = string.match(together and all.own or '', '^(%d+) (%d+)')
+if ending and tonumber(ending) > now then
+  return tonumber(granted)
 end
 
 -- The permits of the highest version that was brought in the last minute.
+local brought
 if permits > 0 then
-  local number, version, till = string.match(redis.call('HGET', KEYS[3], '!permits') or '', '^(%d+) (%d+) (%d+)$')
+  local number, version, till = string.match(all.beside['!permits'] or '', '^(%d+) (%d+) (%d+)$')
   if number and tonumber(version) > tonumber(ARGV[6]) and tonumber(till) > now then
     permits = tonumber(number)
   else
-    redis.call('HSET', KEYS[3], '!permits', ARGV[5] .. ' ' .. ARGV[6] .. ' ' .. string.format('%.0f', now + 60000))
-    redis.call('PEXPIRE', KEYS[3], math.max(redis.call('PTTL', KEYS[3]), lease + retention))
+    brought = ARGV[5] .. ' ' .. ARGV[6] .. ' ' .. string.format('%.0f', now + 60000)
   end
 end
 
@@ -47,17 +46,21 @@ local function busy()
     return reserved and ms or 0
   end
   if ARGV[5] == '0' then
-    return (count > 0 and writerWaits(lock, now)) and last - now or 0
+    return (all.count > 0 and writerWaits(lock, now)) and all.last - now or 0
   end
-  if count >= permits then
-    return first - now
+  if all.count >= permits then
+    return (all.first or now) - now
   end
-  return (reserved and count + 1 >= permits) and ms or 0
+  return (reserved and all.count + 1 >= permits) and ms or 0
 end
 
 local ms = busy()
 if ms > 0 then
   ms = math.ceil(ms)
+  if brought then
+    redis.call('HSET', KEYS[3], '!permits', brought)
+    redis.call('PEXPIRE', KEYS[3], math.max(redis.call('PTTL', KEYS[3]), lease + retention))
+  end
   if not node then
     return {0, ms}
   end
@@ -85,15 +88,20 @@ elseif lock.held and not together then
   lock = {since = string.format('%016.0f', lock.last + 1), marks = lock.marks}
 end
 lock.last, lock.retention, lock.holder = token, retention, ARGV[4]
-forget(KEYS[3], ends)
-redis.call('HSET', KEYS[3], me, string.format('%.0f', now + lease) .. ' ' .. token .. ' ' .. ARGV[4])
+forget(KEYS[3], all.ended)
+local entry = string.format('%.0f', now + lease) .. ' ' .. token .. ' ' .. ARGV[4]
+if brought then
+  redis.call('HSET', KEYS[3], me, entry, '!permits', brought)
+else
+  redis.call('HSET', KEYS[3], me, entry)
+end
 local waiting = waits(lock.marks)
 if node then
   redis.call('ZREM', KEYS[2], node)
   waiting = redis.call('EXISTS', KEYS[2]) == 1
 end
 -- There may be room for the next one as well.
-local next = waiting and (ARGV[5] == '0' or count + 1 < permits) and wake(token)
+local next = waiting and (ARGV[5] == '0' or all.count + 1 < permits) and wake(token)
 local keep_for = next and ARGV[5] ~= '0' and ';>' .. string.format('%.0f', now + 50) .. '@' .. next or ''
-keep(KEYS[1], KEYS[3], lock, marks(waiting, keep_for, lock.marks, now), math.max(last, now + lease), now)
+keep(KEYS[1], KEYS[3], lock, marks(waiting, keep_for, lock.marks, now), math.max(all.last, now + lease), now)
 return tonumber(token)

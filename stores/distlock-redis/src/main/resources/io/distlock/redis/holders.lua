@@ -3,28 +3,37 @@
 --   !left     the owner that left last
 --   !permits  <number> <version> <until>, what counts of what nodes have configured
 
--- The ends of those whose leases run, how many they are, the first end and the last.
-local function living(holders, now)
-  local ends, count, first, last = {}, 0, nil, 0
+-- Reads the hash once: the entry of an owner, and of the others how many have a lease that runs, the first end of those
+-- and the last, and whose leases have ended; what stands beside them.
+local function others(holders, owner, now)
+  local found = {count = 0, last = 0, ended = {}, beside = {}}
   local entries = redis.call('HGETALL', holders)
   for n = 1, #entries, 2 do
-    local ending = tonumber(string.match(entries[n + 1], '^(%d+) '))
-    if string.sub(entries[n], 1, 1) ~= '!' and ending > now then
-      ends[entries[n]] = ending
-      count = count + 1
-      first = math.min(first or ending, ending)
-      last = math.max(last, ending)
+    local field, entry = entries[n], entries[n + 1]
+    local ending = tonumber(string.match(entry, '^(%d+) '))
+    if string.sub(field, 1, 1) == '!' then
+      found.beside[field] = entry
+    elseif field == owner then
+      found.own = entry
+    elseif ending > now then
+      found.count = found.count + 1
+      found.first = math.min(found.first or ending, ending)
+      found.last = math.max(found.last, ending)
+    elseif #found.ended < 1000 then
+      found.ended[#found.ended + 1] = field
     end
   end
-  return ends, count, first or now, last
+  return found
 end
 
--- Forgets those whose leases have ended.
-local function forget(holders, ends)
-  for _, field in ipairs(redis.call('HKEYS', holders)) do
-    if string.sub(field, 1, 1) ~= '!' and not ends[field] then
-      redis.call('HDEL', holders, field)
-    end
+-- Forgets those whose leases have ended, and other fields.
+local function forget(holders, ended, ...)
+  local fields = {...}
+  for _, field in ipairs(ended) do
+    fields[#fields + 1] = field
+  end
+  if #fields > 0 then
+    redis.call('HDEL', holders, unpack(fields))
   end
 end
 

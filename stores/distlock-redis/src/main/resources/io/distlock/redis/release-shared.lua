@@ -9,24 +9,24 @@ if value and not lock then
   return foreign()
 end
 local me, now = ARGV[1], clock()
-if isTogether(lock) and redis.call('HDEL', KEYS[3], me) == 1 then
-  local _, count, _, last = living(KEYS[3], now)
-  if count == 0 then
+local all = isTogether(lock) and others(KEYS[3], me, now)
+if all and all.own then
+  if all.count == 0 then
     lock.owner = me
-    forget(KEYS[3], {})
-    redis.call('HDEL', KEYS[3], '!left')
+    forget(KEYS[3], all.ended, me, '!left')
     return free(lock, lock.last, ARGV[2]) or 1
   end
+  redis.call('HDEL', KEYS[3], me)
   redis.call('HSET', KEYS[3], '!left', me)
   local waiting, stand = waits(lock.marks), standing(lock.marks)
-  local node = waiting and redis.call('HEXISTS', KEYS[3], '!permits') == 1 and wake(lock.last)
+  local node = waiting and all.beside['!permits'] and wake(lock.last)
   if node then
     stand = ';>' .. string.format('%.0f', now + 50) .. '@' .. node
   end
-  keep(KEYS[1], KEYS[3], lock, marks(waiting, stand, lock.marks, now), last, now)
+  keep(KEYS[1], KEYS[3], lock, marks(waiting, stand, lock.marks, now), all.last, now)
   return 1
 end
-if lock and lock.owner == me or isTogether(lock) and redis.call('HGET', KEYS[3], '!left') == me then
+if lock and lock.owner == me or all and all.beside['!left'] == me then
   return 1
 end
 withdraw(KEYS[1], lock, me, ARGV[2], now)

@@ -150,7 +150,7 @@ public final class AllMutants {
 
 	static final Mutant READER_FREES_FOR_ALL = Mutant
 		.of("reader-frees-for-all", "The first reader that leaves frees the lock, and not the last one")
-		.patch(REDIS + "release-shared.lua", "  if count == 0 then", "  if true then");
+		.patch(REDIS + "release-shared.lua", "  if all.count == 0 then", "  if true then");
 
 	static final Mutant READS_BESIDE_A_WRITER = Mutant
 		.of("reads-beside-a-writer", "A reader looks at other readers only, and joins a writer")
@@ -159,7 +159,7 @@ public final class AllMutants {
 
 	static final Mutant ONE_PERMIT_TOO_MANY = Mutant
 		.of("one-permit-too-many", "A permit is granted while as many are taken as there are")
-		.patch(REDIS + "acquire-shared.lua", "  if count >= permits then", "  if count > permits then");
+		.patch(REDIS + "acquire-shared.lua", "  if all.count >= permits then", "  if all.count > permits then");
 
 	static final Mutant READERS_END_WITH_THE_FIRST = Mutant
 		.of("readers-end-with-the-first",
