@@ -234,9 +234,17 @@ class RedlockProviderTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> renewed.outcome(open) == Renewed.Outcome.UNKNOWN);
 	}
 
+	/**
+	 * Remove a lock from masters, all of which have it: a grant of a majority comes
+	 * before the last of them is told.
+	 */
 	private void remove(Lease lease, int masters) {
+		String key = RedisKeys.lock(lease.key());
+		Awaitility.await()
+			.atMost(PATIENCE)
+			.until(() -> this.masters.all().stream().allMatch((one) -> one.send("GET", key) != null));
 		for (int i = 0; i < masters; i++) {
-			this.masters.get(i).send("DEL", RedisKeys.lock(lease.key()));
+			this.masters.get(i).send("DEL", key);
 		}
 	}
 
