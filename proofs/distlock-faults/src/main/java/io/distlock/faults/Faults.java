@@ -27,6 +27,7 @@ import io.distlock.faults.mutant.MutationGate;
 import io.distlock.faults.mutant.Trial;
 import io.distlock.faults.mutant.TrialResult;
 import io.distlock.faults.mutant.Trials;
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.report.FaultTable;
 import io.distlock.faults.round.Campaign;
 import io.distlock.faults.round.Setting;
@@ -48,7 +49,8 @@ public final class Faults {
 	/**
 	 * Run a campaign over each store, and end with 1 if a rule was broken.
 	 * @param args {@code --stores=redis,h2 --faults=kill-node --rounds=30 --seed=1
-	 * --out=folder}, and {@code --docs} to write tables into the reference;
+	 * --out=folder}, and {@code --docs} to write tables into the reference,
+	 * {@code --uses=shared,permits} for keys that several hold at a time;
 	 * {@code --mutants} puts bugs into the library instead, and ends with 1 if one was
 	 * not found; with {@code --control} the same rounds go over the library as it is
 	 * @throws Exception if a round could not be run
@@ -76,7 +78,8 @@ public final class Faults {
 			System.out.printf("%s skipped: %s%n", store.name(), obstacle);
 			return Optional.empty();
 		}
-		Campaign campaign = new Campaign(Setting.usual(), options.rounds(), options.seed(), options.out(), System.out);
+		Campaign campaign = new Campaign(Setting.usual(), options.rounds(), options.seed(), options.out(), System.out)
+			.uses(store.shares() ? options.uses() : List.of(HoldUse.ALONE));
 		StoreResult result = campaign.run(store, AllFaults.named(options.faults()));
 		if (options.docs() != null) {
 			FaultTable.of(result, options.command(store.name())).write(options.docs());

@@ -19,8 +19,11 @@ package io.distlock.faults;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 
+import io.distlock.faults.node.HoldUse;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.env.SimpleCommandLinePropertySource;
@@ -38,17 +41,23 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * test the library itself
  * @param control whether to run the rounds of the mutants over the library as it is
  * @param seeds with how many seeds to catch them
+ * @param uses how rounds hold their keys, one of them by chance for each
  */
 record Options(List<String> stores, List<String> faults, int rounds, long seed, Path out, @Nullable Path docs,
-		@Nullable List<String> mutants, boolean control, int seeds) {
+		@Nullable List<String> mutants, boolean control, int seeds, List<HoldUse> uses) {
 
 	/**
 	 * The module of the reference, seen from this one.
 	 */
 	private static final String REFERENCE = "../../src-docs/modules/ROOT";
 
+	/**
+	 * Half of the rounds are those of locks that each has alone.
+	 */
+	private static final String USES = "alone,alone,shared,permits";
+
 	private static final List<String> KNOWN = List.of("stores", "faults", "rounds", "seed", "out", "docs", "mutants",
-			"control", "seeds");
+			"control", "seeds", "uses");
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
@@ -63,7 +72,7 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 				Integer.parseInt(value(line, "rounds", "30")), Long.parseLong(value(line, "seed", anySeed)),
 				Path.of(value(line, "out", "target/faults")), docs(line.getProperty("docs")),
 				mutants(line.getProperty("mutants")), line.containsProperty("control"),
-				Integer.parseInt(value(line, "seeds", "3")));
+				Integer.parseInt(value(line, "seeds", "3")), uses(value(line, "uses", USES)));
 	}
 
 	/**
@@ -71,8 +80,10 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 	 */
 	String command(String store) {
 		String chosen = this.faults.isEmpty() ? "" : " --faults=" + String.join(",", this.faults);
-		return "mvn -q -Pfaults -Dfaults.args=\"--stores=%s%s --rounds=%d --seed=%d --docs\"".formatted(store, chosen,
-				this.rounds, this.seed);
+		String held = this.uses.equals(uses(USES)) ? "" : " --uses="
+				+ this.uses.stream().map((use) -> use.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(","));
+		return "mvn -q -Pfaults -Dfaults.args=\"--stores=%s%s --rounds=%d --seed=%d%s --docs\"".formatted(store, chosen,
+				this.rounds, this.seed, held);
 	}
 
 	/**
@@ -81,6 +92,18 @@ record Options(List<String> stores, List<String> faults, int rounds, long seed, 
 	String commandOfMutants() {
 		return "mvn -q -Pfaults -Dfaults.args=\"--mutants --seed=%d --seeds=%d --docs\"".formatted(this.seed,
 				this.seeds);
+	}
+
+	private static List<HoldUse> uses(String value) {
+		return list(value).stream().map(Options::use).toList();
+	}
+
+	private static HoldUse use(String name) {
+		return Arrays.stream(HoldUse.values())
+			.filter((use) -> use.name().equalsIgnoreCase(name))
+			.findFirst()
+			.orElseThrow(() -> new IllegalArgumentException("There is no use '%s'; the uses are %s".formatted(name,
+					Arrays.toString(HoldUse.values()).toLowerCase(Locale.ROOT))));
 	}
 
 	private static @Nullable Path docs(@Nullable String docs) {

@@ -24,10 +24,24 @@ package io.distlock.faults.node;
 public enum HoldUse {
 
 	/** Each alone. */
-	ALONE,
+	ALONE(""),
 	/** Most share them, and some write. */
-	SHARED,
+	SHARED(", shared"),
 	/** Each takes a permit. */
-	PERMITS
+	PERMITS(", permits");
+
+	private final String description;
+
+	HoldUse(String description) {
+		this.description = description;
+	}
+
+	/**
+	 * Return what is said of rounds.
+	 * @return a text for readers, empty where each holds alone
+	 */
+	public String description() {
+		return this.description;
+	}
 
 }

@@ -33,7 +33,7 @@ import org.springframework.core.env.Environment;
  * @param waitTime how long it waits for a lock
  * @param longHolds how many of a hundred holds outlast the lease
  * @param ledger what workers do beside the register
- * @param use how workers hold their keys
+ * @param use how workers hold their keys, alone unless a round says otherwise
  * @param permits how many permits it says there are
  * @since 0.1.0
  */
@@ -44,8 +44,6 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 	 * Holds do not go by longer leases than this one, so that rounds are short.
 	 */
 	private static final Duration LONGEST_UNIT = Duration.ofSeconds(2);
-
-	static final String USE = "faults.use";
 
 	static final String PERMITS = "faults.permits";
 
@@ -60,18 +58,19 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 				environment.getRequiredProperty("faults.lease", Duration.class),
 				environment.getRequiredProperty("faults.wait", Duration.class),
 				environment.getRequiredProperty("faults.long-holds", Integer.class),
-				environment.getProperty(LEDGER, LedgerUse.class, LedgerUse.NONE),
-				environment.getProperty(USE, HoldUse.class, HoldUse.ALONE),
+				environment.getProperty(LEDGER, LedgerUse.class, LedgerUse.NONE), HoldUse.ALONE,
 				environment.getProperty(PERMITS, Integer.class, 0));
 	}
 
 	/**
 	 * Return the settings of one round.
-	 * @param words what the parent says of them: threads, lease, wait time, long holds
+	 * @param words what the parent says of them: threads, lease, wait time, long holds,
+	 * how keys are held
 	 */
 	NodeSettings with(String... words) {
 		return new NodeSettings(this.node, this.registerPort, Integer.parseInt(words[0]), Duration.parse(words[1]),
-				Duration.parse(words[2]), Integer.parseInt(words[3]), this.ledger, this.use, this.permits);
+				Duration.parse(words[2]), Integer.parseInt(words[3]), this.ledger, HoldUse.valueOf(words[4]),
+				this.permits);
 	}
 
 	/**
@@ -92,9 +91,9 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 		List<String> arguments = new ArrayList<>(List.of("--faults.node=" + this.node,
 				"--faults.register-port=" + this.registerPort, "--faults.threads=" + this.threads,
 				"--faults.lease=" + this.lease, "--faults.wait=" + this.waitTime,
-				"--faults.long-holds=" + this.longHolds, "--" + JOBS + "=" + jobs, "--" + USE + "=" + this.use,
-				"--" + PERMITS + "=" + this.permits, "--distlock.node-name=" + this.node,
-				"--distlock.lease-time=" + this.lease, "--distlock.wait-time=" + this.waitTime));
+				"--faults.long-holds=" + this.longHolds, "--" + JOBS + "=" + jobs, "--" + PERMITS + "=" + this.permits,
+				"--distlock.node-name=" + this.node, "--distlock.lease-time=" + this.lease,
+				"--distlock.wait-time=" + this.waitTime));
 		if (this.ledger != LedgerUse.NONE) {
 			arguments.addAll(List.of("--" + LEDGER + "=" + this.ledger, "--distlock.fencing.initialize-schema=always"));
 		}

@@ -31,6 +31,7 @@ import java.util.function.Predicate;
 import io.distlock.faults.fault.Fault;
 import io.distlock.faults.history.History;
 import io.distlock.faults.history.Verdict;
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.register.GuardedRegister;
 import io.distlock.faults.register.RegisterServer;
 import io.distlock.faults.store.Store;
@@ -63,6 +64,8 @@ public final class Campaign {
 
 	private final Predicate<RoundResult> last;
 
+	private final List<HoldUse> uses;
+
 	/**
 	 * Create a campaign.
 	 * @param setting what all rounds have in common
@@ -72,17 +75,18 @@ public final class Campaign {
 	 * @param console where progress is told
 	 */
 	public Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console) {
-		this(setting, rounds, seed, out, console, (result) -> false);
+		this(setting, rounds, seed, out, console, (result) -> false, List.of(setting.use()));
 	}
 
-	private Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console,
-			Predicate<RoundResult> last) {
+	private Campaign(Setting setting, int rounds, long seed, Path out, PrintStream console, Predicate<RoundResult> last,
+			List<HoldUse> uses) {
 		this.setting = setting;
 		this.rounds = rounds;
 		this.seed = seed;
 		this.out = out.toAbsolutePath();
 		this.console = console;
 		this.last = last;
+		this.uses = uses;
 	}
 
 	/**
@@ -91,7 +95,16 @@ public final class Campaign {
 	 * @return the campaign
 	 */
 	public Campaign until(Predicate<RoundResult> last) {
-		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, last);
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, last, this.uses);
+	}
+
+	/**
+	 * Return a campaign whose rounds hold their keys in several ways.
+	 * @param uses the ways, one of which is chosen by chance for each round
+	 * @return the campaign
+	 */
+	public Campaign uses(List<HoldUse> uses) {
+		return new Campaign(this.setting, this.rounds, this.seed, this.out, this.console, this.last, uses);
 	}
 
 	/**
@@ -173,13 +186,17 @@ public final class Campaign {
 			cluster.fill(fault.environment(clock));
 			String name = "%s-%d".formatted(fault.name(), number);
 			long seed = seeds.nextLong();
-			Round round = new Round(store, cluster,
-					this.setting.leaseAtMost(store.longestLease()).forRound(new Random(~seed)), register, name, seed);
+			Round round = new Round(store, cluster, setting(store, seed), register, name, seed);
 			RoundResult result = judged(store, fault, number, round, clock, folder.resolve(name));
 			results.add(result);
 			ended = this.last.test(result);
 		}
 		return results;
+	}
+
+	private Setting setting(Store store, long seed) {
+		HoldUse use = this.uses.get(new Random(seed).nextInt(this.uses.size()));
+		return this.setting.leaseAtMost(store.longestLease()).forRound(new Random(~seed)).use(use);
 	}
 
 	private RoundResult judged(Store store, Fault fault, int number, Round round, Path clock, Path folder)

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.distlock.faults.node.HoldUse;
 import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.node.NodeSettings;
 import io.distlock.faults.store.Store;
@@ -123,7 +124,7 @@ final class Cluster implements AutoCloseable {
 
 	private List<String> command(String name, List<FaultyRelay> relays) {
 		NodeSettings settings = new NodeSettings(name, this.registerPort, this.setting.threads(), this.setting.lease(),
-				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger(), this.setting.use(),
+				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger(), HoldUse.ALONE,
 				PERMITS.get((this.started - 1) / this.setting.nodes() % PERMITS.size()));
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -113,8 +113,8 @@ final class Node implements Victim, AutoCloseable {
 	 */
 	void start(Path folder, long seed, Setting setting, List<String> keys) {
 		this.inRound = true;
-		order("%s %s %d %s %d %s %s %d".formatted(NodeProcess.START, folder, seed, String.join(",", keys),
-				setting.threads(), setting.lease(), setting.waitTime(), setting.longHolds()));
+		order("%s %s %d %s %d %s %s %d %s".formatted(NodeProcess.START, folder, seed, String.join(",", keys),
+				setting.threads(), setting.lease(), setting.waitTime(), setting.longHolds(), setting.use()));
 		await(NodeProcess.STARTED, Duration.ofSeconds(30));
 	}
 

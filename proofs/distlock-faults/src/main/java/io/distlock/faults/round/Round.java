@@ -95,8 +95,9 @@ final class Round {
 	 * Return the setting, and what happened to whom.
 	 */
 	String describe() {
-		return "lease %d ms, %s%s; %s".formatted(this.setting.lease().toMillis(),
-				(this.setting.threads() > 1) ? "crowded" : "sparse", this.store.variant(), this.happened);
+		return "lease %d ms, %s%s%s; %s".formatted(this.setting.lease().toMillis(),
+				(this.setting.threads() > 1) ? "crowded" : "sparse", this.setting.use().description(),
+				this.store.variant(), this.happened);
 	}
 
 	/**

@@ -70,8 +70,7 @@ final class Rules {
 			return together(store, fault, setting);
 		}
 		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
-		Duration answer = fault.sparesStore() ? Duration.ZERO : store.commandTimeout();
-		Duration command = answer.plus(RETURN).plus(setting.allowance());
+		Duration command = command(store, fault, setting);
 		List<Check> rules = new ArrayList<>(List.of(order(store, fault), new OvertakenCheck(free), new RegisterCheck(),
 				new OwnerCheck(), new OutcomeCheck(), new RecoveryCheck(free, store.pollCap(), command),
 				new NeglectCheck(free, store.pollCap(), command), new BudgetCheck(command), new LeakCheck(),
@@ -98,14 +97,23 @@ final class Rules {
 	 */
 	private static List<Check> together(Store store, Fault fault, Setting setting) {
 		List<Check> rules = new ArrayList<>(List.of(new RegisterCheck(), new OwnerCheck(), new OutcomeCheck(),
-				new LeakCheck(), new FinalLossCheck(), new CallbackCheck(setting.allowance())));
+				new BudgetCheck(command(store, fault, setting)), new LeakCheck(), new FinalLossCheck(),
+				new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
-			rules.add(new SharingCheck());
+			rules.addAll(List.of(new SharingCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
 		}
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());
 		}
 		return rules;
+	}
+
+	/**
+	 * Return how long a command may take, with what a noisy machine adds.
+	 */
+	private static Duration command(Store store, Fault fault, Setting setting) {
+		Duration answer = fault.sparesStore() ? Duration.ZERO : store.commandTimeout();
+		return answer.plus(RETURN).plus(setting.allowance());
 	}
 
 	private static Check order(Store store, Fault fault) {

@@ -39,6 +39,11 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	}
 
 	@Override
+	public boolean shares() {
+		return false;
+	}
+
+	@Override
 	public void start() {
 		this.servers.forEach(RedisServer::start);
 	}

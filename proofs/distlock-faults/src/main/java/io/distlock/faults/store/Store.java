@@ -80,6 +80,14 @@ public interface Store extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether several owners may hold a key of it together.
+	 * @return {@code true} for most
+	 */
+	default boolean shares() {
+		return true;
+	}
+
+	/**
 	 * Choose anew what nodes are told when they start, where there is a choice.
 	 * @param random chooses
 	 */
