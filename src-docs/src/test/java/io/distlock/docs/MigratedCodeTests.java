@@ -17,6 +17,7 @@
 package io.distlock.docs;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -26,6 +27,8 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.ClusterSchedule;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -52,6 +55,9 @@ class MigratedCodeTests {
 	private MigratedCode code;
 
 	@Autowired
+	private MigratedJobs migrated;
+
+	@Autowired
 	private LockOperations locks;
 
 	@Autowired
@@ -62,8 +68,22 @@ class MigratedCodeTests {
 
 	@Test
 	void jobIsKnownWithItsTrigger() {
-		assertThat(this.jobs.jobs()).extracting(ClusterJob::name).containsExactly("send-invoices");
-		assertThat(this.jobs.runNow("send-invoices").error()).isNull();
+		assertThat(this.jobs.jobs()).extracting(ClusterJob::name)
+			.containsExactlyInAnyOrder("send-invoices", "statements", "cleanup");
+		for (String job : List.of("send-invoices", "statements", "cleanup")) {
+			assertThat(this.jobs.runNow(job).error()).isNull();
+		}
+	}
+
+	@Test
+	void schedulesThatTheApplicationMakesRunAndEnd() {
+		this.migrated.remind(this.jobs, 42, Instant.now());
+		await().until(() -> this.jobs.history("remind-42").size() == 1);
+		assertThat(this.jobs.history("remind-42").get(0).outcome()).isEqualTo(Outcome.SUCCEEDED);
+		this.migrated.subscribe(this.jobs, 7);
+		assertThat(this.jobs.schedules()).extracting(ClusterSchedule::name).contains("report-7");
+		this.migrated.unsubscribe(this.jobs, 7);
+		this.jobs.unschedule("remind-42");
 	}
 
 	@Test
@@ -140,7 +160,7 @@ class MigratedCodeTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableAutoConfiguration
-	@Import({ MigratedCode.class, IntegrationLocks.class })
+	@Import({ MigratedCode.class, MigratedJobs.class, IntegrationLocks.class })
 	static class Application {
 
 	}
