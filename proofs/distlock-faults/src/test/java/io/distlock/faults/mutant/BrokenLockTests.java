@@ -60,7 +60,7 @@ class BrokenLockTests {
 
 	@Test
 	void textThatIsThereTwiceIsRefused() {
-		Mutant mutant = Mutant.of("twice", "").patch("resources/io/distlock/redis/release.lua", "redis.pcall", "");
+		Mutant mutant = Mutant.of("twice", "").patch("resources/io/distlock/redis/release.lua", "return ", "");
 		assertThatIllegalStateException().isThrownBy(() -> this.build.build(mutant))
 			.withMessageContaining("more than once");
 	}
