@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.docs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * The Java sources of all modules, as pages name them: by the simple name of a class.
+ *
+ * @param files the sources of each name, which may be several
+ */
+record JavaSources(Map<String, List<String>> files) {
+
+	private static final String EXTENSION = ".java";
+
+	static JavaSources read() {
+		Map<String, List<String>> files = new HashMap<>();
+		try {
+			Files.walkFileTree(Document.ROOT, new SimpleFileVisitor<>() {
+
+				@Override
+				public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+					String name = folder.getFileName().toString();
+					boolean skipped = name.equals("target") || (name.startsWith(".") && !name.startsWith(".."));
+					return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+				}
+
+				@Override
+				public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+					String name = file.getFileName().toString();
+					if (name.endsWith(EXTENSION)) {
+						files.computeIfAbsent(name.substring(0, name.length() - EXTENSION.length()),
+								(added) -> new ArrayList<>(1))
+							.add(Files.readString(file));
+					}
+					return FileVisitResult.CONTINUE;
+				}
+
+			});
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		return new JavaSources(files);
+	}
+
+	/**
+	 * Return the sources of a class, none if there is no class of that name.
+	 */
+	List<String> of(String className) {
+		return this.files.getOrDefault(className, List.of());
+	}
+
+	/**
+	 * Return whether a class declares a method.
+	 */
+	boolean hasMethod(String className, String method) {
+		Pattern declaration = Pattern.compile(
+				"^\\t+(?!return |new |throw |else )[\\w<@][\\w<>\\[\\], .?&@]* %s\\(".formatted(Pattern.quote(method)),
+				Pattern.MULTILINE);
+		return of(className).stream().anyMatch((source) -> declaration.matcher(source).find());
+	}
+
+	/**
+	 * Return whether a class has a word, such as a constant or a nested class.
+	 */
+	boolean hasWord(String className, String word) {
+		Pattern pattern = Pattern.compile("\\b%s\\b".formatted(Pattern.quote(word)));
+		return of(className).stream().anyMatch((source) -> pattern.matcher(source).find());
+	}
+
+}
