@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a candidacy stands, shared by the thread that goes through it and by those who
  * end it. Knows the term, so that both change as one.
+ * <p>
+ * See the page 'leader' of the reference.
  */
 final class CandidacyState {
 

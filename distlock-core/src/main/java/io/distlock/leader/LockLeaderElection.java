@@ -42,6 +42,8 @@ import org.slf4j.LoggerFactory;
  * An election by a lock: who holds it leads. One thread asks for the role, watches the
  * lease and gives it back; another one tells listeners, so that no listener keeps the end
  * of a term from being seen.
+ * <p>
+ * See the page 'leader' of the reference.
  *
  * @since 0.1.0
  */

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The line for a key that one owner holds at a time. It is idle, asked for, held, or on
  * its way back to the store; only an idle key is asked for.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class ExclusiveQueue extends KeyQueue {
 

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * The places of this JVM in the line for one key, first in, first out. One of them leads,
  * and asks the store. Who holds the key is known to the kinds of queues: one owner, or
  * several.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 abstract class KeyQueue {
 

@@ -50,6 +50,8 @@ import org.slf4j.LoggerFactory;
  * bounds, each time with the next fencing token. A watchdog renews what is held, and says
  * so when a lease is lost: always by the monotonic clock, and always counted from before
  * the request was sent.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  *
  * @since 0.1.0
  */

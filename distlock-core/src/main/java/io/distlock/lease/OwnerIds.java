@@ -24,6 +24,8 @@ import io.distlock.provider.LockOwner;
 
 /**
  * Makes an owner for every attempt: 128 random bits of this engine and a counter.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class OwnerIds {
 

@@ -30,6 +30,8 @@ import io.distlock.provider.Lease;
  * asked for.
  * <p>
  * Tokens, {@code live} and extensions are guarded by the queue of the key.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class RemoteLease {
 

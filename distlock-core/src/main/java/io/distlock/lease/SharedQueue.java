@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
  * an endless stream of local readers keeps no writer out. Each permit has a lease of its
  * own, and goes on to those who wait in this JVM while it is young. What is left goes
  * back to the store, which knows who is next.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class SharedQueue extends KeyQueue {
 

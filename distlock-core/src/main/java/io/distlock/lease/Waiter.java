@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A request gives up only after the store has been asked since it joined, by itself or by
  * the one who leads, however short its wait is.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class Waiter {
 

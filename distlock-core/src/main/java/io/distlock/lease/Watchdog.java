@@ -45,6 +45,8 @@ import org.slf4j.LoggerFactory;
  * Renews the leases of this JVM, all that are due in one batch, and notices when one
  * ends. One sweep at a time looks at every lease and sets the time of the next, so that a
  * lease that is released before it is due costs no timer.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class Watchdog {
 

@@ -31,6 +31,8 @@ import org.slf4j.LoggerFactory;
  * attempts whose outcome is not known, leases that were lost here first. A store that
  * fails is asked again until the lease must have ended anyway. A store that does not know
  * the owner is asked twice more at most, for a request that was still on its way.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  */
 final class Withdrawals {
 

@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * Who may hold a key besides those who hold it, the same in all stores. Pure: each store
  * decides so in one step of its own, and the contract of providers compares its decisions
  * with these.
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -45,6 +45,8 @@ import io.distlock.LockMode;
  * <li>release and renewal compare the owner, and never touch or re-create a lock that
  * another owner had in between.</li>
  * </ul>
+ * <p>
+ * See the page 'engine-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -29,6 +29,8 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Some nodes that stand for one role, a store that fails, and a clock that jumps as a JVM
  * does that pauses. The store alone decides; a node counts its lease from before it
  * asked.
+ * <p>
+ * See the page 'leader' of the reference.
  */
 final class ElectionModel {
 

@@ -16,18 +16,11 @@
 
 package io.distlock.docs;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.FileVisitResult;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The Java sources of all modules, as pages name them: by the simple name of a class.
@@ -38,35 +31,28 @@ record JavaSources(Map<String, List<String>> files) {
 
 	private static final String EXTENSION = ".java";
 
+	private static final Path BUILT = Path.of("target");
+
 	static JavaSources read() {
-		Map<String, List<String>> files = new HashMap<>();
-		try {
-			Files.walkFileTree(Document.ROOT, new SimpleFileVisitor<>() {
+		return new JavaSources(Document.files(Document.ROOT, EXTENSION)
+			.stream()
+			.filter(JavaSources::isSource)
+			.collect(Collectors.groupingBy(JavaSources::className,
+					Collectors.mapping((file) -> Document.read(file).text(), Collectors.toList()))));
+	}
 
-				@Override
-				public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-					String name = folder.getFileName().toString();
-					boolean skipped = name.equals("target") || (name.startsWith(".") && !name.startsWith(".."));
-					return skipped ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-				}
-
-				@Override
-				public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-					String name = file.getFileName().toString();
-					if (name.endsWith(EXTENSION)) {
-						files.computeIfAbsent(name.substring(0, name.length() - EXTENSION.length()),
-								(added) -> new ArrayList<>(1))
-							.add(Files.readString(file));
-					}
-					return FileVisitResult.CONTINUE;
-				}
-
-			});
+	private static boolean isSource(Path file) {
+		for (Path folder : file) {
+			if (folder.equals(BUILT)) {
+				return false;
+			}
 		}
-		catch (IOException ex) {
-			throw new UncheckedIOException(ex);
-		}
-		return new JavaSources(files);
+		return true;
+	}
+
+	private static String className(Path file) {
+		String name = file.getFileName().toString();
+		return name.substring(0, name.length() - EXTENSION.length());
 	}
 
 	/**

@@ -42,6 +42,8 @@ import io.distlock.provider.LockStoreException;
  * round trips and no longer, never joins a transaction of the caller, and throws
  * {@link LockStoreException} where the store did not do what it was asked.
  * Implementations are thread-safe.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds which fire times of a job are due, over or missed. All times are by the store's
  * clock.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param startWithin how late a fire time may start
  * @since 0.1.0

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides what happens to a job, from what the store knows of it and from nothing else.
  * All times are by the store's clock.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param triggers decides which trigger fires the job
  * @param retries decides whether a fire time is tried again

@@ -31,6 +31,8 @@ import io.distlock.scheduling.ledger.RegisteredTrigger;
  * below all others and is no trigger: as any proposal that does not win, each node that
  * brings the job refuses it at its next look, or puts its own in its place. If it still
  * stands when nodes have had the time to do so, no live node brings the job.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param timeout how long nodes that bring a job may be silent
  * @since 0.1.0

@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * Decides whether a fire time is tried again, and when. The delay grows with each
  * attempt, up to a bound. The next fire time is another try by itself: an attempt that
  * would not come before it is not made.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param maxAttempts how often a fire time is tried
  * @param delay the time from the end of the first attempt to the second

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * An entry is a schedule's by its revision, which lies above all versions of deployments.
  * One that an annotated method has is never taken.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param trigger what fires the job; none for a schedule that has ended
  * @param revision the revision, {@link #FIRST_REVISION} or more

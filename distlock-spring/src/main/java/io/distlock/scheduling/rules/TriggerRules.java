@@ -35,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * nodes that bring the one in the store refuse it at their next look, and if none does,
  * it takes its place. So a trigger that no live node brings is replaced, and as long as
  * all nodes bring the same, nothing is written.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param trigger the trigger that this node brings
  * @param version the order that the application gives its deployments

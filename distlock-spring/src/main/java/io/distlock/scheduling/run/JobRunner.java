@@ -50,6 +50,8 @@ import org.slf4j.LoggerFactory;
  * the entry that happens only if nobody changed it since it was read under that lock. The
  * lock keeps runs apart in time; the change makes sure that each attempt of a fire time
  * is claimed once, however long this node slept in between.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * All schedules, as they were read at one time.
+ * <p>
+ * See the page 'job-protocol' of the reference.
  *
  * @param version the version of the entry that keeps them
  * @param revision the latest revision

@@ -42,6 +42,8 @@ import io.distlock.provider.PollBackoff;
  * Asks for one lock. The first attempt only asks, so that whoever tries but once leaves
  * nothing in the store; from the second on it is known that there is a waiter, and the
  * row is marked for the holder to see.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
  */
 final class JdbcContender implements Contender {
 

@@ -28,6 +28,8 @@ import org.springframework.util.ClassUtils;
 
 /**
  * The wake-ups of whichever database it turns out to be.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
  */
 final class JdbcWakeUps implements AutoCloseable {
 

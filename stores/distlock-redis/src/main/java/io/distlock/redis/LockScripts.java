@@ -32,6 +32,8 @@ import io.distlock.redis.transport.ScriptCall.Effect;
 
 /**
  * What is asked of the server, as calls of scripts.
+ * <p>
+ * See the page 'redis-protocol' of the reference.
  */
 final class LockScripts {
 

@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * asks, and takes its place in the queue of the lock, which the holder sees. The head of
  * the queue is woken; the others ask the less often on their own the farther back they
  * are.
+ * <p>
+ * See the page 'redis-protocol' of the reference.
  */
 final class RedisContender implements Contender {
 

@@ -24,6 +24,8 @@ import io.distlock.redis.transport.ScriptReply;
 /**
  * Reads the record of a held lock: its last token, since when it has gone from hand to
  * hand, its owner, marks, lease, retention and holder, in this order.
+ * <p>
+ * See the page 'redis-protocol' of the reference.
  */
 final class StoredRecord {
 

@@ -23,6 +23,8 @@ import io.distlock.LockMode;
 /**
  * How many of those who stand in line hold the lock: the first of them, or all who share
  * it before the first who does not, or as many as there are permits.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  */
 final class Front {
 

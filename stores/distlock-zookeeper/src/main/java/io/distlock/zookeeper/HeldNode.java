@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * ZooKeeper knows no leases, so this JVM ends its own: the node goes when its lease was
  * not renewed in time. Once that has been decided, no renewal changes it.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  */
 final class HeldNode {
 

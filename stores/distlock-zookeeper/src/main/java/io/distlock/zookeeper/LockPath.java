@@ -26,6 +26,8 @@ import io.distlock.provider.LockKey;
 /**
  * Where a lock lives: one container node for each key, and below it one node for each JVM
  * that holds the lock or waits for it, in the order in which they were made.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  *
  * @param parent the path of the container
  */

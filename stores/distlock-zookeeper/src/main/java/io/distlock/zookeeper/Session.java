@@ -44,6 +44,8 @@ import org.slf4j.LoggerFactory;
  * One session of the client. Requests are sent at once, and answered in the order in
  * which they were sent, so that several of them need one round trip. A client that has
  * lost its session goes on with another, which owns none of the nodes of this one.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  */
 final class Session {
 

@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * its node, if there may be one, is either kept for the next attempt or removed, so that
  * no outcome is left open: an owner that was never granted has nothing to withdraw. An
  * owner that was granted takes the node along, and the next attempt makes another.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  */
 final class ZooKeeperContender implements Contender {
 

@@ -53,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  * is never the same for two changes. The time is what the leader writes down for a change
  * of a node that is there for nothing else, so reading a job to the millisecond is a
  * write of ZooKeeper. Reading many, as nodes do while nothing happens, is none.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  */
 final class ZooKeeperJobLedger implements JobLedger {
 

@@ -68,6 +68,8 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  * <p>
  * The client's ACLs, credentials, namespace and chroot are used as they are. Locks must
  * not be asked for by the client's own event thread, which delivers the answers.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -31,6 +31,8 @@ import io.distlock.provider.LockKey;
  * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero, and
  * leaves the owner, who is told the same when the request is repeated; a forced release
  * sets it below zero. A row whose length does not change is updated in place.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is done with one row of the lock table, on a connection in auto-commit mode.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
  *
  * @since 0.1.0
  */

@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * What is done with those who hold a key together: one transaction each, which first
  * locks the row of the key, so that all decisions about a key are made one after the
  * other, by {@link HoldRules}.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
  *
  * @since 0.1.0
  */

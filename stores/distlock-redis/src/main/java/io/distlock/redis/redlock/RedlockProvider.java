@@ -50,6 +50,8 @@ import io.distlock.redis.transport.ScriptReply;
  * <p>
  * A master that comes back with nothing grants nothing for a while, see
  * {@link RedlockSettings#quarantine()}. Nodes that wait poll.
+ * <p>
+ * See the page 'redlock' of the reference.
  *
  * @since 0.1.0
  */

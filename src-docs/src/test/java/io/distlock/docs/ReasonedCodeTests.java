@@ -1,0 +1,80 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.docs;
+
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Code that follows a protocol names the page that says why. So a reader who is about to
+ * change a rule finds its reason.
+ */
+class ReasonedCodeTests {
+
+	private static final Pattern PAGE = Pattern.compile("See the page '(?<page>[\\w-]+)'");
+
+	private static final Map<String, List<String>> PROTOCOLS = Map.of("engine-protocol",
+			List.of("LeaseLockEngine", "LockProvider", "HoldRules", "RemoteLease", "Watchdog", "KeyQueue",
+					"ExclusiveQueue", "SharedQueue", "Waiter", "Withdrawals", "OwnerIds"),
+			"redis-protocol", List.of("LockScripts", "StoredRecord", "RedisContender"), //
+			"redlock", List.of("RedlockProvider"), //
+			"jdbc-protocol", List.of("LockSql", "LockStatements", "ShareStatements", "JdbcContender", "JdbcWakeUps"), //
+			"zookeeper-protocol",
+			List.of("ZooKeeperLockProvider", "ZooKeeperContender", "ZooKeeperJobLedger", "Session", "HeldNode",
+					"LockPath", "Front"),
+			"job-protocol",
+			List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "ScheduleRules", "OrphanRules", "DueTimes",
+					"JobRunner", "Catalogue"),
+			"leader", List.of("LockLeaderElection", "CandidacyState", "ElectionModel"));
+
+	static final List<String> PAGES = List.copyOf(PROTOCOLS.keySet());
+
+	private static final JavaSources SOURCES = JavaSources.read();
+
+	@ParameterizedTest
+	@FieldSource("PAGES")
+	void codeNamesItsPage(String page) {
+		assertThat(PROTOCOLS.get(page)).allSatisfy(
+				(type) -> assertThat(SOURCES.of(type)).as(type).anyMatch((source) -> pages(source).contains(page)));
+	}
+
+	@Test
+	void eachPageThatCodeNamesExists() {
+		List<String> named = SOURCES.files()
+			.values()
+			.stream()
+			.flatMap(List::stream)
+			.flatMap((source) -> pages(source).stream())
+			.distinct()
+			.toList();
+		assertThat(named).hasSizeGreaterThanOrEqualTo(PROTOCOLS.size())
+			.allSatisfy((page) -> assertThat(Document.PAGES.resolve(page + ".adoc")).exists());
+	}
+
+	private static List<String> pages(String source) {
+		return PAGE.matcher(source).results().map((MatchResult page) -> page.group(1)).toList();
+	}
+
+}
