@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+import io.distlock.LockOperations;
+import io.distlock.LockRequest;
+import io.distlock.provider.LockProvider;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import org.springframework.boot.WebApplicationType;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.data.jpa.autoconfigure.DataJpaRepositoriesAutoConfiguration;
+import org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Import;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Passwords are in no message, log line or text of an object, also where the store does
+ * not answer and everything is told that is known.
+ */
+@ExtendWith(OutputCaptureExtension.class)
+class SecretsTests {
+
+	private static final String PASSWORD = "hidden";
+
+	@ParameterizedTest(name = "{index}")
+	@ValueSource(strings = {
+			"distlock.provider=jdbc spring.datasource.url=jdbc:postgresql://127.0.0.1:1/shop?password=hidden1&connectTimeout=1 "
+					+ "spring.datasource.username=app spring.datasource.password=hidden2 "
+					+ "spring.datasource.hikari.connection-timeout=500 spring.datasource.hikari.initialization-fail-timeout=-1",
+			"distlock.provider=redis spring.data.redis.url=redis://app:hidden1@127.0.0.1:1 spring.data.redis.timeout=500ms",
+			"distlock.provider=redis distlock.redis.redlock.nodes=redis://app:hidden1@127.0.0.1:1,redis://:hidden2@127.0.0.1:2,"
+					+ "redis://127.0.0.1:3 spring.data.redis.password=hidden3",
+			"distlock.provider=zookeeper distlock.zookeeper.connect-string=127.0.0.1:1 "
+					+ "distlock.zookeeper.auth=digest:app:hidden1 distlock.zookeeper.connection-timeout=500ms" })
+	void passwordsAreShownNowhere(String properties, CapturedOutput output) {
+		List<String> told = new ArrayList<>();
+		List<String> all = new ArrayList<>(List.of(properties.split(" ")));
+		all.addAll(List.of("debug=true", "logging.level.io.distlock=trace", "spring.main.banner-mode=off"));
+		try (ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+			.web(WebApplicationType.NONE)
+			.properties(all.toArray(String[]::new))
+			.run()) {
+			told.add(context.getBean(LockProvider.class).toString());
+			told.add(failure(() -> context.getBean(LockOperations.class)
+				.tryAcquire(LockRequest.of("order").waitTime(Duration.ofMillis(100)))));
+		}
+		catch (RuntimeException ex) {
+			told.add(text(ex));
+		}
+		told.add(output.getAll());
+		assertThat(String.join("\n", told)).contains("127.0.0.1").doesNotContain(PASSWORD);
+	}
+
+	private static String failure(Runnable action) {
+		try {
+			action.run();
+			return "";
+		}
+		catch (RuntimeException ex) {
+			return text(ex);
+		}
+	}
+
+	private static String text(Throwable failure) {
+		StringWriter text = new StringWriter();
+		failure.printStackTrace(new PrintWriter(text));
+		return text.toString();
+	}
+
+	/**
+	 * An application that wants locks.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@EnableAutoConfiguration(
+			exclude = { HibernateJpaAutoConfiguration.class, DataJpaRepositoriesAutoConfiguration.class })
+	@Import(LockUser.class)
+	static class Application {
+
+	}
+
+}
