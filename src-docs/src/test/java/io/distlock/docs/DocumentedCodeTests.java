@@ -38,7 +38,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class DocumentedCodeTests {
 
 	private static final Pattern OTHER_LIBRARIES = Pattern
-		.compile("@SchedulerLock|LockAssert|LockingTaskExecutor|@Lock4j|LockInfo|RLock|RFencedLock|RedisLockRegistry");
+		.compile("@SchedulerLock|LockAssert|LockingTaskExecutor|@Lock4j|LockInfo|RLock|RFencedLock|RedisLockRegistry"
+				+ "|implements Job |JobBuilder|Tasks\\.");
 
 	private final Snippets snippets = Snippets.read();
 
