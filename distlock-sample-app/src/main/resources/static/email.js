@@ -49,7 +49,7 @@ function showJob(state, running) {
 
 function senderOf(state, running) {
 	if (!running) {
-		return 'nobody is sending';
+		return 'no node is sending';
 	}
 	return isDead(running) ? `${running.node} died while sending` : `${running.node} is sending`;
 }

@@ -143,7 +143,7 @@ function countOf(state, run) {
 	if (!state.mailbox || state.shownFireTime !== run.fireTime) {
 		return `${run.emailsInAll} of ${state.job.customers} customers have got the email.`;
 	}
-	const once = `${recipients} customers, ${state.mails.length} emails: nobody got it twice.`;
+	const once = `${recipients} customers, ${state.mails.length} emails: none got it twice.`;
 	return repeats === 0 ? once : `${once} ${repeats} came again, because a run ended before it could write down that `
 		+ 'they were sent; the mail server knew their Message-ID.';
 }

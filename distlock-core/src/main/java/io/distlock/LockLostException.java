@@ -18,7 +18,7 @@ package io.distlock;
 
 /**
  * The lock ended before the work did: its lease ran out unrenewed, or the store gave it
- * to somebody else. What the lock protected may be compromised.
+ * to another owner. What the lock protected may be compromised.
  *
  * @since 0.1.0
  */

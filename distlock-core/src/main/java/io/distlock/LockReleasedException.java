@@ -17,7 +17,7 @@
 package io.distlock;
 
 /**
- * A lock was used after its owner had released it. Nobody took it away.
+ * A lock was used after its owner had released it. No other owner took it.
  *
  * @since 0.1.0
  */

@@ -237,7 +237,7 @@ class PackageRulesTests {
 			.onlyDependOnClassesThat(JavaClass.Predicates
 				.resideInAnyPackage("io.distlock.provider..", "java..", "javax..", "org.jspecify..")
 				.or(HOW_A_LOCK_IS_HELD))
-			.because("whoever writes a provider must need nothing else"));
+			.because("a provider must need nothing else"));
 	}
 
 	@Test

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Acquires several keys without a blocked thread, all or none: in one step where that is
- * to be had at once, else one after the other.
+ * free at once, else one after the other.
  */
 final class AsyncMultiAcquisition {
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the observer of what goes on, and keeps away from locks what it does wrong. Where
- * nobody observes, a request costs one look at a field.
+ * nothing observes, a request costs one look at a field.
  */
 final class EngineObservation {
 

@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to get several keys in one step of the store, all or none. It is made only
- * while nobody of this JVM uses any of them, and it never waits, so it holds no key back
- * from others. Whoever has to wait acquires the keys one after the other: always trying
- * for all of them at once would let those who want a single key pass for ever.
+ * while no thread of this JVM uses any of them, and it never waits, so it holds no key
+ * back from others. A caller that has to wait acquires the keys one after the other:
+ * always trying for all of them at once would let those who want a single key pass for
+ * ever.
  */
 final class GroupAttempt {
 

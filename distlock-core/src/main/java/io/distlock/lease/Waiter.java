@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One request for a key, from its place in line to its grant or refusal. A state machine
- * that never waits: whoever drives it calls {@link #step} when it was woken or the time
- * has come, one call at a time. Threads park between steps; asynchronous requests have a
+ * that never waits: its driver calls {@link #step} when it was woken or the time has
+ * come, one call at a time. Threads park between steps; asynchronous requests have a
  * timer.
  * <p>
  * A request gives up only after the store has been asked since it joined, by itself or by
@@ -230,7 +230,7 @@ final class Waiter {
 	}
 
 	/**
-	 * Give up, because nobody can drive this request any more.
+	 * Give up, because nothing can drive this request any more.
 	 */
 	void end(Throwable failure) {
 		if (this.ticket.role() == Ticket.Role.LEADING) {

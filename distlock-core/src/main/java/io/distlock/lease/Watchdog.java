@@ -162,7 +162,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * Listen to the provider no longer, unless somebody still believes in a lease.
+	 * Listen to the provider no longer, unless a holder still believes in a lease.
 	 */
 	void close() {
 		if (this.leases.isEmpty()) {

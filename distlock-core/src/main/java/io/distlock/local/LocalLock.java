@@ -174,7 +174,7 @@ final class LocalLock {
 	}
 
 	/**
-	 * Return whether nobody holds the lock or waits for it, and the clock has passed its
+	 * Return whether the lock is free and has no waiter, and the clock has passed its
 	 * tokens, so that the next ones rise all the same.
 	 */
 	boolean isForgettable(long now) {

@@ -44,8 +44,8 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 
 /**
  * A store inside this process, with leases and fencing tokens like the others. It
- * excludes nobody in other processes, and forgets its jobs when the process ends: for
- * tests and single-node development.
+ * excludes no other process, and forgets its jobs when the process ends: for tests and
+ * single-node development.
  *
  * @since 0.1.0
  */

@@ -57,7 +57,7 @@ public final class PollBackoff {
 	}
 
 	/**
-	 * Note who holds the lock now: if that is somebody else than before, start anew.
+	 * Note who holds the lock now: if that is another owner than before, start anew.
 	 * @param token a token of the holder
 	 */
 	public void heldUnder(long token) {

@@ -55,7 +55,7 @@ class RushController {
 	/**
 	 * What to send.
 	 *
-	 * @param item what everybody wants
+	 * @param item what all customers want
 	 * @param orders how many customers there are, 200 if nothing is said
 	 */
 	record RushForm(@Nullable String item, @Nullable Integer orders) {

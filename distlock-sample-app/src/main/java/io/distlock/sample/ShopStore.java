@@ -30,8 +30,8 @@ import org.springframework.jdbc.support.KeyHolder;
 import org.springframework.stereotype.Repository;
 
 /**
- * The tables of the shop. It protects nothing: whoever writes must hold the lock of the
- * item.
+ * The tables of the shop. It protects nothing: a caller that writes must hold the lock of
+ * the item.
  */
 @Repository
 class ShopStore {

@@ -70,8 +70,8 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 		DONE(200),
 
 		/**
-		 * The run has not ended yet, and goes on whether or not anybody asks again; or it
-		 * was asked to stop. Before a removal, the nodes were asked whether they bring
+		 * The run has not ended yet, and goes on whether or not it is asked for again; or
+		 * it was asked to stop. Before a removal, the nodes were asked whether they bring
 		 * the job.
 		 */
 		PENDING(202),

@@ -33,10 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs jobs because somebody asks for it from outside. Each runs on a thread of its own,
- * since a job may take hours and a connection may drop meanwhile: whoever asks waits for
- * a moment, which is enough to hear that the job is busy or that a short one has ended,
- * and finds the rest in the records of the job.
+ * Runs jobs because an operator asks for it from outside. Each runs on a thread of its
+ * own, since a job may take hours and a connection may drop meanwhile: the operator waits
+ * for a moment, which is enough to hear that the job is busy or that a short one has
+ * ended, and finds the rest in the records of the job.
  */
 final class ManualRuns {
 

@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What somebody reads whose application does not start.
+ * What a user reads whose application does not start.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class DistlockStartupFailureTests {

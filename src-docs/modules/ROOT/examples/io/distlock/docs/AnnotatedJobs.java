@@ -123,7 +123,7 @@ public class AnnotatedJobs {
 	// end::several-locks[]
 
 	/**
-	 * What somebody bought.
+	 * What a customer bought.
 	 *
 	 * @param customer who
 	 * @param cents for how much

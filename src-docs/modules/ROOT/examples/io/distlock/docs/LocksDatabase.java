@@ -31,7 +31,7 @@ import org.springframework.context.annotation.Configuration;
 class LocksDatabase {
 
 	// tag::marked[]
-	@Bean(defaultCandidate = false) // nobody gets it who does not ask for it
+	@Bean(defaultCandidate = false) // only for those that ask for it by name
 	@DistlockDataSource
 	HikariDataSource locks(@Value("${shop.locks.url}") String url) {
 		return DataSourceBuilder.create().type(HikariDataSource.class).url(url).build();

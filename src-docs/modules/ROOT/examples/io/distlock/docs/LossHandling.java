@@ -97,7 +97,7 @@ public class LossHandling {
 			.param("id", document)
 			.update();
 		if (rows == 0) {
-			throw new IllegalStateException("Somebody with a newer lock has written '%s'".formatted(document));
+			throw new IllegalStateException("A holder of a newer lock has written '%s'".formatted(document));
 		}
 	}
 	// end::fencing[]

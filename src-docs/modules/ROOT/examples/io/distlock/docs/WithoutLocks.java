@@ -64,7 +64,7 @@ public class WithoutLocks {
 			.paramSource(draft)
 			.update();
 		if (rows == 0) {
-			throw new OptimisticLockingFailureException("'%s' was saved by somebody else".formatted(draft.id()));
+			throw new OptimisticLockingFailureException("'%s' was saved by another user".formatted(draft.id()));
 		}
 	}
 	// end::version[]
@@ -116,7 +116,7 @@ public class WithoutLocks {
 	}
 
 	/**
-	 * What somebody edits.
+	 * What a user edits.
 	 *
 	 * @param id which one
 	 * @param text what it says

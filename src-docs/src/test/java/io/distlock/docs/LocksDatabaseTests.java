@@ -34,7 +34,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The database that the page on JDBC shows holds the locks, and is in nobody's way.
+ * The database that the page on JDBC shows holds the locks, and is in no one's way.
  */
 @SpringBootTest(properties = { "spring.datasource.generate-unique-name=true", "shop.locks.url=jdbc:h2:mem:shop-locks" })
 class LocksDatabaseTests {

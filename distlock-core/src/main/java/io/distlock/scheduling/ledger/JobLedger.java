@@ -30,12 +30,12 @@ import io.distlock.provider.LockStoreException;
  * A store's memory of the cluster's jobs. A lock provider has one if it is a
  * {@link JobLedgerSource}.
  * <p>
- * A job is one entry with a version. Whoever changes it says which version it has read,
- * and the change happens only if that is still the current one, together with the records
- * of runs that belong to it: all of it or nothing. So of all nodes that want to claim a
- * fire time, exactly one can, whatever their clocks say and however long they slept
- * between reading and writing. The rules of what is due, and who may take over, live in
- * the scheduler and not in the store.
+ * A job is one entry with a version. A change says which version was read, and the change
+ * happens only if that is still the current one, together with the records of runs that
+ * belong to it: all of it or nothing. So of all nodes that want to claim a fire time,
+ * exactly one can, whatever their clocks say and however long they slept between reading
+ * and writing. The rules of what is due, and who may take over, live in the scheduler and
+ * not in the store.
  * <p>
  * An entry and its history have no time to live, and stay until they are removed. Times
  * are kept to the microsecond, and what is finer is cut off. Every method blocks for its

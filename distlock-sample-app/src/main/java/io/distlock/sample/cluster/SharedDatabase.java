@@ -30,7 +30,7 @@ import org.h2.tools.Server;
 /**
  * An H2 database in memory that the nodes reach over TCP on the loopback address. It
  * lives and ends with this process. Its password is made up at start, and the server
- * creates no databases for clients, so nobody else on this machine gets in.
+ * creates no databases for clients, so no other user of this machine gets in.
  */
 final class SharedDatabase implements AutoCloseable {
 

@@ -32,9 +32,9 @@ import org.springframework.stereotype.Component;
 /**
  * Writes and sends one email.
  * <p>
- * A node may die after the mail server has said "250 OK" and before anybody could write
- * that down. Nobody can tell then whether the email went out, so it is sent again, with
- * the same {@code Message-ID}: an email that is not to arrive twice needs an id that the
+ * A node may die after the mail server has said "250 OK" and before it could write that
+ * down. No node can tell then whether the email went out, so it is sent again, with the
+ * same {@code Message-ID}: an email that is not to arrive twice needs an id that the
  * receiving side knows it by.
  */
 @Component

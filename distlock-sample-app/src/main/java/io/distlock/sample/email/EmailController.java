@@ -74,7 +74,7 @@ class EmailController {
 	@PostMapping(path = "/kill", consumes = MediaType.APPLICATION_JSON_VALUE)
 	@ResponseStatus(HttpStatus.ACCEPTED)
 	NodeKiller.Victim kill() {
-		return this.killer.kill(this.jobs.running().map(JobRun::node).orElseThrow(EmailController::nobody));
+		return this.killer.kill(this.jobs.running().map(JobRun::node).orElseThrow(EmailController::notSending));
 	}
 
 	@PostMapping(path = "/away", consumes = MediaType.APPLICATION_JSON_VALUE)
@@ -94,7 +94,7 @@ class EmailController {
 		return this.refusal.begin();
 	}
 
-	private static ResponseStatusException nobody() {
+	private static ResponseStatusException notSending() {
 		return conflict("No node is sending emails");
 	}
 

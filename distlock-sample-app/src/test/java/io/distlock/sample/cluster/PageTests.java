@@ -148,7 +148,7 @@ class PageTests {
 		PlaywrightAssertions.assertThat(page.locator("#offline"))
 			.containsText(", which served this page, does not answer. The page goes on with node-");
 		PlaywrightAssertions.assertThat(story).containsText(TAKEOVER);
-		PlaywrightAssertions.assertThat(story).containsText("40 customers, 40 emails: nobody got it twice.");
+		PlaywrightAssertions.assertThat(story).containsText("40 customers, 40 emails: none got it twice.");
 		PlaywrightAssertions.assertThat(page.locator("#runs tr:has-text('node died')")).hasCount(1);
 		page.locator("#mails button").first().click();
 		PlaywrightAssertions.assertThat(page.locator("#mail-text")).containsText("fencing token");
@@ -161,7 +161,7 @@ class PageTests {
 	void refusedRunIsTriedAgainAndTheTimeLineJoinsItsAttempts() {
 		Page page = openAsTheEmailsBegin(addresses.get(0));
 		page.locator("#refuse").click();
-		assertTold(page, "attempts failed, then attempt", "40 customers, 40 emails: nobody got it twice.");
+		assertTold(page, "attempts failed, then attempt", "40 customers, 40 emails: none got it twice.");
 		Locator failed = page.locator("#timeline .bar.outcome-FAILED");
 		assertThat(failed.count()).isGreaterThan(1);
 		PlaywrightAssertions.assertThat(page.locator("#timeline .join").first()).isAttached();
@@ -176,7 +176,7 @@ class PageTests {
 		Page page = openAsTheEmailsBegin(addresses.get(1));
 		page.locator("#stop").click();
 		assertTold(page, "was asked to stop, and learns of it within 5 seconds.");
-		assertTold(page, "has stopped, and no node tries again.", "nobody got it twice.");
+		assertTold(page, "has stopped, and no node tries again.", "none got it twice.");
 		PlaywrightAssertions.assertThat(page.locator("#timeline .bar.outcome-STOPPED")).hasCount(1);
 		PlaywrightAssertions.assertThat(page.locator("#runs tr:has-text('stopped')")).hasCount(1);
 		page.close();

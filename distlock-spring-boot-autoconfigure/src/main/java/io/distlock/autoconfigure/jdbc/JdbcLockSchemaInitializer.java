@@ -58,7 +58,7 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 	}
 
 	/**
-	 * There is no choice where somebody else's auto-configuration brings the provider.
+	 * There is no choice where another library's auto-configuration brings the provider.
 	 */
 	private boolean isChosen() {
 		LockProviderChoice known = this.choice.getIfAvailable();

@@ -58,8 +58,9 @@ public class DistlockZooKeeperProperties {
 	private List<String> auth = new ArrayList<>();
 
 	/**
-	 * Who may do what with the nodes that are made. By default only who has made them, if
-	 * "auth" is set, and anybody otherwise. For the client of "connect-string" only.
+	 * Who may do what with the nodes that are made. By default only the identity that
+	 * made them, if "auth" is set, and every client otherwise. For the client of
+	 * "connect-string" only.
 	 */
 	private Acl acl = Acl.AUTO;
 
@@ -121,7 +122,7 @@ public class DistlockZooKeeperProperties {
 		CREATOR_ONLY,
 
 		/**
-		 * Anybody who reaches the servers may do anything.
+		 * Every client that reaches the servers may do anything.
 		 */
 		OPEN
 

@@ -391,7 +391,7 @@ class ClusterJobsEndpointTests {
 	}
 
 	/**
-	 * Jobs that fail with what nobody expects.
+	 * Jobs that fail with what is not expected.
 	 */
 	private static final class BrokenJobs implements ClusterJobs {
 

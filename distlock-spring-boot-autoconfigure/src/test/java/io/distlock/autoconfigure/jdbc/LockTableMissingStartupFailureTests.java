@@ -50,7 +50,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What somebody reads whose database has no lock table.
+ * What a user reads whose database has no lock table.
  */
 @ExtendWith(OutputCaptureExtension.class)
 class LockTableMissingStartupFailureTests {

@@ -63,7 +63,7 @@ final class JobMethodValidator {
 					"Make it a function that returns when its work is done.");
 		}
 		if (parameters.length > 0) {
-			throw invalid(method, "it has parameters, and nobody could give them",
+			throw invalid(method, "it has parameters, and the scheduler has no values for them",
 					"Leave them out; ClusterJobContext.current() tells which run it is.");
 		}
 	}

@@ -225,7 +225,7 @@ public final class JobLooks implements JobAlarm.Owner {
 	}
 
 	/**
-	 * One job that nobody understands must not keep the others from being read.
+	 * One job that cannot be understood must not keep the others from being read.
 	 */
 	private void unread(List<Look> looks, RuntimeException failure) {
 		if (looks.size() > 1 && failure instanceof LockStoreException store
@@ -302,7 +302,7 @@ public final class JobLooks implements JobAlarm.Owner {
 	}
 
 	/**
-	 * A scheduler that hands its tasks over to another executor tells nobody when that
+	 * A scheduler that hands its tasks over to another executor does not tell when that
 	 * one refuses a task.
 	 */
 	private void checkHandedOver(JobAlarm alarm) {

@@ -43,7 +43,7 @@ public sealed interface JobStep {
 	/**
 	 * Try to take the lock.
 	 *
-	 * @param urgent whether there is something to run for whoever gets the lock
+	 * @param urgent whether there is something to run for the one that gets the lock
 	 * @param nextFireTime the next fire time, or {@code null}
 	 */
 	record TryLock(boolean urgent, @Nullable Instant nextFireTime) implements JobStep {

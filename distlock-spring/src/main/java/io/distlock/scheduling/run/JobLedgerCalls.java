@@ -113,7 +113,7 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Change the entry, whoever else changes it at the same time.
+	 * Change the entry, also if others change it at the same time.
 	 * @param change from what was read to what is to be written
 	 */
 	void change(Function<JobEntry, JobState> change) {

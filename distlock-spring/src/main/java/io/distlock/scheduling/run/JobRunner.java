@@ -47,9 +47,9 @@ import org.slf4j.LoggerFactory;
  * One job on this node: looks at what the cluster knows of it, and runs what is due.
  * <p>
  * A run is a lock of the engine, which is renewed and tells of its loss, and a change of
- * the entry that happens only if nobody changed it since it was read under that lock. The
- * lock keeps runs apart in time; the change makes sure that each attempt of a fire time
- * is claimed once, however long this node slept in between.
+ * the entry that happens only if no other node changed it since it was read under that
+ * lock. The lock keeps runs apart in time; the change makes sure that each attempt of a
+ * fire time is claimed once, however long this node slept in between.
  * <p>
  * See the page 'job-protocol' of the reference.
  *

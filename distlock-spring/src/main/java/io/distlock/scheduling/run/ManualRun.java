@@ -30,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a job because somebody asks for it, under the same lock.
+ * Runs a job because a caller asks for it, under the same lock.
  */
 final class ManualRun {
 
@@ -80,7 +80,7 @@ final class ManualRun {
 	}
 
 	/**
-	 * Acquire the lock. Somebody who has it while nothing runs only looks, and is gone in
+	 * Acquire the lock. A node that has it while nothing runs only looks, and is gone in
 	 * a moment.
 	 */
 	private HeldLock acquire() {
@@ -93,7 +93,7 @@ final class ManualRun {
 	}
 
 	/**
-	 * Claim a run, whoever else changes the entry at the same time: to register a
+	 * Claim a run, also if others change the entry at the same time: to register a
 	 * trigger, or to pause the job.
 	 */
 	private JobRun claim(HeldLock held, JobRules rules) {

@@ -211,7 +211,7 @@ class JobLooksTests {
 	}
 
 	/**
-	 * One that nobody understands is read by itself, and told so.
+	 * One that cannot be understood is read by itself, and told so.
 	 */
 	@Test
 	void jobThatCannotBeReadDoesNotKeepOthersFromBeingRead() {

@@ -148,7 +148,7 @@ class OrphanSimulationTests {
 		}
 
 		/**
-		 * Ask for the removal, as whoever reads what may have changed meanwhile.
+		 * Ask for the removal, as one that reads what may have changed meanwhile.
 		 */
 		private void remove() {
 			if (this.version == 0) {

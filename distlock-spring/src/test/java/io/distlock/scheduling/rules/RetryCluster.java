@@ -37,9 +37,9 @@ import io.distlock.scheduling.trigger.RateFireTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job whose runs fail, in a store whose entry changes only if nobody changed it, on
- * nodes that do one step at a time. Checks each run as it starts, and at the end that no
- * attempt that was to come was lost without a word.
+ * A job whose runs fail, in a store whose entry changes only if no other node changed it,
+ * on nodes that do one step at a time. Checks each run as it starts, and at the end that
+ * no attempt that was to come was lost without a word.
  */
 final class RetryCluster {
 
@@ -170,7 +170,7 @@ final class RetryCluster {
 	}
 
 	/**
-	 * Write, if nobody did so since the entry was read.
+	 * Write, if no other node did so since the entry was read.
 	 */
 	private boolean write(Node node, JobEntry entry, JobState changed, List<JobRun> records) {
 		if (entry.version() != this.version && this.mistake != Mistake.STALE_WRITES) {

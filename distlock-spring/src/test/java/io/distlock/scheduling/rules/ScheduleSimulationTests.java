@@ -321,7 +321,7 @@ class ScheduleSimulationTests {
 
 		private void checkEnd() {
 			if (this.version == 0 || !ScheduleRules.isSchedule(this.state.trigger())) {
-				check(this.annotated || this.catalogue.trigger() instanceof NoFireTimes, "nobody has the schedule");
+				check(this.annotated || this.catalogue.trigger() instanceof NoFireTimes, "no node has the schedule");
 				return;
 			}
 			check(this.state.trigger().version() == this.catalogue.revision(), "an old revision at the end");
@@ -332,7 +332,7 @@ class ScheduleSimulationTests {
 				this.counts[2]++;
 			}
 			if (last instanceof NoFireTimes) {
-				check(this.state.running() == null || this.runner != null, "a run that nobody ends");
+				check(this.state.running() == null || this.runner != null, "a run that no node ends");
 			}
 		}
 

@@ -160,7 +160,7 @@ class JobSimulationTests {
 			}
 		}
 		Instant last = cluster.end().minusSeconds(10);
-		assertThat(claimed.last()).as("seed %d: somebody goes on", seed).isAfter(last);
+		assertThat(claimed.last()).as("seed %d: a node goes on", seed).isAfter(last);
 	}
 
 	/**

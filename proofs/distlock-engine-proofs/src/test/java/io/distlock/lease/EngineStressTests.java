@@ -259,7 +259,7 @@ class EngineStressTests {
 		}
 
 		/**
-		 * Nobody holds a lock for more than a moment, so whoever waits this long is
+		 * No thread holds a lock for more than a moment, so one that waits this long is
 		 * stuck.
 		 */
 		private void patient(LockRequest request) {

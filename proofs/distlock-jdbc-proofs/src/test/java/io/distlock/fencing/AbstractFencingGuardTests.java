@@ -403,7 +403,7 @@ abstract class AbstractFencingGuardTests {
 		assertThat(successor).matches((future) -> !isDoneSoon(future), "waits for the row");
 		commit.countDown();
 		predecessor.get(20, TimeUnit.SECONDS);
-		// PostgreSQL and H2 may refuse to go on, but nobody sees the old balance.
+		// PostgreSQL and H2 may refuse to go on, but no session sees the old balance.
 		assertThat(successor.get(20, TimeUnit.SECONDS)).isIn(List.of(10, -1));
 		if (this.database == TestDatabase.MYSQL) {
 			assertThat(successor.get()).isEqualTo(10);

@@ -195,8 +195,8 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 	}
 
 	/**
-	 * Kill the server while a release waits for a row that somebody keeps locked: the
-	 * request was sent, and no answer comes.
+	 * Kill the server while a release waits for a row that another session keeps locked:
+	 * the request was sent, and no answer comes.
 	 */
 	private void killWhileReleasing(PostgresServer server, Lease held) throws Exception {
 		try (Connection blocker = this.dataSource.getConnection(); Statement statement = blocker.createStatement()) {

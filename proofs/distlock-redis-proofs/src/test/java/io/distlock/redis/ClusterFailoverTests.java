@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * The master of a lock's slot dies while the lock is held, and while somebody waits for
- * it, and its replica takes over.
+ * The master of a lock's slot dies while the lock is held, and while a waiter wants it,
+ * and its replica takes over.
  */
 @Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)

@@ -21,7 +21,7 @@ import java.time.Duration;
 import io.distlock.testserver.RedisConsole;
 
 /**
- * Somebody at a console of one server.
+ * A person at a console of one server.
  *
  * @param port the server's port
  */

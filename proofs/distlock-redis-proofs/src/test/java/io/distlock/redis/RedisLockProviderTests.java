@@ -84,7 +84,7 @@ class RedisLockProviderTests {
 	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));
 
 	/**
-	 * With these nobody asks again within a test, unless it hears something.
+	 * With these no waiter asks again within a test, unless it hears something.
 	 */
 	private static final RedisLockSettings DEAF = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
 			ReplicaSettings.defaults(), true);

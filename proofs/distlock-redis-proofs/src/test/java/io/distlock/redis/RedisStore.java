@@ -52,8 +52,8 @@ final class RedisStore implements StoreUnderTest, AutoCloseable {
 	}
 
 	/**
-	 * Let the time pass after which the server forgets what belongs to locks that nobody
-	 * holds. A key without a time to live stays.
+	 * Let the time pass after which the server forgets what belongs to locks that no
+	 * owner holds. A key without a time to live stays.
 	 */
 	@Override
 	public void purge() {

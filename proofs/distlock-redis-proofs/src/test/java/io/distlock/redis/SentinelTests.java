@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A failover by real sentinels while a lock is held, and while somebody waits for it.
+ * A failover by real sentinels while a lock is held, and while a waiter wants it.
  */
 @Tag("timing")
 class SentinelTests {

@@ -47,7 +47,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Waiting nodes of a Redis Cluster that are told of releases by messages in their shard.
- * They ask on their own only once a minute, so that whoever gets the lock was told.
+ * They ask on their own only once a minute, so that the one that gets the lock was told.
  */
 @Tag("timing")
 class ShardedMessagesTests {

@@ -91,7 +91,8 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
-	 * Hold up answers only, so that requests take effect long before anybody hears of it.
+	 * Hold up answers only, so that requests take effect long before a client hears of
+	 * it.
 	 * @param delay for how long, zero for not at all
 	 */
 	public void delayAnswers(Duration delay) {
@@ -107,7 +108,7 @@ public final class FaultyRelay implements AutoCloseable {
 	}
 
 	/**
-	 * Hold back answers until {@link #heal}: requests take effect, and nobody hears of
+	 * Hold back answers until {@link #heal}: requests take effect, and no client hears of
 	 * it.
 	 */
 	public void holdAnswers() {

@@ -65,7 +65,7 @@ public final class RedisCluster implements AutoCloseable {
 	}
 
 	/**
-	 * Return the cluster that all tests of this JVM share; nobody may stop it.
+	 * Return the cluster that all tests of this JVM share; no test may stop it.
 	 * @return the running cluster
 	 */
 	public static RedisCluster shared() {
@@ -147,7 +147,7 @@ public final class RedisCluster implements AutoCloseable {
 		return this.nodes.stream()
 			.filter((node) -> owns(node, node, slot))
 			.findFirst()
-			.orElseThrow(() -> new IllegalStateException("Nobody owns slot " + slot));
+			.orElseThrow(() -> new IllegalStateException("No master owns slot " + slot));
 	}
 
 	/**

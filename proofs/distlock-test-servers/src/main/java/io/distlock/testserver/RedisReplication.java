@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /**
- * One Redis master and two replicas, with nobody to promote them but the test.
+ * One Redis master and two replicas, which the test alone promotes.
  */
 public final class RedisReplication implements AutoCloseable {
 

@@ -83,7 +83,7 @@ public final class RedisServer implements AutoCloseable {
 	}
 
 	/**
-	 * Return the node that all tests of this JVM share; nobody may stop it.
+	 * Return the node that all tests of this JVM share; no test may stop it.
 	 * @return the running node
 	 */
 	public static RedisServer shared() {

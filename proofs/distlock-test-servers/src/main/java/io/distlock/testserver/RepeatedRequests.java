@@ -23,7 +23,7 @@ import java.net.SocketTimeoutException;
 
 /**
  * Sends requests to a server on a connection of their own before they are sent again, and
- * waits for an answer, which nobody hears.
+ * waits for an answer, which no one hears.
  */
 final class RepeatedRequests implements AutoCloseable {
 

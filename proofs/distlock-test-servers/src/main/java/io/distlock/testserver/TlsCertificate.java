@@ -27,7 +27,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A certificate of a server at 127.0.0.1 that nobody has signed, with its key, in files.
+ * A certificate of a server at 127.0.0.1 that no authority has signed, with its key, in
+ * files.
  */
 public final class TlsCertificate {
 
@@ -76,7 +77,7 @@ public final class TlsCertificate {
 	}
 
 	/**
-	 * Return a port that nobody uses at present.
+	 * Return a port that is free at present.
 	 * @return the port
 	 */
 	public static int freePort() {

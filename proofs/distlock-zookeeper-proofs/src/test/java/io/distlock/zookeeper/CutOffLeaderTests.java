@@ -30,8 +30,9 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A leader that nobody follows any more, and that has not noticed: its clients must not
- * go on as if the others were still there, since these may have another leader by now.
+ * A leader that no server follows any more, and that has not noticed: its clients must
+ * not go on as if the others were still there, since these may have another leader by
+ * now.
  */
 @Tag("timing")
 class CutOffLeaderTests {

@@ -138,7 +138,7 @@ class SessionTests {
 	}
 
 	/**
-	 * Whoever knows a session may take it over, and close it.
+	 * A client that knows a session may take it over, and close it.
 	 */
 	private void endSession(ZooKeeper session) throws Exception {
 		try (ZooKeeper thief = new ZooKeeper(this.server, 20_000, (event) -> {

@@ -48,7 +48,7 @@ class ZooKeeperJobProcessTests extends JobProcessContract {
 
 	@Override
 	protected StoreUnderTest store() {
-		this.store = new ZooKeeperStore(connection().get(0), Duration.ofSeconds(4));
+		this.store = new ZooKeeperStore(connection().get(0), Duration.ofSeconds(20));
 		return this.store;
 	}
 

@@ -57,7 +57,7 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new FileContender(this.directory, claim); // it polls, and wakes nobody
+		return new FileContender(this.directory, claim); // it polls, and wakes no waiter
 	}
 
 	@Override

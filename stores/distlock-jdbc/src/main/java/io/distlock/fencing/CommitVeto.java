@@ -21,7 +21,7 @@ import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
- * Keeps a transaction whose check has failed from being committed, although somebody has
+ * Keeps a transaction whose check has failed from being committed, although code has
  * caught the exception.
  *
  * @param failure the failure

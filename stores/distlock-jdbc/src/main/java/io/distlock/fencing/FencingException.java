@@ -21,8 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A fencing token could not be checked: there is no transaction to check it in, the row
- * of the key was not to be had in time or was lost before the commit, or the database
- * failed.
+ * of the key did not come in time or was lost before the commit, or the database failed.
  *
  * @since 0.1.0
  */

@@ -38,7 +38,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * what is left.
  * <p>
  * The rows are known while the transaction is suspended, too: an inner one is as safe
- * while the outer one has them, since nobody newer can pass before that one ends, and it
+ * while the outer one has them, since no newer one can pass before that one ends, and it
  * would wait for them in vain.
  */
 final class LockedRows implements TransactionSynchronization {
@@ -120,7 +120,7 @@ final class LockedRows implements TransactionSynchronization {
 
 	/**
 	 * Ask on the connection of the suspended transaction. A container takes that away
-	 * meanwhile; then nobody newer must have committed, at least.
+	 * meanwhile; then no newer one must have committed, at least.
 	 */
 	private void confirmSuspended(Map<LockKey, Long> relied) {
 		ConnectionHolder kept = this.holder;

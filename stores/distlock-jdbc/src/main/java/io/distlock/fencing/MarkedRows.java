@@ -89,7 +89,7 @@ record MarkedRows(DataSource dataSource, FenceTable table) {
 	}
 
 	/**
-	 * Check that nobody has committed a higher token.
+	 * Check that no other transaction has committed a higher token.
 	 */
 	void checkStored(Map<LockKey, Long> tokens) {
 		try {

@@ -20,8 +20,8 @@ import io.distlock.LockException;
 import io.distlock.provider.LockKey;
 
 /**
- * Somebody with a newer lock has been here: what this transaction does comes too late,
- * and it must be rolled back.
+ * A holder of a newer lock has been here: what this transaction does comes too late, and
+ * it must be rolled back.
  *
  * @since 0.1.0
  */

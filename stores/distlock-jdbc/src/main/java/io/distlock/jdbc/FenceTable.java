@@ -311,7 +311,8 @@ public final class FenceTable implements AutoCloseable {
 	 * Raise the token of a key in a transaction of its own; never lowers it.
 	 * @param key the key
 	 * @param token the token
-	 * @throws LockStoreException if the database failed, or somebody has locked the row
+	 * @throws LockStoreException if the database failed, or another transaction has
+	 * locked the row
 	 */
 	public void advance(LockKey key, long token) {
 		run("raise the token of '%s'".formatted(key), (connection, dialect) -> {

@@ -39,9 +39,9 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.PollBackoff;
 
 /**
- * Asks for one lock. The first attempt only asks, so that whoever tries but once leaves
- * nothing in the store; from the second on it is known that there is a waiter, and the
- * row is marked for the holder to see.
+ * Asks for one lock. The first attempt only asks, so that a caller that tries but once
+ * leaves nothing in the store; from the second on it is known that there is a waiter, and
+ * the row is marked for the holder to see.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  */

@@ -36,8 +36,8 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStateText;
 
 /**
- * What is done with the rows of one job. Whoever has changed the row of the job keeps all
- * others from the rows of its runs until the transaction ends.
+ * What is done with the rows of one job. The transaction that has changed the row of the
+ * job keeps all others from the rows of its runs until the transaction ends.
  */
 final class JobStatements {
 

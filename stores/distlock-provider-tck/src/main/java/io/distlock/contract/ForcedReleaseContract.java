@@ -163,7 +163,7 @@ public abstract class ForcedReleaseContract extends LockContract {
 		if (operator instanceof LockCatalog catalog) {
 			return catalog.heldLocks(1) != null;
 		}
-		return ((ForcedRelease) operator).forceRelease(TestNode.key(key("nobody-holds-this"))).isEmpty();
+		return ((ForcedRelease) operator).forceRelease(TestNode.key(key("free"))).isEmpty();
 	}
 
 	private void assertFree(String key) {

@@ -116,7 +116,7 @@ public abstract class LockContract {
 	}
 
 	/**
-	 * A request whose lease nobody renews.
+	 * A request whose lease is not renewed.
 	 */
 	protected final LockRequest fixed(String key, Duration lease) {
 		return request(key).leaseTime(lease).autoRenew(false);
@@ -165,7 +165,7 @@ public abstract class LockContract {
 	}
 
 	/**
-	 * Take a lock as a node would that dies at once: nobody renews or releases it.
+	 * Take a lock as a node would that dies at once: it is neither renewed nor released.
 	 */
 	protected final Lease crashedHolder(LockProvider provider, String key, Duration lease) {
 		return hold(provider, key, lease, 33);
@@ -183,7 +183,7 @@ public abstract class LockContract {
 				return granted.lease();
 			}
 			throw new AssertionError(
-					"Nobody holds lock '%s', but the provider did not grant it: %s".formatted(key, attempt));
+					"Lock '%s' is free, but the provider did not grant it: %s".formatted(key, attempt));
 		}
 	}
 

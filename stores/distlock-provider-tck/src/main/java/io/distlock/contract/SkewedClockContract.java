@@ -84,7 +84,7 @@ public abstract class SkewedClockContract {
 
 	/**
 	 * Conformance 52, with clocks of the system that are wrong. Halfway the process that
-	 * ran most leaves, so that others run too, whoever is the fastest.
+	 * ran most leaves, so that others run too, whichever is the fastest.
 	 */
 	@Test
 	void everyFireTimeIsOneRunThoughTheSystemsClocksAreWrong() throws Exception {

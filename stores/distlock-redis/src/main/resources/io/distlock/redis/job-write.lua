@@ -1,4 +1,4 @@
--- Changes a cluster job and the records of its runs, unless somebody else changed it since it was read.
+-- Changes a cluster job and the records of its runs, unless another node changed it since it was read.
 -- KEYS: job, runs
 -- ARGV: version that was read (0: none), records to keep, how many records follow, records of runs, each of which
 --   begins with its fire time and attempt, and pairs of a name and a value
@@ -7,7 +7,7 @@ local found = redis.call('HGET', KEYS[1], 'version')
 if (found or '0') ~= ARGV[1] then
   return {0}
 end
--- The job itself comes last: if a command is refused, nobody has claimed anything.
+-- The job itself comes last: if a command is refused, nothing has been claimed.
 for i = 4, 3 + ARGV[3] do
   local attempt = string.match(ARGV[i], '^%S+ %S+')
   redis.call('ZREMRANGEBYLEX', KEYS[2], '[' .. attempt .. ' ', '(' .. attempt .. '!')

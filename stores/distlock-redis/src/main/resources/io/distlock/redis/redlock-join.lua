@@ -1,5 +1,5 @@
 -- Effect a lock that a majority of several independent masters has to one more, which was away when it was granted, or has
--- forgotten it: unless somebody was granted the lock there later, or it was released.
+-- forgotten it: unless another owner was granted the lock there later, or it was released.
 -- KEYS: lock, fence, waiters, end of the attempt
 -- ARGV: owner, lease in ms, last token, holder, retention of the fence in ms
 -- Returns: {1} given; {0} not

@@ -22,8 +22,8 @@ import java.time.Duration;
 import io.distlock.provider.LockClaim;
 
 /**
- * What a node says of whoever made it, for people who look into the store. Nothing is
- * decided by it.
+ * What a node says of its maker, for people who look into the store. Nothing is decided
+ * by it.
  *
  * @param lease the lease that was asked for
  * @param holder the node that asked

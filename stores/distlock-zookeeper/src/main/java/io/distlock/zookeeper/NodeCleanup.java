@@ -27,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes nodes that nobody wants any more, without anybody waiting for it. What fails is
- * tried again until it succeeds or the session is over, which removes them too.
+ * Removes nodes that are not wanted any more, in the background. What fails is tried
+ * again until it succeeds or the session is over, which removes them too.
  */
 final class NodeCleanup {
 

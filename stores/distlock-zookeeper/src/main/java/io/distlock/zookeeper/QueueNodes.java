@@ -74,7 +74,7 @@ final class QueueNodes {
 	}
 
 	/**
-	 * Stand in line, and look whether anybody else does, in one round trip where the
+	 * Stand in line, and look whether another node does, in one round trip where the
 	 * container is there.
 	 * @param patience how long that may take
 	 * @throws LockStoreException if that failed; then no node is left
@@ -154,7 +154,7 @@ final class QueueNodes {
 	}
 
 	/**
-	 * A node that nobody has been told of grants nothing, and is removed.
+	 * A node that no caller has been told of grants nothing, and is removed.
 	 */
 	private static LockStoreException withoutEffect(LockStoreException failure) {
 		return new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());

@@ -107,7 +107,7 @@ final class Sessions implements CuratorListener {
 			}
 		}
 		catch (IllegalStateException ex) {
-			// Somebody else has started it at the same time.
+			// Another thread has started it at the same time.
 		}
 		finally {
 			this.mutex.unlock();

@@ -64,8 +64,8 @@ final class StoredLockReader {
 	}
 
 	/**
-	 * End the hold of who is first in line, by removing its node: whoever comes next is
-	 * woken by that.
+	 * End the hold of who is first in line, by removing its node: the one that comes next
+	 * is woken by that.
 	 * @param ended told of the path of the node that was removed
 	 * @return what was held
 	 */

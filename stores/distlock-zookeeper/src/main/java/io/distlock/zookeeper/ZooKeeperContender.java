@@ -144,7 +144,7 @@ final class ZooKeeperContender implements Contender {
 
 	/**
 	 * Stand in line. To count those who do is cheaper than to list them, and is all there
-	 * is to do where nobody else wants the lock.
+	 * is to do where no other node wants the lock.
 	 */
 	private List<String> enter(Session session) {
 		Entry entry = this.places.enter(session, this.lock, this.claim, this.patience);

@@ -96,8 +96,7 @@ public final class ZooKeeperLockProvider
 
 	/**
 	 * Create a provider. It talks to no server before the first lock.
-	 * @param client the client, started on first use if nobody has started it, and never
-	 * closed here
+	 * @param client the client, started on first use if it is not, and never closed here
 	 * @param settings the settings
 	 */
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {

@@ -109,7 +109,7 @@ public final class WakeUp {
 	}
 
 	/**
-	 * A signal that nobody waits for would be heard in the next round.
+	 * A signal that no one waits for would be heard in the next round.
 	 */
 	private static void end(String entry, Member holder) throws IOException {
 		if (!Contestant.isFloor(entry)) {

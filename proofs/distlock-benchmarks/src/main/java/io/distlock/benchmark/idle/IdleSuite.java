@@ -85,8 +85,8 @@ public final class IdleSuite implements Suite {
 				costs.stream().map(Cost::row).toList());
 		report
 			.note("distlock looks at a Redis server when the application starts, on a connection of the application's "
-					+ "own client. Where nobody else uses that client, it is woken up by that, which is no target. With a "
-					+ "database, nothing is to be initialized, and nobody else uses the pool.");
+					+ "own client. Where nothing else uses that client, it is woken up by that, which is no target. With a "
+					+ "database, nothing is to be initialized, and nothing else uses the pool.");
 		costs.forEach((cost) -> judge(cost, report));
 	}
 

@@ -48,7 +48,7 @@ public final class Baton implements Locker {
 	}
 
 	/**
-	 * Give it to the first one, since nobody has it at the beginning.
+	 * Give it to the first one, since no one has it at the beginning.
 	 */
 	public void serve() throws Exception {
 		this.signal.send();

@@ -19,7 +19,7 @@ package io.distlock.benchmark.measure;
 import java.util.function.Function;
 
 /**
- * How fast somebody wants to be, compared with somebody else.
+ * How fast a contestant is to be, compared with another one.
  *
  * @param who the contestant
  * @param rival what it is compared with, as the report calls it

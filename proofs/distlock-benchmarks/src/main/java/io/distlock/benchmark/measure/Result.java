@@ -37,7 +37,7 @@ public record Result(String name, List<Double> rounds, List<Double> fairness, do
 	}
 
 	/**
-	 * Compare with somebody who took part in the same rounds.
+	 * Compare with one that took part in the same rounds.
 	 * @return own cycles for each one of the other, round by round
 	 */
 	public Spread ratioTo(Result other) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What everybody reached in one workload.
+ * What each contestant reached in one workload.
  *
  * @param all the results, in the order of the tables
  */

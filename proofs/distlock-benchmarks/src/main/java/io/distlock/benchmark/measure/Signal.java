@@ -27,7 +27,7 @@ public interface Signal extends AutoCloseable {
 	void send() throws Exception;
 
 	/**
-	 * Wait for somebody else to send. What was sent before is not lost, and one's own
+	 * Wait for another one to send. What was sent before is not lost, and one's own
 	 * signals are not heard.
 	 */
 	void await() throws Exception;

@@ -30,7 +30,7 @@ public record Window(long from, long until) {
 
 	/**
 	 * Open a window soon.
-	 * @param settling how long everybody is at work before it opens
+	 * @param settling how long all are at work before it opens
 	 * @param length how long it is open
 	 */
 	public static Window after(Duration settling, Duration length) {

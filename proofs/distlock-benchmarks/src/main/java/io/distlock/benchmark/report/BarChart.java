@@ -38,7 +38,7 @@ final class BarChart {
 	private static final int HEIGHT = 420;
 
 	/**
-	 * It names an address without encryption, which the build refuses, and nobody needs
+	 * It names an address without encryption, which the build refuses, and that is not needed
 	 * it.
 	 */
 	private static final Pattern DOCTYPE = Pattern.compile("<!DOCTYPE[^>]*>\\R?");

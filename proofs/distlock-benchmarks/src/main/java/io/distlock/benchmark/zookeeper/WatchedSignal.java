@@ -29,7 +29,7 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 
 /**
- * One write to a node that somebody else watches. Everybody has a node of its own.
+ * One write to a node that another client watches. Each has a node of its own.
  */
 final class WatchedSignal implements Signal {
 

@@ -24,7 +24,7 @@ import io.distlock.testserver.FaultyRelay;
 
 /**
  * Answers are held back for most of a lease and then arrive, all at once and the last for
- * some time: requests are held back from just then. Whoever counts a lease from its
+ * some time: requests are held back from just then. A holder that counts a lease from its
  * answer believes in it for much longer than the store keeps it.
  *
  * @since 0.1.0

@@ -49,7 +49,7 @@ public record NetworkFault(String name, BiConsumer<FaultyRelay, Random> begin) i
 	}
 
 	/**
-	 * Every fourth time it is longer than the store keeps what nobody renews.
+	 * Every fourth time it is longer than the store keeps what is not renewed.
 	 */
 	@Override
 	public Duration lasts(Scene scene) {

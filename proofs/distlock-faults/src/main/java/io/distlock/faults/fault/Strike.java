@@ -46,7 +46,7 @@ public record Strike(String name, @Nullable String target, String detail, List<S
 	}
 
 	/**
-	 * Something that happens to nobody in particular.
+	 * Something that happens to no node in particular.
 	 * @param name the name in the events
 	 * @param detail what happens, for readers
 	 * @param begin makes it happen

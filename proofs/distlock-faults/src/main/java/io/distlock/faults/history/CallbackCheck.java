@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * C8, the part of those who do not ask: whoever could have seen a loss is also called
- * back for it, within a second and what the machine needs, whatever other callbacks do.
- * Demanded of every store under every fault, but not of processes that were killed, that
- * stood still, or that ended their round before.
+ * C8, the part of those who do not ask: a holder that could have seen a loss is also
+ * called back for it, within a second and what the machine needs, whatever other
+ * callbacks do. Demanded of every store under every fault, but not of processes that were
+ * killed, that stood still, or that ended their round before.
  *
  * @since 0.1.0
  */
@@ -56,7 +56,8 @@ public final class CallbackCheck implements Check {
 		return Attempts.of(history)
 			.stream()
 			.filter((attempt) -> isUntold(attempt, faults, ends.getOrDefault(attempt.node(), 0L)))
-			.map((attempt) -> Violation.of(name(), "the loss of '" + attempt.key() + "' was told to nobody", attempt))
+			.map((attempt) -> Violation.of(name(), "the loss of '" + attempt.key() + "' was told to no callback",
+					attempt))
 			.toList();
 	}
 

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * C8, the part of those who are told too much: no lock is lost before the lease is over
  * that it was granted with, be it renewed or not. Demanded where the store promises
- * exclusion: such a lease is nobody else's, so that whoever is told of its loss is told
- * of something that did not happen.
+ * exclusion: such a lease belongs to no other owner, so a holder that is told of its loss
+ * is told of something that did not happen.
  *
  * @since 0.1.0
  */

@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * C4, the part of those who did not get it: an attempt that waited is told that the lock
- * is busy only if somebody may have held it meanwhile. Who may have held it is counted
+ * is busy only if an owner may have held it meanwhile. Who may have held it is counted
  * generously: a grant until its release, and a grant without a release, or an attempt
  * whose outcome is not known, until a lease after that. Attempts during a fault, or
  * within a lease after it, are not judged, and neither are those that did not wait.
@@ -55,7 +55,7 @@ public final class FalseBusyCheck implements Check {
 			List<Span> holds = merge(attempts, faults);
 			attempts.stream()
 				.filter((attempt) -> isJudged(attempt, faults) && !mayBeHeld(holds, attempt))
-				.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was busy, but nobody had it", attempt))
+				.map((attempt) -> Violation.of(name(), "'" + attempt.key() + "' was busy, but free", attempt))
 				.forEach(violations::add);
 		});
 		return violations;

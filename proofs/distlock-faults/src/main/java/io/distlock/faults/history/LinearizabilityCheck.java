@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * C4: grants are linearizable against a fenced mutex: each takes effect at one moment
- * within its call, when nobody holds, with a token above all before, and ends at a moment
- * not before it was last trusted, or a release began that found it held.
+ * within its call, when the lock is free, with a token above all before, and ends at a
+ * moment not before it was last trusted, or a release began that found it held.
  * <p>
  * The model is {@code FencedMutex} of Jepsen's tests of Hazelcast
  * (<a href="https://github.com/jepsen-io/jepsen">jepsen-io</a>,

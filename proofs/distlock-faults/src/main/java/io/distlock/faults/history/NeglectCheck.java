@@ -21,10 +21,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * C5, the part of one who waits: nobody waits for long for a lock that nobody has. Who
- * may have it is counted generously, and the longest pause between two polls, a second
- * and an allowance are not long. During a fault, and until all that it has left behind
- * has run out, nothing is demanded.
+ * C5, the part of one who waits: no one waits for long for a free lock. Who may have it
+ * is counted generously, and the longest pause between two polls, a second and an
+ * allowance are not long. During a fault, and until all that it has left behind has run
+ * out, nothing is demanded.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ public final class NeglectCheck implements Check {
 
 	/**
 	 * Creates the check.
-	 * @param lease how long the store keeps a lock that nobody renews
+	 * @param lease how long the store keeps a lock that is not renewed
 	 * @param pollCap the longest pause between two polls of a waiter
 	 * @param allowance for a command, and for a noisy machine
 	 */
@@ -64,7 +64,7 @@ public final class NeglectCheck implements Check {
 						&& PossibleHolds.longestGap(taken, attempt) > this.mostNanos)
 				.map((attempt) -> Violation.of(name(),
 						"an attempt at '" + attempt.key() + "' waited for " + this.mostNanos / 1_000_000
-								+ " ms while nobody had it",
+								+ " ms while it was free",
 						attempt))
 				.forEach(violations::add);
 		});

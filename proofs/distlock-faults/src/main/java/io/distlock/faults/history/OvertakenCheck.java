@@ -22,9 +22,9 @@ import java.util.List;
 
 /**
  * C2, the part of those who were overtaken: a lock is held for a lease at most after
- * somebody got it with a greater token, or a fault ended. Where a store loses locks, two
- * may hold one for that long; but then the renewals of the first must fail, so that it
- * stops in time. Demanded of every store under every fault.
+ * another owner got it with a greater token, or a fault ended. Where a store loses locks,
+ * two may hold one for that long; but then the renewals of the first must fail, so that
+ * it stops in time. Demanded of every store under every fault.
  *
  * @since 0.1.0
  */
@@ -34,7 +34,7 @@ public final class OvertakenCheck implements Check {
 
 	/**
 	 * Creates the check.
-	 * @param lease for how long the store keeps a lock that nobody renews
+	 * @param lease for how long the store keeps a lock that is not renewed
 	 */
 	public OvertakenCheck(Duration lease) {
 		this.mostNanos = lease.toNanos();

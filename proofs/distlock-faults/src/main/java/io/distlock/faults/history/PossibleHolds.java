@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * When somebody may have had a key, counted generously: a grant from its outcome, or from
+ * When an owner may have had a key, counted generously: a grant from its outcome, or from
  * its call if it was not told, until its release, and a grant without a release, or an
  * attempt whose outcome is not known, until a lease after that.
  */
@@ -55,7 +55,7 @@ final class PossibleHolds {
 	}
 
 	/**
-	 * The longest time within an attempt in which nobody had the key.
+	 * The longest time within an attempt in which the key was free.
 	 */
 	static long longestGap(List<Span> taken, Attempt attempt) {
 		long free = attempt.start();

@@ -38,7 +38,7 @@ public final class RecoveryCheck implements Check {
 
 	/**
 	 * Creates the check.
-	 * @param ttl how long the store keeps a lock that nobody renews
+	 * @param ttl how long the store keeps a lock that is not renewed
 	 * @param pollCap the longest pause between two polls of a waiter
 	 * @param allowance for a noisy machine
 	 */

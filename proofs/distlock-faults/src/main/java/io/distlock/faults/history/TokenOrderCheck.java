@@ -97,7 +97,7 @@ public final class TokenOrderCheck implements Check {
 
 	/**
 	 * Return whether a grant goes on with tokens that its node has got before another
-	 * grant, with no token of anybody else in between.
+	 * grant, with no token of another owner in between.
 	 */
 	private static boolean isHandedOn(Attempt grant, Attempt before, List<Attempt> byToken) {
 		for (int i = byToken.size() - 1; i >= 0; i--) {

@@ -19,7 +19,7 @@ package io.distlock.faults.mutant;
 import java.util.List;
 
 /**
- * The bugs that the harness has to find. Each was made before, by somebody, in some lock.
+ * The bugs that the harness has to find. Each was made before, in some lock.
  *
  * @since 0.1.0
  */
@@ -54,17 +54,17 @@ public final class AllMutants {
 		.patch(LEASE + "OwnerIds.java", "getAndIncrement()", "get()");
 
 	static final Mutant RELEASE_WITHOUT_OWNER = Mutant
-		.of("release-without-owner", "A release deletes the lock of whoever has it")
+		.of("release-without-owner", "A release deletes the lock, whichever owner has it")
 		.patch(REDIS + "release.lua", "if lock and lock.owner == me then",
 				"if lock and (lock.held or lock.owner == me) then");
 
 	static final Mutant UPDATE_WITHOUT_OWNER = Mutant
-		.of("update-without-owner", "A release updates the row of whoever has it")
+		.of("update-without-owner", "A release updates the row, whichever owner has the lock")
 		.patch(STATEMENTS + "LockSql.java", "OWNED, condition);",
 				"condition.isEmpty() ? \"lock_key = ? and owner <> ? || '-'\" : OWNED, condition);");
 
 	static final Mutant RENEW_WITHOUT_OWNER = Mutant
-		.of("renew-without-owner", "A renewal prolongs the lock of whoever has it, and says that all is well")
+		.of("renew-without-owner", "A renewal prolongs the lock, whichever owner has it, and says that all is well")
 		.patch(REDIS + "renew.lua",
 				"string.find(value, owner .. ' ', 35, true) ~= 35 or string.sub(value, 18, 33) > ARGV[3 * n]\n      or ",
 				"");

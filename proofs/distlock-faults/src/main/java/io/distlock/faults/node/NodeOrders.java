@@ -207,7 +207,7 @@ final class NodeOrders {
 			connection.close();
 		}
 		catch (SQLException ex) {
-			// A broken connection is not given back, and nobody wants it.
+			// A broken connection is not given back, and no one wants it.
 		}
 	}
 

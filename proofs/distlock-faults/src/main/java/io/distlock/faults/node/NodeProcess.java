@@ -76,7 +76,7 @@ public final class NodeProcess {
 	public static final String SETTLE = "settle";
 
 	/**
-	 * Order: take locks that nobody else wants, and hold them. How long, and the keys.
+	 * Order: take locks that no other node wants, and hold them. How long, and the keys.
 	 */
 	public static final String KEEP = "keep";
 
@@ -124,7 +124,7 @@ public final class NodeProcess {
 		for (String order = orders.readLine(); order != null; order = orders.readLine()) {
 			node.obey(order.split(" "));
 		}
-		// The parent is gone, and with it the store: there is nobody to say goodbye to.
+		// The parent is gone, and with it the store: there is nothing to say goodbye to.
 		Runtime.getRuntime().halt(1);
 	}
 

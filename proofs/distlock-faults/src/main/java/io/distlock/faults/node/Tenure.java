@@ -90,7 +90,7 @@ final class Tenure {
 	}
 
 	/**
-	 * The same, but for the release, which is somebody else's.
+	 * The same, but for the release, which another part does.
 	 */
 	void runUntilRelease(RegisterClient register) throws IOException {
 		end(register, begin(register, Terms.exclusive(this.settings, Way.RENEWED)));
@@ -183,7 +183,8 @@ final class Tenure {
 	}
 
 	/**
-	 * A callback may come long after the end of a round, when nobody writes any more.
+	 * A callback may come long after the end of a round, when nothing is written any
+	 * more.
 	 */
 	private void told() {
 		noticeLoss();

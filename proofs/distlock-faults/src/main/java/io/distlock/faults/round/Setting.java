@@ -91,7 +91,7 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 
 	/**
 	 * Return the same with fewer who hold for longer, and wait until they have it: there
-	 * are locks that one waits for and nobody has, and nodes that say nothing for a
+	 * are locks that one waits for and that are free, and nodes that say nothing for a
 	 * while.
 	 */
 	private Setting sparse() {

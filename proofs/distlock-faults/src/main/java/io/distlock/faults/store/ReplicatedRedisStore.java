@@ -119,7 +119,7 @@ final class ReplicatedRedisStore extends AbstractRedisStore implements Replicate
 	}
 
 	/**
-	 * Nobody follows before the primary has its data.
+	 * No replica follows before the primary has its data.
 	 */
 	@Override
 	public void restart() {

@@ -17,8 +17,8 @@
 package io.distlock.faults.store;
 
 /**
- * A store of one primary and its replicas, with nobody but the harness to promote them.
- * Nodes reach the primary; where it is, their relays must be told.
+ * A store of one primary and its replicas, which the harness alone promotes. Nodes reach
+ * the primary; where it is, their relays must be told.
  *
  * @since 0.1.0
  */

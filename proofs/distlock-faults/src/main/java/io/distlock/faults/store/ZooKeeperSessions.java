@@ -87,9 +87,9 @@ final class ZooKeeperSessions {
 	}
 
 	/**
-	 * Whoever knows the number and the password of a session may take it over, and close
-	 * it. Both are in the first answer of a server, behind its length, the version of the
-	 * protocol and the timeout.
+	 * A client that knows the number and the password of a session may take it over, and
+	 * close it. Both are in the first answer of a server, behind its length, the version
+	 * of the protocol and the timeout.
 	 */
 	private void expire(int port, ByteBuffer greeting) throws Exception {
 		if (greeting.remaining() < 40) {

@@ -42,7 +42,7 @@ enum Bug {
 	/** A release finds the lock held that another holds. */
 	RELEASE_OF_ANOTHER("C4"),
 
-	/** A waiter gives up while nobody has the lock. */
+	/** A waiter gives up while the lock is free. */
 	FALSE_BUSY("C4"),
 
 	/** A waiter never comes back. */

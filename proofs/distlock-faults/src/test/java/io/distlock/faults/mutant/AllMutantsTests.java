@@ -32,8 +32,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 /**
- * A change of the library cannot disable a mutant without anybody's notice: its texts are
- * there, each exactly once, and what comes of them compiles.
+ * A change of the library cannot disable a mutant unnoticed: its texts are there, each
+ * exactly once, and what comes of them compiles.
  */
 class AllMutantsTests {
 

@@ -24,9 +24,9 @@ import org.springframework.util.ClassUtils;
 /**
  * Connections for what is looked at before the first lock, in the state that the
  * application's {@link DataSource} has when this object is created. A pool of HikariCP
- * opens all its connections when it is asked for the first, so while nobody has used it,
- * a connection is opened beside it instead, with its settings, and is gone when it is
- * closed.
+ * opens all its connections when it is asked for the first, so while it has not been
+ * used, a connection is opened beside it instead, with its settings, and is gone when it
+ * is closed.
  *
  * @since 0.1.0
  */
@@ -86,7 +86,7 @@ public final class ProbeDataSource extends DelegatingDataSource {
 		OPEN,
 
 		/**
-		 * There is a pool that nobody has used, of a database outside of this JVM.
+		 * There is a pool that has not been used, of a database outside of this JVM.
 		 * Connections are opened beside it.
 		 */
 		UNUSED,

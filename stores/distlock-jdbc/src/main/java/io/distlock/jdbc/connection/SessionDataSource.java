@@ -48,7 +48,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 	/**
 	 * Create a data source.
 	 * @param target where connections come from
-	 * @param borrowed whether somebody else may use the connections later
+	 * @param borrowed whether others may use the connections later
 	 */
 	public SessionDataSource(DataSource target, boolean borrowed) {
 		super(target);

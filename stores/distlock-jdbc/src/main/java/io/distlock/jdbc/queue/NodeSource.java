@@ -29,7 +29,7 @@ public interface NodeSource {
 	/**
 	 * Open a connection outside the pool, for the caller to close.
 	 * @return the connection
-	 * @throws SQLException if there is none to be had
+	 * @throws SQLException if there is none
 	 */
 	Connection open() throws SQLException;
 

@@ -154,7 +154,7 @@ public final class PostgresWakeUps implements WakeUps {
 		}
 	}
 
-	// In one step with the check, the thread is given up, so that whoever comes later
+	// In one step with the check, the thread is given up, so that one who comes later
 	// starts another.
 	private boolean isOver() {
 		this.lock.lock();

@@ -206,7 +206,8 @@ public class LockStatements {
 				Observation.duration(row.getLong(4)), row.getInt(5) == 1);
 	}
 
-	// End the lock, whoever has it. What is ended is just what was read: the same hold,
+	// End the lock, whichever owner has it. What is ended is just what was read: the same
+	// hold,
 	// with the same tokens. A holder that was given others meanwhile is read again.
 	public Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
 		for (int tries = 0; tries < MAX_LOOKS; tries++) {

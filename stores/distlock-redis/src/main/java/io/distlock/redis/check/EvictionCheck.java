@@ -34,7 +34,7 @@ public enum EvictionCheck {
 	WARN,
 
 	/**
-	 * Nobody looks.
+	 * No check.
 	 */
 	OFF
 

@@ -94,7 +94,7 @@ final class RedlockContender implements Contender {
 	}
 
 	/**
-	 * Nothing to leave: nobody is told who polls.
+	 * Nothing to leave: masters do not know who polls.
 	 */
 	@Override
 	public void close() {

@@ -92,8 +92,8 @@ final class RedlockForcedRelease implements ForcedRelease {
 	}
 
 	/**
-	 * Ask until a majority has answered: masters that nobody has asked before take a
-	 * while to connect.
+	 * Ask until a majority has answered: masters that were not asked before take a while
+	 * to connect.
 	 */
 	private QuorumCall look(ScriptCall call) {
 		long start = System.nanoTime();

@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One of several independent masters. Before the first request it says which server it
- * is, since one server under two addresses would have two votes. Nobody waits for a
+ * is, since one server under two addresses would have two votes. No caller waits for a
  * master to connect, and a master that does not answer is left alone after a while.
  */
 final class RedlockNode implements AutoCloseable {
@@ -158,7 +158,7 @@ final class RedlockNode implements AutoCloseable {
 		return reply;
 	}
 
-	// The other masters may be a majority, so that nobody would hear of it.
+	// The other masters may be a majority, so that no caller would hear of it.
 	private void tellOnce(LockStoreException ex) {
 		if (this.told.compareAndSet(false, true)) {
 			logger.error("Redis {} has no vote: {}", this, ex.getMessage());

@@ -139,7 +139,7 @@ final class Connections implements AutoCloseable {
 
 	/**
 	 * Give back a connection that was subscribed. To close it unsubscribes once more, and
-	 * nobody reads the answer, so it must not go back to a pool after that. A client that
+	 * the answer is not read, so it must not go back to a pool after that. A client that
 	 * pools below this connection has had its own connection back already.
 	 * @param connection the connection
 	 */

@@ -46,7 +46,7 @@ final class LettuceAcknowledgements {
 
 	/**
 	 * Send scripts to the masters of their keys, those of one master together.
-	 * @param cluster connections that nobody else asks on
+	 * @param cluster connections that nothing else asks on
 	 * @param calls the scripts
 	 * @param wanted who must have what they give
 	 * @return what each script returns
@@ -65,7 +65,7 @@ final class LettuceAcknowledgements {
 
 	/**
 	 * Send scripts to one master, and ask once who has the writes of all.
-	 * @param connection a connection on which to wait holds nobody up
+	 * @param connection a connection on which to wait holds nothing up
 	 * @param calls the scripts
 	 * @param wanted who must have what they give
 	 * @return what each script returns

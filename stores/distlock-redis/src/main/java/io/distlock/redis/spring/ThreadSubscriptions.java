@@ -97,7 +97,8 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		write((subscription) -> subscription.unsubscribe(RedisReplies.bytes(channel)));
 	}
 
-	// The thread gives the connection back once it has read the answers, so that whoever
+	// The thread gives the connection back once it has read the answers, so that the one
+	// who
 	// gets it next does not take them for its own.
 	@Override
 	public void close() {

@@ -122,7 +122,7 @@ public interface RedisTransport extends AutoCloseable {
 
 	/**
 	 * List keys of all masters, for people: a snapshot without guarantees, which does not
-	 * block the server. The server looks at all its keys, whoever they belong to, so this
+	 * block the server. The server looks at all its keys, also those of others, so this
 	 * ends with what was found when it has taken too long.
 	 * @param pattern which keys, with {@code *} for any characters
 	 * @param limit the most keys to return

@@ -41,7 +41,8 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	}
 
 	/**
-	 * Return the settings that hold unless something else is said: nobody is waited for.
+	 * Return the settings that hold unless something else is said: no replica is waited
+	 * for.
 	 * @return the defaults
 	 */
 	public static ReplicaSettings defaults() {
@@ -49,7 +50,7 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	}
 
 	/**
-	 * Return whether anybody must be waited for.
+	 * Return whether a replica must be waited for.
 	 * @return whether a grant needs more than the master's memory
 	 */
 	public boolean isRequired() {

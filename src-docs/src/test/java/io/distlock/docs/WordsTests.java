@@ -1,0 +1,81 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.docs;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Pages, papers, comments and messages name the actor: another node, the next waiter, an
+ * operator.
+ */
+class WordsTests {
+
+	private static final Path ROOT = Path.of("..");
+
+	private static final Pattern NO_ACTOR = Pattern.compile("\\b(no" + "body|some" + "body|any" + "body|every"
+			+ "body|who" + "ever|to be had|is none to|falls away)\\b", Pattern.CASE_INSENSITIVE);
+
+	private static final Set<String> KINDS = Set.of("adoc", "md", "java", "lua", "js", "html", "yml", "sql", "json");
+
+	@Test
+	void textsNameTheActor() throws IOException {
+		List<String> found = new ArrayList<>();
+		List<Path> read = new ArrayList<>();
+		try (Stream<Path> files = Files.walk(ROOT)) {
+			for (Path file : files.filter(WordsTests::isText).toList()) {
+				read.add(file);
+				check(file, found);
+			}
+		}
+		assertThat(read).hasSizeGreaterThan(1000);
+		assertThat(found)
+			.as("Name the actor: another node, the next waiter, an operator; for what is not to be had, "
+					+ "say that it is busy or missing")
+			.isEmpty();
+	}
+
+	/**
+	 * Names and values of tests may be what they like.
+	 */
+	private static boolean isText(Path file) {
+		String path = file.toString().replace('\\', '/');
+		String name = file.getFileName().toString();
+		return Files.isRegularFile(file) && KINDS.contains(name.substring(name.lastIndexOf('.') + 1))
+				&& !path.contains("/target/") && !path.contains("/.git/") && !path.contains("/src/test/");
+	}
+
+	private static void check(Path file, List<String> found) throws IOException {
+		List<String> lines = Files.readAllLines(file);
+		for (int i = 0; i < lines.size(); i++) {
+			if (NO_ACTOR.matcher(lines.get(i)).find()) {
+				found.add("%s:%d: %s".formatted(file, i + 1, lines.get(i).strip()));
+			}
+		}
+	}
+
+}
