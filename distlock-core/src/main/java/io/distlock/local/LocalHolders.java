@@ -99,8 +99,12 @@ final class LocalHolders {
 		return (int) remaining().count();
 	}
 
-	boolean isEmpty() {
-		return this.holders.isEmpty();
+	/**
+	 * Return whether no owner holds the key, and no number of permits counts any more.
+	 */
+	boolean isForgettable() {
+		HoldRules.InForce number = this.permits;
+		return this.holders.isEmpty() && (number == null || !number.until().isAfter(this.clock.instant()));
 	}
 
 	/**

@@ -174,11 +174,11 @@ final class LocalLock {
 	}
 
 	/**
-	 * Return whether the lock is free and has no waiter, and the clock has passed its
-	 * tokens, so that the next ones rise all the same.
+	 * Return whether the lock is free and has no waiter, the clock has passed its tokens,
+	 * so that the next ones rise all the same, and no number of permits counts any more.
 	 */
 	boolean isForgettable(long now) {
-		return this.owner == null && this.holders.isEmpty() && this.waiters.isEmpty() && this.lastToken < now;
+		return this.owner == null && this.holders.isForgettable() && this.waiters.isEmpty() && this.lastToken < now;
 	}
 
 	void renew(Duration leaseTime) {

@@ -169,6 +169,18 @@ public abstract class PermitContract extends HoldContract {
 	}
 
 	@Test
+	void numberThatWasBroughtLastCountsThoughNoPermitIsHeldMeanwhile() {
+		LockProvider provider = openProvider();
+		LockKey key = lockKey("all-given-back", LockMode.PERMIT);
+		LockClaim one = claim(key, LONG, new Permits(1, 2));
+		provider.release(key, take(provider, one).owner(), 0);
+		LockClaim nine = claim(key, LONG, new Permits(9, 1));
+		take(provider, nine);
+		assertBusy(provider, nine);
+		assertBusy(provider, one);
+	}
+
+	@Test
 	void permitThatIsGivenBackGoesToOneWhoWaits() {
 		LockProvider provider = openProvider();
 		LockClaim claim = claim(lockKey("waiting", LockMode.PERMIT), LONG, new Permits(2, 1));
