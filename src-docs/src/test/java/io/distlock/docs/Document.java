@@ -21,7 +21,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -41,6 +43,10 @@ record Document(Path path, String text) {
 			"^\\[source\\.foreign,java[^\\]]*\\]\\R----\\R(?<code>.*?)\\R----$", Pattern.MULTILINE | Pattern.DOTALL);
 
 	private static final Pattern MARKDOWN_BLOCK = Pattern.compile("^```(?<language>\\w+)\\R(?<code>.*?)\\R```$",
+			Pattern.MULTILINE | Pattern.DOTALL);
+
+	private static final Pattern TITLED_BLOCK = Pattern.compile(
+			"^\\.(?<title>[^.\\n][^\\n]*)\\R\\[source,\\w+\\]\\R----\\R(?<code>.*?)\\R----$",
 			Pattern.MULTILINE | Pattern.DOTALL);
 
 	static final Path ROOT = Path.of(System.getProperty("docs.root", "..")).normalize();
@@ -102,6 +108,16 @@ record Document(Path path, String text) {
 	 */
 	List<String> foreignBlocks() {
 		return FOREIGN_BLOCK.matcher(this.text).results().map((block) -> block.group(1)).toList();
+	}
+
+	/**
+	 * Return the blocks that have a title, such as the name of a file.
+	 * @return the code of each, by its title
+	 */
+	Map<String, String> titledBlocks() {
+		Map<String, String> blocks = new LinkedHashMap<>();
+		TITLED_BLOCK.matcher(this.text).results().forEach((block) -> blocks.put(block.group(1), block.group(2)));
+		return blocks;
 	}
 
 	@Override

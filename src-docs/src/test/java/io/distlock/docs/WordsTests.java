@@ -66,7 +66,8 @@ class WordsTests {
 		String path = file.toString().replace('\\', '/');
 		String name = file.getFileName().toString();
 		return Files.isRegularFile(file) && KINDS.contains(name.substring(name.lastIndexOf('.') + 1))
-				&& !path.contains("/target/") && !path.contains("/.git/") && !path.contains("/src/test/");
+				&& Stream.of("/target/", "/.git/", "/src/test/", "/node_modules/", "/site/build/")
+					.noneMatch(path::contains);
 	}
 
 	private static void check(Path file, List<String> found) throws IOException {

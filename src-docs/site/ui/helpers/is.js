@@ -1,0 +1,3 @@
+'use strict'
+
+module.exports = (one, other) => one === other

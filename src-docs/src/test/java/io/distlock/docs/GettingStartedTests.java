@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.docs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The first steps, as a reader takes them: copy the files of the page into an empty
+ * folder, and run its commands there.
+ */
+class GettingStartedTests {
+
+	private static final String COUNTING = "Counting the teapots";
+
+	private static final String COUNTED = "Counted the teapots";
+
+	private static final String EMAIL = "Sending the email of ";
+
+	private static final Document PAGE = Document.page("getting-started.adoc");
+
+	private static final List<String> COMMANDS = PAGE.blocks("shell");
+
+	private static BuiltModules modules;
+
+	@BeforeAll
+	static void offerModules() throws IOException {
+		modules = BuiltModules.offer(Document.ROOT, Path.of("target/getting-started"));
+	}
+
+	@Test
+	void twoNodesExcludeEachOtherAndEachEmailGoesOutOnce() throws Exception {
+		StartedProject project = modules.project("java", titled());
+		project.run(COMMANDS.get(0));
+		try (Terminal first = project.open(COMMANDS.get(1)); Terminal second = openAfter(first, project)) {
+			second.await(COUNTING);
+			assertThat(first.lines()).containsSubsequence(COUNTING, COUNTED);
+			second.await(COUNTED);
+			first.kill();
+			int sent = second.count(EMAIL);
+			second.await(EMAIL, sent + 2);
+			assertThat(emails(first)).doesNotContainAnyElementsOf(emails(second)).doesNotHaveDuplicates();
+			assertThat(emails(second)).doesNotHaveDuplicates();
+		}
+	}
+
+	private static Terminal openAfter(Terminal first, StartedProject project) throws Exception {
+		first.await(COUNTING);
+		return project.open(COMMANDS.get(1));
+	}
+
+	private static List<String> emails(Terminal terminal) {
+		return terminal.lines().stream().filter((line) -> line.startsWith(EMAIL)).toList();
+	}
+
+	@Test
+	void kotlinLocksAndSendsAsWell() throws Exception {
+		Map<String, String> files = titled();
+		files.keySet().removeIf((name) -> name.endsWith(".java"));
+		files.put("pom.xml", inKotlin(files));
+		StartedProject project = modules.project("kotlin", files);
+		project.run(COMMANDS.get(0));
+		try (Terminal node = project.open(COMMANDS.get(1))) {
+			node.await(COUNTING);
+			node.await(EMAIL);
+		}
+	}
+
+	private static String inKotlin(Map<String, String> files) {
+		String dependency = files.remove("pom.xml, one more dependency");
+		String build = files.remove("pom.xml, build");
+		return files.get("pom.xml")
+			.replace("<dependencies>", "<dependencies>" + dependency)
+			.replaceFirst("(?s)<build>.*</build>", build.replace("$", "\\$"));
+	}
+
+	@Test
+	void gradleGetsWhatMavenGets() {
+		Map<String, String> files = titled();
+		String gradle = files.get("build.gradle.kts");
+		assertThat(gradle).contains("io.distlock:distlock-spring-boot-starter:" + System.getProperty("docs.version"))
+			.contains("id(\"org.springframework.boot\") version \"%s\"".formatted(bootVersion(files.get("pom.xml"))));
+	}
+
+	private static String bootVersion(String pom) {
+		return pom.replaceFirst("(?s).*<artifactId>spring-boot-starter-parent</artifactId>\\s*<version>(.*?)<.*", "$1");
+	}
+
+	private static Map<String, String> titled() {
+		return PAGE.titledBlocks();
+	}
+
+}
