@@ -49,6 +49,8 @@ record Document(Path path, String text) {
 			"^\\.(?<title>[^.\\n][^\\n]*)\\R\\[source,\\w+\\]\\R----\\R(?<code>.*?)\\R----$",
 			Pattern.MULTILINE | Pattern.DOTALL);
 
+	private static final Pattern MADE = Pattern.compile("[/\\\\](target|\\.git|node_modules|site[/\\\\]build)[/\\\\]");
+
 	static final Path ROOT = Path.of(System.getProperty("docs.root", "..")).normalize();
 
 	static final Path PAGES = ROOT.resolve("src-docs/modules/ROOT/pages");
@@ -71,9 +73,16 @@ record Document(Path path, String text) {
 		return Stream.concat(Stream.of(readme()), pages().stream()).toList();
 	}
 
-	static List<Path> files(Path folder, String extension) {
+	/**
+	 * Return the files of these kinds that people have written.
+	 */
+	static List<Path> files(Path folder, String... extensions) {
 		try (Stream<Path> files = Files.walk(folder)) {
-			return files.filter((file) -> file.toString().endsWith(extension)).sorted().toList();
+			return files.filter(Files::isRegularFile)
+				.filter((file) -> Stream.of(extensions).anyMatch(file.toString()::endsWith))
+				.filter((file) -> !MADE.matcher(file.toString()).find())
+				.sorted()
+				.toList();
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);

@@ -31,23 +31,11 @@ record JavaSources(Map<String, List<String>> files) {
 
 	private static final String EXTENSION = ".java";
 
-	private static final Path BUILT = Path.of("target");
-
 	static JavaSources read() {
 		return new JavaSources(Document.files(Document.ROOT, EXTENSION)
 			.stream()
-			.filter(JavaSources::isSource)
 			.collect(Collectors.groupingBy(JavaSources::className,
 					Collectors.mapping((file) -> Document.read(file).text(), Collectors.toList()))));
-	}
-
-	private static boolean isSource(Path file) {
-		for (Path folder : file) {
-			if (folder.equals(BUILT)) {
-				return false;
-			}
-		}
-		return true;
 	}
 
 	private static String className(Path file) {
