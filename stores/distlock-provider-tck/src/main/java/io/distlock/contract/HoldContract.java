@@ -33,6 +33,7 @@ import io.distlock.provider.Permits;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -56,6 +57,35 @@ public abstract class HoldContract extends LockContract {
 	void skipWhereUnknown() {
 		Assumptions.assumeTrue(openProvider().modes().contains(this.mode),
 				() -> "The provider does not know the mode " + this.mode);
+	}
+
+	/**
+	 * As a client sends it after a reconnect.
+	 */
+	@Test
+	void releaseThatArrivesAgainAfterAnotherHolderLeftIsAnsweredAsTheFirst() {
+		LockProvider provider = openProvider();
+		LockClaim claim = claim(lockKey("left-twice", this.mode), LONG,
+				(this.mode == LockMode.PERMIT) ? new Permits(3, 1) : Permits.NONE);
+		Lease first = take(provider, claim);
+		Lease second = take(provider, claim);
+		Lease third = take(provider, claim);
+		assertThat(release(provider, first)).isTrue();
+		assertThat(release(provider, second)).isTrue();
+		assertAnsweredAgain(provider, first);
+		assertThat(Renewed.lost(provider, List.of(third))).isEmpty();
+		assertThat(release(provider, third)).isTrue();
+		assertAnsweredAgain(provider, second);
+	}
+
+	private void assertAnsweredAgain(LockProvider provider, Lease lease) {
+		assertThat(release(provider, lease) || !store().remembersReleases())
+			.as("the same release() again, after one of another holder: StoreUnderTest.remembersReleases()")
+			.isTrue();
+	}
+
+	private static boolean release(LockProvider provider, Lease lease) {
+		return provider.release(lease.key(), lease.owner(), lease.lastToken());
 	}
 
 	protected final LockKey lockKey(String name, LockMode mode) {

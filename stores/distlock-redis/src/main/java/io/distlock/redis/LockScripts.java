@@ -50,7 +50,7 @@ final class LockScripts {
 			"queue");
 
 	private static final LockScript RELEASE_SHARED = LockScript.load("release-shared", "record", "free", "holders",
-			"withdraw");
+			"released", "withdraw");
 
 	private static final LockScript RENEW_SHARED = LockScript.load("renew-shared", "record", "holders");
 
@@ -175,7 +175,7 @@ final class LockScripts {
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
 		if (!isExclusive(key)) {
-			return new ScriptCall(RELEASE_SHARED, together(keys), List.of(owner.id(), this.times),
+			return new ScriptCall(RELEASE_SHARED, together(keys), List.of(owner.id(), token(lastToken), this.times),
 					() -> "release '" + key + "'");
 		}
 		return new ScriptCall(RELEASE, List.of(keys.lock(), keys.queue()),
@@ -230,12 +230,12 @@ final class LockScripts {
 
 	private ScriptCall renewShared(List<Lease> leases) {
 		List<String> keys = new ArrayList<>(2 * leases.size());
-		List<String> arguments = new ArrayList<>(3 * leases.size());
+		List<String> arguments = new ArrayList<>(4 * leases.size());
 		for (Lease lease : leases) {
 			RedisKeys of = RedisKeys.of(lease.key());
 			Collections.addAll(keys, of.lock(), of.holders());
 			Collections.addAll(arguments, lease.owner().id(), Long.toString(millis(lease.duration())),
-					Long.toString(this.retention));
+					Long.toString(this.retention), token(lease.lastToken()));
 		}
 		return new ScriptCall(RENEW_SHARED, keys, arguments, () -> "renew %d shared lease(s)".formatted(leases.size()),
 				Effect.LEASES_OF_KEYS);

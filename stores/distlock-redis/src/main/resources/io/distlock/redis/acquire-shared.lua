@@ -76,19 +76,22 @@ if ms > 0 then
   return {0, ms, stand(KEYS[2], node, ARGV[8], now)}
 end
 
--- Those who share a lock have the last token that was granted; a permit has a token of its own.
-local token = lock and lock.last
-if not token or ARGV[5] ~= '0' then
-  token = string.format('%016.0f', math.max(lock and tonumber(lock.last) + 1 or 0, math.floor(now * 1000)))
-end
 if not lock then
-  lock = {since = token, marks = '-'}
-elseif lock.held and not together then
-  -- The lease that ran out was not released, whichever token it had.
-  lock = {since = string.format('%016.0f', lock.last + 1), marks = lock.marks}
+  local first = string.format('%016.0f', now * 1000)
+  lock = {last = first, since = first, marks = '-'}
+elseif lock.held and not (together and (all.own or all.lost or all.count > 0)) then
+  -- The lease that ran out was not released, whichever token it had; nor were those of a hash that was forgotten.
+  lock.since = string.format('%016.0f', lock.last + 1)
+end
+forget(KEYS[3], lock, all)
+-- Those who share a lock have the last token that was granted, or the first one of a new row; a permit has one of its own.
+local token = lock.last
+if ARGV[5] ~= '0' then
+  token = string.format('%016.0f', math.max(lock.last + 1, lock.since, math.floor(now * 1000)))
+elseif all.count == 0 and lock.since > token then
+  token = lock.since
 end
 lock.last, lock.retention, lock.holder = token, retention, ARGV[4]
-forget(KEYS[3], all.ended)
 local entry = string.format('%.0f', now + lease) .. ' ' .. token .. ' ' .. ARGV[4]
 if brought then
   redis.call('HSET', KEYS[3], me, entry, '!permits', brought)

@@ -4,7 +4,7 @@
 --   !permits  <number> <version> <until>, what counts of what nodes have configured
 
 -- Reads the hash once: the entry of an owner, and of the others how many have a lease that runs, the first end of those
--- and the last, and whose leases have ended; what stands beside them.
+-- and the last, and whose leases have ended, with the greatest token of those; what stands beside them.
 local function others(holders, owner, now)
   local found = {count = 0, last = 0, ended = {}, beside = {}}
   local entries = redis.call('HGETALL', holders)
@@ -20,16 +20,21 @@ local function others(holders, owner, now)
       found.first = math.min(found.first or ending, ending)
       found.last = math.max(found.last, ending)
     elseif #found.ended < 1000 then
+      local token = string.match(entry, '^%d+ (%d+)')
       found.ended[#found.ended + 1] = field
+      found.lost = (found.lost and found.lost > token) and found.lost or token
     end
   end
   return found
 end
 
--- Forgets those whose leases have ended, and other fields.
-local function forget(holders, ended, ...)
+-- Forgets those whose leases have ended, and other fields. Behind a lease that was lost a new row of releases begins.
+local function forget(holders, lock, all, ...)
   local fields = {...}
-  for _, field in ipairs(ended) do
+  if all.lost and lock.since <= all.lost then
+    lock.since = string.format('%016.0f', all.lost + 1)
+  end
+  for _, field in ipairs(all.ended) do
     fields[#fields + 1] = field
   end
   if #fields > 0 then

@@ -1,20 +1,20 @@
 -- Takes an owner from those who hold a lock together, frees the lock after the last of them, and wakes one who waits;
 -- otherwise withdraws the owner's attempt, which may still be on its way.
 -- KEYS: lock, queue, holders
--- ARGV: owner, times (see free)
+-- ARGV: owner, last token of the lease (0: not known), times (see free)
 -- Returns: as release
 local value = redis.call('GET', KEYS[1])
 local lock = value and read(value)
 if value and not lock then
   return foreign()
 end
-local me, now = ARGV[1], clock()
+local me, used, times, now = ARGV[1], ARGV[2], ARGV[3], clock()
 local all = isTogether(lock) and others(KEYS[3], me, now)
 if all and all.own then
   if all.count == 0 then
     lock.owner = me
-    forget(KEYS[3], all.ended, me, '!left')
-    return free(lock, lock.last, ARGV[2]) or 1
+    forget(KEYS[3], lock, all, me, '!left')
+    return free(lock, lock.last, times) or 1
   end
   redis.call('HDEL', KEYS[3], me)
   redis.call('HSET', KEYS[3], '!left', me)
@@ -26,8 +26,8 @@ if all and all.own then
   keep(KEYS[1], KEYS[3], lock, marks(waiting, stand, lock.marks, now), all.last, now)
   return 1
 end
-if lock and lock.owner == me or all and all.beside['!left'] == me then
+if lock and (lock.owner == me or wasReleased(lock, used)) or all and all.beside['!left'] == me then
   return 1
 end
-withdraw(KEYS[1], lock, me, ARGV[2], now)
+withdraw(KEYS[1], lock, me, times, now)
 return 0

@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.redis;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Function;
+
+import io.distlock.LockMode;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.Permits;
+import io.distlock.redis.transport.ScriptCall;
+
+/**
+ * Runs the scripts of one key that several owners hold, in any order, for owners of any
+ * name. There are three permits.
+ */
+final class HoldConsole implements AutoCloseable {
+
+	final ScriptConsole server = new ScriptConsole(true);
+
+	final RedisKeys keys;
+
+	private final LockScripts scripts = new LockScripts(Duration.ofMinutes(1), true);
+
+	private final LockKey key;
+
+	HoldConsole(LockMode mode) {
+		this.key = this.server.key.in(mode);
+		this.keys = RedisKeys.of(this.key);
+	}
+
+	List<Object> acquire(String owner) {
+		return run(owner, (attempt) -> this.scripts.acquire(this.keys, claim(), attempt));
+	}
+
+	/**
+	 * Take what is free.
+	 * @return the token
+	 */
+	long hold(String owner) {
+		return LockScriptTests.granted(acquire(owner));
+	}
+
+	long release(String owner, long token) {
+		return (long) run(owner, (attempt) -> this.scripts.release(this.key, attempt, token)).get(0);
+	}
+
+	List<Object> renew(String owner, long token) {
+		return run(owner, (attempt) -> this.scripts
+			.renew(List.of(new Lease(this.key, attempt, ScriptConsole.LEASE, token, token))));
+	}
+
+	List<Object> forceRelease() {
+		return this.server.run(this.scripts.forceRelease(this.key));
+	}
+
+	/**
+	 * Let the lease of an owner run out.
+	 */
+	void runOut(String owner) {
+		String entry = this.server.send("HGET", this.keys.holders(), owner).toString();
+		this.server.send("HSET", this.keys.holders(), owner, entry.replaceFirst("\\d+", "1"));
+	}
+
+	@Override
+	public void close() {
+		this.server.close();
+	}
+
+	private List<Object> run(String owner, Function<LockOwner, ScriptCall> call) {
+		return this.server.run(call.apply(new LockOwner(owner)));
+	}
+
+	private LockClaim claim() {
+		return new LockClaim(this.key, ScriptConsole.LEASE, 1, "the node",
+				(this.key.mode() == LockMode.PERMIT) ? new Permits(3, 1) : Permits.NONE);
+	}
+
+}
