@@ -185,9 +185,17 @@ final class Acquisitions {
 			multi.parts().forEach((part) -> refuseLost(part, demand));
 		}
 		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
-				&& handle.key().equals(demand.name())) {
+				&& handle.key().equals(demand.name())
+				&& isOfPermits(handle.asked()) == isOfPermits(demand.key().mode())) {
 			handle.assertHeld();
 		}
+	}
+
+	/**
+	 * A permit is not the lock of its name.
+	 */
+	private static boolean isOfPermits(LockMode mode) {
+		return mode == LockMode.PERMIT;
 	}
 
 	private void refuseWhenClosing(ResolvedRequest demand) {

@@ -24,6 +24,7 @@ import java.util.concurrent.Future;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.LockRequest;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalStore;
 import org.awaitility.Awaitility;
@@ -74,6 +75,19 @@ class EngineHoldTests extends LockContract {
 					.isThrownBy(() -> node.template.acquire(request(key)));
 			}));
 		assertThat(node.template.acquire(request(key)).isHeld()).isTrue();
+	}
+
+	@Test
+	void lossOfAPermitIsNotThatOfTheLockOfItsName() {
+		TestNode node = node();
+		String key = key("lost-permit");
+		LockRequest permit = fixed(key, SHORT).permits(1);
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> node.template.executeWithoutResult(permit, (outer) -> {
+				Awaitility.await().atMost(PATIENCE).until(() -> !outer.isHeld());
+				assertThatExceptionOfType(LockLostException.class).isThrownBy(() -> node.template.acquire(permit));
+				assertThat(node.template.acquire(request(key)).release()).isTrue();
+			}));
 	}
 
 	/**
