@@ -20,6 +20,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.distlock.provider.LockKey;
+
 /**
  * What {@link LockTemplate} needs: acquires locks, keeps them alive, and tells of their
  * loss. Fills in what a request leaves open from {@code distlock.*}.
@@ -103,5 +105,17 @@ public interface LockEngine {
 	 * @return the exception to throw
 	 */
 	LockNotAcquiredException notAcquired(LockRequest request);
+
+	/**
+	 * Describe a request for exclusive use of a lock that its caller shares, which is
+	 * refused at once.
+	 * @param key the key
+	 * @return the exception to throw
+	 */
+	static IllegalStateException upgrade(String key) {
+		return new IllegalStateException(
+				"Lock '%s' is not asked for exclusively: the caller shares it already, and would wait for itself. Release what is shared first, or ask exclusively from the start"
+					.formatted(LockKey.shown(key)));
+	}
 
 }

@@ -23,6 +23,7 @@ import java.util.concurrent.CompletableFuture;
 
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockEngine;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.provider.LockKey;
@@ -139,7 +140,7 @@ final class Acquisitions {
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
 		if (both && demand.key().mode() == LockMode.EXCLUSIVE) {
 			// A thread that reads would wait for itself, and two of them for each other.
-			throw this.engine.messages().upgrade(demand);
+			throw LockEngine.upgrade(demand.name());
 		}
 		// A thread that writes may read, and goes on holding the lock exclusively.
 		KeyQueue queue = both ? other : own;

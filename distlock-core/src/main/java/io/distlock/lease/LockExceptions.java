@@ -73,12 +73,6 @@ final class LockExceptions {
 					.formatted(demand.key(), demand.key().mode(), this.provider, LockMode.EXCLUSIVE));
 	}
 
-	IllegalStateException upgrade(ResolvedRequest demand) {
-		return new IllegalStateException(
-				"Lock '%s' is not asked for exclusively: this thread shares it already, and would wait for itself. Release what is shared first, or ask exclusively from the start"
-					.formatted(demand.key()));
-	}
-
 	LockProviderException storeFailed(ResolvedRequest demand, @Nullable Throwable cause) {
 		String reason = (cause != null && cause.getMessage() != null) ? cause.getMessage() : String.valueOf(cause);
 		return new LockProviderException(demand.name(),

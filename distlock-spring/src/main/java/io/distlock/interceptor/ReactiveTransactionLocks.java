@@ -80,6 +80,10 @@ final class ReactiveTransactionLocks implements TransactionSynchronization, Orde
 		return inChain;
 	}
 
+	/**
+	 * Find a hold that covers a call.
+	 * @throws IllegalStateException if the call asks exclusively for what one shares
+	 */
 	@Nullable SharedHold covering(LockedInvocation call) {
 		return this.inChain.stream().filter((hold) -> hold.covers(call)).findFirst().orElse(null);
 	}

@@ -23,8 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
+import io.distlock.LockEngine;
 import io.distlock.LockLostException;
+import io.distlock.LockMode;
 import io.distlock.LockOperations;
+import io.distlock.LockRequest;
 import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +41,8 @@ final class SharedHold extends DelegatingHeldLock {
 	private final LockOperations operations;
 
 	private final List<String> keys;
+
+	private final LockMode mode;
 
 	private final OnLost onLost;
 
@@ -55,12 +60,14 @@ final class SharedHold extends DelegatingHeldLock {
 		super(lock);
 		this.operations = call.operations();
 		this.keys = call.request().keys();
+		this.mode = call.request().mode();
 		this.onLost = call.onLost();
 		this.outer = outer;
 	}
 
 	/**
-	 * Find a hold of the code that runs on this thread which covers all keys of a call.
+	 * Find a hold of the code that runs on this thread which covers a call.
+	 * @throws IllegalStateException if the call asks exclusively for what one shares
 	 */
 	static @Nullable SharedHold find(LockedInvocation call) {
 		return current().stream().map((hold) -> hold.covering(call)).filter(Objects::nonNull).findFirst().orElse(null);
@@ -75,7 +82,8 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
-	 * Find a hold that covers all keys of a call: this one or one around it.
+	 * Find a hold that covers a call: this one or one around it.
+	 * @throws IllegalStateException if the call asks exclusively for what one shares
 	 */
 	@Nullable SharedHold covering(LockedInvocation call) {
 		for (SharedHold hold = this; hold != null; hold = hold.outer) {
@@ -86,8 +94,34 @@ final class SharedHold extends DelegatingHeldLock {
 		return null;
 	}
 
+	/**
+	 * Return whether a call needs nothing but this hold.
+	 * @throws IllegalStateException if the call asks exclusively for what this hold
+	 * shares: it would wait for itself
+	 * @throws LockLostException if it does so, and this hold is lost
+	 */
 	boolean covers(LockedInvocation call) {
-		return this.operations == call.operations() && this.keys.containsAll(call.request().keys());
+		if (this.operations != call.operations()) {
+			return false;
+		}
+		refuseUpgrade(call.request());
+		return isEnoughFor(call.request().mode()) && this.keys.containsAll(call.request().keys());
+	}
+
+	private void refuseUpgrade(LockRequest asked) {
+		if (this.mode == LockMode.SHARED && asked.mode() == LockMode.EXCLUSIVE && this.users.get() > 0) {
+			asked.keys().stream().filter(this.keys::contains).findFirst().ifPresent((key) -> {
+				assertHeld();
+				throw LockEngine.upgrade(key);
+			});
+		}
+	}
+
+	/**
+	 * One who writes may read as well. A permit is not the lock of its name.
+	 */
+	private boolean isEnoughFor(LockMode asked) {
+		return this.mode == asked || (this.mode == LockMode.EXCLUSIVE && asked == LockMode.SHARED);
 	}
 
 	/**

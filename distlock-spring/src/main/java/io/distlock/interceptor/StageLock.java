@@ -57,7 +57,13 @@ final class StageLock {
 	}
 
 	private CompletableFuture<@Nullable Object> start() {
-		SharedHold outer = SharedHold.find(this.call);
+		SharedHold outer;
+		try {
+			outer = SharedHold.find(this.call);
+		}
+		catch (IllegalStateException | LockLostException ex) {
+			return CompletableFuture.failedFuture(ex);
+		}
 		if (outer != null && outer.enter()) {
 			run(outer);
 			return this.result;

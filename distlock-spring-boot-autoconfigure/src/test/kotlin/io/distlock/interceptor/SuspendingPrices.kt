@@ -1,0 +1,57 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor
+
+import io.distlock.LockMode
+import io.distlock.annotation.ClusterConcurrencyLimit
+import io.distlock.annotation.DistributedLock
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.reactive.awaitSingle
+import kotlinx.coroutines.reactor.mono
+import reactor.core.publisher.Mono
+
+/**
+ * One name, locked in each mode by a function that suspends.
+ */
+internal open class SuspendingPrices {
+
+	@DistributedLock(name = "prices", waitTime = "0")
+	open suspend fun exclusive(body: Mono<String>): String = body.awaitSingle()
+
+	@DistributedLock(name = "prices", mode = LockMode.SHARED, waitTime = "0")
+	open suspend fun shared(body: Mono<String>): String = body.awaitSingle()
+
+	@ClusterConcurrencyLimit(name = "prices", permits = 2, waitTime = "0")
+	open suspend fun permit(body: Mono<String>): String = body.awaitSingle()
+
+	companion object {
+
+		/**
+		 * Calls on the thread of the subscriber, where a lock of its stage or of itself is known.
+		 */
+		@JvmStatic
+		fun call(prices: SuspendingPrices, mode: LockMode, body: Mono<String>): Mono<String> = mono(Dispatchers.Unconfined) {
+			when (mode) {
+				LockMode.EXCLUSIVE -> prices.exclusive(body)
+				LockMode.SHARED -> prices.shared(body)
+				LockMode.PERMIT -> prices.permit(body)
+			}
+		}
+
+	}
+
+}
