@@ -69,12 +69,33 @@ final class AsyncWait {
 				this.waiter.wake();
 			}
 		});
-		this.waiter.join();
-		this.waiter.wake();
+		try {
+			this.waiter.join();
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+			throw ex;
+		}
+		Error failure = ask();
+		if (failure != null) {
+			throw failure;
+		}
 		return this.future;
 	}
 
+	/**
+	 * Who wakes this request is not told that there is no thread for it.
+	 */
 	private void look() {
+		ask();
+	}
+
+	/**
+	 * Have a worker look, and end if there is none: wake-ups are not counted down any
+	 * more, so that nothing else would.
+	 * @return why there is no worker, although the engine is open
+	 */
+	private @Nullable Error ask() {
 		if (this.wakeUps.getAndIncrement() == 0) {
 			try {
 				this.engine.tasks().run(Kind.REQUEST, this::work);
@@ -82,10 +103,24 @@ final class AsyncWait {
 			catch (RejectedExecutionException ex) {
 				closed();
 			}
+			catch (Error ex) {
+				failed(ex);
+				return ex;
+			}
 		}
+		return null;
 	}
 
 	private void work() {
+		try {
+			takeSteps();
+		}
+		catch (RuntimeException | Error ex) {
+			failed(ex);
+		}
+	}
+
+	private void takeSteps() {
 		int seen;
 		do {
 			seen = this.wakeUps.get();
@@ -138,12 +173,33 @@ final class AsyncWait {
 	 */
 	private void closed() {
 		LockProviderException closing = this.engine.messages().shuttingDown(this.demand);
-		this.waiter.end(closing);
+		try {
+			end(closing);
+		}
+		finally {
+			this.future.completeExceptionally(closing);
+		}
+	}
+
+	/**
+	 * Nothing drives this request any more, for example because there is no thread to be
+	 * had. The key goes to the next.
+	 */
+	private void failed(Throwable failure) {
+		try {
+			end(failure);
+		}
+		finally {
+			deliver(() -> this.future.completeExceptionally(failure));
+		}
+	}
+
+	private void end(Throwable failure) {
+		this.waiter.end(failure);
 		Hold hold = this.waiter.hold();
 		if (hold != null) {
 			new HoldHandle(this.engine, this.queue, hold).close();
 		}
-		this.future.completeExceptionally(closing);
 	}
 
 	private void deliver(HoldHandle handle) {
@@ -187,7 +243,7 @@ final class AsyncWait {
 		try {
 			this.engine.tasks().run(Kind.DELIVERY, delivery);
 		}
-		catch (RejectedExecutionException ex) {
+		catch (RejectedExecutionException | Error ex) {
 			delivery.run();
 		}
 	}

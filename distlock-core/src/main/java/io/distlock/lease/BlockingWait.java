@@ -28,6 +28,10 @@ final class BlockingWait {
 
 	private final Thread thread = Thread.currentThread();
 
+	private final Engine engine;
+
+	private final KeyQueue queue;
+
 	private final ResolvedRequest demand;
 
 	private final boolean interruptible;
@@ -37,6 +41,8 @@ final class BlockingWait {
 	private boolean interrupted;
 
 	BlockingWait(Engine engine, KeyQueue queue, ResolvedRequest demand, boolean interruptible) {
+		this.engine = engine;
+		this.queue = queue;
 		this.demand = demand;
 		this.interruptible = interruptible;
 		this.waiter = new Waiter(engine, queue, demand, this.thread, () -> LockSupport.unpark(this.thread),
@@ -52,8 +58,7 @@ final class BlockingWait {
 	@Nullable Hold await() throws InterruptedException {
 		this.interrupted = Thread.interrupted();
 		try {
-			this.waiter.join();
-			park();
+			joinAndPark();
 			Hold hold = this.waiter.hold();
 			return (hold != null) ? hold : refused();
 		}
@@ -61,6 +66,25 @@ final class BlockingWait {
 			if (this.interrupted) {
 				this.thread.interrupt();
 			}
+		}
+	}
+
+	/**
+	 * Whatever ends the wait in between, this thread looks no more, and others wait for
+	 * it.
+	 */
+	private void joinAndPark() {
+		try {
+			this.waiter.join();
+			park();
+		}
+		catch (RuntimeException | Error ex) {
+			this.waiter.end(ex);
+			Hold hold = this.waiter.hold();
+			if (hold != null) {
+				new HoldExit(this.engine, this.queue, hold).leave();
+			}
+			throw ex;
 		}
 	}
 

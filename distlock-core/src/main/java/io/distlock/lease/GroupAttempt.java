@@ -48,6 +48,8 @@ final class GroupAttempt {
 
 	private final @Nullable Thread thread;
 
+	private final Ticket.Asking asking = new Ticket.Asking();
+
 	private final List<Ticket> leaders;
 
 	private final List<KeyQueue> queues;
@@ -79,6 +81,7 @@ final class GroupAttempt {
 			return isPossible() && leadAll() ? attempt() : Answer.NONE;
 		}
 		finally {
+			this.asking.on = false;
 			resign();
 		}
 	}
@@ -92,10 +95,11 @@ final class GroupAttempt {
 	}
 
 	private boolean leadAll() {
+		this.asking.on = true;
 		for (ResolvedRequest demand : this.demands) {
 			KeyQueue queue = this.keys.use(demand.key());
 			Ticket leader = new Ticket(demand, this.thread, () -> {
-			}, this.engine.ticker().now());
+			}, this.engine.ticker().now(), this.asking);
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();
 				return false;

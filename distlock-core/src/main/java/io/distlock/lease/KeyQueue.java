@@ -120,7 +120,10 @@ abstract class KeyQueue {
 	 */
 	void join(Ticket ticket) {
 		loseExpired();
-		locked(() -> joinHolders(ticket) || leadIfIdle(ticket) || this.line.add(ticket));
+		locked(() -> {
+			ticket.queue();
+			return joinHolders(ticket) || leadIfIdle(ticket) || this.line.add(ticket);
+		});
 	}
 
 	/**
@@ -157,12 +160,12 @@ abstract class KeyQueue {
 	abstract void loseExpired();
 
 	/**
-	 * Leave the line before having been asked to lead.
+	 * Leave the line before having been asked to lead, or after having been deposed.
 	 * @return {@code false} if it is too late: the ticket leads, or has been granted
 	 */
 	boolean abandon(Ticket ticket) {
 		return locked(() -> {
-			if (ticket.role() != Ticket.Role.QUEUED) {
+			if (ticket.role() != Ticket.Role.QUEUED && ticket.role() != Ticket.Role.DEPOSED) {
 				return false;
 			}
 			this.line.remove(ticket);
@@ -181,7 +184,7 @@ abstract class KeyQueue {
 		Ticket asking = null;
 		this.mutex.lock();
 		try {
-			boolean known = this.leader == null || isAskedSince(ticket);
+			boolean known = (this.leader == null && isTaken()) || isAskedSince(ticket);
 			if (known || ticket.role() != Ticket.Role.QUEUED) {
 				return true;
 			}
@@ -194,6 +197,43 @@ abstract class KeyQueue {
 		}
 		wake(asking);
 		return false;
+	}
+
+	/**
+	 * Return how long an overdue ticket waits for the leader before it looks again. It
+	 * takes the lead from one that does nothing, whatever became of that.
+	 * @param grace how long the ticket waits for the same leader
+	 * @return nanoseconds, 0 if something has changed
+	 */
+	long patience(Ticket ticket, Grace grace) {
+		return locked(() -> {
+			if (ticket.role() != Ticket.Role.QUEUED || isAskedSince(ticket)) {
+				return 0L;
+			}
+			Ticket leader = this.leader;
+			long left = (leader != null) ? grace.left(leader) : 0;
+			if (left > 0) {
+				return left;
+			}
+			if (leader != null) {
+				leader.depose();
+			}
+			this.line.remove(ticket);
+			lead(ticket, 0);
+			return 0L;
+		});
+	}
+
+	/**
+	 * Begin to ask the store.
+	 * @return whether the ticket still leads
+	 */
+	boolean ask(Ticket ticket) {
+		return locked(() -> {
+			boolean leads = ticket == this.leader && ticket.role() == Ticket.Role.LEADING;
+			ticket.asking().on = leads;
+			return leads;
+		});
 	}
 
 	/**
@@ -240,12 +280,12 @@ abstract class KeyQueue {
 	}
 
 	/**
-	 * Stop leading without a grant.
+	 * Stop leading without a grant. One who was deposed has nothing to hand on.
 	 */
 	void resign(Ticket ticket) {
 		wake(locked(() -> {
 			ticket.leave();
-			return nextLeads(0);
+			return (ticket == this.leader) ? nextLeads(0) : null;
 		}));
 	}
 

@@ -33,6 +33,8 @@ final class Ticket {
 
 	private final long joinedAt;
 
+	private final Asking asking;
+
 	private volatile Role role = Role.QUEUED;
 
 	private volatile @Nullable Hold hold;
@@ -47,12 +49,14 @@ final class Ticket {
 	 * @param thread the thread that will own the hold, {@code null} if none does
 	 * @param wakeUp makes the one who waits look at its role; returns at once
 	 * @param now the time
+	 * @param asking whether the store is being asked, which several places may share
 	 */
-	Ticket(ResolvedRequest demand, @Nullable Thread thread, Runnable wakeUp, long now) {
+	Ticket(ResolvedRequest demand, @Nullable Thread thread, Runnable wakeUp, long now, Asking asking) {
 		this.demand = demand;
 		this.thread = thread;
 		this.wakeUp = wakeUp;
 		this.joinedAt = now;
+		this.asking = asking;
 		this.notBefore = now;
 	}
 
@@ -75,6 +79,27 @@ final class Ticket {
 
 	void leave() {
 		this.role = Role.GONE;
+	}
+
+	/**
+	 * Lead no more, because of having done nothing.
+	 */
+	void depose() {
+		if (this.role == Role.LEADING) {
+			this.role = Role.DEPOSED;
+		}
+	}
+
+	/**
+	 * Stand in line, perhaps again, after having been deposed.
+	 */
+	void queue() {
+		this.role = Role.QUEUED;
+		this.overdue = false;
+	}
+
+	Asking asking() {
+		return this.asking;
 	}
 
 	/**
@@ -117,7 +142,17 @@ final class Ticket {
 
 	enum Role {
 
-		QUEUED, LEADING, GRANTED, GONE
+		QUEUED, LEADING, DEPOSED, GRANTED, GONE
+
+	}
+
+	/**
+	 * Whether the store is being asked for a leader. Turned on under the mutex of the
+	 * queue, and off by a plain write: that cannot fail, even where the stack is full.
+	 */
+	static final class Asking {
+
+		volatile boolean on;
 
 	}
 

@@ -49,6 +49,10 @@ final class Waiter {
 
 	private final BooleanSupplier withdrawn;
 
+	private final Ticket.Asking asking = new Ticket.Asking();
+
+	private final Grace grace;
+
 	private @Nullable AcquireAttempts attempts;
 
 	private boolean asked;
@@ -74,7 +78,8 @@ final class Waiter {
 		this.queue = queue;
 		this.wakeUp = wakeUp;
 		this.withdrawn = withdrawn;
-		this.ticket = new Ticket(demand, owner, this::wake, engine.ticker().now());
+		this.ticket = new Ticket(demand, owner, this::wake, engine.ticker().now(), this.asking);
+		this.grace = new Grace(engine.ticker());
 	}
 
 	/**
@@ -133,6 +138,7 @@ final class Waiter {
 		return switch (this.ticket.role()) {
 			case QUEUED -> waitInLine();
 			case LEADING -> lead();
+			case DEPOSED -> rejoin();
 			case GRANTED, GONE -> DONE;
 		};
 	}
@@ -143,7 +149,7 @@ final class Waiter {
 			return left(deadline());
 		}
 		if (!unwanted && !this.queue.isAnswered(this.ticket)) {
-			return Durations.FOREVER;
+			return this.queue.patience(this.ticket, this.grace);
 		}
 		LockProviderException unanswered = this.queue.failure();
 		if (!this.queue.abandon(this.ticket)) {
@@ -178,6 +184,17 @@ final class Waiter {
 	}
 
 	/**
+	 * Stand in line again: another one has taken the lead, because this request was too
+	 * slow to ask.
+	 */
+	private long rejoin() {
+		leaveContest();
+		this.asked = false;
+		this.queue.join(this.ticket);
+		return 0;
+	}
+
+	/**
 	 * Who leads only now, because the one before has heard from the store and gone, has
 	 * the answer to that one: to ask again would take one more command.
 	 */
@@ -194,6 +211,18 @@ final class Waiter {
 	}
 
 	private long ask() {
+		if (!this.queue.ask(this.ticket)) {
+			return 0;
+		}
+		try {
+			return attempt();
+		}
+		finally {
+			this.asking.on = false;
+		}
+	}
+
+	private long attempt() {
 		this.signalled = false;
 		this.asked = true;
 		AcquireAttempts attempts = attempts();
@@ -223,10 +252,16 @@ final class Waiter {
 	}
 
 	private void resign() {
-		if (this.attempts != null) {
-			this.attempts.close();
-		}
+		leaveContest();
 		this.queue.resign(this.ticket);
+	}
+
+	private void leaveContest() {
+		AcquireAttempts attempts = this.attempts;
+		this.attempts = null;
+		if (attempts != null) {
+			attempts.close();
+		}
 	}
 
 	/**
@@ -241,6 +276,7 @@ final class Waiter {
 			gone(failure);
 		}
 		else if (this.queue.abandon(this.ticket)) {
+			leaveContest();
 			gone(failure);
 		}
 	}

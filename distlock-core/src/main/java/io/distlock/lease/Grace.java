@@ -1,0 +1,56 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.concurrent.TimeUnit;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How long a request whose wait is over lets a leader do nothing. A leader that was woken
+ * asks the store at once, or half a second after it failed, so one that has not begun
+ * after twice that time has no thread, or is dead. While it asks, and while it has to
+ * wait before it may, it is not to blame.
+ */
+final class Grace {
+
+	private static final long NANOS = TimeUnit.SECONDS.toNanos(1);
+
+	private final Ticker ticker;
+
+	private @Nullable Ticket leader;
+
+	private long end;
+
+	Grace(Ticker ticker) {
+		this.ticker = ticker;
+	}
+
+	/**
+	 * Return how much more time a leader has.
+	 * @return nanoseconds, not positive if it has done nothing for too long
+	 */
+	long left(Ticket leader) {
+		long early = Math.max(0, this.ticker.left(leader.notBefore()));
+		if (leader != this.leader || leader.asking().on || early > 0) {
+			this.leader = leader;
+			this.end = this.ticker.now() + early + NANOS;
+		}
+		return this.ticker.left(this.end);
+	}
+
+}

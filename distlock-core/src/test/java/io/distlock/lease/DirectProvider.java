@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.time.Duration;
+import java.util.Collection;
+
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.HandOver;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockProvider;
+import io.distlock.provider.RenewalOutcomes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@link ModelStore} that answers at once, once it is told what happens before that.
+ */
+class DirectProvider implements LockProvider {
+
+	private final ModelStore store;
+
+	private @Nullable Runnable beforeAttempt;
+
+	private @Nullable Duration backOff;
+
+	private int attempts;
+
+	DirectProvider(ModelStore store) {
+		this.store = store;
+	}
+
+	/**
+	 * Do something before the next attempt.
+	 */
+	void beforeAttempt(Runnable action) {
+		this.beforeAttempt = action;
+	}
+
+	/**
+	 * Release a lock that is to be handed over, and ask this node to wait.
+	 */
+	void backOff(Duration backOff) {
+		this.backOff = backOff;
+	}
+
+	int attempts() {
+		return this.attempts;
+	}
+
+	@Override
+	public String name() {
+		return "direct";
+	}
+
+	@Override
+	public Contender contend(LockClaim claim, Runnable wakeUp) {
+		return new Place(claim, wakeUp);
+	}
+
+	@Override
+	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		leases.forEach((lease) -> {
+			if (this.store.renew(lease)) {
+				outcomes.kept(lease);
+			}
+			else {
+				outcomes.lost(lease);
+			}
+		});
+	}
+
+	@Override
+	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		Duration backOff = this.backOff;
+		if (backOff == null) {
+			return this.store.yieldOrRenew(lease, lastToken, claim);
+		}
+		this.store.release(lease.key(), lease.owner(), lastToken);
+		return new HandOver.Yielded(backOff);
+	}
+
+	@Override
+	public boolean release(LockKey key, LockOwner owner, long lastToken) {
+		return this.store.release(key, owner, lastToken);
+	}
+
+	/**
+	 * A place in the contest, woken by each release.
+	 */
+	private final class Place implements Contender {
+
+		private final LockClaim claim;
+
+		private final Runnable wakeUp;
+
+		Place(LockClaim claim, Runnable wakeUp) {
+			this.claim = claim;
+			this.wakeUp = wakeUp;
+		}
+
+		@Override
+		public Attempt attempt(LockOwner owner) {
+			Runnable before = DirectProvider.this.beforeAttempt;
+			DirectProvider.this.beforeAttempt = null;
+			DirectProvider.this.attempts++;
+			if (before != null) {
+				before.run();
+			}
+			DirectProvider.this.store.await(this.claim.key(), this.wakeUp);
+			Lease lease = DirectProvider.this.store.acquire(this.claim, owner);
+			return (lease != null) ? new Attempt.Granted(lease) : new Attempt.Busy(Duration.ofSeconds(1));
+		}
+
+		@Override
+		public void close() {
+			DirectProvider.this.store.leave(this.claim.key(), this.wakeUp);
+		}
+
+	}
+
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Virtual threads of an engine, of which those that ask the store may be missing, or may
+ * die or begin late.
+ */
+final class FragileTasks implements EngineTasks {
+
+	private final VirtualTasks tasks;
+
+	private Consumer<Runnable> requests;
+
+	FragileTasks(VirtualTime time) {
+		this.tasks = new VirtualTasks(time, new SplittableRandom(1));
+		this.requests = this::runRequest;
+	}
+
+	private void runRequest(Runnable task) {
+		this.tasks.run(Kind.REQUEST, task);
+	}
+
+	/**
+	 * Do something else with tasks that ask the store.
+	 */
+	void requests(Consumer<Runnable> requests) {
+		this.requests = requests;
+	}
+
+	void heal() {
+		this.requests = this::runRequest;
+	}
+
+	@Override
+	public Timer schedule(Runnable task, long delayNanos) {
+		return this.tasks.schedule(task, delayNanos);
+	}
+
+	@Override
+	public void run(Kind kind, Runnable task) {
+		if (kind == Kind.REQUEST) {
+			this.requests.accept(task);
+		}
+		else {
+			this.tasks.run(kind, task);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.tasks.close();
+	}
+
+}
