@@ -68,6 +68,26 @@ final class HoldConsole implements AutoCloseable {
 			.renew(List.of(new Lease(this.key, attempt, ScriptConsole.LEASE, token, token))));
 	}
 
+	List<Object> await(String owner, String node) {
+		return run(owner, (attempt) -> this.scripts.await(this.keys, claim(), attempt, node, 0));
+	}
+
+	/**
+	 * Ask for the lock alone, as one who waits.
+	 */
+	List<Object> awaitAlone(String owner, String node) {
+		LockClaim alone = new LockClaim(this.server.key, ScriptConsole.LEASE, 1, "the node");
+		return run(owner, (attempt) -> this.scripts.await(this.keys, alone, attempt, node, 0));
+	}
+
+	long releaseAlone(String owner, long token) {
+		return (long) this.server.release(owner, token).get(0);
+	}
+
+	long pass(long last) {
+		return (long) this.server.run(this.scripts.pass(this.keys.lock(), LockScripts.token(last))).get(0);
+	}
+
 	List<Object> forceRelease() {
 		return this.server.run(this.scripts.forceRelease(this.key));
 	}
@@ -80,6 +100,17 @@ final class HoldConsole implements AutoCloseable {
 		this.server.send("HSET", this.keys.holders(), owner, entry.replaceFirst("\\d+", "1"));
 	}
 
+	/**
+	 * Return the nodes that wait, as they stand in the queue.
+	 */
+	List<?> queue() {
+		return (List<?>) this.server.send("ZRANGE", this.keys.queue(), 0, -1);
+	}
+
+	String record() {
+		return String.valueOf(this.server.send("GET", this.keys.lock()));
+	}
+
 	@Override
 	public void close() {
 		this.server.close();
@@ -89,7 +120,7 @@ final class HoldConsole implements AutoCloseable {
 		return this.server.run(call.apply(new LockOwner(owner)));
 	}
 
-	private LockClaim claim() {
+	LockClaim claim() {
 		return new LockClaim(this.key, ScriptConsole.LEASE, 1, "the node",
 				(this.key.mode() == LockMode.PERMIT) ? new Permits(3, 1) : Permits.NONE);
 	}

@@ -56,7 +56,7 @@ final class LockScripts {
 
 	private static final LockScript YIELD = LockScript.load("yield", "grant", "record", "free", "released");
 
-	private static final LockScript PASS = LockScript.load("pass", "record", "free");
+	private static final LockScript PASS = LockScript.load("pass", "record", "free", "holders");
 
 	private static final LockScript FORCE_RELEASE = LockScript.load("force-release", "record", "free");
 
@@ -189,7 +189,7 @@ final class LockScripts {
 	 * @return the call
 	 */
 	ScriptCall pass(String lock, String lastToken) {
-		return new ScriptCall(PASS, List.of(lock, new RedisKeys(lock).queue()), List.of(lastToken, this.times),
+		return new ScriptCall(PASS, together(new RedisKeys(lock)), List.of(lastToken, this.times),
 				() -> "pass on '" + RedisKeys.encoded(lock) + "'");
 	}
 

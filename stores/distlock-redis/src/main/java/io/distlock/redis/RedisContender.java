@@ -33,7 +33,6 @@ import io.distlock.provider.PollBackoff;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.wakeup.RedisWakeUps;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +74,7 @@ final class RedisContender implements Contender {
 
 	private final LockScripts scripts;
 
-	private final RedisWakeUps wakeUps;
+	private final Successors successors;
 
 	private final LockClaim claim;
 
@@ -91,11 +90,11 @@ final class RedisContender implements Contender {
 
 	private long ticket;
 
-	RedisContender(RedisTransport transport, LockScripts scripts, RedisWakeUps wakeUps, RedisLockSettings settings,
+	RedisContender(RedisTransport transport, LockScripts scripts, Successors successors, RedisLockSettings settings,
 			LockClaim claim, Runnable wakeUp) {
 		this.transport = transport;
 		this.scripts = scripts;
-		this.wakeUps = wakeUps;
+		this.successors = successors;
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
@@ -107,10 +106,13 @@ final class RedisContender implements Contender {
 		boolean first = !this.waiting;
 		this.waiting = true;
 		ScriptCall call = first ? this.scripts.acquire(this.keys, this.claim, owner) : this.scripts.await(this.keys,
-				this.claim, owner, this.wakeUps.listen(this.keys.lock(), this.wakeUp), this.ticket);
+				this.claim, owner, this.successors.wakeUps().listen(this.keys.lock(), this.wakeUp), this.ticket);
 		ScriptReply reply = this.transport.run(call, this.settings.replicas());
 		long outcome = reply.number(0);
 		if (outcome > ENDED) {
+			if (reply.values().size() > 1) {
+				this.successors.watch(this.keys.lock(), outcome);
+			}
 			return new Attempt.Granted(Lease.granted(this.claim, owner, outcome));
 		}
 		if (outcome == BUSY) {
@@ -121,7 +123,7 @@ final class RedisContender implements Contender {
 
 	@Override
 	public void close() {
-		this.wakeUps.remove(this.keys.lock(), this.wakeUp);
+		this.successors.wakeUps().remove(this.keys.lock(), this.wakeUp);
 	}
 
 	/**

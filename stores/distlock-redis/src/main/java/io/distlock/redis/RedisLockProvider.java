@@ -112,8 +112,7 @@ public final class RedisLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new RedisContender(this.transport, this.scripts, this.successors.wakeUps(), this.settings, claim,
-				wakeUp);
+		return new RedisContender(this.transport, this.scripts, this.successors, this.settings, claim, wakeUp);
 	}
 
 	@Override

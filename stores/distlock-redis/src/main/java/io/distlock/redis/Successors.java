@@ -27,8 +27,9 @@ import io.distlock.redis.wakeup.RedisWakeUps;
 /**
  * Sees to it that a lock does not stay free because the node that was woken is gone, or
  * hears nothing: the node that has released it looks again a little later, and wakes the
- * next one if no node has come. A node that is woken, but does not wait any more, does so
- * at once.
+ * next one if no node has come. So does one that holds it together with others, and has
+ * woken the next of them. A node that is woken, but does not wait any more, wakes the
+ * next one at once.
  */
 final class Successors implements RedisWakeUps.Stray {
 
@@ -55,8 +56,7 @@ final class Successors implements RedisWakeUps.Stray {
 	/**
 	 * Look again later whether a node has come.
 	 * @param lock the key of the lock
-	 * @param lastToken the last token under which it was released; zero if no node was
-	 * woken
+	 * @param lastToken the last token of it when a node was woken; zero if none was
 	 */
 	void watch(String lock, long lastToken) {
 		if (lastToken != 0) {

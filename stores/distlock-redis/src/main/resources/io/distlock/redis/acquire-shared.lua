@@ -2,7 +2,7 @@
 -- KEYS: lock, queue, holders
 -- ARGV: owner, lease in ms, retention in ms, node that asks, for people, permits (0: the lock is shared), their version,
 --       and of one who waits: where it hears, or - if that hears nothing, and its ticket, 0 if it has none yet
--- Returns: as acquire
+-- Returns: as acquire; of one that is granted also 1 after the token if a node was woken that may come as well
 local value = redis.call('GET', KEYS[1])
 local lock = value and read(value)
 if value and not lock then
@@ -105,6 +105,6 @@ if node then
 end
 -- There may be room for the next one as well.
 local next = waiting and (ARGV[5] == '0' or all.count + 1 < permits) and wake(token)
-local keep_for = next and ARGV[5] ~= '0' and ';>' .. string.format('%.0f', now + 50) .. '@' .. next or ''
+local keep_for = (ARGV[5] ~= '0') and keptFor(next, now) or ''
 keep(KEYS[1], KEYS[3], lock, marks(waiting, keep_for, lock.marks, now), math.max(all.last, now + lease), now)
-return tonumber(token)
+return next and {tonumber(token), 1} or tonumber(token)

@@ -42,6 +42,11 @@ local function forget(holders, lock, all, ...)
   end
 end
 
+-- A permit is kept for the node that was woken.
+local function keptFor(node, now)
+  return node and ';>' .. string.format('%.0f', now + 50) .. '@' .. node or ''
+end
+
 -- Writes the record of a lock that is held together until some time.
 local function keep(key, holders, lock, marks, ending, now)
   lock.held, lock.owner, lock.lease = true, TOGETHER, string.format('%.0f', math.max(1, math.ceil(ending - now)))
@@ -54,4 +59,13 @@ end
 local function writerWaits(lock, now)
   local till = string.match(lock.marks, ';%?(%d+)')
   return till and tonumber(till) > now
+end
+
+-- One more owner may come beside those who hold the lock together.
+local function hasRoom(lock, all, now)
+  local permits = string.match(all.beside['!permits'] or '', '^%d+')
+  if permits then
+    return all.count < tonumber(permits)
+  end
+  return not writerWaits(lock, now)
 end

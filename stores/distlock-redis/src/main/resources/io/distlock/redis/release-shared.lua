@@ -21,10 +21,10 @@ if all and all.own then
   local waiting, stand = waits(lock.marks), standing(lock.marks)
   local node = waiting and all.beside['!permits'] and wake(lock.last)
   if node then
-    stand = ';>' .. string.format('%.0f', now + 50) .. '@' .. node
+    stand = keptFor(node, now)
   end
   keep(KEYS[1], KEYS[3], lock, marks(waiting, stand, lock.marks, now), all.last, now)
-  return 1
+  return node and tonumber(lock.last) or 1
 end
 if lock and (lock.owner == me or wasReleased(lock, used)) or all and all.beside['!left'] == me then
   return 1
