@@ -48,6 +48,8 @@ final class AsyncWait {
 
 	private final CompletableFuture<HeldLock> future = new CompletableFuture<>();
 
+	private final Refusal refusal;
+
 	/**
 	 * Wake-ups not yet looked at; the one who raises it from zero starts a worker.
 	 */
@@ -60,6 +62,7 @@ final class AsyncWait {
 		this.queue = queue;
 		this.demand = demand;
 		this.unreachable = new Unreachable(engine, demand);
+		this.refusal = new Refusal(engine.tasks(), this.future);
 		this.waiter = new Waiter(engine, queue, demand, null, this::look, this.future::isDone);
 	}
 
@@ -164,7 +167,7 @@ final class AsyncWait {
 			deliver(new HoldHandle(this.engine, this.queue, hold));
 		}
 		else {
-			deliver(this::refuse);
+			refuse();
 		}
 	}
 
@@ -190,7 +193,7 @@ final class AsyncWait {
 			end(failure);
 		}
 		finally {
-			deliver(() -> this.future.completeExceptionally(failure));
+			this.refusal.deliver(failure);
 		}
 	}
 
@@ -205,15 +208,26 @@ final class AsyncWait {
 	private void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
 		try {
-			EngineTasks.Timer tooLate = this.engine.tasks()
-				.schedule(() -> this.engine.tasks().run(Kind.REQUEST, () -> takeBack(handle, decided)), patience());
+			EngineTasks.Timer tooLate = this.engine.tasks().schedule(() -> takeBackSoon(handle, decided), patience());
 			deliver(() -> {
 				tooLate.cancel();
 				deliver(handle, decided);
 			});
 		}
 		catch (RejectedExecutionException ex) {
-			closed();
+			giveBack(handle, this.engine.messages().shuttingDown(this.demand));
+		}
+		catch (Error ex) {
+			giveBack(handle, ex);
+		}
+	}
+
+	private void giveBack(HoldHandle handle, Throwable failure) {
+		try {
+			handle.close();
+		}
+		finally {
+			this.refusal.deliver(failure);
 		}
 	}
 
@@ -224,9 +238,24 @@ final class AsyncWait {
 		return Math.max(0, this.engine.ticker().left(this.demand.deadline())) + LATEST_DELIVERY;
 	}
 
+	private void takeBackSoon(HoldHandle handle, AtomicBoolean decided) {
+		try {
+			this.engine.tasks().run(Kind.REQUEST, () -> takeBack(handle, decided));
+		}
+		catch (OutOfMemoryError ex) {
+			// There is no thread for it at the moment.
+			this.engine.tasks().schedule(() -> takeBackSoon(handle, decided), LATEST_DELIVERY);
+		}
+	}
+
 	private void takeBack(HoldHandle handle, AtomicBoolean decided) {
 		if (decided.compareAndSet(false, true)) {
-			handle.close();
+			try {
+				handle.close();
+			}
+			finally {
+				this.refusal.deliverElsewhere(this.engine.messages().undelivered(this.demand));
+			}
 		}
 	}
 
@@ -250,8 +279,7 @@ final class AsyncWait {
 
 	private void refuse() {
 		Throwable failure = this.waiter.failure();
-		this.future
-			.completeExceptionally((failure != null) ? failure : this.engine.messages().notAcquired(this.demand));
+		this.refusal.deliver((failure != null) ? failure : this.engine.messages().notAcquired(this.demand));
 	}
 
 }

@@ -76,6 +76,12 @@ interface EngineTasks {
 		DELIVERY,
 
 		/**
+		 * It ends the future of a user without a lock, because users block all threads of
+		 * deliveries.
+		 */
+		REFUSAL,
+
+		/**
 		 * It calls a user back, because a lock is lost.
 		 */
 		CALLBACK,

@@ -51,7 +51,7 @@ final class EngineThreads implements EngineTasks {
 		return switch (kind) {
 			case RENEWAL -> 2;
 			case REQUEST, DELIVERY -> 64;
-			case CALLBACK, EVENT, INTERRUPT -> 256;
+			case REFUSAL, CALLBACK, EVENT, INTERRUPT -> 256;
 		};
 	}
 

@@ -49,6 +49,13 @@ final class FragileTasks implements EngineTasks {
 		this.requests = this::runRequest;
 	}
 
+	/**
+	 * Keep the thread of the running task busy after its end.
+	 */
+	void hang(long nanos) {
+		this.tasks.hang(nanos);
+	}
+
 	@Override
 	public Timer schedule(Runnable task, long delayNanos) {
 		return this.tasks.schedule(task, delayNanos);

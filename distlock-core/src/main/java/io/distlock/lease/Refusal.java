@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.lease;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+import io.distlock.lease.EngineTasks.Kind;
+
+/**
+ * Ends the future of a user who gets no lock: where results are delivered, or on a thread
+ * of its own kind if users block all threads that deliver. What blocks there may be a
+ * wait for this very future.
+ */
+final class Refusal {
+
+	private static final long LATEST = TimeUnit.SECONDS.toNanos(1);
+
+	private final EngineTasks tasks;
+
+	private final CompletableFuture<?> future;
+
+	Refusal(EngineTasks tasks, CompletableFuture<?> future) {
+		this.tasks = tasks;
+		this.future = future;
+	}
+
+	/**
+	 * End the future soon.
+	 */
+	void deliver(Throwable failure) {
+		if (this.future.isDone()) {
+			return;
+		}
+		try {
+			EngineTasks.Timer tooLate = this.tasks.schedule(() -> deliverElsewhere(failure), LATEST);
+			this.tasks.run(Kind.DELIVERY, () -> {
+				tooLate.cancel();
+				this.future.completeExceptionally(failure);
+			});
+		}
+		catch (RejectedExecutionException | Error ex) {
+			this.future.completeExceptionally(failure);
+		}
+	}
+
+	/**
+	 * End the future, although no thread of deliveries is free.
+	 */
+	void deliverElsewhere(Throwable failure) {
+		try {
+			this.tasks.run(Kind.REFUSAL, () -> this.future.completeExceptionally(failure));
+		}
+		catch (RejectedExecutionException | Error ex) {
+			this.future.completeExceptionally(failure);
+		}
+	}
+
+}
