@@ -76,8 +76,14 @@ final class HoldConsole implements AutoCloseable {
 	 * Ask for the lock alone, as one who waits.
 	 */
 	List<Object> awaitAlone(String owner, String node) {
-		LockClaim alone = new LockClaim(this.server.key, ScriptConsole.LEASE, 1, "the node");
-		return run(owner, (attempt) -> this.scripts.await(this.keys, alone, attempt, node, 0));
+		return run(owner, (attempt) -> this.scripts.await(this.keys, claimAlone(), attempt, node, 0));
+	}
+
+	/**
+	 * Wait no longer to have the lock alone.
+	 */
+	long leave(String node) {
+		return (long) this.server.run(this.scripts.leave(this.keys, node)).get(0);
 	}
 
 	long releaseAlone(String owner, long token) {
@@ -118,6 +124,10 @@ final class HoldConsole implements AutoCloseable {
 
 	private List<Object> run(String owner, Function<LockOwner, ScriptCall> call) {
 		return this.server.run(call.apply(new LockOwner(owner)));
+	}
+
+	LockClaim claimAlone() {
+		return new LockClaim(this.server.key, ScriptConsole.LEASE, 1, "the node");
 	}
 
 	LockClaim claim() {

@@ -132,6 +132,65 @@ class HoldQueueScriptTests {
 		assertThat(key.queue()).isEqualTo(List.of(X + TOGETHER));
 	}
 
+	@Test
+	void writerThatGaveUpLetsReadersIn() {
+		HoldConsole key = open(LockMode.SHARED);
+		long last = key.hold("a");
+		key.awaitAlone("writer", X);
+		key.await("y", Y);
+		key.await("z", Z);
+		assertThat(key.acquire("b").get(0)).isEqualTo(0L);
+		assertThat(key.leave(X)).as("the answer that has the node look again").isEqualTo(last);
+		assertThat(key.queue()).as("who was not woken").isEqualTo(List.of(Z + TOGETHER));
+		assertThat(key.await("y", Y)).containsExactly(last, 1L);
+		assertThat(key.hold("b")).isEqualTo(last);
+	}
+
+	@Test
+	void readersStayShutOutByAnotherWriter() {
+		HoldConsole key = open(LockMode.SHARED);
+		key.hold("a");
+		key.awaitAlone("writer", X);
+		key.awaitAlone("another", Y);
+		assertThat(key.leave(X)).isZero();
+		assertThat(key.acquire("b").get(0)).isEqualTo(0L);
+		assertThat(key.queue()).isEqualTo(List.of(Y));
+	}
+
+	@Test
+	void writerThatComesNextIsWokenWhereAnotherGaveUp() {
+		HoldConsole key = open(LockMode.SHARED);
+		long last = key.hold("a");
+		key.awaitAlone("writer", X);
+		key.awaitAlone("another", Y);
+		key.awaitAlone("writer", X);
+		assertThat(key.leave(X)).isEqualTo(last);
+		assertThat(key.queue()).isEmpty();
+		assertThat(key.awaitAlone("another", Y)).hasSize(5);
+		assertThat(key.acquire("b").get(0)).isEqualTo(0L);
+	}
+
+	@Test
+	void writerThatHearsNothingLetsReadersInAsWell() {
+		HoldConsole key = open(LockMode.SHARED);
+		long last = key.hold("a");
+		assertThat(key.awaitAlone("writer", "-")).as("busy, and others hold it together").hasSize(3);
+		assertThat(key.acquire("b").get(0)).isEqualTo(0L);
+		assertThat(key.leave("-")).isZero();
+		assertThat(key.hold("b")).isEqualTo(last);
+	}
+
+	@Test
+	void writerThatGaveUpTakesNothingFromAnOwnerThatIsAlone() {
+		HoldConsole key = open(LockMode.SHARED);
+		LockScriptTests.granted(key.awaitAlone("writer", "-"));
+		key.await("y", Y);
+		String record = key.record();
+		assertThat(key.leave(X)).isZero();
+		assertThat(key.record()).isEqualTo(record);
+		assertThat(key.queue()).isEqualTo(List.of(Y + TOGETHER));
+	}
+
 	private HoldConsole open(LockMode mode) {
 		HoldConsole console = new HoldConsole(mode);
 		this.consoles.add(console);

@@ -105,6 +105,20 @@ class PassedOnTests {
 		awaitEmpty(key);
 	}
 
+	@Test
+	void writerThatGivesUpLetsReadersIn() {
+		HoldConsole key = open(LockMode.SHARED);
+		key.hold("a");
+		Contender writer = provider().contend(key.claimAlone(), () -> {
+		});
+		enter(writer, key);
+		key.await("y", Y);
+		assertThat(key.record()).as("the mark of a writer").contains(";?");
+		writer.close();
+		awaitEmpty(key);
+		assertThat(key.record()).doesNotContain(";?");
+	}
+
 	/**
 	 * A node waits that waits for another key as well, and then for that one alone.
 	 */

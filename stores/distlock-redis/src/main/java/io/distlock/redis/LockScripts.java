@@ -56,7 +56,9 @@ final class LockScripts {
 
 	private static final LockScript YIELD = LockScript.load("yield", "grant", "record", "free", "released");
 
-	private static final LockScript PASS = LockScript.load("pass", "record", "free", "holders");
+	private static final LockScript PASS = LockScript.load("pass", "record", "free", "holders", "beside");
+
+	private static final LockScript LEAVE = LockScript.load("leave", "record", "free", "holders", "beside");
 
 	private static final LockScript FORCE_RELEASE = LockScript.load("force-release", "record", "free");
 
@@ -191,6 +193,17 @@ final class LockScripts {
 	ScriptCall pass(String lock, String lastToken) {
 		return new ScriptCall(PASS, together(new RedisKeys(lock)), List.of(lastToken, this.times),
 				() -> "pass on '" + RedisKeys.encoded(lock) + "'");
+	}
+
+	/**
+	 * Take away the place and the mark of one that waits no longer to have a lock alone.
+	 * @param keys the keys of the lock
+	 * @param node where this node hears that it is its turn
+	 * @return the call
+	 */
+	ScriptCall leave(RedisKeys keys, String node) {
+		return new ScriptCall(LEAVE, together(keys), List.of(node),
+				() -> "leave the queue of '" + RedisKeys.encoded(keys.lock()) + "'");
 	}
 
 	/**

@@ -64,6 +64,11 @@ final class RedisContender implements Contender {
 	 */
 	private static final int RAREST = 10;
 
+	/**
+	 * How many values a reply has at most to one that has no place in the queue.
+	 */
+	private static final int NO_PLACE = 3;
+
 	private static final int BUSY = 0;
 
 	private static final int GRANTED = 1;
@@ -88,6 +93,13 @@ final class RedisContender implements Contender {
 
 	private boolean waiting;
 
+	private String node = "";
+
+	/**
+	 * Whether others hold the lock together, and let none join them while this one waits.
+	 */
+	private boolean marked;
+
 	private long ticket;
 
 	RedisContender(RedisTransport transport, LockScripts scripts, Successors successors, RedisLockSettings settings,
@@ -105,10 +117,10 @@ final class RedisContender implements Contender {
 	public Attempt attempt(LockOwner owner) {
 		boolean first = !this.waiting;
 		this.waiting = true;
-		ScriptCall call = first ? this.scripts.acquire(this.keys, this.claim, owner) : this.scripts.await(this.keys,
-				this.claim, owner, this.successors.wakeUps().listen(this.keys.lock(), this.wakeUp), this.ticket);
-		ScriptReply reply = this.transport.run(call, this.settings.replicas());
+		ScriptReply reply = this.transport
+			.run(first ? this.scripts.acquire(this.keys, this.claim, owner) : await(owner), this.settings.replicas());
 		long outcome = reply.number(0);
+		this.marked = outcome == BUSY && saysTogether(reply);
 		if (outcome > ENDED) {
 			if (reply.values().size() > 1) {
 				this.successors.watch(this.keys.lock(), outcome);
@@ -121,9 +133,17 @@ final class RedisContender implements Contender {
 		throw withdrawn(this.claim.key().toString());
 	}
 
+	private ScriptCall await(LockOwner owner) {
+		this.node = this.successors.wakeUps().listen(this.keys.lock(), this.wakeUp);
+		return this.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
+	}
+
 	@Override
 	public void close() {
 		this.successors.wakeUps().remove(this.keys.lock(), this.wakeUp);
+		if (this.marked) {
+			this.successors.leave(this.keys, this.node);
+		}
 	}
 
 	/**
@@ -149,17 +169,25 @@ final class RedisContender implements Contender {
 
 	private Duration retryAfter(ScriptReply reply) {
 		Duration remaining = Duration.ofMillis(reply.number(1));
-		if (reply.values().size() > 2) {
+		if (reply.values().size() > NO_PLACE) {
 			this.ticket = reply.number(2);
 			long turns = Math.min(RAREST, reply.number(3) + 1);
 			Duration longest = this.settings.maxPollInterval().multipliedBy(turns);
-			boolean others = reply.values().size() > 4;
-			return new PollBackoff(FIRST_POLL, others ? min(longest, LONGEST_SIGN) : longest).untilWoken(remaining);
+			return new PollBackoff(FIRST_POLL, this.marked ? min(longest, LONGEST_SIGN) : longest)
+				.untilWoken(remaining);
 		}
 		if (this.backoff == null) {
 			this.backoff = new PollBackoff(FIRST_POLL, min(this.settings.maxPollInterval(), LONGEST_POLL));
 		}
 		return this.backoff.next(remaining);
+	}
+
+	/**
+	 * Return whether one more value follows those of one that is busy, with or without a
+	 * place in the queue.
+	 */
+	private static boolean saysTogether(ScriptReply reply) {
+		return reply.values().size() % 2 == 1;
 	}
 
 	private static Duration min(Duration one, Duration other) {

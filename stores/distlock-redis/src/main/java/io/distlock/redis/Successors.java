@@ -66,6 +66,15 @@ final class Successors implements RedisWakeUps.Stray {
 		}
 	}
 
+	/**
+	 * Let those come in that were shut out because this node waited to have a lock alone.
+	 * @param keys the keys of the lock
+	 * @param node where this node hears that it is its turn
+	 */
+	void leave(RedisKeys keys, String node) {
+		this.transport.send(this.scripts.leave(keys, node)).thenAccept((reply) -> passed(keys.lock(), reply));
+	}
+
 	@Override
 	public void woken(String lock, String lastToken) {
 		this.transport.send(this.scripts.pass(lock, lastToken)).thenAccept((reply) -> passed(lock, reply));

@@ -2,8 +2,8 @@
 -- KEYS: lock, and of one who waits: queue
 -- ARGV: owner, tokens less one, time to live in ms, lease and retention in ms and holder,
 --       and of one who waits: its node, or - if that hears nothing, and its ticket, 0 if it has none yet
--- Returns: the last token, granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before}, and 1
---          after these if others hold it together;
+-- Returns: the last token, granted; {0, ms left} busy, and in the queue also {0, ms left, ticket, how many are before}, and of
+--          one who waits 1 after these if others hold it together;
 --          {2} the attempt has ended before it came
 local lock = read(value)
 if not lock then
@@ -42,7 +42,7 @@ end
 -- Those who hold it together let no others join them while this one waits.
 local together = isTogether(lock)
 if together or not waits(lock.marks) then
-  local writer = together and ';?' .. string.format('%.0f', now + 5000) or ''
+  local writer = together and ';?' .. string.format('%.0f', now + 5000) .. '@' .. node or ''
   local kept_for = string.match(lock.marks, ';>[^;]+') or ''
   local marked = redis.pcall('SET', key, text(lock, marks(true, kept_for .. writer, lock.marks, now)), 'KEEPTTL')
   -- That a server without memory has no place for one who waits is no reason to fail.
@@ -51,7 +51,7 @@ if together or not waits(lock.marks) then
   end
 end
 if node == '-' then
-  return {0, ms}
+  return {0, ms, together and 1 or nil}
 end
 local ticket, before = stand(KEYS[2], node, ARGV[6], now)
 return {0, ms, ticket, before, together and 1 or nil}

@@ -60,12 +60,3 @@ local function writerWaits(lock, now)
   local till = string.match(lock.marks, ';%?(%d+)')
   return till and tonumber(till) > now
 end
-
--- One more owner may come beside those who hold the lock together.
-local function hasRoom(lock, all, now)
-  local permits = string.match(all.beside['!permits'] or '', '^%d+')
-  if permits then
-    return all.count < tonumber(permits)
-  end
-  return not writerWaits(lock, now)
-end

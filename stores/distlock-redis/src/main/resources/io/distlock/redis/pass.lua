@@ -10,13 +10,4 @@ end
 if not lock.held then
   return {free(lock, lock.last, ARGV[2]) or 0}
 end
-local now = clock()
-local all = isTogether(lock) and others(KEYS[3], '', now)
-local node = all and waits(lock.marks) and hasRoom(lock, all, now) and wake(lock.last)
-if not node then
-  return {0}
-end
-local kept_for = all.beside['!permits'] and keptFor(node, now) or ''
-local waiting = redis.call('EXISTS', KEYS[2]) == 1
-redis.call('SET', KEYS[1], text(lock, marks(waiting, kept_for, lock.marks, now)), 'KEEPTTL')
-return {tonumber(lock.last)}
+return {isTogether(lock) and wakeBeside(lock) or 0}

@@ -4,7 +4,7 @@
 -- The tokens have 16 digits. The time to live of a held one is what is left of the lease and the retention.
 -- The marks are -, or w if other nodes wait, followed by any of
 --   ;><until>@<node>   the lock is kept for the node that was woken
---   ;?<until>          an owner waits that must have the lock alone, while others hold it together (see holders)
+--   ;?<until>@<node>   an owner waits that must have the lock alone, while others hold it together (see holders)
 --   ;!<owner>@<until>  the attempt was withdrawn, and must not be granted if it comes late
 -- where until is the server's clock in ms.
 local function read(value)
@@ -72,7 +72,7 @@ end
 
 -- The marks that say for whom the lock is kept, and that a writer waits.
 local function standing(marks)
-  return (string.match(marks, ';>[^;]+') or '') .. (string.match(marks, ';%?%d+') or '')
+  return (string.match(marks, ';>[^;]+') or '') .. (string.match(marks, ';%?[^;]+') or '')
 end
 
 local function isWithdrawn(lock, owner)
