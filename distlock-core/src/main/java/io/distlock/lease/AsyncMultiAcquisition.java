@@ -47,6 +47,8 @@ final class AsyncMultiAcquisition {
 
 	private final CompletableFuture<HeldLock> all = new CompletableFuture<>();
 
+	private final Refusal refusal;
+
 	private volatile @Nullable CompletableFuture<HeldLock> current;
 
 	AsyncMultiAcquisition(Engine engine, KeyQueues keys, Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire,
@@ -56,20 +58,22 @@ final class AsyncMultiAcquisition {
 		this.acquire = acquire;
 		this.demands = demands;
 		this.request = request;
+		this.refusal = new Refusal(engine.tasks(), this.all);
 	}
 
 	CompletableFuture<HeldLock> start() {
 		this.all.whenComplete((lock, failure) -> cancelCurrent(failure));
 		GroupAttempt group = new GroupAttempt(this.engine, this.keys, this.demands, null);
-		if (!group.isPossible() || !later(() -> together(group))) {
+		if (!group.isPossible() || !later(group)) {
 			next();
 		}
 		return this.all;
 	}
 
-	private boolean later(Runnable task) {
+	private boolean later(GroupAttempt group) {
+		Unreachable unreachable = new Unreachable(this.engine, this.demands.get(0));
 		try {
-			this.engine.tasks().run(Kind.REQUEST, task);
+			this.engine.tasks().run(Kind.REQUEST, () -> together(group, unreachable));
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
@@ -77,23 +81,49 @@ final class AsyncMultiAcquisition {
 		}
 	}
 
-	private void together(GroupAttempt group) {
+	private void together(GroupAttempt group, Unreachable unreachable) {
 		try {
 			GroupAttempt.Answer answer = group.ask();
 			if (answer.held().isPresent()) {
-				this.held.addAll(answer.held().get());
-				complete();
+				deliver(answer.held().get(), unreachable);
 			}
 			else if (answer.isFinal(this.demands.get(0))) {
-				fail(this.engine.messages().notAcquired(this.request));
+				this.refusal.deliver(this.engine.messages().notAcquired(this.request));
 			}
 			else {
 				next();
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			fail(ex);
+			this.refusal.deliver(ex);
 		}
+	}
+
+	/**
+	 * Deliver keys that were granted in one step: the last one the way of a single key,
+	 * and the others with it.
+	 */
+	private void deliver(List<HoldHandle> granted, Unreachable unreachable) {
+		try {
+			deliverLast(granted, unreachable);
+		}
+		catch (RuntimeException | Error ex) {
+			MultiHold.releaseAll(granted);
+			throw ex;
+		}
+	}
+
+	private void deliverLast(List<HoldHandle> granted, Unreachable unreachable) {
+		int last = granted.size() - 1;
+		for (int i = 0; i < last; i++) {
+			HoldHandle handle = granted.get(i);
+			this.held.add(unreachable.ofKey(this.demands.get(i)).watch(handle, handle.queue()));
+		}
+		HoldHandle handle = granted.get(last);
+		ResolvedRequest demand = this.demands.get(last);
+		AsyncWait delivery = new AsyncWait(this.engine, handle.queue(), demand, unreachable.ofKey(demand));
+		follow(delivery.future());
+		delivery.deliver(handle);
 	}
 
 	private void cancelCurrent(@Nullable Throwable failure) {
@@ -105,7 +135,10 @@ final class AsyncMultiAcquisition {
 
 	private void next() {
 		ResolvedRequest demand = this.demands.get(this.held.size());
-		CompletableFuture<HeldLock> step = this.acquire.apply(demand);
+		follow(this.acquire.apply(demand));
+	}
+
+	private void follow(CompletableFuture<HeldLock> step) {
 		this.current = step;
 		if (this.all.isDone()) {
 			step.cancel(false);

@@ -58,12 +58,24 @@ final class AsyncWait {
 	private EngineTasks.@Nullable Timer timer;
 
 	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest demand) {
+		this(engine, queue, demand, new Unreachable(engine, demand));
+	}
+
+	/**
+	 * Create a request that was made for several keys, or is one of those.
+	 * @param unreachable who has asked
+	 */
+	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest demand, Unreachable unreachable) {
 		this.engine = engine;
 		this.queue = queue;
 		this.demand = demand;
-		this.unreachable = new Unreachable(engine, demand);
+		this.unreachable = unreachable;
 		this.refusal = new Refusal(engine.tasks(), this.future);
 		this.waiter = new Waiter(engine, queue, demand, null, this::look, this.future::isDone);
+	}
+
+	CompletableFuture<HeldLock> future() {
+		return this.future;
 	}
 
 	CompletableFuture<HeldLock> start() {
@@ -205,7 +217,10 @@ final class AsyncWait {
 		}
 	}
 
-	private void deliver(HoldHandle handle) {
+	/**
+	 * Take a lock to its user.
+	 */
+	void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
 		try {
 			EngineTasks.Timer tooLate = this.engine.tasks().schedule(() -> takeBackSoon(handle, decided), patience());

@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-import io.distlock.HeldLock;
 import io.distlock.LockMode;
 import io.distlock.LockProviderException;
 import io.distlock.provider.Lease;
@@ -154,14 +153,14 @@ final class GroupAttempt {
 			leases.forEach(this.engine.store()::giveBack);
 			return Answer.NONE;
 		}
-		List<HeldLock> held = new ArrayList<>(leases.size());
+		List<HoldHandle> held = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
 			held.add(granted(this.queues.get(i), this.leaders.get(i), remotes.get(i)));
 		}
 		return new Answer(Optional.of(held), true);
 	}
 
-	private HeldLock granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
+	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
 		queue.granted(leader, lease);
 		return new HoldHandle(this.engine, queue, Objects.requireNonNull(leader.hold()));
 	}
@@ -185,7 +184,7 @@ final class GroupAttempt {
 	 * @param held the holds, in the order of the keys, if all were granted
 	 * @param answered whether the store said yes or no
 	 */
-	record Answer(Optional<List<HeldLock>> held, boolean answered) {
+	record Answer(Optional<List<HoldHandle>> held, boolean answered) {
 
 		static final Answer NONE = new Answer(Optional.empty(), false);
 

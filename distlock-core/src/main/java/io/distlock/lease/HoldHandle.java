@@ -86,6 +86,10 @@ final class HoldHandle implements ObservableLock {
 		this.watch = watch;
 	}
 
+	KeyQueue queue() {
+		return this.queue;
+	}
+
 	Hold hold() {
 		return this.hold;
 	}

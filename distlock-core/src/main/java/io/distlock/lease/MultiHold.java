@@ -51,7 +51,7 @@ final class MultiHold implements ObservableLock {
 
 	private volatile LockObserver.@Nullable Holding observed;
 
-	MultiHold(List<HeldLock> parts) {
+	MultiHold(List<? extends HeldLock> parts) {
 		this.parts = List.copyOf(parts);
 	}
 
@@ -144,11 +144,11 @@ final class MultiHold implements ObservableLock {
 	 * Release in reverse order, and go on after an error.
 	 * @return whether all of them were still held
 	 */
-	static boolean releaseAll(List<HeldLock> locks) {
+	static boolean releaseAll(List<? extends HeldLock> locks) {
 		return endAll(locks, HeldLock::release);
 	}
 
-	private static boolean endAll(List<HeldLock> locks, Predicate<HeldLock> end) {
+	private static boolean endAll(List<? extends HeldLock> locks, Predicate<HeldLock> end) {
 		boolean held = true;
 		int left = locks.size();
 		try {

@@ -48,9 +48,20 @@ final class Unreachable {
 	 * Remember who asks.
 	 */
 	Unreachable(Engine engine, ResolvedRequest demand) {
+		this(engine, demand, demand.autoRenew() ? caller() : null);
+	}
+
+	private Unreachable(Engine engine, ResolvedRequest demand, StackWalker.@Nullable StackFrame where) {
 		this.engine = engine;
 		this.demand = demand;
-		this.where = demand.autoRenew() ? caller() : null;
+		this.where = where;
+	}
+
+	/**
+	 * Remember the same caller for another key of the request.
+	 */
+	Unreachable ofKey(ResolvedRequest demand) {
+		return new Unreachable(this.engine, demand, this.where);
 	}
 
 	private static StackWalker.@Nullable StackFrame caller() {

@@ -178,6 +178,17 @@ class AsyncLockTests {
 		assertThat(output).contains("cannot be reached any more").contains("acquired asynchronously at");
 	}
 
+	@Test
+	void keysGrantedTogetherThatCannotBeReachedAreGivenBack(CapturedOutput output) {
+		this.engine.acquireAsync(LockRequest.ofAll(List.of("one", "two"))).thenAccept((lock) -> {
+		}).toCompletableFuture().join();
+		Awaitility.await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> {
+			System.gc();
+			assertThat(this.engine.heldLeases()).isZero();
+		});
+		assertThat(output).contains("Lock 'one'", "Lock 'two'").contains("acquired asynchronously at");
+	}
+
 	private CompletableFuture<Object> timedOut() {
 		return this.engine.acquireAsync(REQUEST)
 			.thenCompose((lock) -> CompletableFuture.<Object>completedFuture("done")

@@ -19,6 +19,8 @@ package io.distlock.lease;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Virtual threads of an engine, of which those that ask the store may be missing, or may
  * die or begin late.
@@ -29,13 +31,31 @@ final class FragileTasks implements EngineTasks {
 
 	private Consumer<Runnable> requests;
 
+	private @Nullable Kind running;
+
 	FragileTasks(VirtualTime time) {
 		this.tasks = new VirtualTasks(time, new SplittableRandom(1));
 		this.requests = this::runRequest;
 	}
 
 	private void runRequest(Runnable task) {
-		this.tasks.run(Kind.REQUEST, task);
+		runAs(Kind.REQUEST, task);
+	}
+
+	private void runAs(Kind kind, Runnable task) {
+		this.tasks.run(kind, () -> {
+			Kind outer = this.running;
+			this.running = kind;
+			task.run();
+			this.running = outer;
+		});
+	}
+
+	/**
+	 * Return what the running task does.
+	 */
+	@Nullable Kind running() {
+		return this.running;
 	}
 
 	/**
@@ -67,7 +87,7 @@ final class FragileTasks implements EngineTasks {
 			this.requests.accept(task);
 		}
 		else {
-			this.tasks.run(kind, task);
+			runAs(kind, task);
 		}
 	}
 
