@@ -86,11 +86,19 @@ final class GroupAttempt {
 	}
 
 	/**
-	 * Return whether the store can do that.
+	 * Return whether the store can do that. One that does not answer is asked for the
+	 * keys one after the other, which repeats and says what failed.
 	 */
 	boolean isPossible() {
-		return !this.engine.closing().isOn() && this.demands.get(0).key().mode() == LockMode.EXCLUSIVE
-				&& this.engine.store().canGrantTogether(this.demands.stream().map(ResolvedRequest::key).toList());
+		if (this.engine.closing().isOn() || this.demands.get(0).key().mode() != LockMode.EXCLUSIVE) {
+			return false;
+		}
+		try {
+			return this.engine.store().canGrantTogether(this.demands.stream().map(ResolvedRequest::key).toList());
+		}
+		catch (LockStoreException ex) {
+			return false;
+		}
 	}
 
 	private boolean leadAll() {

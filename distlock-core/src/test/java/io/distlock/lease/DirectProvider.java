@@ -27,6 +27,8 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalOutcomes;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,8 @@ class DirectProvider implements LockProvider {
 	private @Nullable Runnable beforeAttempt;
 
 	private @Nullable Duration backOff;
+
+	private boolean away;
 
 	private int attempts;
 
@@ -59,6 +63,22 @@ class DirectProvider implements LockProvider {
 	 */
 	void backOff(Duration backOff) {
 		this.backOff = backOff;
+	}
+
+	/**
+	 * Answer no attempt until further notice.
+	 */
+	void away(boolean away) {
+		this.away = away;
+	}
+
+	/**
+	 * Fail if the store is away.
+	 */
+	void refuseIfAway() {
+		if (this.away) {
+			throw new LockStoreException("It is away", Outcome.TRANSIENT, null);
+		}
 	}
 
 	int attempts() {
@@ -124,6 +144,7 @@ class DirectProvider implements LockProvider {
 			if (before != null) {
 				before.run();
 			}
+			refuseIfAway();
 			DirectProvider.this.store.await(this.claim.key(), this.wakeUp);
 			Lease lease = DirectProvider.this.store.acquire(this.claim, owner);
 			return (lease != null) ? new Attempt.Granted(lease) : new Attempt.Busy(Duration.ofSeconds(1));

@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
 import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.lease.EngineTasks.Kind;
 import io.distlock.provider.GroupLockProvider;
@@ -41,7 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * How several keys that the store grants in one step come to the user of an asynchronous
- * request. On virtual time.
+ * request, and what becomes of them where the store does not answer. On virtual time.
  */
 @Tag("safety")
 class GroupDeliveryTests {
@@ -142,6 +143,30 @@ class GroupDeliveryTests {
 		assertThat(this.engine.heldLeases()).isEqualTo(THREADS);
 	}
 
+	@Test
+	void storeThatCannotSayYetWhatItCanGrantIsAskedAgain() {
+		this.provider.away(true);
+		CompletableFuture<HeldLock> asked = ask(BOTH);
+		pass(ROUNDING);
+		assertThat(asked).isNotDone();
+		this.provider.away(false);
+		pass(WAIT.minus(ROUNDING));
+		assertThat(asked).isCompleted();
+		assertThat(asked.join().fencingTokens()).containsOnlyKeys("a", "b");
+	}
+
+	@Test
+	void storeThatNeverSaysWhatItCanGrantFailsTheRequest() {
+		this.provider.away(true);
+		CompletableFuture<HeldLock> asked = ask(BOTH);
+		pass(WAIT.plus(ROUNDING));
+		assertThatExceptionOfType(CompletionException.class).isThrownBy(asked::join)
+			.withCauseInstanceOf(LockProviderException.class);
+		assertThatExceptionOfType(LockProviderException.class)
+			.isThrownBy(() -> this.engine.acquire(BOTH.waitTime(Duration.ZERO)))
+			.withMessageContaining("It is away");
+	}
+
 	/**
 	 * A store that grants several keys in one step.
 	 */
@@ -158,6 +183,7 @@ class GroupDeliveryTests {
 
 		@Override
 		public boolean canGrantTogether(List<LockKey> keys) {
+			refuseIfAway();
 			return true;
 		}
 
