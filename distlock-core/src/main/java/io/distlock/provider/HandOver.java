@@ -17,6 +17,7 @@
 package io.distlock.provider;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * The store's answer to a request that either renews a lease or, where another node
@@ -32,6 +33,10 @@ public sealed interface HandOver {
 	 * @param lease the renewed lease, of the same owner
 	 */
 	record Renewed(Lease lease) implements HandOver {
+
+		public Renewed {
+			Objects.requireNonNull(lease, "'lease' must not be null");
+		}
 
 	}
 

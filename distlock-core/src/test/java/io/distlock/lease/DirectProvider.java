@@ -18,6 +18,7 @@ package io.distlock.lease;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -42,6 +43,8 @@ class DirectProvider implements LockProvider {
 	private @Nullable Runnable beforeAttempt;
 
 	private @Nullable Duration backOff;
+
+	private @Nullable Supplier<HandOver> handOver;
 
 	private boolean away;
 
@@ -81,6 +84,13 @@ class DirectProvider implements LockProvider {
 		}
 	}
 
+	/**
+	 * Answer all hand-overs in one way.
+	 */
+	void handsOver(Supplier<HandOver> answer) {
+		this.handOver = answer;
+	}
+
 	int attempts() {
 		return this.attempts;
 	}
@@ -109,6 +119,9 @@ class DirectProvider implements LockProvider {
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		if (this.handOver != null) {
+			return this.handOver.get();
+		}
 		Duration backOff = this.backOff;
 		if (backOff == null) {
 			return this.store.yieldOrRenew(lease, lastToken, claim);

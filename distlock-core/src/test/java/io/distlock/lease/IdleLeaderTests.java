@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
+import io.distlock.provider.HandOver;
 import io.distlock.provider.LockKey;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -242,6 +243,24 @@ class IdleLeaderTests {
 		CompletableFuture<HeldLock> asked = ask(PATIENT);
 		pass(ROUNDING);
 		return granted(asked);
+	}
+
+	@Test
+	void handOverThatNamesNoLeaseLeavesTheKeyToTheNext() {
+		this.engine = engine(100);
+		this.provider.handsOver(IdleLeaderTests::renewedWithoutLease);
+		HeldLock held = grantedAtOnce();
+		CompletableFuture<HeldLock> next = ask(PATIENT);
+		pass(ROUNDING);
+		assertThatCode(held::close).doesNotThrowAnyException();
+		pass(Duration.ofSeconds(20));
+		granted(next).close();
+		assertQuiet();
+	}
+
+	@SuppressWarnings("NullAway")
+	private static HandOver renewedWithoutLease() {
+		return new HandOver.Renewed(null);
 	}
 
 	@Test
