@@ -54,6 +54,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Timeout(60)
 class LockLeaderElectionTests {
 
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
 	private static final LeaderSettings SETTINGS = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(300),
 			Duration.ofMillis(200), Duration.ofSeconds(10));
 
@@ -99,11 +101,11 @@ class LockLeaderElectionTests {
 	}
 
 	private static void awaitLeader(LeaderElection election) {
-		Awaitility.await().until(election::isLeader);
+		Awaitility.await().atMost(PATIENCE).until(election::isLeader);
 	}
 
 	private void awaitEvents(String... expected) {
-		Awaitility.await().untilAsserted(() -> assertThat(this.events).containsExactly(expected));
+		Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.events).containsExactly(expected));
 	}
 
 	@Test
@@ -142,7 +144,7 @@ class LockLeaderElectionTests {
 
 		});
 		election.start();
-		Awaitility.await().until(() -> seen.size() == 1);
+		Awaitility.await().atMost(PATIENCE).until(() -> seen.size() == 1);
 		election.close();
 		assertThat(seen).containsExactly(true, false);
 	}
@@ -264,6 +266,7 @@ class LockLeaderElectionTests {
 		second.close();
 		release.countDown();
 		Awaitility.await()
+			.atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(this.events).containsExactly("first granted", "first revoked STEPPED_DOWN",
 					"first granted"));
 	}
@@ -315,7 +318,7 @@ class LockLeaderElectionTests {
 		for (int i = 0; i < 3; i++) {
 			election.start();
 			awaitLeader(election);
-			Awaitility.await().until(() -> this.events.size() % 2 == 1);
+			Awaitility.await().atMost(PATIENCE).until(() -> this.events.size() % 2 == 1);
 			election.close();
 			assertThat(election.isLeader()).isFalse();
 		}
@@ -329,7 +332,7 @@ class LockLeaderElectionTests {
 		awaitLeader(first);
 		LockLeaderElection second = election("reports");
 		second.start();
-		Awaitility.await().until(() -> this.engine.waiting() == 1);
+		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.waiting() == 1);
 		second.close();
 		assertThat(this.engine.waiting()).isZero();
 		assertThat(first.isLeader()).isTrue();

@@ -56,7 +56,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @ExtendWith(OutputCaptureExtension.class)
 class AsyncLockTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final LockRequest REQUEST = LockRequest.of("key").waitTime(PATIENCE);
 
@@ -159,7 +159,7 @@ class AsyncLockTests {
 		}
 		CountDownLatch told = new CountDownLatch(1);
 		this.engine.acquireAsync(brief).toCompletableFuture().join().onLost((loss) -> told.countDown());
-		assertThat(told.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
 		Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.events).hasValue(101));
 	}
 

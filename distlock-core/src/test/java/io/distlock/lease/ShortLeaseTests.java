@@ -54,7 +54,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("timing")
 class ShortLeaseTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final Duration LIMIT = Duration.ofMillis(600);
 
@@ -85,7 +85,7 @@ class ShortLeaseTests {
 			.atMost(PATIENCE)
 			.untilAsserted(() -> assertThat(held.isHeld()).isTrue());
 		this.store.failing = true;
-		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> !held.isHeld());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !held.isHeld());
 	}
 
 	@Test

@@ -48,6 +48,7 @@ import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.aot.hint.RuntimeHints;
@@ -81,6 +82,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * An application that was processed ahead of time. The store is chosen when it runs.
  */
 @CompileWithForkedClassLoader
+@Tag("proof")
 class AheadOfTimeTests {
 
 	/**

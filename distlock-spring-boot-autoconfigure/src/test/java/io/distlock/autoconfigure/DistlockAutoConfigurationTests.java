@@ -187,7 +187,7 @@ class DistlockAutoConfigurationTests {
 			LossListener listener = context.getBean(LossListener.class);
 			LockRequest request = LockRequest.of("brief").leaseTime(Duration.ofMillis(100)).autoRenew(false);
 			HeldLock lock = context.getBean(LockTemplate.class).acquire(request);
-			LockLostEvent event = listener.events.poll(10, TimeUnit.SECONDS);
+			LockLostEvent event = listener.events.poll(60, TimeUnit.SECONDS);
 			assertThat(event).isNotNull();
 			assertThat(event.key()).isEqualTo("brief");
 			assertThat(event.provider()).isEqualTo("local");

@@ -286,7 +286,7 @@ class FencedMethodTests {
 			this.transactions.executeWithoutResult((status) -> insert(0));
 			this.guard.advance("account", LATER);
 			CompletableFuture.runAsync(() -> this.transactions.executeWithoutResult((status) -> insert(1)))
-				.orTimeout(20, TimeUnit.SECONDS)
+				.orTimeout(60, TimeUnit.SECONDS)
 				.join();
 		});
 		this.transactions.executeWithoutResult((status) -> insert(2));

@@ -232,7 +232,7 @@ class FencedTransactionsTests {
 		start(Manager.class);
 		this.transactions.executeWithoutResult((status) -> {
 			this.stock.writeNew();
-			assertThat(CompletableFuture.supplyAsync(this::lockRows)).succeedsWithin(Duration.ofSeconds(10))
+			assertThat(CompletableFuture.supplyAsync(this::lockRows)).succeedsWithin(Duration.ofSeconds(60))
 				.isEqualTo(1);
 			this.stock.writeNew();
 			status.setRollbackOnly();

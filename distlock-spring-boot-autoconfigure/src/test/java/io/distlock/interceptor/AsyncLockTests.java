@@ -170,14 +170,14 @@ class AsyncLockTests {
 
 	@Test
 	void nestedCallsEnterTheSameLock() throws Exception {
-		assertThat(this.jobs.outer("n").get(20, TimeUnit.SECONDS)).isEqualTo("inner blocking, inner async");
+		assertThat(this.jobs.outer("n").get(60, TimeUnit.SECONDS)).isEqualTo("inner blocking, inner async");
 		assertThat(this.store.asked).containsExactly("job:n");
 		assertThat(this.store.isFree("job:n")).isTrue();
 	}
 
 	@Test
 	void callInsideAnotherLockEntersTheOutermostAgain() throws Exception {
-		assertThat(this.jobs.outermost("o").get(20, TimeUnit.SECONDS)).isEqualTo("inner async");
+		assertThat(this.jobs.outermost("o").get(60, TimeUnit.SECONDS)).isEqualTo("inner async");
 		assertThat(this.store.asked).containsExactly("job:o", "between");
 		assertThat(this.store.isFree("job:o")).isTrue();
 	}

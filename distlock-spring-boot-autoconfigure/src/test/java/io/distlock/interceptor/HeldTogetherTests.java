@@ -64,7 +64,7 @@ class HeldTogetherTests {
 			.withMessageContaining("reports")
 			.withMessageContaining("all of its permits are taken (this node allows 2)");
 		this.shop.running().arriveAndDeregister();
-		assertThat(CompletableFuture.allOf(first, second)).succeedsWithin(Duration.ofSeconds(20));
+		assertThat(CompletableFuture.allOf(first, second)).succeedsWithin(Duration.ofSeconds(60));
 		this.shop.alone();
 	}
 

@@ -392,7 +392,7 @@ class LockedMethodTests {
 		});
 		thread.start();
 		try {
-			return result.get(20, TimeUnit.SECONDS);
+			return result.get(60, TimeUnit.SECONDS);
 		}
 		catch (ExecutionException ex) {
 			throw (Exception) ex.getCause();
@@ -659,7 +659,7 @@ class LockedMethodTests {
 
 		@DistributedLock(leaseTime = "300ms", onLost = OnLost.INTERRUPT)
 		void loseAndInterrupt() throws InterruptedException {
-			new CountDownLatch(1).await(20, TimeUnit.SECONDS);
+			new CountDownLatch(1).await(60, TimeUnit.SECONDS);
 		}
 
 		@DistributedLock(waitTime = "500ms", leaseTime = "1h30m", maxHoldTime = "PT24H", autoRenew = false,

@@ -116,7 +116,7 @@ public class TestLocks {
 	}
 
 	static void awaitLoss(HeldLock lock) {
-		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> !lock.isHeld());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> !lock.isHeld());
 	}
 
 	static final class Store implements LockProvider {

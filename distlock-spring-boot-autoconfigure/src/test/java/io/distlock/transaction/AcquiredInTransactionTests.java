@@ -166,7 +166,7 @@ class AcquiredInTransactionTests {
 	void lockThatWasReleasedOnAnotherThreadIsHeldUntilTheCommit() {
 		this.transactions.executeWithoutResult((status) -> {
 			HeldLock lock = this.locks.acquire("a");
-			CompletableFuture.runAsync(lock::close).orTimeout(10, TimeUnit.SECONDS).join();
+			CompletableFuture.runAsync(lock::close).orTimeout(60, TimeUnit.SECONDS).join();
 			assertThat(isFree("a")).isFalse();
 		});
 		assertThat(isFree("a")).isTrue();
@@ -347,7 +347,7 @@ class AcquiredInTransactionTests {
 		return CompletableFuture.supplyAsync(() -> this.locks.tryAcquire(key).map((lock) -> {
 			lock.close();
 			return true;
-		}).orElse(false)).orTimeout(10, TimeUnit.SECONDS).join();
+		}).orElse(false)).orTimeout(60, TimeUnit.SECONDS).join();
 	}
 
 	static class Calls {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -30,6 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The first steps, as a reader takes them: copy the files of the page into an empty
  * folder, and run its commands there.
  */
+@Tag("proof")
 class GettingStartedTests {
 
 	private static final String COUNTING = "Counting the teapots";

@@ -36,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * store is chosen when they start, and its server is one that the launcher brings along.
  */
 @Tag("timing")
+@Tag("proof")
 class AotClusterTests {
 
 	private static final Map<String, String> AHEAD_OF_TIME = Map.of("JAVA_TOOL_OPTIONS", "-Dspring.aot.enabled=true");

@@ -283,7 +283,7 @@ class LockTokenAutoConfigurationTests {
 			.uri(uri(host))
 			.retrieve()
 			.toBodilessEntity()
-			.block(Duration.ofSeconds(20));
+			.block(Duration.ofSeconds(60));
 	}
 
 	private String uri(String host) {

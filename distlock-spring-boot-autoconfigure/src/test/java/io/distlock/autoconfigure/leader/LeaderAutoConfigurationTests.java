@@ -21,6 +21,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -193,7 +195,13 @@ class LeaderAutoConfigurationTests {
 		this.runner.withPropertyValues("distlock.leader.roles=mails").run((context) -> {
 			awaitLeader(context, "mails");
 			LockTemplate locks = context.getBean(LockTemplate.class);
+			CountDownLatch granted = new CountDownLatch(1);
 			election(context, "mails").addListener(new LeaderListener() {
+
+				@Override
+				public void granted(LeaderTerm term) {
+					granted.countDown();
+				}
 
 				@Override
 				public void revoked(LeaderTerm term, RevocationReason reason) {
@@ -202,6 +210,8 @@ class LeaderAutoConfigurationTests {
 				}
 
 			});
+			// A listener that has not heard of a term is not told of its end.
+			assertThat(granted.await(1, TimeUnit.MINUTES)).isTrue();
 		});
 		assertThat(free).containsExactly(false);
 	}

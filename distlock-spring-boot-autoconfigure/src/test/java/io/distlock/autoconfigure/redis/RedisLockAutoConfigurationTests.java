@@ -426,7 +426,7 @@ class RedisLockAutoConfigurationTests {
 					.until(() -> ((LockCatalog) context.getBean(LockProvider.class)).heldLocks(1).get(0).awaited());
 				return second;
 			});
-			assertThat(waiting).succeedsWithin(Duration.ofSeconds(10)).isEqualTo(true);
+			assertThat(waiting).succeedsWithin(Duration.ofSeconds(60)).isEqualTo(true);
 		}
 	}
 

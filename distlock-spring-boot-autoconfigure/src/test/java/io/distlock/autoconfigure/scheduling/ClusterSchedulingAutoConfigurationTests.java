@@ -416,7 +416,8 @@ class ClusterSchedulingAutoConfigurationTests {
 			.withPropertyValues("my.cron=#{@times.cron()}", "my.name=cron")
 			.run((context) -> {
 				ClusterJobs jobs = context.getBean(ClusterJobs.class);
-				assertThat(jobs.jobs()).extracting(ClusterJob::name, ClusterJob::trigger, ClusterJob::provider)
+				assertThat(jobs.jobs())
+					.extracting(ClusterJob::name, (job) -> job.trigger().replaceFirst(" @.*", ""), ClusterJob::provider)
 					.containsExactly(tuple("beside-cron", "cron 0 0 5 * * * Asia/Tokyo", ""),
 							tuple("by-cron", "cron 0 0 6 * * * Europe/Berlin", ""),
 							tuple("by-delay", "delay PT1M30S +PT0S", "distlockProvider"),

@@ -90,7 +90,7 @@ class ConfiguredSchedulerTests {
 	}
 
 	private static String next(BlockingQueue<String> threads) throws InterruptedException {
-		return threads.poll(20, TimeUnit.SECONDS);
+		return threads.poll(60, TimeUnit.SECONDS);
 	}
 
 	private static TaskScheduler scheduler(String prefix) {

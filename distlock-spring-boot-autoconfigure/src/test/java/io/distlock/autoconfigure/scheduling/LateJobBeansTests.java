@@ -121,7 +121,7 @@ class LateJobBeansTests {
 
 	private static void assertRun(String... jobs) {
 		runs.clear();
-		await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(runs).contains(jobs));
+		await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(runs).contains(jobs));
 	}
 
 	private static void ran() {

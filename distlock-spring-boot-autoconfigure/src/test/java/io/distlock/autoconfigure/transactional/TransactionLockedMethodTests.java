@@ -460,7 +460,7 @@ class TransactionLockedMethodTests {
 			}
 		});
 		try {
-			return this.threads.submit(attempt).get(20, TimeUnit.SECONDS);
+			return this.threads.submit(attempt).get(60, TimeUnit.SECONDS);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);
@@ -478,7 +478,7 @@ class TransactionLockedMethodTests {
 		await(locked);
 		work.run();
 		end.countDown();
-		assertThat(holder).succeedsWithin(Duration.ofSeconds(20));
+		assertThat(holder).succeedsWithin(Duration.ofSeconds(60));
 	}
 
 	private static void await(CountDownLatch latch) {

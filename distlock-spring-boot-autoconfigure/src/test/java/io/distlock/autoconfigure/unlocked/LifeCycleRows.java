@@ -124,7 +124,7 @@ final class LifeCycleRows extends Rows {
 	}
 
 	private static void awaitBody(Object bean) {
-		Awaitility.await().atMost(10, TimeUnit.SECONDS).until(() -> !Probe.seen().isEmpty());
+		Awaitility.await().atMost(60, TimeUnit.SECONDS).until(() -> !Probe.seen().isEmpty());
 	}
 
 	private static Consumer<AnnotationConfigApplicationContext> withParent(Class<?> bean) {

@@ -305,7 +305,7 @@ class ZooKeeperApplicationTests {
 				assertThat(second).isNotDone();
 				return second;
 			});
-			assertThat(waiting).succeedsWithin(Duration.ofSeconds(20)).isEqualTo(true);
+			assertThat(waiting).succeedsWithin(Duration.ofSeconds(60)).isEqualTo(true);
 		}));
 	}
 

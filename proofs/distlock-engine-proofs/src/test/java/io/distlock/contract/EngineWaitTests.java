@@ -89,7 +89,7 @@ class EngineWaitTests extends LockContract {
 		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.attempts.get() >= 2);
 		thread.get().interrupt();
 		held.release();
-		assertThat(waiting.get(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(waiting.get(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@Test
@@ -152,7 +152,7 @@ class EngineWaitTests extends LockContract {
 		CompletableFuture<HeldLock> waiting = node.template
 			.acquireAsync(LockRequest.of(key).waitTime(Duration.ofMillis(700)))
 			.toCompletableFuture();
-		assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS))
+		assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS))
 			.hasCauseInstanceOf(io.distlock.LockNotAcquiredException.class);
 		assertThat(node.provider.openContenders).hasValue(0);
 	}

@@ -52,7 +52,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("timing")
 class EngineObservationTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final LockRequest REQUEST = LockRequest.of("key").leaseTime(Duration.ofMillis(600));
 

@@ -61,7 +61,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 @Tag("timing")
 class EngineRobustnessTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final LockRequest REQUEST = LockRequest.of("key").waitTime(PATIENCE);
 
@@ -115,11 +115,11 @@ class EngineRobustnessTests {
 			await(arrives);
 		});
 		HeldLock first = engine.acquire(REQUEST.leaseTime(Duration.ofMillis(600))).orElseThrow();
-		assertThat(sent.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(sent.await(60, TimeUnit.SECONDS)).isTrue();
 		CompletableFuture<Optional<HeldLock>> next = inThread(() -> engine.acquire(REQUEST));
 		awaitWaiting(engine, 1);
 		assertThat(first.release()).isTrue();
-		HeldLock second = next.get(20, TimeUnit.SECONDS).orElseThrow();
+		HeldLock second = next.get(60, TimeUnit.SECONDS).orElseThrow();
 		arrives.countDown();
 		LeaseLockEngine other = engine(this.store, handOff(0, Duration.ZERO));
 		assertThat(other.acquire(REQUEST.waitTime(Duration.ofSeconds(2)))).isEmpty();
@@ -144,7 +144,7 @@ class EngineRobustnessTests {
 		awaitWaiting(engine, 1);
 		LockSupport.parkNanos(first.remainingLease().minusMillis(530).toNanos());
 		first.release();
-		HeldLock second = next.get(20, TimeUnit.SECONDS).orElseThrow();
+		HeldLock second = next.get(60, TimeUnit.SECONDS).orElseThrow();
 		LockSupport.parkNanos(lease.toNanos() * 2);
 		assertThat(second.isHeld()).isTrue();
 	}
@@ -164,7 +164,7 @@ class EngineRobustnessTests {
 		catch (NoClassDefFoundError ex) {
 			// may be passed on
 		}
-		assertThat(next.get(10, TimeUnit.SECONDS)).isPresent();
+		assertThat(next.get(60, TimeUnit.SECONDS)).isPresent();
 	}
 
 	@Test
@@ -229,7 +229,7 @@ class EngineRobustnessTests {
 		});
 		CompletableFuture<Boolean> released = inThread(
 				() -> engine.acquire(REQUEST).map(HeldLock::release).orElse(false));
-		assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+		assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
 		CompletableFuture<Void> shutdown = CompletableFuture.runAsync(() -> engine.shutdown(PATIENCE));
 		Awaitility.await().during(Duration.ofMillis(100)).until(() -> !shutdown.isDone());
 		answers.countDown();
@@ -248,7 +248,7 @@ class EngineRobustnessTests {
 		for (int i = 0; i < 20; i++) {
 			engine.acquireAsync(LockRequest.of("other-" + i));
 		}
-		assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
 		healed.countDown();
 	}
 

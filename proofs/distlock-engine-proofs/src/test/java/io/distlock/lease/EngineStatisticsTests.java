@@ -46,7 +46,7 @@ import static org.assertj.core.api.Assertions.tuple;
 @Tag("timing")
 class EngineStatisticsTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final LockRequest REQUEST = LockRequest.of("key")
 		.waitTime(PATIENCE)

@@ -56,7 +56,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("timing")
 class KeysInMessagesTests {
 
-	private static final Duration PATIENCE = Duration.ofSeconds(20);
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
 
 	private static final String KEY = "order\r\nFORGED line\u001b[2J" + "x".repeat(60_000);
 

@@ -26,6 +26,7 @@ import io.distlock.faults.round.RoundResult;
 import io.distlock.faults.round.Setting;
 import io.distlock.faults.store.AllStores;
 import io.distlock.faults.store.Store;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * bad round is in its message.
  */
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("proof")
 class FaultsTests {
 
 	private static final Path OUT = Path.of("target", "faults");

@@ -21,6 +21,7 @@ import java.util.UUID;
 
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -35,6 +36,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /**
  * {@link FencingGuard} on HSQLDB, where a check could wait for its own transaction.
  */
+@Tag("proof")
 class HsqldbFencingGuardTests {
 
 	private FencingGuard guard;

@@ -17,10 +17,12 @@
 package io.distlock.fencing;
 
 import io.distlock.testserver.TestDatabase;
+import org.junit.jupiter.api.Tag;
 
 /**
  * {@link FencingGuard} on MariaDB.
  */
+@Tag("proof")
 class MariaDbFencingGuardTests extends AbstractFencingGuardTests {
 
 	MariaDbFencingGuardTests() {

@@ -27,7 +27,6 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -40,7 +39,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /**
  * Cluster jobs in one database.
  */
-@Tag("timing")
 abstract class AbstractJdbcJobLedgerTests extends JobLedgerContract {
 
 	@Override

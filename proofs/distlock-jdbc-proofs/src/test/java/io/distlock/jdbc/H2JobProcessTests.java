@@ -21,10 +21,12 @@ import java.util.List;
 import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.H2Server;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Jobs of nodes in JVMs of their own on H2, over TCP.
  */
+@Tag("proof")
 class H2JobProcessTests extends JobProcessContract {
 
 	private final H2Server server = new H2Server();

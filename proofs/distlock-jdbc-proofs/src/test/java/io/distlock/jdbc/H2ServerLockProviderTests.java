@@ -19,10 +19,12 @@ package io.distlock.jdbc;
 import javax.sql.DataSource;
 
 import io.distlock.testserver.H2Server;
+import org.junit.jupiter.api.Tag;
 
 /**
  * {@link JdbcLockProvider} on H2 over TCP.
  */
+@Tag("proof")
 class H2ServerLockProviderTests extends AbstractJdbcLockProviderTests {
 
 	@Override

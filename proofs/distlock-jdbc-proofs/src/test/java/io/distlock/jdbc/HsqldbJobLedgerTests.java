@@ -16,11 +16,14 @@
 
 package io.distlock.jdbc;
 
+import org.junit.jupiter.api.Tag;
+
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
  * Cluster jobs on HSQLDB in memory.
  */
+@Tag("proof")
 class HsqldbJobLedgerTests extends AbstractJdbcJobLedgerTests {
 
 	private static final JdbcStore STORE = new JdbcStore(

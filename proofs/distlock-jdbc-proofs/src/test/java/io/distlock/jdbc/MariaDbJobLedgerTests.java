@@ -17,10 +17,12 @@
 package io.distlock.jdbc;
 
 import io.distlock.testserver.MariaDbServer;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Cluster jobs on MariaDB.
  */
+@Tag("proof")
 class MariaDbJobLedgerTests extends AbstractJdbcJobLedgerTests {
 
 	private static final MariaDbServer SERVER = MariaDbServer.shared();

@@ -17,10 +17,12 @@
 package io.distlock.jdbc;
 
 import io.distlock.testserver.MariaDbServer;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The contracts on MariaDB.
  */
+@Tag("proof")
 class MariaDbLockContractTests extends AbstractJdbcLockContractTests {
 
 	private static final String URL = MariaDbServer.shared().newDatabase();

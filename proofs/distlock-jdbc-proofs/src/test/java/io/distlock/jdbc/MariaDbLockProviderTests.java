@@ -39,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * {@link JdbcLockProvider} on MariaDB.
  */
 @Tag("timing")
+@Tag("proof")
 class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

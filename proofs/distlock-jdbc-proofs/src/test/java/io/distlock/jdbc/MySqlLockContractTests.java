@@ -21,10 +21,12 @@ import java.util.Objects;
 import io.distlock.testserver.MySqlServer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The contracts on MySQL, where it can run.
  */
+@Tag("proof")
 class MySqlLockContractTests extends AbstractJdbcLockContractTests {
 
 	private static @Nullable JdbcStore store;

@@ -19,10 +19,12 @@ package io.distlock.jdbc;
 import javax.sql.DataSource;
 
 import io.distlock.testserver.MySqlServer;
+import org.junit.jupiter.api.Tag;
 
 /**
  * {@link JdbcLockProvider} on MySQL.
  */
+@Tag("proof")
 class MySqlLockProviderTests extends AbstractJdbcLockProviderTests {
 
 	@Override

@@ -66,6 +66,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * server to another client after each transaction.
  */
 @Tag("timing")
+@Tag("proof")
 class PgBouncerTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);

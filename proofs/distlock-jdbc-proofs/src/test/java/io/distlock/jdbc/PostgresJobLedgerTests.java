@@ -48,7 +48,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /**
  * Cluster jobs on PostgreSQL.
  */
-@Tag("timing")
 class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 
 	/**
@@ -96,6 +95,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 	}
 
 	@Test
+	@Tag("timing")
 	void restartKeepsJobsAndAServerThatIsDownIsTold() {
 		try (PostgresServer server = new PostgresServer("fsync=off")) {
 			server.start();
@@ -121,6 +121,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 	}
 
 	@Test
+	@Tag("timing")
 	void connectionIsNotAskedBeforeItReadsAndADeadOneIsReplaced() throws InterruptedException {
 		AtomicInteger asked = new AtomicInteger();
 		JdbcStore store = new JdbcStore(SERVER.dataSource(SERVER.newDatabase()));

@@ -21,10 +21,12 @@ import java.util.List;
 import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.PostgresServer;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Jobs of nodes in JVMs of their own on PostgreSQL.
  */
+@Tag("proof")
 class PostgresJobProcessTests extends JobProcessContract {
 
 	private final PostgresServer server = new PostgresServer();

@@ -106,7 +106,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			woken.drainPermits();
 			others.drainPermits();
 			release(held);
-			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).isTrue();
+			assertThat(woken.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
 			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Granted.class);
 			assertThat(others.availablePermits()).isZero();
 		}
@@ -122,7 +122,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			woken.drainPermits();
 			Integer lost = listener();
 			this.jdbc.queryForList("select pg_terminate_backend(?)", lost);
-			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).as("woken by the loss").isTrue();
+			assertThat(woken.tryAcquire(60, TimeUnit.SECONDS)).as("woken by the loss").isTrue();
 			Duration retryAfter = ((Attempt.Busy) contender.attempt(owner())).retryAfter();
 			boolean polls = retryAfter.compareTo(Duration.ofSeconds(1)) < 0;
 			assertThat(polls || listeners() == 1 && !lost.equals(listener())).as("polls until it listens again")
@@ -131,7 +131,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			untilListening(contender);
 			woken.drainPermits();
 			release(held);
-			assertThat(woken.tryAcquire(5, TimeUnit.SECONDS)).as("woken by the release").isTrue();
+			assertThat(woken.tryAcquire(60, TimeUnit.SECONDS)).as("woken by the release").isTrue();
 		}
 	}
 
@@ -141,7 +141,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 		Future<Lease> waiter = waitFor("a", LEASE);
 		Awaitility.await().until(() -> held("a").awaited() && listeners() == 1);
 		this.jdbc.update("update DISTLOCK_LOCK set expires_at = 0");
-		assertThat(waiter.get(5, TimeUnit.SECONDS).firstToken()).isGreaterThan(held.lastToken());
+		assertThat(waiter.get(60, TimeUnit.SECONDS).firstToken()).isGreaterThan(held.lastToken());
 	}
 
 	@Test

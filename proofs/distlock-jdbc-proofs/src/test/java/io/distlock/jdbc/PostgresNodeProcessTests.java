@@ -22,12 +22,14 @@ import io.distlock.contract.process.NodeConnection;
 import io.distlock.contract.process.NodeProcessContract;
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.PostgresServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Nodes in JVMs of their own on PostgreSQL.
  */
 @EnabledIfSystemProperty(named = PostgresNodeProcessTests.SCALE, matches = "\\d+")
+@Tag("proof")
 class PostgresNodeProcessTests extends NodeProcessContract {
 
 	/**

@@ -153,7 +153,7 @@ class PostgresQueueTests {
 		enter("silent");
 		holder().release(held.key(), held.owner());
 		JdbcLockProvider other = provider();
-		Awaitility.await().atMost(Duration.ofSeconds(5)).until(() -> attempt(other) instanceof Attempt.Granted);
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> attempt(other) instanceof Attempt.Granted);
 	}
 
 	@Test

@@ -25,7 +25,9 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.PostgresServer;
+import org.junit.jupiter.api.Tag;
 
+@Tag("proof")
 class PostgresSkewedClockTests extends SkewedClockContract {
 
 	private final PostgresServer server = PostgresServer.shared();

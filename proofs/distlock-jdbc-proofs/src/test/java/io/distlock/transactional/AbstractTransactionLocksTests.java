@@ -174,7 +174,7 @@ abstract class AbstractTransactionLocksTests {
 		}));
 		assertThat(next).matches((future) -> !isDoneSoon(future), "waits");
 		holder.end();
-		assertThat(next.get(20, TimeUnit.SECONDS)).isEqualTo(7);
+		assertThat(next.get(60, TimeUnit.SECONDS)).isEqualTo(7);
 	}
 
 	@Test
@@ -214,7 +214,7 @@ abstract class AbstractTransactionLocksTests {
 		}));
 		assertThat(waiting).matches((future) -> !isDoneSoon(future), "waits");
 		holder.end();
-		waiting.get(20, TimeUnit.SECONDS);
+		waiting.get(60, TimeUnit.SECONDS);
 	}
 
 	@Test
@@ -324,7 +324,7 @@ abstract class AbstractTransactionLocksTests {
 		kill(session.get(0));
 		this.other.run(() -> this.other.locks.lock("a", Duration.ofSeconds(20)));
 		killed.countDown();
-		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> holder.get(20, TimeUnit.SECONDS))
+		assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> holder.get(60, TimeUnit.SECONDS))
 			.withCauseInstanceOf(RuntimeException.class)
 			.satisfies((failure) -> assertThat(failure.getCause()).isInstanceOfAny(DataAccessException.class,
 					TransactionException.class));
@@ -586,7 +586,7 @@ abstract class AbstractTransactionLocksTests {
 			}
 		});
 		try {
-			return this.threads.submit(attempt).get(20, TimeUnit.SECONDS);
+			return this.threads.submit(attempt).get(60, TimeUnit.SECONDS);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

@@ -17,10 +17,12 @@
 package io.distlock.transactional;
 
 import io.distlock.testserver.TestDatabase;
+import org.junit.jupiter.api.Tag;
 
 /**
  * {@link JdbcTransactionLocks} on MySql.
  */
+@Tag("proof")
 class MySqlTransactionLocksTests extends AbstractRowLocksTests {
 
 	MySqlTransactionLocksTests() {

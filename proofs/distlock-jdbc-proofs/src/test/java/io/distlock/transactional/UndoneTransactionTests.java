@@ -78,7 +78,7 @@ class UndoneTransactionTests {
 		await(locked);
 		work.run();
 		end.countDown();
-		holder.get(20, TimeUnit.SECONDS);
+		holder.get(60, TimeUnit.SECONDS);
 	}
 
 	private static void await(CountDownLatch latch) {

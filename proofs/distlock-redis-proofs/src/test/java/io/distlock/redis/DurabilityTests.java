@@ -47,6 +47,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * server with {@code WAITAOF}.
  */
 @Tag("timing")
+@Tag("proof")
 class DurabilityTests {
 
 	private static final ReplicaSettings DURABLE = new ReplicaSettings(1, Duration.ofSeconds(1), true);
@@ -128,7 +129,7 @@ class DurabilityTests {
 			.isThrownBy(() -> node.template
 				.acquire(LockRequest.of(key).leaseTime(Duration.ofSeconds(30)).waitTime(Duration.ofSeconds(2))))
 			.withStackTraceContaining(reason);
-		Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> RecordedLocks.isFree(this.servers.master(), key));
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> RecordedLocks.isFree(this.servers.master(), key));
 	}
 
 	private RedisClients.Client connect(RedisClients client) {

@@ -21,6 +21,7 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.RedisCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 
 /**
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.TestInstance;
  * {@link RedisTransportContract}.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("proof")
 class RedisClusterContractTests extends AllContracts {
 
 	private RedisClusterStore store;

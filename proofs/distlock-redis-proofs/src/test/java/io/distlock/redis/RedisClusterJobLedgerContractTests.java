@@ -22,6 +22,7 @@ import io.distlock.contract.JobLedgerContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.RedisCluster;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @ParameterizedClass
 @EnumSource
+@Tag("proof")
 class RedisClusterJobLedgerContractTests extends JobLedgerContract {
 
 	private static @Nullable RedisClusterStore store;

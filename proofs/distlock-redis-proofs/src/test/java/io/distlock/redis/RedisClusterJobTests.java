@@ -21,10 +21,12 @@ import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Jobs of the cluster in Redis.
  */
+@Tag("proof")
 class RedisClusterJobTests extends ClusterJobContract {
 
 	private static RedisStore store;

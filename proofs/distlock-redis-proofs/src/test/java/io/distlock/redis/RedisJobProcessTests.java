@@ -22,10 +22,12 @@ import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.RedisServer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Jobs of nodes in JVMs of their own on Redis.
  */
+@Tag("proof")
 class RedisJobProcessTests extends JobProcessContract {
 
 	private final RedisServer server = new RedisServer();

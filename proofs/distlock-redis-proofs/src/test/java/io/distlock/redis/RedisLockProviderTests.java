@@ -154,7 +154,7 @@ class RedisLockProviderTests {
 			Future<HeldLock> waiting = inThread(() -> waiter.template.acquire(patient(key)));
 			Awaitility.await().atMost(PATIENCE).until(() -> waiter.provider.attempts.get() >= attempts + 2);
 			assertThat(held.release()).isTrue();
-			assertThat(waiting.get(20, TimeUnit.SECONDS).release()).isTrue();
+			assertThat(waiting.get(60, TimeUnit.SECONDS).release()).isTrue();
 		}
 	}
 
@@ -287,7 +287,7 @@ class RedisLockProviderTests {
 		server.send("CLIENT", "KILL", "TYPE", "pubsub");
 		Awaitility.await().atMost(PATIENCE).until(() -> subscribers("cut") == 1);
 		held.release();
-		assertThat(waiting.get(20, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(waiting.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
 	}
 
 	@ParameterizedTest
@@ -397,7 +397,7 @@ class RedisLockProviderTests {
 			Awaitility.await().atMost(PATIENCE).until(() -> waiting.isDone() || waiter.provider.attempts.get() >= 5);
 			assertThat(waiting).isNotDone();
 			held.release();
-			assertThat(waiting.get(20, TimeUnit.SECONDS).isHeld()).isTrue();
+			assertThat(waiting.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
 		}
 		finally {
 			server.send("ACL", "SETUSER", "default", "+@all");
@@ -421,7 +421,7 @@ class RedisLockProviderTests {
 			Future<HeldLock> waiting = inThread(() -> waiter.template.acquire(patient("named-rights")));
 			Awaitility.await().atMost(PATIENCE).until(() -> waiter.provider.attempts.get() >= 2);
 			held.release();
-			assertThat(waiting.get(20, TimeUnit.SECONDS).isHeld()).isTrue();
+			assertThat(waiting.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
 			assertThat(provider(client).heldLocks(10)).hasSize(1);
 			for (LockRequest together : List.of(patient("read").shared(), patient("limited").permits(2))) {
 				holder.template.acquire(together).close();

@@ -22,10 +22,12 @@ import io.distlock.contract.process.NodeConnection;
 import io.distlock.contract.process.NodeProcessContract;
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Nodes in JVMs of their own on Redis.
  */
+@Tag("proof")
 class RedisNodeProcessTests extends NodeProcessContract {
 
 	private final RedisServer server = new RedisServer();

@@ -26,7 +26,9 @@ import io.distlock.testserver.InstalledFaketime;
 import io.distlock.testserver.OptionalTool;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 
+@Tag("proof")
 class RedisSkewedClockTests extends SkewedClockContract {
 
 	private final RedisServer server = RedisServer.shared();

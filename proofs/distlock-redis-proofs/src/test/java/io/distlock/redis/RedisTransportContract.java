@@ -189,7 +189,7 @@ public abstract class RedisTransportContract {
 			Heard heard = new Heard();
 			try (RedisSubscriptions connection = masters.connect(masters.masterOf(channel), heard)
 				.toCompletableFuture()
-				.get(20, TimeUnit.SECONDS)) {
+				.get(60, TimeUnit.SECONDS)) {
 				connection.subscribe(channel);
 				assertThat(heard.next()).isEqualTo("subscribed " + channel);
 				publish(channel, masters.mode());
@@ -272,7 +272,7 @@ public abstract class RedisTransportContract {
 		}
 
 		String next() throws InterruptedException {
-			String event = this.events.poll(20, TimeUnit.SECONDS);
+			String event = this.events.poll(60, TimeUnit.SECONDS);
 			return (event != null) ? event : "nothing";
 		}
 

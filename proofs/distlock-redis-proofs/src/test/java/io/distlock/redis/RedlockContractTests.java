@@ -26,10 +26,12 @@ import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * The contracts on five independent masters.
  */
+@Tag("proof")
 class RedlockContractTests extends AllContracts {
 
 	private static RedisMasters masters;

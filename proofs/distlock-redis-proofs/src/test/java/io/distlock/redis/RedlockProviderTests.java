@@ -60,6 +60,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Locks on five masters, some of which are stopped, slow, emptied or the same.
  */
 @Tag("timing")
+@Tag("proof")
 class RedlockProviderTests {
 
 	private static final LeaseSettings.HandOff HAND_OFF = new LeaseSettings.HandOff(32, Duration.ofMillis(100));

@@ -40,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * What is said about independent masters before locks are kept in them.
  */
 @Tag("timing")
+@Tag("proof")
 class RedlockServerCheckTests {
 
 	private static final RedlockSettings QUARANTINE = RedlockSettings.defaults();

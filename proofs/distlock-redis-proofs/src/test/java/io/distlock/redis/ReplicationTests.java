@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * A master with replicas that lag, and one of which is promoted.
  */
 @Tag("timing")
+@Tag("proof")
 class ReplicationTests {
 
 	private static final ReplicaSettings NONE = ReplicaSettings.defaults();

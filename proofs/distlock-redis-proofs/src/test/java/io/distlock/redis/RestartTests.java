@@ -35,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * it knew.
  */
 @Tag("timing")
+@Tag("proof")
 class RestartTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(6);

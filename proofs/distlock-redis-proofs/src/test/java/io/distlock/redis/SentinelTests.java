@@ -41,6 +41,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A failover by real sentinels while a lock is held, and while a waiter wants it.
  */
 @Tag("timing")
+@Tag("proof")
 class SentinelTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(12);

@@ -52,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  */
 @Tag("timing")
 @Execution(ExecutionMode.CONCURRENT)
+@Tag("proof")
 class ShardOutageTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(5);

@@ -50,6 +50,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * They ask on their own only once a minute, so that the one that gets the lock was told.
  */
 @Tag("timing")
+@Tag("proof")
 class ShardedMessagesTests {
 
 	private static final RedisLockSettings RARELY = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
@@ -92,7 +93,7 @@ class ShardedMessagesTests {
 			CompletableFuture<HeldLock> next = wait(waiter, key);
 			awaitMark(key);
 			held.release();
-			next.orTimeout(20, TimeUnit.SECONDS).join().close();
+			next.orTimeout(60, TimeUnit.SECONDS).join().close();
 		}
 	}
 
@@ -108,7 +109,7 @@ class ShardedMessagesTests {
 		cluster.nodes().forEach((node) -> node.send("CONFIG", "RESETSTAT"));
 		long before = busMessages();
 		held.forEach(HeldLock::release);
-		next.forEach((lock) -> lock.orTimeout(20, TimeUnit.SECONDS).join().close());
+		next.forEach((lock) -> lock.orTimeout(60, TimeUnit.SECONDS).join().close());
 		assertThat(calls("spublish")).isEqualTo(KEYS);
 		assertThat(calls("publish")).isZero();
 		assertThat(busMessages()).isEqualTo(before);
@@ -126,7 +127,7 @@ class ShardedMessagesTests {
 				.until(() -> send("both", "ZCARD", keysOf("both").queue()).equals((long) waiting.size()));
 		}
 		held.release();
-		waiting.forEach((next) -> next.orTimeout(20, TimeUnit.SECONDS).join().close());
+		waiting.forEach((next) -> next.orTimeout(60, TimeUnit.SECONDS).join().close());
 	}
 
 	@ParameterizedTest
@@ -141,7 +142,7 @@ class ShardedMessagesTests {
 		assertThat(cluster.nodes()).allSatisfy((node) -> assertThat(listeners(node)).isEqualTo(1));
 		many.forEach(ShardedMessagesTests::awaitMark);
 		held.forEach(HeldLock::release);
-		next.forEach((lock) -> lock.orTimeout(20, TimeUnit.SECONDS).join().close());
+		next.forEach((lock) -> lock.orTimeout(60, TimeUnit.SECONDS).join().close());
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> channels() == 0);
 		waiter.close();
 		Awaitility.await()
@@ -186,7 +187,7 @@ class ShardedMessagesTests {
 		cluster.nodes().forEach((node) -> node.send("CLIENT", "KILL", "TYPE", "pubsub"));
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> channels() == KEYS);
 		held.forEach(HeldLock::release);
-		next.forEach((lock) -> lock.orTimeout(20, TimeUnit.SECONDS).join().close());
+		next.forEach((lock) -> lock.orTimeout(60, TimeUnit.SECONDS).join().close());
 	}
 
 	@ParameterizedTest
@@ -243,7 +244,7 @@ class ShardedMessagesTests {
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> waiter.provider.attempts.get() >= 4);
 		assertThat(next).isNotDone();
 		assertThat(held.release()).isTrue();
-		next.orTimeout(20, TimeUnit.SECONDS).join().close();
+		next.orTimeout(60, TimeUnit.SECONDS).join().close();
 	}
 
 	private RedisClients.Client client(TopologyClients client) {

@@ -45,6 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * firewall, while commands go through.
  */
 @Tag("timing")
+@Tag("proof")
 class SilentConnectionTests {
 
 	private static final Duration LEASE = Duration.ofMinutes(10);
@@ -86,12 +87,12 @@ class SilentConnectionTests {
 		for (int i = 0; i < 5; i++) {
 			long start = System.nanoTime();
 			LockRequest request = LockRequest.of("free-" + i).waitTime(Duration.ofSeconds(20));
-			this.node.engine.acquireAsync(request).toCompletableFuture().get(20, TimeUnit.SECONDS).release();
+			this.node.engine.acquireAsync(request).toCompletableFuture().get(60, TimeUnit.SECONDS).release();
 			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(RedisReplies.TIMEOUT);
 		}
 		held.forEach(HeldLock::release);
 		for (CompletableFuture<HeldLock> next : waiting) {
-			next.get(5, TimeUnit.SECONDS).release();
+			next.get(60, TimeUnit.SECONDS).release();
 		}
 	}
 
@@ -108,7 +109,7 @@ class SilentConnectionTests {
 		});
 		awaitMark(held.key());
 		held.release();
-		assertThat(got.get(5, TimeUnit.SECONDS)).isTrue();
+		assertThat(got.get(60, TimeUnit.SECONDS)).isTrue();
 	}
 
 	@ParameterizedTest
@@ -123,7 +124,7 @@ class SilentConnectionTests {
 		this.relay.serveListeners();
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> subscribers(held.key()) == 1);
 		held.release();
-		waiting.get(5, TimeUnit.SECONDS).release();
+		waiting.get(60, TimeUnit.SECONDS).release();
 	}
 
 	@ParameterizedTest
@@ -141,7 +142,7 @@ class SilentConnectionTests {
 				.startsWith(listening + " ")
 				.hasLineCount(1));
 		held.release();
-		waiting.get(5, TimeUnit.SECONDS).release();
+		waiting.get(60, TimeUnit.SECONDS).release();
 	}
 
 	private void connect(RedisClients client) throws Exception {
@@ -154,7 +155,7 @@ class SilentConnectionTests {
 		CompletableFuture<HeldLock> next = await("first");
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> subscribers("first") == 1);
 		first.release();
-		next.get(20, TimeUnit.SECONDS).release();
+		next.get(60, TimeUnit.SECONDS).release();
 	}
 
 	private List<HeldLock> hold(int count) {

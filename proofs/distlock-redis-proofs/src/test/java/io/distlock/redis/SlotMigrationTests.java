@@ -39,6 +39,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A slot of a cluster that moves while a lock in it is held.
  */
 @Tag("timing")
+@Tag("proof")
 class SlotMigrationTests {
 
 	private static final Duration LEASE = Duration.ofSeconds(6);
@@ -109,7 +110,7 @@ class SlotMigrationTests {
 				TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - moved));
 		assertThat(next).isNotDone();
 		held.release();
-		assertThat(next.orTimeout(20, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
+		assertThat(next.orTimeout(60, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
 		next.join().close();
 	}
 
@@ -135,7 +136,7 @@ class SlotMigrationTests {
 		assertThat(held.isHeld()).isFalse();
 		this.cluster.migrateKeys(slot, target, 10);
 		this.cluster.endMigration(slot, target);
-		assertThat(next.orTimeout(20, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
+		assertThat(next.orTimeout(60, TimeUnit.SECONDS).join().fencingToken()).isGreaterThan(held.fencingToken());
 		next.join().close();
 	}
 

@@ -117,7 +117,7 @@ final class Lifeline {
 	 */
 	private static void awaitEnd(List<ProcessHandle> family) {
 		CompletableFuture<?>[] ends = family.stream().map(ProcessHandle::onExit).toArray(CompletableFuture[]::new);
-		CompletableFuture.allOf(ends).orTimeout(10, TimeUnit.SECONDS).join();
+		CompletableFuture.allOf(ends).orTimeout(60, TimeUnit.SECONDS).join();
 	}
 
 	static String read(Path log) {

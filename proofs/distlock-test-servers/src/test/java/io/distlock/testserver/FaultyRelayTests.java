@@ -102,7 +102,7 @@ class FaultyRelayTests {
 			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("two"));
 			assertThat(this.heard).isEmpty();
 			this.relay.heal();
-			assertThat(this.heard.poll(10, TimeUnit.SECONDS)).isEqualTo("two");
+			assertThat(this.heard.poll(60, TimeUnit.SECONDS)).isEqualTo("two");
 		}
 	}
 
@@ -111,7 +111,7 @@ class FaultyRelayTests {
 		try (Client client = new Client()) {
 			this.relay.holdAnswers();
 			assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(() -> client.askBriefly("one"));
-			assertThat(this.heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one");
+			assertThat(this.heard.poll(60, TimeUnit.SECONDS)).isEqualTo("one");
 			this.relay.heal();
 			assertThat(client.answer()).isEqualTo("one");
 		}
@@ -122,7 +122,7 @@ class FaultyRelayTests {
 		try (Client client = new Client()) {
 			this.relay.loseAnswers(1);
 			assertThatExceptionOfType(SocketException.class).isThrownBy(() -> client.ask("one"));
-			assertThat(this.heard.poll(10, TimeUnit.SECONDS)).isEqualTo("one");
+			assertThat(this.heard.poll(60, TimeUnit.SECONDS)).isEqualTo("one");
 		}
 		try (Client client = new Client()) {
 			assertThat(client.ask("two")).isEqualTo("two");

@@ -35,6 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * now.
  */
 @Tag("timing")
+@Tag("proof")
 class CutOffLeaderTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -44,6 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("timing")
+@Tag("proof")
 class EnsembleTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

@@ -42,6 +42,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("timing")
+@Tag("proof")
 class FrozenServerTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

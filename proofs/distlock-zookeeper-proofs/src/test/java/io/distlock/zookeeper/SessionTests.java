@@ -46,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Locks and the session that they depend on: expired, suspended, shorter than the lease.
  */
 @Tag("timing")
+@Tag("proof")
 class SessionTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(30);

@@ -44,7 +44,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 /**
  * Cluster jobs in ZooKeeper.
  */
-@Tag("timing")
 class ZooKeeperJobLedgerTests extends JobLedgerContract {
 
 	private static ZooKeeperStore store;
@@ -128,6 +127,7 @@ class ZooKeeperJobLedgerTests extends JobLedgerContract {
 	}
 
 	@Test
+	@Tag("timing")
 	void restartKeepsJobsAndAServerThatIsDownIsTold() throws Exception {
 		try (TestingServer server = ZooKeeperServers.start();
 				ZooKeeperStore own = new ZooKeeperStore(server.getConnectString(), Duration.ofSeconds(20));

@@ -23,10 +23,12 @@ import io.distlock.contract.JobProcessContract;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.testserver.ZooKeeperServer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Jobs of nodes in JVMs of their own on ZooKeeper.
  */
+@Tag("proof")
 class ZooKeeperJobProcessTests extends JobProcessContract {
 
 	private final ZooKeeperServer server = new ZooKeeperServer();

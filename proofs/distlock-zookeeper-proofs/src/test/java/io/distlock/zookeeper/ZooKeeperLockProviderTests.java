@@ -311,7 +311,7 @@ class ZooKeeperLockProviderTests {
 		grant(node, new LockClaim(this.lockKey, Duration.ofSeconds(1), 1, "holder"), "left");
 		node.provider.close();
 		assertThat(this.store.line(this.lockKey)).hasSize(1);
-		Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> this.store.line(this.lockKey).isEmpty());
+		Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> this.store.line(this.lockKey).isEmpty());
 	}
 
 	@Test

@@ -22,12 +22,14 @@ import io.distlock.contract.process.NodeConnection;
 import io.distlock.contract.process.NodeProcessContract;
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.ZooKeeperServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Nodes in JVMs of their own on ZooKeeper.
  */
 @EnabledIfSystemProperty(named = ZooKeeperNodeProcessTests.SCALE, matches = "\\d+")
+@Tag("proof")
 class ZooKeeperNodeProcessTests extends NodeProcessContract {
 
 	private final ZooKeeperServer server = new ZooKeeperServer();

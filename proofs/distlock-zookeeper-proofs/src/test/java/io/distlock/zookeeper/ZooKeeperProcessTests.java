@@ -38,6 +38,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Waiters in several JVMs.
  */
 @Tag("timing")
+@Tag("proof")
 class ZooKeeperProcessTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);

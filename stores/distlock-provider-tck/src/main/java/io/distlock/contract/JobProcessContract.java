@@ -54,6 +54,7 @@ import static org.awaitility.Awaitility.await;
  */
 @Tag("timing")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("proof")
 public abstract class JobProcessContract {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -160,7 +160,7 @@ public abstract class KeyContract extends LockContract {
 		List<String> keys = List.of(key("async-1"), key("async-2"), key("async-3"));
 		HeldLock lock = node.template.acquireAsync(LockRequest.ofAll(keys).waitTime(PATIENCE))
 			.toCompletableFuture()
-			.get(20, TimeUnit.SECONDS);
+			.get(60, TimeUnit.SECONDS);
 		assertThat(lock.isHeld()).isTrue();
 		TestNode other = node();
 		keys.forEach((key) -> assertThat(other.template.tryAcquire(key)).isEmpty());

@@ -39,6 +39,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 
@@ -63,7 +64,7 @@ public abstract class LockContract {
 	/**
 	 * Longer than anything takes on a busy machine.
 	 */
-	protected static final Duration PATIENCE = Duration.ofSeconds(30);
+	protected static final Duration PATIENCE = Duration.ofMinutes(1);
 
 	/**
 	 * How many times as many rounds and locks as each day, by the system property
@@ -184,6 +185,21 @@ public abstract class LockContract {
 			}
 			throw new AssertionError(
 					"Lock '%s' is free, but the provider did not grant it: %s".formatted(key, attempt));
+		}
+	}
+
+	/**
+	 * Take a lock that is kept free for the waiter that was woken, for a moment, though it
+	 * has left.
+	 * @param tokens how many tokens to ask for; a store may grant fewer
+	 */
+	protected final Lease holdSoon(LockProvider provider, String key, Duration lease, int tokens) {
+		try (Contender contender = provider.contend(claim(key, lease, tokens), () -> {
+		})) {
+			Attempt granted = Awaitility.await("grant of a lock that is free")
+				.atMost(PATIENCE)
+				.until(() -> contender.attempt(owner()), Attempt.Granted.class::isInstance);
+			return ((Attempt.Granted) granted).lease();
 		}
 	}
 

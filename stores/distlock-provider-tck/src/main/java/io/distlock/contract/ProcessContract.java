@@ -40,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * @since 0.1.0
  */
 @Tag("timing")
+@Tag("proof")
 public abstract class ProcessContract extends LockContract {
 
 	private final List<Process> processes = new ArrayList<>();
@@ -113,7 +114,7 @@ public abstract class ProcessContract extends LockContract {
 		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.attempts.get() >= 2);
 		holder.getOutputStream().write('\n');
 		holder.getOutputStream().flush();
-		assertThat(waiting.get(20, TimeUnit.SECONDS).fencingToken()).isGreaterThan(token);
+		assertThat(waiting.get(60, TimeUnit.SECONDS).fencingToken()).isGreaterThan(token);
 		assertThat(holder.waitFor(20, TimeUnit.SECONDS)).isTrue();
 	}
 

@@ -46,6 +46,7 @@ import static org.awaitility.Awaitility.await;
  * @since 0.1.0
  */
 @Tag("timing")
+@Tag("proof")
 public abstract class SkewedClockContract {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(90);

@@ -125,7 +125,7 @@ public abstract class UnusedTokenContract extends LockContract {
 			assertThat(provider.yieldOrRenew(lease, half(lease), claim(key, PATIENCE, LARGE)))
 				.isInstanceOf(HandOver.Yielded.class);
 		}
-		assertFollows(half(lease), hold(openProvider(), key, PATIENCE, LARGE));
+		assertFollows(half(lease), holdSoon(openProvider(), key, PATIENCE, LARGE));
 	}
 
 	/**

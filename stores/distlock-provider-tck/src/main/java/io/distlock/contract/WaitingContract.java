@@ -30,7 +30,6 @@ import io.distlock.LockRequest;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.LockProvider;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,13 +40,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
  *
  * @since 0.1.0
  */
-@Tag("timing")
 public abstract class WaitingContract extends LockContract {
 
 	/**
 	 * What a busy machine may add to a wait.
 	 */
-	private static final Duration EPSILON = Duration.ofSeconds(4);
+	private static final Duration EPSILON = Duration.ofMinutes(1);
 
 	@Test
 	void waiterGetsTheLockWhenTheLeaseOfACrashedHolderEnds() {
@@ -75,7 +73,7 @@ public abstract class WaitingContract extends LockContract {
 			.atMost(PATIENCE)
 			.until(() -> waiter.provider.attempts.get() >= 2);
 		store().delete(TestNode.key(key));
-		assertThat(waiting.get(20, TimeUnit.SECONDS).isHeld()).isTrue();
+		assertThat(waiting.get(60, TimeUnit.SECONDS).isHeld()).isTrue();
 	}
 
 	@Test
@@ -90,7 +88,7 @@ public abstract class WaitingContract extends LockContract {
 			}
 			return attempt;
 		});
-		HeldLock next = inThread(() -> waiter.template.acquire(request(key))).get(20, TimeUnit.SECONDS);
+		HeldLock next = inThread(() -> waiter.template.acquire(request(key))).get(60, TimeUnit.SECONDS);
 		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
 	}
 
@@ -131,13 +129,13 @@ public abstract class WaitingContract extends LockContract {
 		assertThat(first.isDone() && second.isDone()).isFalse();
 		boolean firstWon = first.isDone();
 		(firstWon ? first : second).get().release();
-		HeldLock loser = (firstWon ? second : first).get(20, TimeUnit.SECONDS);
+		HeldLock loser = (firstWon ? second : first).get(60, TimeUnit.SECONDS);
 		assertThat(loser.isHeld()).isTrue();
 	}
 
 	@Test
 	void manyContendedKeysAreAllServedAndNothingIsLeft() throws Exception {
-		int keys = 2000;
+		int keys = 200 * SCALE;
 		TestNode holder = node();
 		TestNode waiter = node();
 		List<HeldLock> held = new ArrayList<>();
@@ -175,7 +173,7 @@ public abstract class WaitingContract extends LockContract {
 			});
 			Awaitility.await().atMost(PATIENCE).until(() -> node.provider.attempts.get() >= attempts + 2);
 			thread.get().interrupt();
-			assertThatThrownBy(() -> waiting.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(InterruptedException.class);
+			assertThatThrownBy(() -> waiting.get(60, TimeUnit.SECONDS)).hasCauseInstanceOf(InterruptedException.class);
 		}
 		assertThat(node.engine.waiting()).isZero();
 		assertThat(node.provider.openContenders).hasValue(0);
@@ -204,7 +202,7 @@ public abstract class WaitingContract extends LockContract {
 
 	private static void awaitDone(Future<?> future) {
 		try {
-			future.get(20, TimeUnit.SECONDS);
+			future.get(60, TimeUnit.SECONDS);
 		}
 		catch (Exception ex) {
 			throw new IllegalStateException(ex);

@@ -129,7 +129,7 @@ class ProbeDataSourceTests {
 		JdbcTemplate jdbc = new JdbcTemplate(this.server.dataSource(url));
 		String others = "select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()";
 		Awaitility.await()
-			.atMost(Duration.ofSeconds(20))
+			.atMost(Duration.ofSeconds(60))
 			.until(() -> Long.valueOf(0).equals(jdbc.queryForObject(others, Long.class)));
 	}
 

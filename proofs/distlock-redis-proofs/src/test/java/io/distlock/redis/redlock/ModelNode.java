@@ -296,7 +296,16 @@ final class ModelNode {
 	}
 
 	private void askToYield(Function<ModelMaster, Answer> request, Consumer<ModelBallot> decided) {
-		ask(this.all, request, (ballot) -> ballot.isDecided(this.majority, Said.YES, Said.RENEWED_BEFORE), decided);
+		ask(this.all, request, this::isYieldDecided, decided);
+	}
+
+	/**
+	 * One that knows of a waiter decides, unless a majority has renewed the lock before:
+	 * whether one has is waited for.
+	 */
+	private boolean isYieldDecided(ModelBallot ballot) {
+		return ballot.isDecided(this.majority, Said.YES, Said.RENEWED_BEFORE)
+				&& (ballot.count(Said.AWAITED) == 0 || ballot.isDecided(this.majority, Said.RENEWED_BEFORE));
 	}
 
 	private boolean isRenewed(ModelBallot ballot) {

@@ -50,6 +50,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  */
 @Tag("timing")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("proof")
 public abstract class NodeProcessContract {
 
 	/**
