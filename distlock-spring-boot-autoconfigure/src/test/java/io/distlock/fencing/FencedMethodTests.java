@@ -64,6 +64,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * one that is refused leaves nothing behind.
  */
 @Tag("safety")
+@Tag("databases")
 class FencedMethodTests {
 
 	private static final long LATER = Long.MAX_VALUE;

@@ -65,6 +65,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * other one sells, and then the first one sells while the other one wants the next unit.
  */
 @Tag("safety")
+@Tag("databases")
 class OversellTests {
 
 	private static final String UPDATE = "mvn test -pl distlock-spring-boot-autoconfigure -Dtest=OversellTests -Ddocs.update=true";

@@ -109,7 +109,9 @@ public enum OptionalTool {
 	 */
 	public <T> T require(Optional<T> found) {
 		return found.filter((tool) -> !isHidden()).orElseThrow(() -> {
-			MissingTools.note(absent());
+			if (!isHidden()) {
+				MissingTools.note(absent());
+			}
 			return new TestAbortedException(absent());
 		});
 	}

@@ -35,7 +35,7 @@ public enum TestDatabase {
 	public HikariDataSource open(int poolSize) {
 		HikariDataSource pool = new HikariDataSource();
 		pool.setMaximumPoolSize(poolSize);
-		pool.setConnectionTimeout(3000);
+		pool.setConnectionTimeout(60_000);
 		if (this == H2) {
 			pool.setJdbcUrl("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 			pool.setUsername("sa");

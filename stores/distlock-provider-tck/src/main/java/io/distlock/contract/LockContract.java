@@ -189,8 +189,8 @@ public abstract class LockContract {
 	}
 
 	/**
-	 * Take a lock that is kept free for the waiter that was woken, for a moment, though it
-	 * has left.
+	 * Take a lock that is kept free for the waiter that was woken, for a moment, though
+	 * it has left.
 	 * @param tokens how many tokens to ask for; a store may grant fewer
 	 */
 	protected final Lease holdSoon(LockProvider provider, String key, Duration lease, int tokens) {

@@ -90,6 +90,7 @@ public abstract class OwnershipContract extends LockContract {
 	}
 
 	@Test
+	@Tag("timing")
 	void grantThatArrivesAfterItsLeaseIsNotTaken() {
 		TestNode node = node();
 		String key = key("late-grant");

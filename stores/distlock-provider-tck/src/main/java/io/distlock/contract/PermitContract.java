@@ -278,6 +278,7 @@ public abstract class PermitContract extends HoldContract {
 	}
 
 	@Test
+	@Tag("timing")
 	void permitsAreRenewedEachOnItsOwn() throws Exception {
 		TestNode node = node();
 		LockRequest request = request(key("renewed")).permits(2).leaseTime(LASTING);

@@ -159,6 +159,7 @@ public abstract class SharedLockContract extends HoldContract {
 	 * in Redisson #2144.
 	 */
 	@Test
+	@Tag("timing")
 	void renewalOfOneLeavesTheLeasesOfOthers() {
 		LockProvider provider = openProvider();
 		LockKey readers = lockKey("own-ends", LockMode.SHARED);
@@ -372,7 +373,7 @@ public abstract class SharedLockContract extends HoldContract {
 	@Test
 	void readerThatReadAgainLeavesNothingToRenew() throws Exception {
 		TestNode node = node();
-		LockRequest reading = reading(key("nothing-left")).leaseTime(SHORT);
+		LockRequest reading = reading(key("nothing-left"));
 		HeldLock outer = node.template.acquire(reading);
 		HeldLock inner = node.template.acquire(reading);
 		assertThat(inner.release()).isTrue();
@@ -413,6 +414,7 @@ public abstract class SharedLockContract extends HoldContract {
 	 * Redisson #4217: what was left of a lock was not renewed any more.
 	 */
 	@Test
+	@Tag("timing")
 	void whatAWriterKeepsToReadIsRenewed() throws Exception {
 		TestNode node = node();
 		String key = key("renewed-downgrade");

@@ -61,6 +61,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
  * Shared locks and permits in the rows of a database, on each that runs here.
  */
 @Tag("safety")
+@Tag("databases")
 class JdbcSharesTests {
 
 	private static final Duration LONG = Duration.ofMinutes(10);

@@ -75,6 +75,7 @@ abstract class LockedRowContract extends LockContract {
 	}
 
 	@Test
+	@Tag("timing")
 	void heldLocksOutliveManyLeasesWhileOneRowIsLocked() throws Exception {
 		TestNode node = node();
 		List<HeldLock> held = new ArrayList<>();
@@ -91,6 +92,7 @@ abstract class LockedRowContract extends LockContract {
 	}
 
 	@Test
+	@Tag("timing")
 	void rowThatIsFreedInTimeCostsItsHolderNothing() throws Exception {
 		TestNode node = node();
 		HeldLock held = node.template.acquire(request(key("freed")).leaseTime(LASTING));

@@ -27,6 +27,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.TransactionLockException;
 import io.distlock.testserver.MariaDbServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -36,6 +37,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
  * A server that undoes the whole transaction after a timeout, so that nothing may go on
  * in it.
  */
+@Tag("databases")
 class UndoneTransactionTests {
 
 	private final ExecutorService threads = Executors.newCachedThreadPool();
