@@ -71,7 +71,7 @@ final class EngineObservation {
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, Call call) throws InterruptedException {
-		GuardedAcquisition observed = begin(request);
+		ObserverGuard.ObservedRequest observed = begin(request);
 		if (observed == null) {
 			return call.acquire();
 		}
@@ -93,14 +93,14 @@ final class EngineObservation {
 	}
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request, Supplier<CompletableFuture<HeldLock>> call) {
-		GuardedAcquisition observed = begin(request);
+		ObserverGuard.ObservedRequest observed = begin(request);
 		return (observed != null) ? new ObservedFuture(observed).follow(call) : call.get();
 	}
 
-	private @Nullable GuardedAcquisition begin(LockRequest request) {
+	private ObserverGuard.@Nullable ObservedRequest begin(LockRequest request) {
 		try {
 			LockObserver.Acquisition acquisition = observer().acquiring(request, this.provider);
-			return (acquisition != null) ? new GuardedAcquisition(this.guard, acquisition) : null;
+			return (acquisition != null) ? new ObserverGuard.ObservedRequest(this.guard, acquisition) : null;
 		}
 		catch (RuntimeException | Error ex) {
 			this.guard.failed(ex);

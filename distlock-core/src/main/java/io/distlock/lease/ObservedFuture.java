@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedFuture {
 
-	private final GuardedAcquisition request;
+	private final ObserverGuard.ObservedRequest request;
 
 	private final CompletableFuture<HeldLock> result = new CompletableFuture<>();
 
@@ -42,7 +42,7 @@ final class ObservedFuture {
 	/**
 	 * Create the future on the thread that asks.
 	 */
-	ObservedFuture(GuardedAcquisition request) {
+	ObservedFuture(ObserverGuard.ObservedRequest request) {
 		this.request = request;
 		request.guarded(() -> this.continuing = request.acquisition().continuing());
 	}
