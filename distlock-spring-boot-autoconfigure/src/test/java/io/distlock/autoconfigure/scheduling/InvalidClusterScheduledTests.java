@@ -43,6 +43,7 @@ import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
 import org.springframework.context.support.GenericApplicationContext;
 import org.springframework.scheduling.annotation.Async;
@@ -113,6 +114,8 @@ class InvalidClusterScheduledTests {
 				Arguments.of(WithParameter.class, "", "", "it has parameters"),
 				Arguments.of(ReturnsFuture.class, "", "", "it returns a CompletableFuture"),
 				Arguments.of(Asynchronous.class, "", "", "it is @Async"),
+				Arguments.of(MakesBean.class, "", "", "it makes a bean"),
+				Arguments.of(MakesBeanInFullConfiguration.class, "", "", "it makes a bean"),
 				Arguments.of(Prototype.class, "", "", "is not a singleton"),
 				Arguments.of(SameName.class, "name", "same", "has the same name"));
 	}
@@ -572,6 +575,29 @@ class InvalidClusterScheduledTests {
 		@Async
 		@ClusterScheduled(fixedRate = "1s")
 		void run() {
+		}
+
+	}
+
+	static class MakesBean {
+
+		@Bean
+		@ClusterScheduled(fixedRate = "1s")
+		Runnable nightly() {
+			return () -> {
+			};
+		}
+
+	}
+
+	@Configuration
+	static class MakesBeanInFullConfiguration {
+
+		@Bean
+		@ClusterScheduled(fixedRate = "1s")
+		Runnable nightly() {
+			return () -> {
+			};
 		}
 
 	}

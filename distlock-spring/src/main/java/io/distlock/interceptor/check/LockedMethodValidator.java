@@ -21,6 +21,7 @@ import java.lang.reflect.Modifier;
 import java.util.Set;
 
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.BeanMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.ContainerCalls;
 import io.distlock.interceptor.DistributedLockOperation;
@@ -56,15 +57,19 @@ final class LockedMethodValidator {
 	 */
 	void validate(Method annotated, Class<?> type) {
 		Class<?> userClass = ClassUtils.getUserClass(type);
-		checkReachable(annotated, userClass);
-		checkNotOfTheContainer(annotated, userClass);
+		check(annotated, userClass);
 		DistributedLockOperation operation = this.source.find(annotated, type);
 		if (operation == null) {
 			throw invalid(annotated, "%s does not have this method".formatted(userClass.getName()),
 					"Put the annotation on a method that callers of the bean can call.");
 		}
-		checkReachable(operation.method(), userClass);
-		checkNotOfTheContainer(operation.method(), userClass);
+		check(operation.method(), userClass);
+	}
+
+	private static void check(Method method, Class<?> userClass) {
+		BeanMethods.refuse(DistributedLock.class, method);
+		checkReachable(method, userClass);
+		checkNotOfTheContainer(method, userClass);
 	}
 
 	/**

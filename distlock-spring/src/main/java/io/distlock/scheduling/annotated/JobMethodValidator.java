@@ -23,6 +23,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.validation.BeanMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 
 import org.springframework.aop.support.AopUtils;
@@ -57,6 +58,7 @@ final class JobMethodValidator {
 	}
 
 	static void checkSignature(Method method) {
+		BeanMethods.refuse(ClusterScheduled.class, method);
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
 			throw invalid(method, "it is a Kotlin suspend function, which is not supported",

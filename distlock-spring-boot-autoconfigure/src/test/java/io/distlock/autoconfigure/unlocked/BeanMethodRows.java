@@ -1,0 +1,184 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.unlocked;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.util.List;
+import java.util.function.Consumer;
+
+import io.distlock.annotation.ClusterConcurrencyLimit;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LeaderOnly;
+
+import org.springframework.boot.CommandLineRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * The annotation on a method that makes a bean, which would lock the making of it and
+ * none of its work.
+ */
+final class BeanMethodRows extends Rows {
+
+	private BeanMethodRows() {
+	}
+
+	static List<Row> rows() {
+		return List.of(refused("@Bean method", Full.class), refused("@Bean method of a component", Lite.class),
+				refused("static @Bean method", OfClass.class),
+				refused("@Bean method with an annotation of the application", Composed.class),
+				refused("@Bean by an annotation of the application", OwnBean.class),
+				refused("limited @Bean method", Limited.class), refused("leader's @Bean method", Leading.class),
+				refused("@Bean method of an interface", OfInterface.class),
+				refused("annotated class with a public @Bean method", OnClass.class),
+				locked("method of a bean of a @Bean method", (context) -> context.register(Right.class),
+						(context) -> context.getBean("worker", Worker.class).run()));
+	}
+
+	@Configuration
+	static class Full {
+
+		@Bean
+		@DistributedLock("bean")
+		CommandLineRunner migration() {
+			return (arguments) -> Probe.look();
+		}
+
+	}
+
+	static class Lite {
+
+		@Bean
+		@DistributedLock("bean")
+		Consumer<String> orders() {
+			return (order) -> Probe.look();
+		}
+
+	}
+
+	@Configuration
+	static class OfClass {
+
+		@Bean
+		@DistributedLock("bean")
+		static Runnable work() {
+			return Probe::look;
+		}
+
+	}
+
+	@Configuration
+	static class Composed {
+
+		@Bean
+		@AnnotationRows.Nested
+		Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	@Bean
+	@Target(ElementType.METHOD)
+	@Retention(RetentionPolicy.RUNTIME)
+	@interface Made {
+
+	}
+
+	@Configuration
+	static class OwnBean {
+
+		@Made
+		@DistributedLock("bean")
+		Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	@Configuration
+	static class Limited {
+
+		@Bean
+		@ClusterConcurrencyLimit(permits = 2)
+		Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	@Configuration
+	static class Leading {
+
+		@Bean
+		@LeaderOnly("bean")
+		Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	interface Beans {
+
+		@Bean
+		@DistributedLock("bean")
+		default Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	@Configuration
+	static class OfInterface implements Beans {
+
+	}
+
+	@Configuration
+	@DistributedLock("bean")
+	static class OnClass {
+
+		@Bean
+		public Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	@Configuration
+	static class Right {
+
+		@Bean
+		Worker worker() {
+			return new Worker();
+		}
+
+	}
+
+	static class Worker implements Runnable {
+
+		@Override
+		@DistributedLock("worker")
+		public void run() {
+			Probe.look();
+		}
+
+	}
+
+}
