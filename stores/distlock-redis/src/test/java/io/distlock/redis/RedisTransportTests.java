@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 
 import io.distlock.testserver.RedisCluster;
 import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @ParameterizedClass
 @MethodSource("clients")
+@Tag("proof")
 class RedisTransportTests extends RedisTransportContract {
 
 	private final RedisClients.Client client;

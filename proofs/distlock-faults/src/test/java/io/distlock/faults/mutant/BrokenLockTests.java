@@ -20,6 +20,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -29,6 +30,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
  * A campaign that finds nothing wrong with a broken lock would say nothing about a good
  * one.
  */
+@Tag("proof")
 class BrokenLockTests {
 
 	private static final Path OUT = Path.of("target", "mutants");
