@@ -40,6 +40,18 @@ public final class DaemonThreads {
 	}
 
 	/**
+	 * Start a thread that is no daemon: it keeps the process alive for as long as it
+	 * runs.
+	 * @param name its name
+	 * @param task what it does
+	 */
+	public static void startKeepingAlive(String name, Runnable task) {
+		Thread thread = create(name, task);
+		thread.setDaemon(false);
+		thread.start();
+	}
+
+	/**
 	 * Return what makes threads of one name.
 	 * @param name the name
 	 * @return the factory

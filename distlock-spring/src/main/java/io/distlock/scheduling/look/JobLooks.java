@@ -115,7 +115,9 @@ public final class JobLooks implements JobAlarm.Owner {
 			this.alarms.add(alarm);
 			alarm.begin(scheduler, now());
 			if (!this.running) {
-				DaemonThreads.start("distlock-jobs", this::live);
+				// An application that has nothing but jobs would end before the first of
+				// them.
+				DaemonThreads.startKeepingAlive("distlock-jobs", this::live);
 				this.running = true;
 			}
 			return alarm;
@@ -147,7 +149,7 @@ public final class JobLooks implements JobAlarm.Owner {
 				turn();
 			}
 			catch (RuntimeException | Error ex) {
-				logger.error("A look at jobs failed; the looks go on", ex);
+				logger.error("Polling jobs failed; will retry", ex);
 			}
 		}
 	}

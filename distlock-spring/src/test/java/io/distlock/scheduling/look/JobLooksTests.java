@@ -28,6 +28,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockKey;
@@ -38,7 +39,6 @@ import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.scheduling.TaskScheduler;
@@ -50,7 +50,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * The looks at jobs, whatever their runs and task schedulers do.
  */
-@Tag("timing")
 class JobLooksTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -132,6 +131,24 @@ class JobLooksTests {
 			awaitMore(this.runs, 50);
 			awaitMore(late, 3);
 		}
+	}
+
+	/**
+	 * An application without a web server has no other thread before its first run.
+	 */
+	@Test
+	void threadKeepsTheProcessAliveWhileThereIsAJob() {
+		AtomicReference<Thread> thread = new AtomicReference<>();
+		Job job = new Job("alone", this::count);
+		job.looking = () -> {
+			thread.set(Thread.currentThread());
+			return PollResult.in(PAUSE);
+		};
+		JobAlarm alarm = start(job, this.pool);
+		Awaitility.await().atMost(PATIENCE).until(() -> thread.get() != null);
+		assertThat(thread.get().isDaemon()).isFalse();
+		alarm.stop();
+		Awaitility.await().atMost(PATIENCE).until(() -> !thread.get().isAlive());
 	}
 
 	@Test
