@@ -152,10 +152,12 @@ public final class DistlockAutoConfiguration {
 		@Bean
 		StartupReport distlockStartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings,
 				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
-				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates) {
+				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates,
+				DistlockProperties properties, Environment environment) {
 			return new StartupReport(engines, settings, source::methodCount,
 					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
-					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates);
+					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates,
+					new LeaseSettingsFactory(properties, environment).isUnnamed());
 		}
 
 		@Bean

@@ -66,7 +66,7 @@ final class DistlockLifecycle implements SmartLifecycle {
 	public void start() {
 		this.engines.all().forEach(RestartableLockEngine::start);
 		this.running = true;
-		logger.info(this.report.line());
+		report();
 		if (this.engines.all().isEmpty() && this.unused.compareAndSet(false, true)) {
 			this.engines.forEach((name, engine) -> reportFirstUse());
 		}
@@ -74,7 +74,15 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	private void reportFirstUse() {
 		if (this.unused.compareAndSet(true, false)) {
-			logger.info(this.report.line());
+			report();
+		}
+	}
+
+	private void report() {
+		logger.info(this.report.line());
+		String warning = this.report.warning();
+		if (warning != null) {
+			logger.warn(warning);
 		}
 	}
 

@@ -23,6 +23,7 @@ import java.time.Duration;
 import io.distlock.autoconfigure.properties.PropertyChecks;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.LeaseSettings.HandOff;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
@@ -84,10 +85,22 @@ final class LeaseSettingsFactory {
 	private String keyPrefix() {
 		String prefix = this.properties.getKeyPrefix();
 		if (prefix == null) {
-			String application = this.environment.getProperty("spring.application.name");
+			String application = applicationName();
 			return StringUtils.hasText(application) ? application : "distlock";
 		}
 		return prefix;
+	}
+
+	/**
+	 * Returns whether nothing separates the locks of this application from those of
+	 * others.
+	 */
+	boolean isUnnamed() {
+		return this.properties.getKeyPrefix() == null && !StringUtils.hasText(applicationName());
+	}
+
+	private @Nullable String applicationName() {
+		return this.environment.getProperty("spring.application.name");
 	}
 
 	private String nodeName() {

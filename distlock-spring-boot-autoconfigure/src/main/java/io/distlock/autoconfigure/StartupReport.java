@@ -19,6 +19,7 @@ package io.distlock.autoconfigure;
 import java.util.function.IntSupplier;
 
 import io.distlock.lease.LeaseSettings;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.format.annotation.DurationFormat;
@@ -32,6 +33,12 @@ final class StartupReport {
 	private static final String UNUSED = "Locks: none in use, so no store is needed: "
 			+ "no locked method, no job of the cluster, no role to lead, and no bean that LockTemplate is injected into";
 
+	private static final String UNNAMED = "Neither 'spring.application.name' nor 'distlock.key-prefix' is set, so this "
+			+ "application shares its locks, jobs and roles with every other one on this store that sets neither. "
+			+ "Set one of them";
+
+	private static final String THIS_PROCESS = "this process only";
+
 	private final LockEngines engines;
 
 	private final ObjectProvider<LeaseSettings> settings;
@@ -44,8 +51,11 @@ final class StartupReport {
 
 	private final ObjectProvider<LockProviderCandidate> candidates;
 
+	private final boolean unnamed;
+
 	StartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
-			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates) {
+			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates, boolean unnamed) {
+		this.unnamed = unnamed;
 		this.candidates = candidates;
 		this.engines = engines;
 		this.settings = settings;
@@ -57,6 +67,18 @@ final class StartupReport {
 	String line() {
 		RestartableLockEngine engine = this.engines.main();
 		return (engine != null) ? line(engine.statistics().provider()) : withoutStore();
+	}
+
+	/**
+	 * Returns what an operator has to know, if there is anything.
+	 */
+	@Nullable String warning() {
+		RestartableLockEngine engine = this.engines.main();
+		return (this.unnamed && engine != null && isShared(engine.statistics().provider())) ? UNNAMED : null;
+	}
+
+	private boolean isShared(String provider) {
+		return !provider.equals("local") && !description(provider).contains(THIS_PROCESS);
 	}
 
 	private String line(String provider) {

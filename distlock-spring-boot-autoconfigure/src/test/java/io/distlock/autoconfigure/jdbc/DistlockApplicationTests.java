@@ -23,7 +23,6 @@ import io.distlock.LockTemplate;
 import io.distlock.jdbc.JdbcLockProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockProvider;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +42,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Applications as they are started, with everything that is on the class path.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Tag("timing")
 class DistlockApplicationTests {
 
 	@Test
@@ -72,6 +70,18 @@ class DistlockApplicationTests {
 	}
 
 	@Test
+	void applicationsThatNameNeitherThemselvesNorAPrefixAreWarned(@TempDir Path folder, CapturedOutput output) {
+		String[] shared = { "--spring.datasource.url=jdbc:h2:file:" + folder.resolve("shop"),
+				"--distlock.jdbc.initialize-schema=always" };
+		lockIn(shared);
+		assertThat(output).containsOnlyOnce("Neither 'spring.application.name' nor 'distlock.key-prefix' is set");
+		lockIn(shared[0], shared[1], "--distlock.key-prefix=shop");
+		lockIn("--distlock.provider=local");
+		lockIn();
+		assertThat(output).containsOnlyOnce("Neither 'spring.application.name' nor 'distlock.key-prefix' is set");
+	}
+
+	@Test
 	void lazyApplicationLocksAsWell() {
 		try (ConfigurableApplicationContext context = run("--spring.main.lazy-initialization=true")) {
 			assertThat(context.getBeanFactory().containsSingleton("distlockProvider")).isFalse();
@@ -93,6 +103,12 @@ class DistlockApplicationTests {
 			assertThat(context.getBeanNamesForType(LockProvider.class)).isEmpty();
 		}
 		assertThat(output).containsOnlyOnce("run without any lock");
+	}
+
+	private static void lockIn(String... arguments) {
+		try (ConfigurableApplicationContext context = run(arguments)) {
+			assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld)).isTrue();
+		}
 	}
 
 	private static ConfigurableApplicationContext run(String... arguments) {
