@@ -18,6 +18,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.interceptor.check.SelfInvocation;
 import io.distlock.transaction.InsideTransaction;
 import org.jspecify.annotations.Nullable;
 
@@ -87,6 +88,12 @@ public class DistlockProperties {
 	 * retried calls and outside of caches and transactions by default.
 	 */
 	private int order = Ordered.LOWEST_PRECEDENCE - 1;
+
+	/**
+	 * What happens at the start where a class calls a locked method on its own object,
+	 * past the proxy, so that the method runs without its lock.
+	 */
+	private SelfInvocation selfInvocation = SelfInvocation.WARN;
 
 	private final HandOff handOff = new HandOff();
 
@@ -162,6 +169,14 @@ public class DistlockProperties {
 
 	public void setOrder(int order) {
 		this.order = order;
+	}
+
+	public SelfInvocation getSelfInvocation() {
+		return this.selfInvocation;
+	}
+
+	public void setSelfInvocation(SelfInvocation selfInvocation) {
+		this.selfInvocation = selfInvocation;
 	}
 
 	public Transaction getTransaction() {

@@ -25,6 +25,7 @@ import io.distlock.interceptor.ReactiveLossVetoPostProcessor;
 import io.distlock.interceptor.ReactiveTransactionScope;
 import io.distlock.interceptor.check.LockedBeanPostProcessor;
 import io.distlock.interceptor.check.RelatedContextsCheck;
+import io.distlock.interceptor.check.SelfInvocation;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
 import io.distlock.transaction.OwnTransactions;
@@ -74,8 +75,11 @@ class LockAdviceConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(DistributedLockOperationSource source,
-			ConfigurableListableBeanFactory beanFactory) {
-		return new LockedBeanPostProcessor(source, beanFactory);
+			ConfigurableListableBeanFactory beanFactory, Environment environment) {
+		SelfInvocation selfInvocation = Binder.get(environment)
+			.bind("distlock.self-invocation", SelfInvocation.class)
+			.orElse(SelfInvocation.WARN);
+		return new LockedBeanPostProcessor(source, beanFactory, selfInvocation);
 	}
 
 	@Bean

@@ -56,6 +56,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.lease-time", "30s");
 		expected.put("distlock.max-hold-time", NONE);
 		expected.put("distlock.transaction-aware", true);
+		expected.put("distlock.self-invocation", "warn");
 		expected.put("distlock.transaction.inside", "warn");
 		expected.put("distlock.order", Integer.MAX_VALUE - 1);
 		expected.put("distlock.hand-off.max-consecutive", 10000);

@@ -18,6 +18,7 @@ package io.distlock.autoconfigure;
 
 import java.time.Duration;
 
+import io.distlock.interceptor.check.SelfInvocation;
 import io.distlock.lease.LeaseSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,7 @@ class DistlockPropertiesTests {
 			assertThat(settings.handOff()).isEqualTo(new LeaseSettings.HandOff(10_000, Duration.ofMillis(100)));
 			DistlockProperties properties = context.getBean(DistlockProperties.class);
 			assertThat(properties.isTransactionAware()).isTrue();
+			assertThat(properties.getSelfInvocation()).isEqualTo(SelfInvocation.WARN);
 			assertThat(properties.getOrder()).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
 		});
 	}
@@ -60,13 +62,15 @@ class DistlockPropertiesTests {
 		this.runner
 			.withPropertyValues("distlock.key-prefix=shop", "distlock.node-name=till-1", "distlock.wait-time=0",
 					"distlock.lease-time=1m", "distlock.max-hold-time=1h", "distlock.hand-off.max-consecutive=0",
-					"distlock.hand-off.max-duration=5ms", "distlock.transaction-aware=false", "distlock.order=7")
+					"distlock.hand-off.max-duration=5ms", "distlock.transaction-aware=false", "distlock.order=7",
+					"distlock.self-invocation=fail")
 			.run((context) -> {
 				assertThat(context.getBean(LeaseSettings.class))
 					.isEqualTo(new LeaseSettings("shop", "till-1", Duration.ZERO, Duration.ofMinutes(1),
 							Duration.ofHours(1), new LeaseSettings.HandOff(0, Duration.ofMillis(5))));
 				DistlockProperties properties = context.getBean(DistlockProperties.class);
 				assertThat(properties.isTransactionAware()).isFalse();
+				assertThat(properties.getSelfInvocation()).isEqualTo(SelfInvocation.FAIL);
 				assertThat(properties.getOrder()).isEqualTo(7);
 			});
 	}

@@ -42,6 +42,17 @@ public record DistributedLockOperation(Method method, LockTargets targets, LockS
 		@Nullable TransactionLockedCalls transaction) {
 
 	/**
+	 * Return whether a call of this method may hold the locks that a call of another one
+	 * wants, as far as names and expressions tell.
+	 * @param wanted the operation of the other method
+	 * @return whether it may hold them
+	 */
+	public boolean includes(DistributedLockOperation wanted) {
+		return this.provider.equals(wanted.provider) && (this.transaction == null) == (wanted.transaction == null)
+				&& this.settings.includes(wanted.settings) && this.targets.includes(wanted.targets);
+	}
+
+	/**
 	 * Return what a call has to lock.
 	 * @return the request, or {@code null} if the call needs no lock
 	 */

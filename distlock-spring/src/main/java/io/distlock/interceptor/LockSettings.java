@@ -37,6 +37,10 @@ import org.jspecify.annotations.Nullable;
 record LockSettings(@Nullable Duration waitTime, @Nullable Duration leaseTime, boolean autoRenew,
 		@Nullable Duration maxHoldTime, OnLost onLost, LockMode mode, int permits) {
 
+	boolean includes(LockSettings wanted) {
+		return this.mode == LockMode.EXCLUSIVE || this.mode == wanted.mode;
+	}
+
 	LockRequest apply(LockRequest keys) {
 		LockRequest request = (this.waitTime != null) ? keys.waitTime(this.waitTime) : keys;
 		request = (this.leaseTime != null) ? request.leaseTime(this.leaseTime) : request;

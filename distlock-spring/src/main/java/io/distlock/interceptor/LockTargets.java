@@ -65,6 +65,14 @@ final class LockTargets {
 		return this.targets.stream().map((target) -> target.keys().name()).collect(Collectors.toSet());
 	}
 
+	boolean includes(LockTargets wanted) {
+		return keys().containsAll(wanted.keys());
+	}
+
+	private Set<String> keys() {
+		return this.targets.stream().map((target) -> target.keys().toString()).collect(Collectors.toSet());
+	}
+
 	@Override
 	public String toString() {
 		return this.targets.stream().map((target) -> target.keys().toString()).collect(Collectors.joining(" and "));

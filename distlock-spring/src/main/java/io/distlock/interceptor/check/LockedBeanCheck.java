@@ -50,17 +50,21 @@ final class LockedBeanCheck {
 
 	private final LockedProxyCheck proxies;
 
+	private final SelfInvocationCheck selfInvocation;
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final Map<BeanClasses, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
 
 	private final Map<String, Object> earlyReferences = new ConcurrentHashMap<>();
 
-	LockedBeanCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+	LockedBeanCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
+			SelfInvocation selfInvocation) {
 		this.source = source;
 		this.beanFactory = beanFactory;
 		this.validator = new LockedMethodValidator(source);
 		this.proxies = new LockedProxyCheck(source);
+		this.selfInvocation = new SelfInvocationCheck(source, selfInvocation);
 	}
 
 	/**
@@ -110,6 +114,13 @@ final class LockedBeanCheck {
 	}
 
 	/**
+	 * All beans of the start are there.
+	 */
+	void started() {
+		this.selfInvocation.started();
+	}
+
+	/**
 	 * Return the locked methods that a bean shows, or that are behind it if it is a
 	 * proxy, all of them checked.
 	 */
@@ -127,6 +138,9 @@ final class LockedBeanCheck {
 		Set<Method> methods = new LinkedHashSet<>(this.validator.annotated(classes.behind()));
 		methods.addAll(this.validator.annotated(classes.shown()));
 		methods.forEach((method) -> this.validator.validate(method, classes.context(method, this.source)));
+		if (!methods.isEmpty()) {
+			this.selfInvocation.search(classes.behind());
+		}
 		return methods;
 	}
 

@@ -43,16 +43,23 @@ public final class LockedBeanPostProcessor
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	private final SelfInvocation selfInvocation;
+
 	private final AtomicReference<@Nullable LockedBeanCheck> check = new AtomicReference<>();
+
+	private volatile boolean started;
 
 	/**
 	 * Create a post-processor.
 	 * @param source knows the locked methods
 	 * @param beanFactory knows how beans are proxied
+	 * @param selfInvocation what happens where a bean calls its own locked methods
 	 */
-	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
+			SelfInvocation selfInvocation) {
 		this.source = source;
 		this.beanFactory = beanFactory;
+		this.selfInvocation = selfInvocation;
 	}
 
 	@Override
@@ -93,6 +100,11 @@ public final class LockedBeanPostProcessor
 				check().finished(bean, beanName);
 			}
 		}
+		this.started = true;
+		LockedBeanCheck known = this.check.get();
+		if (known != null) {
+			known.started();
+		}
 	}
 
 	/**
@@ -121,8 +133,11 @@ public final class LockedBeanPostProcessor
 	private LockedBeanCheck check() {
 		LockedBeanCheck known = this.check.get();
 		if (known == null) {
-			LockedBeanCheck made = new LockedBeanCheck(this.source, this.beanFactory);
+			LockedBeanCheck made = new LockedBeanCheck(this.source, this.beanFactory, this.selfInvocation);
 			known = this.check.compareAndSet(null, made) ? made : check();
+			if (this.started) {
+				known.started();
+			}
 		}
 		return known;
 	}

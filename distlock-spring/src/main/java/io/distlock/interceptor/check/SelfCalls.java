@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+import io.distlock.interceptor.DistributedLockOperation;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.check.ObjectCode.Part;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the places where the code of a bean calls a locked method of the same object,
+ * past the proxy. A place is left out where the lock may be held already, or where it is
+ * not certain that the object is not a proxy.
+ */
+final class SelfCalls {
+
+	private final DistributedLockOperationSource source;
+
+	private final Class<?> type;
+
+	private final ObjectCode code;
+
+	private SelfCalls(DistributedLockOperationSource source, Class<?> type, ObjectCode code) {
+		this.source = source;
+		this.type = type;
+		this.code = code;
+	}
+
+	/**
+	 * Search a class and what it inherits.
+	 * @param type the class of the bean, not of its proxy
+	 * @param source knows the locked methods
+	 * @return the places
+	 */
+	static List<SelfCall> of(Class<?> type, DistributedLockOperationSource source) {
+		ObjectCode code = ObjectCode.of(type);
+		return (code != null) ? new SelfCalls(source, type, code).find() : List.of();
+	}
+
+	private List<SelfCall> find() {
+		List<SelfCall> found = new ArrayList<>();
+		for (Part caller : this.code.parts()) {
+			for (CodeCall call : caller.code().calls()) {
+				Part called = this.code.resolve(call);
+				DistributedLockOperation wanted = (called != null) ? lock(called) : null;
+				if (wanted != null && runsWithout(wanted, caller, new HashSet<>())) {
+					found.add(new SelfCall(caller.owner().place(caller.code(), call.line()), wanted.method()));
+				}
+			}
+		}
+		return found;
+	}
+
+	private @Nullable DistributedLockOperation lock(Part part) {
+		Method method = part.method();
+		return (method != null && this.source.isLocked(method, this.type)) ? this.source.find(method, this.type) : null;
+	}
+
+	/**
+	 * Return whether a method is called, by others or by a method that they call, without
+	 * the locks of another one.
+	 */
+	private boolean runsWithout(DistributedLockOperation wanted, Part part, Set<Part> seen) {
+		if (!seen.add(part) || mayHold(wanted, part)) {
+			return false;
+		}
+		Set<Part> callers = this.code.callers(part);
+		return callers.isEmpty() ? this.code.isEntry(part)
+				: callers.stream().anyMatch((caller) -> runsWithout(wanted, caller, seen));
+	}
+
+	private boolean mayHold(DistributedLockOperation wanted, Part part) {
+		DistributedLockOperation held = lock(part);
+		return part.code().usesLocks() || (held != null && held.includes(wanted));
+	}
+
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor.check;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.DistributedLockOperationSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.aot.AotDetector;
+import org.springframework.util.ClassUtils;
+
+/**
+ * Reports calls of locked methods that go past the proxy: those of all beans of the start
+ * together, those of later beans when they are made. Where the application was processed
+ * ahead of time there may be no files of classes, and nothing is reported.
+ */
+final class SelfInvocationCheck {
+
+	private static final Logger logger = LoggerFactory.getLogger(SelfInvocationCheck.class);
+
+	private static final String REMEDY = "Call it on the bean: inject that into its own class, by ObjectProvider or with @Lazy, or move the method to another bean; or use LockTemplate in it.";
+
+	private final DistributedLockOperationSource source;
+
+	private final SelfInvocation policy;
+
+	private final Set<SelfCall> known = new HashSet<>();
+
+	private final List<SelfCall> unreported = new ArrayList<>();
+
+	private boolean started;
+
+	SelfInvocationCheck(DistributedLockOperationSource source, SelfInvocation policy) {
+		this.source = source;
+		this.policy = AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE : policy;
+	}
+
+	/**
+	 * Search a class that has locked methods.
+	 * @param type the class of a bean
+	 */
+	void search(Class<?> type) {
+		Class<?> userClass = ClassUtils.getUserClass(type);
+		if (this.policy != SelfInvocation.IGNORE && !Proxy.isProxyClass(userClass) && !userClass.isHidden()) {
+			add(SelfCalls.of(userClass, this.source));
+		}
+	}
+
+	private synchronized void add(List<SelfCall> calls) {
+		calls.stream().filter(this.known::add).forEach(this.unreported::add);
+		if (this.started) {
+			report();
+		}
+	}
+
+	/**
+	 * Report what was found at the start.
+	 */
+	synchronized void started() {
+		this.started = true;
+		report();
+	}
+
+	private void report() {
+		List<SelfCall> calls = List.copyOf(this.unreported);
+		this.unreported.clear();
+		if (this.policy == SelfInvocation.FAIL && !calls.isEmpty()) {
+			throw refused(calls);
+		}
+		calls.forEach((call) -> logger.warn(
+				"{} calls {} of the same object, past the proxy: the method runs without its lock. {} Where it is meant, set distlock.self-invocation=ignore",
+				call.place(), InvalidLockAnnotationException.describe(call.locked()), REMEDY));
+	}
+
+	private static InvalidLockAnnotationException refused(List<SelfCall> calls) {
+		Method first = calls.get(0).locked();
+		String places = calls.stream()
+			.map((call) -> "%n    %s calls %s".formatted(call.place(),
+					InvalidLockAnnotationException.describe(call.locked())))
+			.collect(Collectors.joining());
+		return new InvalidLockAnnotationException(DistributedLock.class, first,
+				"calls of the same object go past the proxy, so methods run without their locks:" + places,
+				REMEDY + " Or set distlock.self-invocation=warn.");
+	}
+
+}
