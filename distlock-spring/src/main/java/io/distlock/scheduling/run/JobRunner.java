@@ -59,6 +59,12 @@ public final class JobRunner {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
 
+	/**
+	 * How often to look whether one of the methods has returned whose runs were given up.
+	 * Other nodes may start the job meanwhile.
+	 */
+	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
+
 	private final JobSpec spec;
 
 	private final JobLock lock;
@@ -77,8 +83,7 @@ public final class JobRunner {
 
 	private volatile @Nullable OwnTrigger schedule;
 
-	private volatile Runnable givenUp = () -> {
-	};
+	private volatile LostThread lost = LostThread.NONE;
 
 	private final ManualRun onDemand;
 
@@ -210,6 +215,9 @@ public final class JobRunner {
 		}
 		follow(rules, entry);
 		if (step instanceof JobStep.TryLock tryLock) {
+			if (this.watch.isAbandoned()) {
+				return PollResult.in(WHILE_ABANDONED);
+			}
 			this.found = new Found(entry, this.time.nanoTime());
 			return busyOrDue(entry, tryLock);
 		}
@@ -344,7 +352,7 @@ public final class JobRunner {
 	}
 
 	private PollResult run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
-		RunWatch.Call call = this.watch.call(run, rules, held, body, this.givenUp);
+		RunWatch.Call call = this.watch.call(run, rules, held, body, this.lost);
 		if (call.isGivenUp()) {
 			return PollResult.atOnce();
 		}
@@ -395,10 +403,10 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Set what is called when a run of a look is given up, which keeps its thread.
+	 * Set what is notified when a run of a look is given up, which keeps its thread.
 	 */
-	void onGivenUp(Runnable callback) {
-		this.givenUp = callback;
+	void onLostThread(LostThread listener) {
+		this.lost = listener;
 	}
 
 	RunWatch watch() {

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -52,7 +53,7 @@ import org.springframework.scheduling.config.ScheduledTask;
 /**
  * One job on this node, with everything that belongs to it.
  */
-final class LocalJob implements WatchedJob {
+final class LocalJob implements WatchedJob, LostThread {
 
 	/**
 	 * How soon to look again when the catalogue of schedules was not read for long.
@@ -71,6 +72,10 @@ final class LocalJob implements WatchedJob {
 
 	private final JobLedger kept;
 
+	private final AtomicInteger lostThreads = new AtomicInteger();
+
+	private volatile @Nullable TaskScheduler scheduler;
+
 	private volatile boolean ended;
 
 	private volatile BooleanSupplier trusted = () -> true;
@@ -81,7 +86,7 @@ final class LocalJob implements WatchedJob {
 		this.kept = store.ledger();
 		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
 		this.alarm = looks.add(this);
-		this.runner.onGivenUp(this.alarm::restart);
+		this.runner.onLostThread(this);
 		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
 	}
@@ -165,12 +170,40 @@ final class LocalJob implements WatchedJob {
 	 * Start to look.
 	 */
 	void start(TaskScheduler scheduler) {
+		this.scheduler = scheduler;
 		this.runner.begin();
 		this.alarm.start(scheduler);
 	}
 
 	void stop() {
 		this.alarm.stop();
+	}
+
+	/**
+	 * Replace the thread, so that other jobs still run on this node.
+	 */
+	@Override
+	public void givenUp() {
+		resize(1);
+		this.alarm.restart();
+	}
+
+	@Override
+	public void returned() {
+		resize(-1);
+		this.alarm.restart();
+	}
+
+	/**
+	 * A method may return before it is noted that its run was given up.
+	 */
+	private void resize(int by) {
+		int before = this.lostThreads.getAndAdd(by);
+		int threads = Math.max(0, before + by) - Math.max(0, before);
+		TaskScheduler pool = this.scheduler;
+		if (threads != 0 && pool != null) {
+			LostThread.resize(pool, threads);
+		}
 	}
 
 	RunWatch watch() {

@@ -124,8 +124,7 @@ final class ManualRun {
 	}
 
 	private JobRun run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
-		RunWatch.Call call = this.watch.call(run, rules, held, body, () -> {
-		});
+		RunWatch.Call call = this.watch.call(run, rules, held, body, LostThread.NONE);
 		Throwable failure = call.failure();
 		if (failure != null) {
 			logger.error("Job '{}', which was run on demand, failed", this.jobName, failure);

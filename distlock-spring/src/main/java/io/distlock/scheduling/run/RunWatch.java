@@ -19,6 +19,7 @@ package io.distlock.scheduling.run;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.HeldLock;
@@ -61,7 +62,18 @@ final class RunWatch {
 
 	private static final Duration STEP = Duration.ofSeconds(1);
 
+	/**
+	 * How many threads of a node one job may lose: a method that hangs now and then must
+	 * not end its job, and one that hangs each time must not take all threads.
+	 */
+	static final int MOST_ABANDONED = 3;
+
 	private final Set<Call> calls = ConcurrentHashMap.newKeySet();
+
+	/**
+	 * Methods that still run although their runs were given up.
+	 */
+	private final AtomicInteger abandoned = new AtomicInteger();
 
 	private final String jobName;
 
@@ -87,11 +99,11 @@ final class RunWatch {
 	 * @param rules the rules of this node
 	 * @param held the lock
 	 * @param body the method
-	 * @param givenUp called if the run is given up, while the method still goes on
+	 * @param lost notified if the run is given up, while the method still runs
 	 * @return how it ended
 	 */
-	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, Runnable givenUp) {
-		Call call = new Call(run, rules, held, givenUp, this.time.nanoTime());
+	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, LostThread lost) {
+		Call call = new Call(run, rules, held, lost, this.time.nanoTime());
 		this.calls.add(call);
 		Duration max = this.maxRunTime;
 		this.time.later((max != null && max.compareTo(STEP) < 0) ? max : STEP, () -> watchIfOn(call));
@@ -105,7 +117,19 @@ final class RunWatch {
 			call.leave();
 			this.calls.remove(call);
 		}
+		if (call.isGivenUp()) {
+			this.abandoned.decrementAndGet();
+			lost.returned();
+		}
 		return call;
+	}
+
+	/**
+	 * Returns whether so many methods still run on this node whose runs were given up
+	 * that the job must not take another thread.
+	 */
+	boolean isAbandoned() {
+		return this.abandoned.get() >= MOST_ABANDONED;
 	}
 
 	/**
@@ -176,17 +200,18 @@ final class RunWatch {
 		call.interrupt();
 		await(call, GRACE);
 		if (call.giveUp()) {
+			this.abandoned.incrementAndGet();
 			this.calls.remove(call);
 			logger.error(
-					"The run of job '{}' for fire time {} goes on though it was interrupted. It is given up: its thread "
-							+ "is busy until it ends, without its lock",
+					"The run of job '{}' for fire time {} ignored the interrupt and was abandoned. Its lock has been released; "
+							+ "its thread stays occupied until it returns",
 					this.jobName, call.run.fireTime());
 			try {
 				call.record = record(call, reason);
 				call.held.close();
 			}
 			finally {
-				call.givenUp.run();
+				call.lost.givenUp();
 			}
 		}
 	}
@@ -223,7 +248,7 @@ final class RunWatch {
 
 		private final HeldLock held;
 
-		private final Runnable givenUp;
+		private final LostThread lost;
 
 		private final long startedAt;
 
@@ -241,11 +266,11 @@ final class RunWatch {
 
 		private boolean over;
 
-		private Call(JobRun run, JobRules rules, HeldLock held, Runnable givenUp, long startedAt) {
+		private Call(JobRun run, JobRules rules, HeldLock held, LostThread lost, long startedAt) {
 			this.run = run;
 			this.rules = rules;
 			this.held = held;
-			this.givenUp = givenUp;
+			this.lost = lost;
 			this.startedAt = startedAt;
 		}
 

@@ -1,0 +1,205 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+import io.distlock.LockTemplate;
+import io.distlock.OnLost;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.local.LocalLedgers;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.rules.RetryRules;
+import io.distlock.scheduling.trigger.RateFireTimes;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Methods that ignore interrupts, on a clock that jumps over each pause.
+ */
+class AbandonedRunTests {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+	private static final Duration LEASE = Duration.ofHours(1);
+
+	private static final Duration MAX_RUN_TIME = Duration.ofSeconds(2);
+
+	private final JumpingTime time = new JumpingTime();
+
+	private final JobLedger ledger = LocalLedgers
+		.at(() -> Instant.parse("2026-05-01T00:00:00Z").plusNanos(this.time.nanoTime()));
+
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
+			new LeaseSettings("test", "node", Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(32, PATIENCE)),
+			(event) -> {
+			});
+
+	private final AtomicInteger started = new AtomicInteger();
+
+	private final CountDownLatch leave = new CountDownLatch(1);
+
+	private final List<String> lost = new CopyOnWriteArrayList<>();
+
+	private final ExecutorService threads = Executors.newCachedThreadPool();
+
+	@AfterEach
+	void stop() {
+		this.leave.countDown();
+		this.threads.shutdown();
+		this.engine.shutdown(Duration.ZERO);
+	}
+
+	@Test
+	void jobWhoseMethodsStillRunIsNotStartedAgainOnThisNode() {
+		JobRunner runner = runner();
+		runner.look(this::hang);
+		List<CompletableFuture<?>> hanging = new ArrayList<>();
+		for (int i = 1; i <= RunWatch.MOST_ABANDONED; i++) {
+			this.time.pause(Duration.ofSeconds(20));
+			hanging.add(CompletableFuture.runAsync(() -> runner.look(this::hang), this.threads));
+			int givenUp = i;
+			Awaitility.await().atMost(PATIENCE).until(() -> this.lost.size() == givenUp);
+		}
+		assertThat(this.started).hasValue(RunWatch.MOST_ABANDONED);
+		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MOST_ABANDONED);
+		for (int i = 0; i < 5; i++) {
+			this.time.pause(Duration.ofSeconds(20));
+			assertThat(runner.look(this::hang).due()).isFalse();
+		}
+		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MOST_ABANDONED);
+		this.leave.countDown();
+		assertThat(hanging).allSatisfy((run) -> assertThat(run).succeedsWithin(PATIENCE));
+		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MOST_ABANDONED);
+		this.time.pause(Duration.ofSeconds(20));
+		runner.look(this::hang);
+		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MOST_ABANDONED + 1);
+	}
+
+	@Test
+	void poolGetsAThreadMoreForOneThatIsLost() {
+		ThreadPoolTaskScheduler pool = new ThreadPoolTaskScheduler();
+		pool.initialize();
+		try {
+			pool.execute(this::hang);
+			Awaitility.await().atMost(PATIENCE).until(() -> this.started.get() == 1);
+			LostThread.resize(pool, 1);
+			assertThat(pool.submit(() -> "runs")).succeedsWithin(PATIENCE).isEqualTo("runs");
+			LostThread.resize(pool, -1);
+			assertThat(pool.getScheduledThreadPoolExecutor().getCorePoolSize()).isOne();
+		}
+		finally {
+			this.leave.countDown();
+			pool.shutdown();
+		}
+	}
+
+	private List<JobRun> history() {
+		return this.ledger.history(store().key("job"), 10);
+	}
+
+	private JobStore store() {
+		return new JobStore("local", this.ledger, new LockTemplate(this.engine), "test", "node");
+	}
+
+	private JobRunner runner() {
+		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
+				new RateFireTimes(Duration.ofSeconds(10), Duration.ZERO, null), LEASE, Duration.ofHours(1),
+				MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
+		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), null,
+				Duration.ofSeconds(30), 100, OnLost.IGNORE);
+		JobRunner runner = new JobRunner(spec, store(), settings, (event) -> {
+		}, () -> true, this.time);
+		runner.onLostThread(new LostThread() {
+
+			@Override
+			public void givenUp() {
+				AbandonedRunTests.this.lost.add("given up");
+			}
+
+			@Override
+			public void returned() {
+				AbandonedRunTests.this.lost.add("returned");
+			}
+
+		});
+		runner.begin();
+		return runner;
+	}
+
+	private void hang() {
+		this.started.incrementAndGet();
+		boolean left = false;
+		while (!left) {
+			try {
+				left = this.leave.await(1, TimeUnit.HOURS);
+			}
+			catch (InterruptedException ex) {
+				// As a driver that waits for its server may do.
+			}
+		}
+	}
+
+	/**
+	 * Takes no time for a pause.
+	 */
+	private static final class JumpingTime implements JobTime {
+
+		private final AtomicLong now = new AtomicLong();
+
+		@Override
+		public long nanoTime() {
+			return this.now.get();
+		}
+
+		@Override
+		public void pause(Duration duration) {
+			this.now.addAndGet(duration.toNanos());
+			Thread.yield();
+		}
+
+		@Override
+		public void later(Duration delay, Runnable task) {
+			task.run();
+		}
+
+	}
+
+}
