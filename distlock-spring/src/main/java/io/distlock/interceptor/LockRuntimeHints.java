@@ -56,8 +56,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader, REACTOR)
 			.registerTypeIfPresent(classLoader, COROUTINES)
 			.registerTypeIfPresent(classLoader, CONTEXT_PROPAGATION);
-		DeferredResults.OPTIONAL_EAGER.forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
-		DeferredResults.OPTIONAL.forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
+		DeferredResults.optionalTypes().forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
 	}
 
 }

@@ -52,7 +52,7 @@ class NeverSilentlyUnlockedTests {
 	static Stream<Row> rows() {
 		return Stream
 			.of(MethodRows.rows(), AnnotationRows.rows(), LifeCycleRows.rows(), ProxyRows.rows(), ResultRows.rows(),
-					RepositoryRows.rows(), BeanMethodRows.rows())
+					RepositoryRows.rows(), BeanMethodRows.rows(), CodeResultRows.rows())
 			.flatMap(List::stream);
 	}
 

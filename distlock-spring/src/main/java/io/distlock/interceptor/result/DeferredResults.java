@@ -17,17 +17,10 @@
 package io.distlock.interceptor.result;
 
 import java.lang.reflect.Method;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Spliterator;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.function.Supplier;
-import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 
 import io.distlock.DeferredResultException;
@@ -36,9 +29,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.ResolvableType;
-import org.springframework.util.ClassUtils;
 
 /**
  * Results that do their work when the caller uses them, which is after the method has
@@ -49,66 +40,24 @@ import org.springframework.util.ClassUtils;
  */
 public final class DeferredResults {
 
-	private static final String HTTP_ENTITY_NAME = "org.springframework.http.HttpEntity";
-
-	/**
-	 * The types that a library may bring along.
-	 */
-	public static final List<String> OPTIONAL = List.of(HTTP_ENTITY_NAME, "kotlin.sequences.Sequence",
-			"org.springframework.web.context.request.async.DeferredResult",
-			"org.springframework.web.context.request.async.WebAsyncTask",
-			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
-			"org.springframework.web.servlet.mvc.method.annotation.StreamingResponseBody");
-
-	/**
-	 * Types that have their content, although they may also be asked for a stream of it.
-	 */
-	public static final List<String> OPTIONAL_EAGER = List.of("org.springframework.data.domain.Slice",
-			"org.springframework.data.domain.Window");
-
 	/**
 	 * How far to look into type arguments, which may refer to themselves.
 	 */
 	private static final int DEEPEST = 6;
 
-	private static final @Nullable Class<?> HTTP_ENTITY = find(HTTP_ENTITY_NAME);
-
-	private static final List<Class<?>> TYPES = types(Callable.class, Supplier.class, BaseStream.class, Iterator.class,
-			Spliterator.class, Future.class, CompletionStage.class);
-
-	private static final List<Class<?>> EAGER = present(OPTIONAL_EAGER);
-
-	private static final ClassValue<Boolean> DEFERRED = new ClassValue<>() {
-
-		@Override
-		protected Boolean computeValue(Class<?> type) {
-			return EAGER.stream().noneMatch((eager) -> eager.isAssignableFrom(type))
-					&& (ReactiveAdapterRegistry.getSharedInstance().getAdapter(type) != null
-							|| TYPES.stream().anyMatch((deferred) -> deferred.isAssignableFrom(type)));
-		}
-
-	};
+	private static final @Nullable Class<?> HTTP_ENTITY = DeferredTypes.find(DeferredTypes.HTTP_ENTITY_NAME);
 
 	private DeferredResults() {
 	}
 
-	private static List<Class<?>> types(Class<?>... known) {
-		List<Class<?>> types = new ArrayList<>(List.of(known));
-		types.addAll(present(OPTIONAL.stream().filter((name) -> !name.equals(HTTP_ENTITY_NAME)).toList()));
-		return List.copyOf(types);
-	}
-
-	private static List<Class<?>> present(List<String> names) {
-		return names.stream().<@Nullable Class<?>>map(DeferredResults::find).<Class<?>>mapMulti((type, known) -> {
-			if (type != null) {
-				known.accept(type);
-			}
-		}).toList();
-	}
-
-	private static @Nullable Class<?> find(String name) {
-		ClassLoader classLoader = DeferredResults.class.getClassLoader();
-		return ClassUtils.isPresent(name, classLoader) ? ClassUtils.resolveClassName(name, classLoader) : null;
+	/**
+	 * Return the types of libraries that are looked up by their names.
+	 * @return the names
+	 */
+	public static List<String> optionalTypes() {
+		return Stream.of(DeferredTypes.OPTIONAL, DeferredTypes.OPTIONAL_EAGER, List.of(DeferredTypes.KOTLIN_FUNCTION))
+			.flatMap(List::stream)
+			.toList();
 	}
 
 	/**
@@ -120,7 +69,7 @@ public final class DeferredResults {
 	 */
 	public static void refuse(Method method, Class<?> targetClass, boolean blocking) {
 		ResolvableType type = ResolvableType.forMethodReturnType(method, targetClass);
-		Class<?> deferred = blocking ? deferred(type, DEEPEST) : deferredWithin(type, DEEPEST);
+		Class<?> deferred = blocking ? declared(type, DEEPEST) : declaredWithin(type, DEEPEST);
 		if (deferred != null) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it returns %s, and the work of a %s begins when the caller uses it, after the lock is gone"
@@ -129,25 +78,49 @@ public final class DeferredResults {
 		}
 	}
 
-	private static @Nullable Class<?> deferred(ResolvableType type, int depth) {
-		Class<?> raw = type.toClass();
-		return isDeferred(raw) ? raw : deferredWithin(type, depth);
+	/**
+	 * Return what the type of a method says of work that is yet to be done when the
+	 * method has returned.
+	 * @param method the method
+	 * @param targetClass the class of the bean
+	 * @return the type of what does the work later, or {@code null}
+	 */
+	public static @Nullable Class<?> declared(Method method, Class<?> targetClass) {
+		return declared(ResolvableType.forMethodReturnType(method, targetClass), DEEPEST);
 	}
 
-	private static @Nullable Class<?> deferredWithin(ResolvableType type, int depth) {
-		if (depth == 0) {
+	private static @Nullable Class<?> declared(ResolvableType type, int depth) {
+		Class<?> raw = type.toClass();
+		return DeferredTypes.isDeferredWhereDeclared(raw) ? raw : declaredWithin(type, depth);
+	}
+
+	/**
+	 * Look into type arguments and elements. Those of a class object say of what it is
+	 * the class.
+	 */
+	private static @Nullable Class<?> declaredWithin(ResolvableType type, int depth) {
+		if (depth == 0 || type.toClass() == Class.class) {
 			return null;
 		}
 		return Stream.concat(Arrays.stream(type.getGenerics()), Stream.of(type.getComponentType()))
 			.filter((part) -> part != ResolvableType.NONE)
-			.<@Nullable Class<?>>map((part) -> deferred(part, depth - 1))
+			.<@Nullable Class<?>>map((part) -> declared(part, depth - 1))
 			.filter((part) -> part != null)
 			.findFirst()
 			.orElse(null);
 	}
 
 	public static boolean isDeferred(Class<?> type) {
-		return DEFERRED.get(type);
+		return DeferredTypes.isDeferred(type);
+	}
+
+	/**
+	 * Return whether an object has its work yet to do.
+	 * @param result what a method returned
+	 * @return whether the work begins when the object is used
+	 */
+	public static boolean isDeferredResult(Object result) {
+		return DeferredTypes.isDeferredResult(result.getClass());
 	}
 
 	/**
@@ -159,7 +132,7 @@ public final class DeferredResults {
 	 * or cancelled is
 	 */
 	public static void check(@Nullable Object result, Method method, HeldLock lock) {
-		Object deferred = (result != null) ? deferred(result) : null;
+		Object deferred = (result != null) ? deferred(result, method.getReturnType()) : null;
 		if (deferred != null) {
 			DeferredResultException refused = new DeferredResultException(lock.key(),
 					"%s returned a %s, whose work begins when the caller uses it, after lock '%s' is gone. The caller does not get it. Do the work in the method and return its result, or declare the return type, CompletionStage, Mono or Flux, so that the lock is held until it ends"
@@ -170,6 +143,11 @@ public final class DeferredResults {
 		}
 	}
 
+	private static @Nullable Object deferred(Object result, Class<?> declared) {
+		return (declared == Iterable.class && DeferredTypes.isLazyIterable(result.getClass())) ? result
+				: deferred(result);
+	}
+
 	private static @Nullable Object deferred(Object result) {
 		if (result instanceof Optional<?> optional) {
 			return optional.<@Nullable Object>map(DeferredResults::deferred).orElse(null);
@@ -178,7 +156,7 @@ public final class DeferredResults {
 			Object body = HttpEntities.body(result);
 			return (body != null) ? deferred(body) : null;
 		}
-		return isDeferred(result.getClass()) ? result : null;
+		return isDeferredResult(result) ? result : null;
 	}
 
 	private static void discard(Object deferred, DeferredResultException refused) {

@@ -102,7 +102,7 @@ public final class SuspendFunction {
 					"Add org.jetbrains.kotlin:kotlin-reflect.");
 		}
 		Class<?> type = resultType(method);
-		if (!returnsFlow(method) && DeferredResults.isDeferred(type)) {
+		if (!returnsFlow(method) && DeferredTypes.isDeferredWhereDeclared(type)) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"it is a suspend function that returns a %s, so it returns before its work is done"
 						.formatted(type.getSimpleName()),
