@@ -19,6 +19,7 @@ package io.distlock.actuate;
 import java.security.Principal;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ final class AuditTrail {
 	/**
 	 * Tell those who listen. It is done by then, whatever they fail with.
 	 */
-	void record(SecurityContext securityContext, String type, Map<String, Object> data) {
+	void record(SecurityContext securityContext, String type, Map<String, @Nullable Object> data) {
 		try {
 			this.events.publishEvent(new AuditApplicationEvent(name(securityContext), type, data));
 		}

@@ -34,12 +34,16 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.context.LifecycleProperties;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.task.SimpleAsyncTaskSchedulerBuilder;
 import org.springframework.boot.task.ThreadPoolTaskSchedulerBuilder;
+import org.springframework.boot.thread.Threading;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
+import org.springframework.core.env.Environment;
+import org.springframework.scheduling.concurrent.SimpleAsyncTaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
@@ -83,13 +87,23 @@ public final class ClusterSchedulingAutoConfiguration {
 		ClusterJobScheduler distlockJobScheduler(ClusterScheduledBeanPostProcessor jobs,
 				ObjectProvider<JobStores> stores, DistlockSchedulingProperties properties,
 				ApplicationEventPublisher events, ConfigurableListableBeanFactory beanFactory,
-				ObjectProvider<ThreadPoolTaskSchedulerBuilder> builder, ObjectProvider<LifecycleProperties> lifecycle) {
+				ObjectProvider<ThreadPoolTaskSchedulerBuilder> pools,
+				ObjectProvider<SimpleAsyncTaskSchedulerBuilder> virtualThreads, Environment environment,
+				ObjectProvider<LifecycleProperties> lifecycle) {
 			Duration shutdown = lifecycle.getIfAvailable(LifecycleProperties::new).getTimeoutPerShutdownPhase();
 			return new ClusterJobScheduler(jobs, stores::getObject, properties.settings(shutdown), events::publishEvent,
-					beanFactory, () -> taskScheduler(builder.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
+					beanFactory,
+					() -> Threading.VIRTUAL.isActive(environment)
+							? onVirtualThreads(virtualThreads.getIfAvailable(SimpleAsyncTaskSchedulerBuilder::new))
+							: pool(pools.getIfAvailable(ThreadPoolTaskSchedulerBuilder::new)));
 		}
 
-		private static OwnTaskScheduler taskScheduler(ThreadPoolTaskSchedulerBuilder builder) {
+		private static OwnTaskScheduler onVirtualThreads(SimpleAsyncTaskSchedulerBuilder builder) {
+			SimpleAsyncTaskScheduler scheduler = builder.virtualThreads(true).build();
+			return new OwnTaskScheduler(scheduler, scheduler::close);
+		}
+
+		private static OwnTaskScheduler pool(ThreadPoolTaskSchedulerBuilder builder) {
 			ThreadPoolTaskScheduler scheduler = builder.build();
 			scheduler.initialize();
 			return new OwnTaskScheduler(scheduler, scheduler::shutdown);

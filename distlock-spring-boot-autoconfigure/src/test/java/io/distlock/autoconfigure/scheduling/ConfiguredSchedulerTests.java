@@ -22,8 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -45,7 +46,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 /**
  * Task schedulers that the application sets, and not only has.
  */
-@Tag("timing")
 class ConfiguredSchedulerTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
@@ -79,6 +79,22 @@ class ConfiguredSchedulerTests {
 				assertThat(next(context.getBean(Jobs.class).springs)).startsWith("set-");
 				assertThat(next(context.getBean(Jobs.class).alone)).startsWith("set-");
 			});
+	}
+
+	@Test
+	void jobsOfAnApplicationWithoutASchedulerRunOnAPool() {
+		this.runner.withUserConfiguration(OneJob.class).run((context) -> {
+			assertThat(context).doesNotHaveBean(TaskScheduler.class);
+			assertThat(next(context.getBean(OneJob.class).threads)).startsWith("scheduling-");
+		});
+	}
+
+	@Test
+	@EnabledForJreRange(min = JRE.JAVA_21)
+	void jobsOfAnApplicationWithoutASchedulerRunOnVirtualThreads() {
+		this.runner.withUserConfiguration(OneJob.class)
+			.withPropertyValues("spring.threads.virtual.enabled=true")
+			.run((context) -> assertThat(next(context.getBean(OneJob.class).threads)).isEqualTo("virtual"));
 	}
 
 	private static RootBeanDefinition processor() {
@@ -155,6 +171,23 @@ class ConfiguredSchedulerTests {
 		@Scheduled(fixedRate = 100)
 		void springs() {
 			this.springs.add(Thread.currentThread().getName());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class OneJob {
+
+		private final BlockingQueue<String> threads = new LinkedBlockingQueue<>();
+
+		/**
+		 * A virtual thread belongs to a group of that name, on each JDK that has them.
+		 */
+		@ClusterScheduled(name = "one", fixedRate = "100ms")
+		void run() {
+			ThreadGroup group = Thread.currentThread().getThreadGroup();
+			boolean virtual = group != null && group.getName().equals("VirtualThreads");
+			this.threads.add(virtual ? "virtual" : Thread.currentThread().getName());
 		}
 
 	}
