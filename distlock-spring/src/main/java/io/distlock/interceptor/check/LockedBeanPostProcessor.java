@@ -16,6 +16,7 @@
 
 package io.distlock.interceptor.check;
 
+import java.lang.reflect.Method;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.interceptor.DistributedLockOperationSource;
@@ -26,6 +27,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
 import org.springframework.core.Ordered;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Checks the locked methods of every bean when it is created: that the annotations make
@@ -124,7 +127,7 @@ public final class LockedBeanPostProcessor
 	}
 
 	private boolean mayBeLocked(Object bean) {
-		return bean instanceof SpringProxy || this.source.isCandidate(bean.getClass());
+		return bean instanceof SpringProxy || (this.source.isCandidate(bean.getClass()) && !Mocks.isMock(bean));
 	}
 
 	/**
@@ -140,6 +143,45 @@ public final class LockedBeanPostProcessor
 			}
 		}
 		return known;
+	}
+
+	/**
+	 * Mocks, which stand for a bean in a test. They have no work that a lock could protect.
+	 */
+	private static final class Mocks {
+
+		private static final @Nullable Method DETAILS = method("org.mockito.Mockito", "mockingDetails", Object.class);
+
+		private static final @Nullable Method IS_MOCK = method("org.mockito.MockingDetails", "isMock");
+
+		private static final @Nullable Method IS_SPY = method("org.mockito.MockingDetails", "isSpy");
+
+		private Mocks() {
+		}
+
+		/**
+		 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the methods
+		 * of the bean.
+		 * @param bean the bean
+		 */
+		static boolean isMock(Object bean) {
+			if (DETAILS == null || IS_MOCK == null || IS_SPY == null) {
+				return false;
+			}
+			Object details = ReflectionUtils.invokeMethod(DETAILS, null, bean);
+			return is(IS_MOCK, details) && !is(IS_SPY, details);
+		}
+
+		private static boolean is(Method question, @Nullable Object details) {
+			return Boolean.TRUE.equals(ReflectionUtils.invokeMethod(question, details));
+		}
+
+		private static @Nullable Method method(String type, String name, Class<?>... parameters) {
+			ClassLoader classLoader = Mocks.class.getClassLoader();
+			return ClassUtils.isPresent(type, classLoader)
+					? ReflectionUtils.findMethod(ClassUtils.resolveClassName(type, classLoader), name, parameters) : null;
+		}
+
 	}
 
 }

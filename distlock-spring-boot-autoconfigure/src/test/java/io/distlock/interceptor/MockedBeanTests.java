@@ -1,0 +1,86 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor;
+
+import io.distlock.LockContext;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.test.context.TestPropertySource;
+import org.springframework.test.context.bean.override.mockito.MockitoBean;
+import org.springframework.test.context.bean.override.mockito.MockitoSpyBean;
+import org.springframework.test.context.junit.jupiter.SpringJUnitConfig;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.BDDMockito.given;
+
+/**
+ * Beans with locked methods that a test replaces or watches.
+ */
+class MockedBeanTests {
+
+	@Nested
+	@SpringJUnitConfig(Orders.class)
+	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
+	@TestPropertySource(properties = "distlock.provider=local")
+	class Mocked {
+
+		@MockitoBean
+		private Orders orders;
+
+		@Test
+		void answersAsTheTestSays() {
+			given(this.orders.ship()).willReturn("mocked");
+			assertThat(this.orders.ship()).isEqualTo("mocked");
+		}
+
+	}
+
+	@Nested
+	@SpringJUnitConfig(Orders.class)
+	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
+	@TestPropertySource(properties = "distlock.provider=local")
+	class Watched {
+
+		@MockitoSpyBean
+		private Orders orders;
+
+		@Autowired
+		private Orders called;
+
+		@Test
+		void isLocked() {
+			assertThat(this.called.ship()).isEqualTo("order");
+			assertThat(this.orders).isNotNull();
+		}
+
+	}
+
+	static class Orders {
+
+		@DistributedLock("order")
+		String ship() {
+			return LockContext.current().map((lock) -> lock.key()).orElse("unlocked");
+		}
+
+	}
+
+}
