@@ -19,7 +19,6 @@ package io.distlock.actuate;
 import java.security.Principal;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,9 +40,11 @@ final class AuditTrail {
 	}
 
 	/**
-	 * Tell those who listen. It is done by then, whatever they fail with.
+	 * Tell those who listen. It is done by then, whatever they fail with. Whether the
+	 * compiler sees that Boot takes a map with null values depends on the JDK.
 	 */
-	void record(SecurityContext securityContext, String type, Map<String, @Nullable Object> data) {
+	@SuppressWarnings("NullAway")
+	void record(SecurityContext securityContext, String type, Map<String, Object> data) {
 		try {
 			this.events.publishEvent(new AuditApplicationEvent(name(securityContext), type, data));
 		}

@@ -112,7 +112,7 @@ public final class ForcedReleases {
 	private void tell(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
 		logger.warn("Release of {} in provider '{}' forced by '{}': {} (holder {}, last token {})", shown(key),
 				done.provider(), AuditTrail.name(securityContext), done.outcome(), done.holder(), done.lastToken());
-		Map<String, @Nullable Object> data = new LinkedHashMap<>();
+		Map<String, Object> data = new LinkedHashMap<>();
 		data.put("key", done.key());
 		data.put("provider", done.provider());
 		data.put("outcome", done.outcome().name());

@@ -146,7 +146,8 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * Mocks, which stand for a bean in a test. They have no work that a lock could protect.
+	 * Mocks, which stand for a bean in a test. They have no work that a lock could
+	 * protect.
 	 */
 	private static final class Mocks {
 
@@ -160,8 +161,8 @@ public final class LockedBeanPostProcessor
 		}
 
 		/**
-		 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the methods
-		 * of the bean.
+		 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the
+		 * methods of the bean.
 		 * @param bean the bean
 		 */
 		static boolean isMock(Object bean) {
@@ -179,7 +180,8 @@ public final class LockedBeanPostProcessor
 		private static @Nullable Method method(String type, String name, Class<?>... parameters) {
 			ClassLoader classLoader = Mocks.class.getClassLoader();
 			return ClassUtils.isPresent(type, classLoader)
-					? ReflectionUtils.findMethod(ClassUtils.resolveClassName(type, classLoader), name, parameters) : null;
+					? ReflectionUtils.findMethod(ClassUtils.resolveClassName(type, classLoader), name, parameters)
+					: null;
 		}
 
 	}
