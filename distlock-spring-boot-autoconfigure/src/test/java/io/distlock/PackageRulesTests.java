@@ -177,7 +177,7 @@ class PackageRulesTests {
 				"io.distlock.scheduling.schedule..", "io.distlock.scheduling", rules, trigger, ledger);
 		knowsOnly("an annotation is read before anything runs", "io.distlock.scheduling.annotated..",
 				"io.distlock.scheduling.annotated..", "io.distlock.scheduling", trigger, ledger, rules,
-				"io.distlock.annotation..", ROOT);
+				"io.distlock.interceptor.result..", "io.distlock.annotation..", ROOT);
 		knowsOnly("applications see jobs, and not how they are run", "io.distlock.scheduling", "io.distlock.scheduling",
 				ledger, PROVIDER, ROOT);
 	}

@@ -17,10 +17,15 @@
 package io.distlock.autoconfigure.scheduling;
 
 import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LeaderOnly;
+import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.local.LocalLockProvider;
@@ -116,6 +121,12 @@ class InvalidClusterScheduledTests {
 				Arguments.of(Asynchronous.class, "", "", "it is @Async"),
 				Arguments.of(MakesBean.class, "", "", "it makes a bean"),
 				Arguments.of(MakesBeanInFullConfiguration.class, "", "", "it makes a bean"),
+				Arguments.of(ReturnsCallable.class, "", "", "it returns a Callable"),
+				Arguments.of(ReturnsStream.class, "", "", "it returns a Stream"),
+				Arguments.of(ReturnsFutures.class, "", "", "it returns a CompletableFuture"),
+				Arguments.of(SkippedWhereBusy.class, "", "", "onBusy = SKIP"),
+				Arguments.of(SkippedByItsClass.class, "", "", "onBusy = SKIP"),
+				Arguments.of(SkippedWhereNotLeading.class, "", "", "onBusy = SKIP"),
 				Arguments.of(Prototype.class, "", "", "is not a singleton"),
 				Arguments.of(SameName.class, "name", "same", "has the same name"));
 	}
@@ -574,6 +585,61 @@ class InvalidClusterScheduledTests {
 
 		@Async
 		@ClusterScheduled(fixedRate = "1s")
+		void run() {
+		}
+
+	}
+
+	static class ReturnsCallable {
+
+		@ClusterScheduled(fixedRate = "1s")
+		Callable<String> run() {
+			return () -> "done";
+		}
+
+	}
+
+	static class ReturnsStream {
+
+		@ClusterScheduled(fixedRate = "1s")
+		Stream<String> run() {
+			return Stream.of("done");
+		}
+
+	}
+
+	static class ReturnsFutures {
+
+		@ClusterScheduled(fixedRate = "1s")
+		List<CompletableFuture<String>> run() {
+			return List.of(new CompletableFuture<>());
+		}
+
+	}
+
+	static class SkippedWhereBusy {
+
+		@ClusterScheduled(fixedRate = "1s")
+		@DistributedLock(name = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
+		void run() {
+		}
+
+	}
+
+	@DistributedLock(name = "busy", waitTime = "0", onBusy = OnBusy.SKIP)
+	static class SkippedByItsClass implements Runnable {
+
+		@Override
+		@ClusterScheduled(fixedRate = "1s")
+		public void run() {
+		}
+
+	}
+
+	static class SkippedWhereNotLeading {
+
+		@ClusterScheduled(fixedRate = "1s")
+		@LeaderOnly("role")
 		void run() {
 		}
 

@@ -16,19 +16,27 @@
 
 package io.distlock.scheduling.annotated;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 
 import io.distlock.annotation.ClusterScheduled;
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.BeanMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.result.DeferredResults;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.scheduling.annotation.Async;
 
 /**
@@ -86,6 +94,33 @@ final class JobMethodValidator {
 					"it returns a %s, so its run would be over before its work".formatted(type.getSimpleName()),
 					"Wait for the end of the work in the method, and return nothing.");
 		}
+		Class<?> deferred = DeferredResults.declared(method, method.getDeclaringClass());
+		if (deferred != null) {
+			throw invalid(method,
+					"it returns a %s, whose work the scheduler does not begin, so its run would do nothing"
+						.formatted(deferred.getSimpleName()),
+					"Do the work in the method, and return nothing.");
+		}
+		checkNotSkipped(method);
+	}
+
+	/**
+	 * A method that is skipped returns as if it had done its work.
+	 */
+	private static void checkNotSkipped(Method method) {
+		List<MergedAnnotation<DistributedLock>> locks = locks(method);
+		if (locks.isEmpty() && Modifier.isPublic(method.getModifiers())) {
+			locks = locks(method.getDeclaringClass());
+		}
+		if (locks.stream().anyMatch((lock) -> lock.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP)) {
+			throw invalid(method,
+					"it is skipped where its lock is busy or its node does not lead (onBusy = SKIP), and a run that did nothing would count as succeeded",
+					"Say onBusy = FAIL, so that the run fails and can be tried again; or leave the lock out if it is only for this job, which runs once in the cluster anyway.");
+		}
+	}
+
+	private static List<MergedAnnotation<DistributedLock>> locks(AnnotatedElement element) {
+		return MergedAnnotations.from(element, SearchStrategy.TYPE_HIERARCHY).stream(DistributedLock.class).toList();
 	}
 
 	static boolean isReactive(Class<?> type) {

@@ -24,6 +24,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
+import io.distlock.interceptor.result.DeferredResults;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -92,7 +93,8 @@ final class ReturningJobMethod extends ScheduledMethodRunnable {
 		else if (result instanceof CompletionStage<?> stage) {
 			await(stage.toCompletableFuture());
 		}
-		else if (result != null && JobMethodValidator.isReactive(result.getClass())) {
+		else if (result != null
+				&& (JobMethodValidator.isReactive(result.getClass()) || DeferredResults.isDeferredResult(result))) {
 			throw new IllegalStateException(
 					"%s.%s() returned a %s, which did nothing yet. Wait for the end of the work in the method, and return nothing"
 						.formatted(getMethod().getDeclaringClass().getSimpleName(), getMethod().getName(),
