@@ -153,15 +153,27 @@ final class StageLock {
 	}
 
 	private void leave(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
-		LockLostException loss = hold.leave();
+		LockLostException loss;
+		try {
+			loss = hold.leave();
+		}
+		catch (Throwable ex) {
+			// An error of the provider. The caller would wait for this future for ever.
+			complete(null, (failure != null) ? withSuppressed(failure, ex) : ex);
+			return;
+		}
 		if (failure == null) {
 			complete(value, (this.call.onLost() != OnLost.IGNORE) ? loss : null);
 			return;
 		}
-		if (loss != null && loss != failure) {
-			failure.addSuppressed(loss);
+		complete(null, (loss != null) ? withSuppressed(failure, loss) : failure);
+	}
+
+	private static Throwable withSuppressed(Throwable failure, Throwable other) {
+		if (other != failure) {
+			failure.addSuppressed(other);
 		}
-		complete(null, failure);
+		return failure;
 	}
 
 	private void complete(@Nullable Object value, @Nullable Throwable failure) {

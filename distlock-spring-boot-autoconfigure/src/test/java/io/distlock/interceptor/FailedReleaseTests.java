@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.interceptor;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+import io.distlock.annotation.DistributedLock;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.contract.ForwardingProvider;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockProvider;
+import org.junit.jupiter.api.Test;
+
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The release of a lock ends in an error of its provider, as of a class that is missing.
+ */
+class FailedReleaseTests {
+
+	private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+	private final ApplicationContextRunner runner = new ApplicationContextRunner()
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class))
+		.withBean("broken", LockProvider.class, BrokenProvider::new)
+		.withBean(Jobs.class);
+
+	@Test
+	void futureOfAMethodThatSucceededEndsWithTheError() {
+		this.runner.run((context) -> assertThat(context.getBean(Jobs.class).succeed()).failsWithin(PATIENCE)
+			.withThrowableThat()
+			.havingRootCause()
+			.isInstanceOf(NoClassDefFoundError.class));
+	}
+
+	@Test
+	void futureOfAMethodThatFailedEndsWithItsFailure() {
+		this.runner.run((context) -> assertThat(context.getBean(Jobs.class).fail()).failsWithin(PATIENCE)
+			.withThrowableThat()
+			.havingRootCause()
+			.isInstanceOf(IllegalStateException.class)
+			.satisfies((failure) -> assertThat(failure.getSuppressed())
+				.hasAtLeastOneElementOfType(NoClassDefFoundError.class)));
+	}
+
+	static class Jobs {
+
+		@DistributedLock("job")
+		CompletableFuture<String> succeed() {
+			return CompletableFuture.completedFuture("done");
+		}
+
+		@DistributedLock("job")
+		CompletableFuture<String> fail() {
+			return CompletableFuture.failedFuture(new IllegalStateException("On purpose"));
+		}
+
+	}
+
+	private static final class BrokenProvider extends ForwardingProvider {
+
+		private BrokenProvider() {
+			super(new LocalLockProvider());
+		}
+
+		@Override
+		protected <T> T around(Call call, Supplier<T> request) {
+			if (call == Call.RELEASE) {
+				throw new NoClassDefFoundError("On purpose");
+			}
+			return request.get();
+		}
+
+	}
+
+}
