@@ -16,22 +16,17 @@
 
 package io.distlock.jdbc;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.jdbc.statement.ShareStatements;
-import io.distlock.jdbc.statement.ShareStatements.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.provider.LockStoreException;
 import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
@@ -41,13 +36,11 @@ import io.distlock.provider.StoredLock;
  */
 final class JdbcShares {
 
-	private static final int MAX_TRIES = 6;
-
-	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
-
 	private final LockDatabase database;
 
 	private final Waking waking;
+
+	private final ShareRenewal renewal;
 
 	private final IdleRowPurge purge;
 
@@ -56,42 +49,12 @@ final class JdbcShares {
 	JdbcShares(LockDatabase database, Waking waking, PurgeSettings purge) {
 		this.database = database;
 		this.waking = waking;
+		this.renewal = new ShareRenewal(database);
 		this.purge = new IdleRowPurge(database, SchemaTable.HOLDER, (dialect) -> dialect.shares().sql(), purge);
 	}
 
-	/**
-	 * Renew leases, each in a transaction of its own: one that fails concerns no other. A
-	 * row that another session has locked is left out, and asked for again.
-	 */
 	void renew(List<Lease> leases, RenewalOutcomes outcomes) {
-		List<Lease> locked = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
-		for (int tries = 0; tries < MAX_TRIES && !locked.isEmpty(); tries++) {
-			if (tries > 0) {
-				LockSupport.parkNanos(FIRST_PAUSE << tries);
-			}
-			locked = locked.stream().filter((lease) -> !isTold(lease, outcomes)).toList();
-		}
-		locked.forEach((lease) -> outcomes.unknown(lease, LeaseRenewal.locked(lease)));
-	}
-
-	private boolean isTold(Lease lease, RenewalOutcomes outcomes) {
-		Renewal renewal;
-		try {
-			renewal = this.database.run(SchemaTable.HOLDER, "renew '" + lease.key() + "'", (connection,
-					dialect) -> dialect.shares().renew(connection, dialect.renewal(), LockSql.key(lease.key()), lease));
-		}
-		catch (LockStoreException ex) {
-			outcomes.unknown(lease, ex);
-			return true;
-		}
-		switch (renewal) {
-			case KEPT -> outcomes.kept(lease);
-			case LOST -> outcomes.lost(lease);
-			default -> {
-				return false;
-			}
-		}
-		return true;
+		this.renewal.renew(leases, outcomes);
 	}
 
 	boolean release(LockKey key, LockOwner owner) {

@@ -23,6 +23,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -49,6 +50,9 @@ class CountingDataSource extends DelegatingDataSource {
 
 	private final AtomicReference<List<SQLException>> failures = new AtomicReference<>(List.of());
 
+	private final AtomicReference<BeforeBatch> beforeBatch = new AtomicReference<>(new BeforeBatch("", true, () -> {
+	}));
+
 	CountingDataSource(DataSource target) {
 		super(target);
 	}
@@ -69,6 +73,14 @@ class CountingDataSource extends DelegatingDataSource {
 		this.failures.set(List.of(failures));
 	}
 
+	/**
+	 * Run something before each batch, and hide what its statements changed if the driver
+	 * is not to tell.
+	 */
+	void onBatch(String sql, boolean told, Runnable before) {
+		this.beforeBatch.set(new BeforeBatch(sql, told, before));
+	}
+
 	@Override
 	public Connection getConnection() throws SQLException {
 		this.connections.incrementAndGet();
@@ -84,7 +96,9 @@ class CountingDataSource extends DelegatingDataSource {
 						executing(sql);
 					}
 					try {
-						Object result = method.invoke(target, arguments);
+						Object result = method.getName().equals("executeBatch")
+								? this.beforeBatch.get().execute(sql, () -> (int[]) method.invoke(target, arguments))
+								: method.invoke(target, arguments);
 						return (type == Connection.class) ? wrapped(result, sql) : result;
 					}
 					catch (InvocationTargetException ex) {
@@ -106,6 +120,28 @@ class CountingDataSource extends DelegatingDataSource {
 		if (!left.isEmpty() && left.get(0) != NONE) {
 			throw left.get(0);
 		}
+	}
+
+	private record BeforeBatch(String sql, boolean told, Runnable before) {
+
+		int[] execute(String executed, BatchCall batch) throws Exception {
+			boolean meant = executed.startsWith(this.sql);
+			if (meant) {
+				this.before.run();
+			}
+			int[] changed = batch.execute();
+			if (meant && !this.told) {
+				Arrays.fill(changed, Statement.SUCCESS_NO_INFO);
+			}
+			return changed;
+		}
+
+	}
+
+	private interface BatchCall {
+
+		int[] execute() throws Exception;
+
 	}
 
 }

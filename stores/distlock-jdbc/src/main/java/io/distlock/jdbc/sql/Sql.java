@@ -21,6 +21,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.List;
 
 /**
  * Runs statements, with text and whole numbers as parameters: the only types that the
@@ -61,6 +62,26 @@ public final class Sql {
 	public static int update(Connection connection, String sql, Object... parameters) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql)) {
 			return bind(statement, parameters).executeUpdate();
+		}
+	}
+
+	/**
+	 * Run a statement many times.
+	 * @param connection where to run it
+	 * @param sql the statement
+	 * @param rows the parameters of each time
+	 * @return how many rows each changed, negative where the driver does not tell
+	 * @throws SQLException if one of them failed
+	 */
+	public static int[] batch(Connection connection, String sql, List<Object[]> rows) throws SQLException {
+		if (rows.isEmpty()) {
+			return new int[0];
+		}
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			for (Object[] parameters : rows) {
+				bind(statement, parameters).addBatch();
+			}
+			return statement.executeBatch();
 		}
 	}
 

@@ -16,6 +16,7 @@
 
 package io.distlock.jdbc.statement;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -41,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  */
 record KeyMembers(String key, @Nullable String owner, long token, long closedUntil, long now, long keptUntil,
 		boolean isAwaited, List<Member> members) {
+
+	private static final long MINUTE = Duration.ofMinutes(1).toNanos() / 1000;
 
 	// The row of permits may be a new one, after a purge: no owner has had it alone.
 	boolean isTogether() {
@@ -105,6 +108,11 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 				this.isAwaited, this.members.stream().filter((member) -> !member.id().equals(id)).toList());
 	}
 
+	// What is indexed changes seldom.
+	static long minuteAfter(long micros) {
+		return micros - micros % MINUTE + MINUTE;
+	}
+
 	static Instant instant(long micros) {
 		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
 	}
@@ -122,6 +130,13 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	 * @param node the node, for people
 	 */
 	record Member(String id, long token, long endsAt, String node) {
+
+		/**
+		 * Return the parameters of {@link ShareSql#update()} and {@link ShareSql#add()}.
+		 */
+		Object[] parameters(String key) {
+			return new Object[] { this.node, this.token, this.endsAt, key, this.id };
+		}
 
 		private HoldRules.InForce inForce() {
 			return new HoldRules.InForce(new Permits(Integer.parseInt(this.node), this.token), instant(this.endsAt));

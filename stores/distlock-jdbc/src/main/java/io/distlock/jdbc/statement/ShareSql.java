@@ -76,21 +76,38 @@ public final class ShareSql implements IdleSql {
 	// are none. Parameters: key.
 	@Nullable String lockUnchanged() {
 		return switch (this.platform) {
-			case MYSQL, MARIADB -> find() + " for update";
+			case MYSQL, MARIADB -> find(1) + " for update";
 			default -> null;
 		};
 	}
 
-	// The same, but finds no row where another session has locked it. Parameters: key.
-	String lockUnlocked() {
-		return (this.platform == Platform.SQLSERVER)
-				? "select lock_key from " + this.locks.table() + " with (updlock, rowlock, readpast) where lock_key = ?"
-				: find() + " for update skip locked";
+	// The same for many keys, but finds no row that another session has locked.
+	// Parameters: keys.
+	String lockUnlocked(int count) {
+		return (this.platform == Platform.SQLSERVER) ? "select lock_key from " + this.locks.table()
+				+ " with (updlock, rowlock, readpast) where lock_key in " + list(count)
+				: find(count) + " for update skip locked";
 	}
 
-	// Whether a row is there, be it locked or not. Parameters: key.
-	String find() {
-		return "select lock_key from " + this.locks.table() + " where lock_key = ?";
+	// Which rows are there, be they locked or not. Parameters: keys.
+	String find(int count) {
+		return "select lock_key from " + this.locks.table() + " where lock_key in " + list(count);
+	}
+
+	private static String list(int count) {
+		return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
+	}
+
+	// Parameters: keys.
+	String states(int count) {
+		return "select lock_key, owner, token, expires_at, " + this.now + " from " + this.locks.table()
+				+ " where lock_key in " + list(count);
+	}
+
+	// Parameters: keys.
+	String members(int count) {
+		return "select held_key, member_id, member_token, ends_at, node from " + this.table + " where held_key in "
+				+ list(count);
 	}
 
 	// Keeps the row from being purged while it does not tell itself that permits are
@@ -179,8 +196,7 @@ public final class ShareSql implements IdleSql {
 
 	@Override
 	public String deleteIdle(int count) {
-		return "delete from " + this.table + " where held_key in (" + String.join(", ", Collections.nCopies(count, "?"))
-				+ ") and " + idlePredicate();
+		return "delete from " + this.table + " where held_key in " + list(count) + " and " + idlePredicate();
 	}
 
 	private String idlePredicate() {

@@ -35,7 +35,6 @@ import io.distlock.jdbc.sql.Transaction;
 import io.distlock.jdbc.statement.KeyMembers.Member;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.provider.HoldRules;
-import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.StoredLock;
@@ -54,19 +53,24 @@ public final class ShareStatements {
 
 	private static final int MAX_TRIES = 5;
 
-	private static final long MINUTE = Duration.ofMinutes(1).toNanos() / 1000;
-
 	private final ShareSql sql;
 
 	private final LockStatements locks;
 
+	private final ShareBatch batch;
+
 	public ShareStatements(ShareSql sql, LockStatements locks) {
 		this.sql = sql;
 		this.locks = locks;
+		this.batch = new ShareBatch(sql);
 	}
 
 	public ShareSql sql() {
 		return this.sql;
+	}
+
+	public ShareBatch batch() {
+		return this.batch;
 	}
 
 	// Let one more owner hold the key. Returns its token, or when there may be room. A
@@ -153,8 +157,8 @@ public final class ShareStatements {
 		boolean closed = !permit || found.living() + 1 >= permits;
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(LockSql.TOGETHER, LockStatements.holder(claim), token,
-				closed ? Math.max(ending, found.lastEnd()) : 0L, closed ? 0L : minuteAfter(ending), counted, counted,
-				counted));
+				closed ? Math.max(ending, found.lastEnd()) : 0L, closed ? 0L : KeyMembers.minuteAfter(ending), counted,
+				counted, counted));
 		if (this.sql.isQueued()) {
 			parameters.add(turn.node());
 		}
@@ -167,48 +171,10 @@ public final class ShareStatements {
 	}
 
 	private void write(Connection connection, String key, Member member, boolean known) throws SQLException {
-		Object[] parameters = { member.node(), member.token(), member.endsAt(), key, member.id() };
+		Object[] parameters = member.parameters(key);
 		if (!known || Sql.update(connection, this.sql.update(), parameters) == 0) {
 			Sql.update(connection, this.sql.add(), parameters);
 		}
-	}
-
-	// Renew a lease, unless it has to wait for another session where the database can
-	// tell.
-	public Renewal renew(Connection connection, RowRenewal way, String key, Lease lease) throws SQLException {
-		return Transaction.in(connection, () -> {
-			if (way != RowRenewal.WAITING && !query(connection, this.sql.lockUnlocked(), key)) {
-				return query(connection, this.sql.find(), key) ? Renewal.LOCKED : Renewal.LOST;
-			}
-			KeyMembers found = lock(connection, key, 0);
-			Member member = (found != null && found.isTogether()) ? found.member(lease.owner().id()) : null;
-			if (found == null || member == null) {
-				return Renewal.LOST;
-			}
-			renew(connection, found, member, lease);
-			return Renewal.KEPT;
-		});
-	}
-
-	// Where the lease of one who shares had ended, the key may have been opened when the
-	// others left: it is closed again.
-	private void renew(Connection connection, KeyMembers found, Member member, Lease lease) throws SQLException {
-		long ending = found.now() + LockStatements.micros(lease.duration());
-		boolean open = lease.key().mode() == LockMode.PERMIT && !found.isClosed();
-		if (ending > member.endsAt()) {
-			write(connection, found.key(), new Member(member.id(), member.token(), ending, member.node()), true);
-		}
-		if (open) {
-			Sql.update(connection, this.sql.keep(), minuteAfter(ending), found.key());
-		}
-		else if (ending > found.closedUntil()) {
-			Sql.update(connection, this.sql.close(), ending, found.key());
-		}
-	}
-
-	// What is indexed changes seldom.
-	private static long minuteAfter(long micros) {
-		return micros - micros % MINUTE + MINUTE;
 	}
 
 	// Take an owner from those who hold the key. Returns whether it was one of them, and
@@ -344,28 +310,6 @@ public final class ShareStatements {
 		static Answer busy(long micros) {
 			return new Answer(OptionalLong.empty(), Duration.of(Math.max(0, micros), ChronoUnit.MICROS));
 		}
-
-	}
-
-	/**
-	 * What came of the renewal of a lease.
-	 */
-	public enum Renewal {
-
-		/**
-		 * The lease is longer now.
-		 */
-		KEPT,
-
-		/**
-		 * The lease had ended, and it stays so.
-		 */
-		LOST,
-
-		/**
-		 * Another session has locked the row of the key.
-		 */
-		LOCKED
 
 	}
 

@@ -1,0 +1,139 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.statement.ShareBatch.Renewal;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RenewalOutcomes;
+
+/**
+ * Renews leases of shared locks and permits, many in one transaction. A row that another
+ * session has locked is left out, and asked for again.
+ */
+final class ShareRenewal {
+
+	private static final int BATCH_SIZE = 64;
+
+	private static final int MAX_TRIES = 6;
+
+	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
+
+	/**
+	 * How long batches that fail keep those waiting that follow.
+	 */
+	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
+
+	private final LockDatabase database;
+
+	ShareRenewal(LockDatabase database) {
+		this.database = database;
+	}
+
+	/**
+	 * Renew leases.
+	 * @param leases the leases
+	 * @param outcomes is told of each
+	 * @throws LockStoreException if nothing is known of those that it was not told of
+	 */
+	void renew(List<Lease> leases, RenewalOutcomes outcomes) {
+		List<Lease> left = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
+		for (int tries = 0; tries < MAX_TRIES && !left.isEmpty(); tries++) {
+			if (tries > 0) {
+				LockSupport.parkNanos(FIRST_PAUSE << tries);
+			}
+			Pass pass = new Pass(outcomes);
+			for (int from = 0; from < left.size(); from += BATCH_SIZE) {
+				pass.renew(left.subList(from, Math.min(from + BATCH_SIZE, left.size())));
+			}
+			left = pass.locked;
+		}
+		left.forEach((lease) -> outcomes.unknown(lease, LeaseRenewal.locked(lease)));
+	}
+
+	/**
+	 * Renews each lease once.
+	 */
+	private final class Pass {
+
+		private final List<Lease> locked = new ArrayList<>();
+
+		private final long start = System.nanoTime();
+
+		private final RenewalOutcomes outcomes;
+
+		Pass(RenewalOutcomes outcomes) {
+			this.outcomes = outcomes;
+		}
+
+		/**
+		 * Renew a batch, or one by one if the database cannot do it at once.
+		 */
+		void renew(List<Lease> batch) {
+			try {
+				Map<Lease, Renewal> renewed = renewAtOnce(batch);
+				if (!renewed.isEmpty()) {
+					batch.forEach((lease) -> tell(lease, renewed.getOrDefault(lease, Renewal.LOST)));
+					return;
+				}
+			}
+			catch (LockStoreException ex) {
+				if (batch.size() == 1 || !isUndone(ex)) {
+					fail(batch, ex);
+					return;
+				}
+			}
+			batch.forEach((lease) -> renew(List.of(lease)));
+		}
+
+		private Map<Lease, Renewal> renewAtOnce(List<Lease> batch) {
+			String what = (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
+			return ShareRenewal.this.database.run(SchemaTable.HOLDER, "renew " + what,
+					(connection, dialect) -> dialect.shares().batch().renew(connection, dialect.renewal(), batch));
+		}
+
+		private void tell(Lease lease, Renewal renewal) {
+			switch (renewal) {
+				case KEPT -> this.outcomes.kept(lease);
+				case LOST -> this.outcomes.lost(lease);
+				default -> this.locked.add(lease);
+			}
+		}
+
+		private void fail(List<Lease> batch, LockStoreException failure) {
+			if (!isUndone(failure) && System.nanoTime() - this.start > PATIENCE) {
+				this.locked.forEach((lease) -> this.outcomes.unknown(lease, LeaseRenewal.locked(lease)));
+				throw failure;
+			}
+			batch.forEach((lease) -> this.outcomes.unknown(lease, failure));
+		}
+
+		private static boolean isUndone(LockStoreException failure) {
+			return SqlErrors.isConflict(failure) || SqlErrors.isRowTimeout(failure);
+		}
+
+	}
+
+}

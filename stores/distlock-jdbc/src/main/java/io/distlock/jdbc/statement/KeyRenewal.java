@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+import io.distlock.LockMode;
+import io.distlock.jdbc.statement.KeyMembers.Member;
+import io.distlock.provider.Lease;
+
+/**
+ * What becomes of one key while leases of those who hold it together are renewed.
+ */
+final class KeyRenewal {
+
+	private final KeyMembers found;
+
+	private final Map<String, Member> longer = new LinkedHashMap<>();
+
+	private long closedUntil;
+
+	private long keptUntil;
+
+	KeyRenewal(KeyMembers found) {
+		this.found = found;
+		this.closedUntil = found.closedUntil();
+	}
+
+	/**
+	 * Renew a lease. Where the lease of one who shares had ended, the key may have been
+	 * opened when the others left: it is closed again.
+	 * @return whether it is kept; else it was lost before
+	 */
+	boolean renew(Lease lease) {
+		String owner = lease.owner().id();
+		Member known = this.found.isTogether() ? this.found.member(owner) : null;
+		if (known == null) {
+			return false;
+		}
+		Member member = this.longer.getOrDefault(owner, known);
+		long ending = this.found.now() + LockStatements.micros(lease.duration());
+		boolean open = lease.key().mode() == LockMode.PERMIT && this.closedUntil <= 0;
+		if (ending > member.endsAt()) {
+			this.longer.put(owner, new Member(owner, member.token(), ending, member.node()));
+		}
+		if (open) {
+			this.keptUntil = Math.max(this.keptUntil, KeyMembers.minuteAfter(ending));
+		}
+		else {
+			this.closedUntil = Math.max(this.closedUntil, ending);
+		}
+		return true;
+	}
+
+	String key() {
+		return this.found.key();
+	}
+
+	/**
+	 * Return the members whose leases are longer now.
+	 */
+	Collection<Member> longer() {
+		return this.longer.values();
+	}
+
+	boolean isClosedLonger() {
+		return this.closedUntil > this.found.closedUntil();
+	}
+
+	/**
+	 * Return until when the key has no room.
+	 */
+	long closedUntil() {
+		return this.closedUntil;
+	}
+
+	boolean isKept() {
+		return this.keptUntil > 0;
+	}
+
+	/**
+	 * Return until when the row is not to be purged although there is room.
+	 */
+	long keptUntil() {
+		return this.keptUntil;
+	}
+
+}

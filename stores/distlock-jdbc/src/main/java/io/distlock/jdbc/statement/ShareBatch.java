@@ -1,0 +1,256 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.jdbc.statement;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.Transaction;
+import io.distlock.jdbc.statement.KeyMembers.Member;
+import io.distlock.provider.Lease;
+
+/**
+ * Renews the leases of those who hold keys together, many in one transaction. It locks
+ * the rows of all keys that no other session has locked, reads them and their members
+ * once, decides about one key after the other, and writes what has changed.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
+ *
+ * @since 0.1.0
+ */
+public final class ShareBatch {
+
+	private final ShareSql sql;
+
+	ShareBatch(ShareSql sql) {
+		this.sql = sql;
+	}
+
+	/**
+	 * Renew leases.
+	 * @param connection where to do that
+	 * @param way how to get past rows that other sessions have locked; where the database
+	 * can only wait for them, only leases of one key can be renewed together
+	 * @param leases the leases
+	 * @return what came of each; empty if there are too many keys
+	 * @throws SQLException if nothing was renewed
+	 */
+	public Map<Lease, Renewal> renew(Connection connection, RowRenewal way, List<Lease> leases) throws SQLException {
+		Map<String, List<Lease>> byKey = leases.stream()
+			.collect(Collectors.groupingBy((lease) -> LockSql.key(lease.key()), TreeMap::new, Collectors.toList()));
+		if (way == RowRenewal.WAITING && byKey.size() > 1) {
+			return Map.of();
+		}
+		return Transaction.in(connection, () -> {
+			Map<Lease, Renewal> outcomes = new HashMap<>();
+			Set<String> locked = lock(connection, way, byKey.keySet());
+			Set<String> busy = busy(connection, way, byKey.keySet(), locked);
+			byKey.forEach((key, ofKey) -> ofKey
+				.forEach((lease) -> outcomes.put(lease, busy.contains(key) ? Renewal.LOCKED : Renewal.LOST)));
+			List<KeyRenewal> renewals = new ArrayList<>();
+			for (KeyMembers found : read(connection, locked)) {
+				KeyRenewal renewal = new KeyRenewal(found);
+				byKey.getOrDefault(found.key(), List.of())
+					.stream()
+					.filter(renewal::renew)
+					.forEach((lease) -> outcomes.put(lease, Renewal.KEPT));
+				renewals.add(renewal);
+			}
+			write(connection, renewals);
+			return outcomes;
+		});
+	}
+
+	private Set<String> lock(Connection connection, RowRenewal way, Set<String> keys) throws SQLException {
+		if (way != RowRenewal.WAITING) {
+			return keys(connection, this.sql.lockUnlocked(size(keys)), keys);
+		}
+		String key = keys.iterator().next();
+		String unchanged = this.sql.lockUnchanged();
+		if (Sql.update(connection, this.sql.lock(), key) != 0) {
+			return keys;
+		}
+		return (unchanged != null) ? keys(connection, unchanged, keys) : Set.of();
+	}
+
+	// Which rows are there, but locked by others.
+	private Set<String> busy(Connection connection, RowRenewal way, Set<String> keys, Set<String> locked)
+			throws SQLException {
+		Set<String> others = new HashSet<>(keys);
+		others.removeAll(locked);
+		return (others.isEmpty() || way == RowRenewal.WAITING) ? Set.of()
+				: keys(connection, this.sql.find(size(others)), others);
+	}
+
+	private static Set<String> keys(Connection connection, String sql, Collection<String> keys) throws SQLException {
+		Set<String> found = new HashSet<>();
+		try (PreparedStatement statement = connection.prepareStatement(sql);
+				ResultSet row = Sql.bind(statement, parameters(keys)).executeQuery()) {
+			while (row.next()) {
+				found.add(row.getString(1));
+			}
+		}
+		return found;
+	}
+
+	private List<KeyMembers> read(Connection connection, Set<String> keys) throws SQLException {
+		List<KeyMembers> found = new ArrayList<>();
+		if (keys.isEmpty()) {
+			return found;
+		}
+		Map<String, List<Member>> members = members(connection, keys);
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.states(size(keys)));
+				ResultSet row = Sql.bind(statement, parameters(keys)).executeQuery()) {
+			while (row.next()) {
+				String key = row.getString(1);
+				found.add(new KeyMembers(key, row.getString(2), row.getLong(3), row.getLong(4), row.getLong(5), 0,
+						false, members.getOrDefault(key, List.of())));
+			}
+		}
+		found.sort((first, second) -> first.key().compareTo(second.key()));
+		return found;
+	}
+
+	private Map<String, List<Member>> members(Connection connection, Set<String> keys) throws SQLException {
+		Map<String, List<Member>> members = new HashMap<>();
+		try (PreparedStatement statement = connection.prepareStatement(this.sql.members(size(keys)));
+				ResultSet row = Sql.bind(statement, parameters(keys)).executeQuery()) {
+			while (row.next()) {
+				Member member = new Member(row.getString(2), row.getLong(3), row.getLong(4),
+						Objects.requireNonNullElse(row.getString(5), ""));
+				members.computeIfAbsent(row.getString(1), (key) -> new ArrayList<>()).add(member);
+			}
+		}
+		return members;
+	}
+
+	private void write(Connection connection, List<KeyRenewal> renewals) throws SQLException {
+		List<Row> longer = new ArrayList<>();
+		renewals.forEach((renewal) -> renewal.longer().forEach((member) -> longer.add(new Row(renewal.key(), member))));
+		writeMembers(connection, longer);
+		Sql.batch(connection, this.sql.close(),
+				renewals.stream()
+					.filter(KeyRenewal::isClosedLonger)
+					.map((renewal) -> new Object[] { renewal.closedUntil(), renewal.key() })
+					.toList());
+		Sql.batch(connection, this.sql.keep(),
+				renewals.stream()
+					.filter(KeyRenewal::isKept)
+					.map((renewal) -> new Object[] { renewal.keptUntil(), renewal.key() })
+					.toList());
+		// No other transaction may miss that something has changed, whatever it isolates.
+		Sql.batch(connection, this.sql.lock(),
+				renewals.stream()
+					.filter((renewal) -> !renewal.longer().isEmpty() && !renewal.isClosedLonger() && !renewal.isKept())
+					.map((renewal) -> new Object[] { renewal.key() })
+					.toList());
+	}
+
+	// A row that was purged meanwhile is written again. A driver may not tell what it has
+	// changed.
+	private void writeMembers(Connection connection, List<Row> rows) throws SQLException {
+		int[] changed = Sql.batch(connection, this.sql.update(), rows.stream().map(Row::parameters).toList());
+		List<Row> missing = new ArrayList<>();
+		boolean told = true;
+		for (int i = 0; i < changed.length; i++) {
+			told &= changed[i] >= 0;
+			if (changed[i] == 0) {
+				missing.add(rows.get(i));
+			}
+		}
+		if (!told) {
+			Map<String, List<Member>> written = members(connection,
+					rows.stream().map(Row::key).collect(Collectors.toSet()));
+			missing = rows.stream().filter((row) -> !row.isAmong(written.getOrDefault(row.key(), List.of()))).toList();
+		}
+		Sql.batch(connection, this.sql.add(), missing.stream().map(Row::parameters).toList());
+	}
+
+	/**
+	 * Few different sizes make few different statements, which drivers and databases then
+	 * have prepared.
+	 */
+	private static int size(Collection<String> keys) {
+		int size = 1;
+		while (size < keys.size()) {
+			size *= 4;
+		}
+		return size;
+	}
+
+	private static Object[] parameters(Collection<String> keys) {
+		List<String> parameters = new ArrayList<>(keys);
+		while (parameters.size() < size(keys)) {
+			parameters.add(parameters.get(0));
+		}
+		return parameters.toArray();
+	}
+
+	/**
+	 * What came of the renewal of a lease.
+	 */
+	public enum Renewal {
+
+		/**
+		 * The lease is longer now.
+		 */
+		KEPT,
+
+		/**
+		 * The lease had ended, and it stays so.
+		 */
+		LOST,
+
+		/**
+		 * Another session has locked the row of the key.
+		 */
+		LOCKED
+
+	}
+
+	/**
+	 * The row of one who holds a key.
+	 *
+	 * @param key the encoded key
+	 * @param member what it tells
+	 */
+	private record Row(String key, Member member) {
+
+		Object[] parameters() {
+			return this.member.parameters(this.key);
+		}
+
+		boolean isAmong(List<Member> members) {
+			return members.stream().anyMatch((other) -> other.id().equals(this.member.id()));
+		}
+
+	}
+
+}
