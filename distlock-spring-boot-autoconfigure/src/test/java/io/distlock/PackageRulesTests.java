@@ -117,7 +117,7 @@ class PackageRulesTests {
 	 */
 	private static final Map<String, Integer> LARGE_ROOMS = Map.of("io.distlock", 39, "io.distlock.lease", 43,
 			"io.distlock.jdbc", 23, "io.distlock.interceptor", 32, "io.distlock.autoconfigure", 29,
-			"io.distlock.provider", 24, "io.distlock.zookeeper", 24);
+			"io.distlock.provider", 24, "io.distlock.zookeeper", 22);
 
 	@ParameterizedTest
 	@MethodSource("packages")

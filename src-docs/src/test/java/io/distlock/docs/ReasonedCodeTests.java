@@ -42,7 +42,7 @@ class ReasonedCodeTests {
 			"redlock", List.of("RedlockProvider"), //
 			"jdbc-protocol", List.of("LockSql", "LockStatements", "ShareStatements", "JdbcContender", "JdbcWakeUps"), //
 			"zookeeper-protocol",
-			List.of("ZooKeeperLockProvider", "ZooKeeperContender", "ZooKeeperJobLedger", "Session", "HeldNode",
+			List.of("ZooKeeperLockProvider", "ZooKeeperContender", "ZooKeeperJobLedger", "Session", "HeldPlace",
 					"LockPath", "Front"),
 			"job-protocol",
 			List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "ScheduleRules", "OrphanRules", "DueTimes",

@@ -22,6 +22,7 @@ import java.util.OptionalInt;
 
 import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.line.Front;
 
 /**
  * Where a lock lives: one container node for each key, and below it one node for each JVM
@@ -32,6 +33,8 @@ import io.distlock.provider.LockKey;
  * @param parent the path of the container
  */
 record LockPath(String parent) {
+
+	static final Front<String> FRONT = new Front<>(LockPath::isReader);
 
 	private static final int KEY_LENGTH = 200;
 

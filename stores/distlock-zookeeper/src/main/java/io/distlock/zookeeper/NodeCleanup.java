@@ -16,13 +16,15 @@
 
 package io.distlock.zookeeper;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
+import io.distlock.provider.line.PendingRequests;
 import org.apache.zookeeper.KeeperException.NoNodeException;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,6 +38,8 @@ final class NodeCleanup {
 
 	private static final long RETRY_MILLIS = 500;
 
+	private final PendingRequests pending = new PendingRequests();
+
 	private final ScheduledExecutorService timer;
 
 	NodeCleanup(ScheduledExecutorService timer) {
@@ -43,11 +47,24 @@ final class NodeCleanup {
 	}
 
 	/**
+	 * Have a provider that is closed wait for a removal, from before it is asked for.
+	 */
+	void await(CompletableFuture<?> removal) {
+		this.pending.add(removal);
+	}
+
+	/**
+	 * Return when all is removed that is to be removed now.
+	 */
+	CompletableFuture<Void> done() {
+		return this.pending.done();
+	}
+
+	/**
 	 * Remove a node.
 	 */
-	void remove(Session session, String path) {
-		session.delete(path)
-			.whenComplete((done, failure) -> retry(session, failure, path, () -> remove(session, path)));
+	CompletableFuture<Boolean> remove(Session session, String path) {
+		return untilDone(session, path, () -> session.delete(path));
 	}
 
 	/**
@@ -56,26 +73,39 @@ final class NodeCleanup {
 	 * is refused, since the session has moved.
 	 * @param id what its name begins with
 	 */
-	void find(Session session, LockPath lock, String id) {
-		session.childrenOfLeader(lock.parent())
-			.thenAccept((names) -> names.stream()
-				.filter((name) -> name.startsWith(LockPath.prefix(id)))
-				.forEach((name) -> remove(session, lock.child(name))))
-			.whenComplete((done, failure) -> retry(session, failure, lock.parent(), () -> find(session, lock, id)));
+	CompletableFuture<Boolean> find(Session session, LockPath lock, String id) {
+		return untilDone(session, lock.parent(),
+				() -> session.childrenOfLeader(lock.parent())
+					.thenCompose((names) -> CompletableFuture.allOf(names.stream()
+						.filter((name) -> name.startsWith(LockPath.prefix(id)))
+						.map((name) -> remove(session, lock.child(name)))
+						.toArray(CompletableFuture<?>[]::new))));
 	}
 
-	private void retry(Session session, @Nullable Throwable failure, String path, Runnable task) {
-		Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
-		if (cause == null || cause instanceof NoNodeException || session.isOver()) {
-			return;
-		}
-		logger.debug("Node '{}' could not be removed yet", path, cause);
-		try {
-			this.timer.schedule(task, RETRY_MILLIS, TimeUnit.MILLISECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("Node '{}' is left to the end of its session", path);
-		}
+	private CompletableFuture<Boolean> untilDone(Session session, String path, Supplier<CompletableFuture<?>> request) {
+		CompletableFuture<Boolean> done = new CompletableFuture<>();
+		untilDone(session, path, request, done);
+		this.pending.add(done);
+		return done;
+	}
+
+	private void untilDone(Session session, String path, Supplier<CompletableFuture<?>> request,
+			CompletableFuture<Boolean> done) {
+		request.get().whenComplete((answer, failure) -> {
+			Throwable cause = (failure instanceof CompletionException) ? failure.getCause() : failure;
+			if (cause == null || cause instanceof NoNodeException || session.isOver()) {
+				done.complete(true);
+				return;
+			}
+			logger.debug("Node '{}' could not be removed yet", path, cause);
+			try {
+				this.timer.schedule(() -> untilDone(session, path, request, done), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+			}
+			catch (RejectedExecutionException ex) {
+				logger.debug("Node '{}' is left to the end of its session", path);
+				done.complete(false);
+			}
+		});
 	}
 
 }

@@ -16,20 +16,34 @@
 
 package io.distlock.zookeeper;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.distlock.provider.HoldRules;
+import io.distlock.provider.HoldRules.InForce;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Permits;
 import io.distlock.zookeeper.Session.NodeData;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.utils.ZKPaths;
+import org.apache.zookeeper.CreateMode;
+import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.KeeperException.NodeExistsException;
+import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many permits a key has, which the container says: the number and its version. It
- * counts from when it was written last.
+ * How many permits each key has. The number counts for a minute, whether a permit is held
+ * or not, so it cannot be kept in the container of the key, which the server removes when
+ * the last holder has gone. It is kept beside the locks, in a table that many keys share:
+ * each change of a table removes from it what has ended.
+ * <p>
+ * See the page 'zookeeper-protocol' of the reference.
  */
 final class PermitsInForce {
 
@@ -38,52 +52,124 @@ final class PermitsInForce {
 	 */
 	private static final Duration FRESH = HoldRules.PERMITS_KEPT.dividedBy(2);
 
-	private PermitsInForce() {
+	/**
+	 * How often other nodes may change the table first.
+	 */
+	private static final int ROUNDS = 100;
+
+	private static final byte[] NO_DATA = {};
+
+	private final String tables;
+
+	private final ClientAcls acls;
+
+	private PermitsInForce(String tables, ClientAcls acls) {
+		this.tables = tables;
+		this.acls = acls;
+	}
+
+	static PermitsInForce of(CuratorFramework client, ZooKeeperLockSettings settings) {
+		String tables = ZKPaths.fixForNamespace(client.getNamespace(), settings.rootPath() + "/permits");
+		return new PermitsInForce(tables, new ClientAcls(client));
 	}
 
 	/**
 	 * Return how many permits there are, and bring the number of this node, if that is
 	 * the one that counts.
+	 * @param key the encoded key
 	 * @param asked what this node brings
 	 * @param now the time of the servers
 	 */
-	static int bring(Session session, LockPath lock, Permits asked, Instant now, String purpose, Patience patience)
-			throws NoNodeException {
-		NodeData container = ZooKeeperReplies.await(purpose, session.data(lock.parent(), null), patience);
-		HoldRules.InForce before = read(container);
-		Permits after = HoldRules.inForce(before, asked, now).permits();
-		boolean stale = before == null || !before.permits().equals(after) || before.until().isBefore(now.plus(FRESH));
-		if (stale && after.equals(asked)) {
-			ZooKeeperReplies.await(purpose, session.setData(lock.parent(), text(asked)), patience);
+	int bring(Session session, String key, Permits asked, Instant now, String purpose, Patience patience) {
+		for (int round = 0; round < ROUNDS; round++) {
+			try {
+				NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null), patience);
+				PermitTable table = read(key, node, purpose);
+				InForce before = table.of(key);
+				InForce after = HoldRules.inForce(before, asked, now);
+				if (isFresh(before, after, now)) {
+					return after.permits().number();
+				}
+				byte[] changed = table.with(key, after, now).bytes();
+				if (isDone(session.multi(List.of(Op.setData(table(key), changed, node.stat().getVersion()))), purpose,
+						patience)) {
+					return after.permits().number();
+				}
+			}
+			catch (NoNodeException ex) {
+				make(session, table(key), purpose, patience);
+			}
 		}
-		return after.number();
+		throw new LockStoreException(
+				"Could not %s in ZooKeeper: too many nodes change numbers of permits. Try again".formatted(purpose),
+				Outcome.TRANSIENT, null);
 	}
 
 	/**
-	 * Return how many permits a container says there are; zero for a lock.
+	 * Return how many permits count for a key, at least one.
+	 * @param key the encoded key
 	 */
-	static int number(NodeData container) {
-		HoldRules.InForce inForce = read(container);
-		return (inForce != null) ? inForce.permits().number() : 0;
+	int number(Session session, String key, String purpose) {
+		try {
+			NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null));
+			InForce number = read(key, node, purpose).of(key);
+			return (number != null) ? Math.max(1, number.permits().number()) : 1;
+		}
+		catch (NoNodeException ex) {
+			return 1;
+		}
 	}
 
-	private static HoldRules.@Nullable InForce read(NodeData container) {
-		String[] parts = new String(container.data(), StandardCharsets.UTF_8).split(" ");
-		if (parts.length != 2) {
-			return null;
-		}
+	private static boolean isFresh(@Nullable InForce before, InForce after, Instant now) {
+		return before != null && before.permits().equals(after.permits()) && !before.until().isBefore(now.plus(FRESH));
+	}
+
+	/**
+	 * Return whether a change was made, rather than another one before it.
+	 */
+	private static boolean isDone(CompletableFuture<?> change, String purpose, Patience patience)
+			throws NoNodeException {
 		try {
-			return new HoldRules.InForce(new Permits(Integer.parseInt(parts[0]), Long.parseLong(parts[1])),
-					Instant.ofEpochMilli(container.stat().getMtime()).plus(HoldRules.PERMITS_KEPT));
+			ZooKeeperReplies.await(purpose, change, patience);
+			return true;
+		}
+		catch (LockStoreException ex) {
+			if (ex.getCause() instanceof BadVersionException || ex.getCause() instanceof NodeExistsException) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	/**
+	 * Make an empty table. What is above the node of all tables is there, since the
+	 * client stands in line below it.
+	 */
+	private void make(Session session, String table, String purpose, Patience patience) {
+		try {
+			for (String path : List.of(this.tables, table)) {
+				isDone(session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT), purpose, patience);
+			}
+		}
+		catch (NoNodeException ex) {
+			throw ZooKeeperReplies.failed(purpose, ex);
+		}
+	}
+
+	private PermitTable read(String key, NodeData node, String purpose) {
+		try {
+			return PermitTable.read(node.data());
 		}
 		catch (IllegalArgumentException ex) {
-			throw new LockStoreException("A container holds something that is no number of permits",
-					LockStoreException.Outcome.PERMANENT, ex);
+			throw new LockStoreException(
+					"Could not %s in ZooKeeper: '%s' holds something that is no table of permits. Remove it"
+						.formatted(purpose, table(key)),
+					Outcome.PERMANENT, ex);
 		}
 	}
 
-	private static byte[] text(Permits permits) {
-		return (permits.number() + " " + permits.version()).getBytes(StandardCharsets.UTF_8);
+	private String table(String key) {
+		return this.tables + '/' + HexFormat.of().toHexDigits((byte) key.hashCode());
 	}
 
 }

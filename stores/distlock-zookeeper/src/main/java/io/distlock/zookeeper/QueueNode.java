@@ -16,17 +16,23 @@
 
 package io.distlock.zookeeper;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.line.HeldPlaces.Removal;
+import io.distlock.provider.line.Place;
 import io.distlock.zookeeper.Session.CreatedNode;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The node of one contender. From the request on that makes it, it is ours to remove:
  * also if no answer comes, which the identifier in its name is for.
  */
-final class QueueNode {
+final class QueueNode implements Place {
 
 	private final Session session;
 
@@ -63,21 +69,56 @@ final class QueueNode {
 	 * Remove the node as soon as it is known to have been made, or may have been.
 	 */
 	void leave() {
-		this.node.whenComplete((made, failure) -> {
-			if (failure == null) {
-				this.removals.remove(this.session, made.path());
-			}
-			else if (ZooKeeperReplies.isDoubtful(failure)) {
-				this.removals.find(this.session, this.lock, this.id);
-			}
-		});
+		this.removals.await(this.node.handle(this::removed).thenCompose(Function.identity()));
+	}
+
+	private CompletableFuture<Boolean> removed(@Nullable CreatedNode made, @Nullable Throwable failure) {
+		if (made != null) {
+			return this.removals.remove(this.session, made.path());
+		}
+		return ZooKeeperReplies.isDoubtful(failure) ? this.removals.find(this.session, this.lock, this.id)
+				: CompletableFuture.completedFuture(true);
 	}
 
 	Session session() {
 		return this.session;
 	}
 
-	String path() {
+	LockPath lock() {
+		return this.lock;
+	}
+
+	@Override
+	public Duration trustLeft() {
+		return this.session.trustLeft();
+	}
+
+	@Override
+	public boolean isOver() {
+		return this.session.isOver();
+	}
+
+	/**
+	 * Remove the node, and wait for the answer.
+	 */
+	Removal remove(String purpose) {
+		try {
+			ZooKeeperReplies.await(purpose, this.session.delete(path()));
+			return Removal.DONE;
+		}
+		catch (NoNodeException ex) {
+			return Removal.MISSING;
+		}
+		catch (LockStoreException ex) {
+			if (!ZooKeeperReplies.isExpiry(ex)) {
+				throw ex;
+			}
+			return Removal.TOO_LATE;
+		}
+	}
+
+	@Override
+	public String path() {
 		return this.node.join().path();
 	}
 
@@ -95,7 +136,8 @@ final class QueueNode {
 	/**
 	 * Return the number of the transaction that made the node.
 	 */
-	long transaction() {
+	@Override
+	public long transaction() {
 		return this.node.join().stat().getCzxid();
 	}
 

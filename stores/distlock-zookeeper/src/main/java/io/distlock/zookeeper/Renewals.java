@@ -34,6 +34,8 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.line.HeldPlace;
+import io.distlock.provider.line.HeldPlaces;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +55,13 @@ final class Renewals {
 
 	private final ScheduledExecutorService timer;
 
-	private final HeldNodes held;
+	private final HeldPlaces<QueueNode> held;
 
 	private final NodeCleanup removals;
 
 	private final String locks;
 
-	Renewals(ScheduledExecutorService timer, HeldNodes held, NodeCleanup removals, String locks) {
+	Renewals(ScheduledExecutorService timer, HeldPlaces<QueueNode> held, NodeCleanup removals, String locks) {
 		this.timer = timer;
 		this.held = held;
 		this.removals = removals;
@@ -73,17 +75,17 @@ final class Renewals {
 		List<CompletableFuture<Stat>> answers = new ArrayList<>(leases.size());
 		Map<Session, CompletableFuture<Boolean>> agreements = new HashMap<>();
 		for (Lease lease : leases) {
-			HeldNode node = this.held.find(lease.owner());
-			if (node == null || node.session().isOver() || outlivesTrust(lease, node)) {
+			HeldPlace<QueueNode> node = this.held.find(lease.owner());
+			if (node == null || node.place().session().isOver() || outlivesTrust(lease, node)) {
 				outcomes.lost(lease);
 			}
-			else if (!node.session().isConnected()) {
+			else if (!node.place().session().isConnected()) {
 				outcomes.unknown(lease, notConnected());
 			}
 			else {
-				CompletableFuture<Boolean> agreement = agreements.computeIfAbsent(node.session(), this::agree);
-				CompletableFuture<Stat> answer = agreement.thenCombine(node.session().exists(node.path()),
-						(agreed, stat) -> stat);
+				CompletableFuture<Boolean> agreement = agreements.computeIfAbsent(node.place().session(), this::agree);
+				CompletableFuture<Stat> answer = agreement
+					.thenCombine(node.place().session().exists(node.place().path()), (agreed, stat) -> stat);
 				answer.whenComplete((stat, failure) -> tell(lease, node, stat, failure, outcomes));
 				answers.add(answer);
 			}
@@ -106,12 +108,12 @@ final class Renewals {
 	 * Return whether the servers have shortened the session since the lease was granted,
 	 * so that it promises too much. Then the lock is given up.
 	 */
-	private boolean outlivesTrust(Lease lease, HeldNode node) {
-		if (lease.duration().compareTo(node.session().trust()) <= 0) {
+	private boolean outlivesTrust(Lease lease, HeldPlace<QueueNode> node) {
+		if (lease.duration().compareTo(node.place().session().trust()) <= 0) {
 			return false;
 		}
 		this.held.forget(node);
-		this.removals.remove(node.session(), node.path());
+		this.removals.remove(node.place().session(), node.place().path());
 		return true;
 	}
 
@@ -125,15 +127,15 @@ final class Renewals {
 					? CompletableFuture.completedFuture(true) : CompletableFuture.failedFuture(failure));
 	}
 
-	private void tell(Lease lease, HeldNode node, @Nullable Stat stat, @Nullable Throwable failure,
+	private void tell(Lease lease, HeldPlace<QueueNode> node, @Nullable Stat stat, @Nullable Throwable failure,
 			RenewalOutcomes outcomes) {
 		Throwable cause = (failure != null) ? cause(failure) : null;
-		boolean there = stat != null && stat.getCzxid() == node.transaction();
+		boolean there = stat != null && stat.getCzxid() == node.place().transaction();
 		if (there && this.held.extend(node, lease)) {
 			outcomes.kept(lease);
 		}
 		else if (cause == null || cause instanceof NoNodeException || ZooKeeperReplies.isExpiry(cause)
-				|| node.session().isOver()) {
+				|| node.place().session().isOver()) {
 			this.held.forget(node);
 			outcomes.lost(lease);
 		}

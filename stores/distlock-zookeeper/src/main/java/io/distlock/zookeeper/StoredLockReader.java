@@ -26,6 +26,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.line.HeldPlace;
 import io.distlock.zookeeper.Session.NodeData;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 
@@ -43,15 +44,16 @@ final class StoredLockReader {
 
 	private static final int BATCH = 500;
 
-	private static final long LAST_TOKEN = (1L << HeldNode.TOKEN_BITS) - 1;
-
 	private final Session session;
 
 	private final String locks;
 
-	StoredLockReader(Session session, String locks) {
+	private final PermitsInForce permits;
+
+	StoredLockReader(Session session, String locks, PermitsInForce permits) {
 		this.session = session;
 		this.locks = locks;
+		this.permits = permits;
 	}
 
 	List<StoredLock> list(int limit) {
@@ -107,16 +109,8 @@ final class StoredLockReader {
 	}
 
 	private int front(String key, List<String> line) {
-		if (!LockKey.isOfPermits(key)) {
-			return Front.size(line, 0);
-		}
-		try {
-			NodeData container = ZooKeeperReplies.await(PURPOSE, this.session.data(path(key).parent(), null));
-			return Front.size(line, Math.max(1, PermitsInForce.number(container)));
-		}
-		catch (NoNodeException ex) {
-			return 1;
-		}
+		return LockPath.FRONT.size(line,
+				LockKey.isOfPermits(key) ? this.permits.number(this.session, key, PURPOSE) : 0);
 	}
 
 	private void remove(String path) {
@@ -186,7 +180,7 @@ final class StoredLockReader {
 		try {
 			NodeData node = ZooKeeperReplies.await(PURPOSE, holder.node());
 			HolderData data = HolderData.read(node.data());
-			long token = (node.stat().getCzxid() << HeldNode.TOKEN_BITS) + LAST_TOKEN;
+			long token = HeldPlace.lastToken(node.stat().getCzxid());
 			StoredLock held = new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited());
 			return Optional.of(holder.reads() ? held.together() : held);
 		}

@@ -27,6 +27,8 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.line.HeldPlace;
+import io.distlock.provider.line.HeldPlaces;
 import io.distlock.zookeeper.QueueNodes.Entry;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +62,9 @@ final class ZooKeeperContender implements Contender {
 
 	private final QueueNodes places;
 
-	private final HeldNodes held;
+	private final PermitsInForce permits;
+
+	private final HeldPlaces<QueueNode> held;
 
 	private final LockClaim claim;
 
@@ -86,9 +90,11 @@ final class ZooKeeperContender implements Contender {
 
 	private @Nullable NodeWatch watch;
 
-	ZooKeeperContender(Sessions sessions, QueueNodes places, HeldNodes held, LockClaim claim, Runnable wakeUp) {
+	ZooKeeperContender(Sessions sessions, QueueNodes places, PermitsInForce permits, HeldPlaces<QueueNode> held,
+			LockClaim claim, Runnable wakeUp) {
 		this.sessions = sessions;
 		this.places = places;
+		this.permits = permits;
 		this.held = held;
 		this.claim = claim;
 		this.lock = LockPath.of(places.locks(), claim.key());
@@ -99,7 +105,7 @@ final class ZooKeeperContender implements Contender {
 	@Override
 	public Attempt attempt(LockOwner owner) {
 		this.patience = new Patience();
-		HeldNode known = this.held.find(owner);
+		HeldPlace<QueueNode> known = this.held.find(owner);
 		Lease lease = (known != null) ? known.last() : null;
 		if (lease != null) {
 			return new Attempt.Granted(lease);
@@ -188,28 +194,20 @@ final class ZooKeeperContender implements Contender {
 			return new Attempt.Busy(Duration.ZERO);
 		}
 		int permits = permits(place);
-		if (permits < 0) {
-			leaveLine();
-			return new Attempt.Busy(Duration.ZERO);
-		}
-		return Front.holds(line, position, this.mode, permits) ? take(place, owner)
-				: queue(place, Front.awaited(line, position, this.mode), first);
+		return LockPath.FRONT.holds(line, position, this.mode, permits) ? take(place, owner)
+				: queue(place, LockPath.FRONT.awaited(line, position, this.mode), first);
 	}
 
 	/**
-	 * Return how many permits there are: zero for a lock, and less if the container is
-	 * gone.
+	 * Return how many permits there are: zero for a lock.
 	 */
 	private int permits(QueueNode place) {
 		if (this.mode != LockMode.PERMIT) {
 			return 0;
 		}
 		try {
-			return PermitsInForce.bring(place.session(), this.lock, this.claim.permits(), place.now(), purpose(),
-					this.patience);
-		}
-		catch (NoNodeException ex) {
-			return -1;
+			return this.permits.bring(place.session(), LockPath.name(this.lock.parent()), this.claim.permits(),
+					place.now(), purpose(), this.patience);
 		}
 		catch (LockStoreException ex) {
 			throw withoutEffect(ex);
@@ -242,7 +240,7 @@ final class ZooKeeperContender implements Contender {
 			leaveLine();
 			return new Attempt.Busy(Duration.ZERO);
 		}
-		Attempt granted = new Attempt.Granted(this.held.hold(place, this.lock, this.claim, owner));
+		Attempt granted = new Attempt.Granted(this.held.hold(place, this.claim, owner));
 		leaveLine();
 		return granted;
 	}

@@ -35,6 +35,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLines;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.zookeeper.Session.NodeData;
@@ -57,6 +58,11 @@ import org.jspecify.annotations.Nullable;
  * See the page 'zookeeper-protocol' of the reference.
  */
 final class ZooKeeperJobLedger implements JobLedger {
+
+	/**
+	 * Servers take a mebibyte at once.
+	 */
+	private static final int LONGEST_VALUE = 900_000;
 
 	private static final int ROUNDS = 3;
 
@@ -108,7 +114,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static JobEntry entry(String purpose, @Nullable NodeData node, Instant now) {
 		return (node == null) ? new JobEntry(0, JobState.unknown(), now)
-				: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobData.state(node.data())), now);
+				: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobLines.state(node.data())), now);
 	}
 
 	/**
@@ -184,12 +190,12 @@ final class ZooKeeperJobLedger implements JobLedger {
 		String purpose = "write job '%s'".formatted(job);
 		String path = this.paths.job(job);
 		if (version == 0) {
-			return withParents(purpose, this.paths.jobs(),
-					(session) -> change(purpose, session, List.of(create(path, JobData.of(state)),
-							create(JobPaths.runs(path), JobData.merged(List.of(), runs, historySize)))));
+			return withParents(purpose, this.paths.jobs(), (session) -> change(purpose, session, List.of(
+					create(path, JobLines.of(state)),
+					create(JobPaths.runs(path), JobLines.merged(List.of(), runs, historySize, LONGEST_VALUE)))));
 		}
 		return replace(purpose, path, version,
-				(found) -> List.of(Op.setData(path, JobData.of(state), found.job().stat().getVersion()),
+				(found) -> List.of(Op.setData(path, JobLines.of(state), found.job().stat().getVersion()),
 						merge(purpose, path, found.runs(), runs, historySize)));
 	}
 
@@ -298,7 +304,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	private Op merge(String purpose, String job, @Nullable NodeData history, List<JobRun> runs, int historySize) {
-		byte[] merged = JobData.merged(runs(purpose, history), runs, historySize);
+		byte[] merged = JobLines.merged(runs(purpose, history), runs, historySize, LONGEST_VALUE);
 		String path = JobPaths.runs(job);
 		return (history == null) ? create(path, merged) : Op.setData(path, merged, history.stat().getVersion());
 	}
@@ -329,7 +335,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	private static List<JobRun> runs(String purpose, @Nullable NodeData node) {
-		return (node == null) ? List.of() : understood(purpose, () -> JobData.runs(node.data()));
+		return (node == null) ? List.of() : understood(purpose, () -> JobLines.runs(node.data()));
 	}
 
 	private static <T> T understood(String purpose, Supplier<T> reading) {

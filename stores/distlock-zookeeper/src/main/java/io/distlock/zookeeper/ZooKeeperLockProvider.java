@@ -42,6 +42,9 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LossReporter;
 import io.distlock.provider.RenewalOutcomes;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.line.HeldPlace;
+import io.distlock.provider.line.HeldPlaces;
+import io.distlock.provider.line.PendingRequests;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.apache.curator.framework.CuratorFramework;
@@ -84,11 +87,14 @@ public final class ZooKeeperLockProvider
 
 	private final NodeCleanup removals = new NodeCleanup(this.timer);
 
-	private final HeldNodes held = new HeldNodes(this.timer, this.removals);
+	private final HeldPlaces<QueueNode> held = new HeldPlaces<>(this.timer,
+			(place) -> this.removals.remove(place.session(), place.path()));
 
 	private final Sessions sessions;
 
 	private final QueueNodes places;
+
+	private final PermitsInForce permits;
 
 	private final Renewals renewals;
 
@@ -102,6 +108,7 @@ public final class ZooKeeperLockProvider
 	public ZooKeeperLockProvider(CuratorFramework client, ZooKeeperLockSettings settings) {
 		this.sessions = new Sessions(client, this::ended);
 		this.places = new QueueNodes(client, settings, this.removals);
+		this.permits = PermitsInForce.of(client, settings);
 		this.renewals = new Renewals(this.timer, this.held, this.removals, this.places.locks());
 		this.jobs = new ZooKeeperJobLedger(client, settings, this.sessions, this.places.locks());
 	}
@@ -118,7 +125,7 @@ public final class ZooKeeperLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new ZooKeeperContender(this.sessions, this.places, this.held, claim, wakeUp);
+		return new ZooKeeperContender(this.sessions, this.places, this.permits, this.held, claim, wakeUp);
 	}
 
 	@Override
@@ -128,8 +135,8 @@ public final class ZooKeeperLockProvider
 
 	@Override
 	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
-		HeldNode node = this.held.find(lease.owner());
-		if (node == null || node.session().isOver()) {
+		HeldPlace<QueueNode> node = this.held.find(lease.owner());
+		if (node == null || node.place().session().isOver()) {
 			return this.held.isReleased(lease.key(), lease.owner()) ? new HandOver.Yielded(Duration.ZERO)
 					: new HandOver.Lost();
 		}
@@ -150,12 +157,12 @@ public final class ZooKeeperLockProvider
 		}
 	}
 
-	private HandOver yieldOrRenew(HeldNode node, LockClaim claim, String purpose, Patience patience) {
+	private HandOver yieldOrRenew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Patience patience) {
 		if (node.isLeft()) {
 			return handOver(claim.key(), node, purpose);
 		}
 		List<String> line = line(node, purpose, patience);
-		if (line.isEmpty() || !line.get(0).equals(node.name())) {
+		if (line.isEmpty() || !line.get(0).equals(node.place().name())) {
 			this.held.forget(node);
 			return new HandOver.Lost();
 		}
@@ -163,23 +170,24 @@ public final class ZooKeeperLockProvider
 				: renew(node, claim, purpose, patience);
 	}
 
-	private static List<String> line(HeldNode node, String purpose, Patience patience) {
+	private static List<String> line(HeldPlace<QueueNode> node, String purpose, Patience patience) {
 		try {
-			return LockPath.inLine(
-					ZooKeeperReplies.await(purpose, node.session().childrenOfLeader(node.lock().parent()), patience));
+			return LockPath.inLine(ZooKeeperReplies.await(purpose,
+					node.place().session().childrenOfLeader(node.place().lock().parent()), patience));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
 		}
 	}
 
-	private HandOver handOver(LockKey key, HeldNode node, String purpose) {
-		return this.held.release(key, node, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
+	private HandOver handOver(LockKey key, HeldPlace<QueueNode> node, String purpose) {
+		return this.held.release(key, node, (place) -> place.remove(purpose)) ? new HandOver.Yielded(Duration.ZERO)
+				: new HandOver.Lost();
 	}
 
-	private HandOver renew(HeldNode node, LockClaim claim, String purpose, Patience patience) {
+	private HandOver renew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Patience patience) {
 		try {
-			node.session().beSure(node.path(), purpose, patience);
+			node.place().session().beSure(node.place().path(), purpose, patience);
 		}
 		catch (NoNodeException ex) {
 			this.held.forget(node);
@@ -191,21 +199,25 @@ public final class ZooKeeperLockProvider
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
-		HeldNode node = this.held.find(owner);
-		return (node != null) ? this.held.release(key, node, "release '%s'".formatted(key))
+		HeldPlace<QueueNode> node = this.held.find(owner);
+		return (node != null) ? this.held.release(key, node, (place) -> place.remove("release '%s'".formatted(key)))
 				: this.held.isReleased(key, owner);
 	}
 
 	@Override
 	public List<StoredLock> heldLocks(int limit) {
-		return new StoredLockReader(this.sessions.current(), this.places.locks()).list(limit);
+		return reader(this.sessions.current()).list(limit);
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		Session session = this.sessions.current();
-		return new StoredLockReader(session, this.places.locks()).end(LockPath.of(this.places.locks(), key),
-				(path) -> tellOfLoss(this.held.forget(path)));
+		return reader(session).end(LockPath.of(this.places.locks(), key),
+				(path) -> tellOfLoss(this.held.forgetAll((place) -> place.path().equals(path))));
+	}
+
+	private StoredLockReader reader(Session session) {
+		return new StoredLockReader(session, this.places.locks(), this.permits);
 	}
 
 	@Override
@@ -225,11 +237,13 @@ public final class ZooKeeperLockProvider
 
 	/**
 	 * Leave locks that are still held to their leases. If the client is closed before
-	 * that, their owners are told that they are lost.
+	 * that, their owners are told that they are lost. A removal that no server has
+	 * answered would not be asked for again after this.
 	 */
 	@Override
 	public void close() {
 		if (this.closed.compareAndSet(false, true)) {
+			PendingRequests.await(this.removals.done());
 			if (this.held.isEmpty()) {
 				this.sessions.close();
 			}
@@ -239,7 +253,7 @@ public final class ZooKeeperLockProvider
 	}
 
 	private void ended(Session session) {
-		tellOfLoss(this.held.forgetAll(session));
+		tellOfLoss(this.held.forgetAll((place) -> place.session() == session));
 	}
 
 	private void tellOfLoss(List<LockOwner> lost) {

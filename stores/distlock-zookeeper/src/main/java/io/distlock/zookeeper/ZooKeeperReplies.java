@@ -75,8 +75,8 @@ final class ZooKeeperReplies {
 	/**
 	 * Return whether a request may have taken effect although it failed.
 	 */
-	static boolean isDoubtful(Throwable failure) {
-		Code code = code(failure);
+	static boolean isDoubtful(@Nullable Throwable failure) {
+		Code code = (failure != null) ? code(failure) : null;
 		return code == null || outcome(code) != Outcome.PERMANENT;
 	}
 
@@ -118,7 +118,7 @@ final class ZooKeeperReplies {
 		}
 		return switch (code) {
 			case NOAUTH -> "The client may not do this: below the lock's root it needs the rights to create, delete, "
-					+ "read and, for cluster jobs, write nodes. Check the credentials that it adds, and the ACLs of the root.";
+					+ "read and, for cluster jobs and permits, write nodes. Check the credentials that it adds, and the ACLs of the root.";
 			case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
 				"The server refuses the client's credentials: check the client's authentication.";
 			case INVALIDACL -> "The client's ACL provider gives ACLs that the server does not take, such as those of "

@@ -165,6 +165,24 @@ class LostAnswerTests {
 		assertThat(renewed.outcome(next)).isEqualTo(Outcome.KEPT);
 	}
 
+	/**
+	 * What was not answered would never be asked for again, and the session of the client
+	 * may go on for long.
+	 */
+	@Test
+	void closedProviderWaitsForTheAnswersToRemovals() {
+		Duration late = Duration.ofSeconds(1);
+		hold("waited-for");
+		try (Contender contender = this.node.provider.contend(claim("waited-for"), () -> {
+		})) {
+			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
+			this.relay.delayAnswers(late);
+		}
+		long start = System.nanoTime();
+		this.node.provider.close();
+		assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(late.dividedBy(2));
+	}
+
 	private Lease hold(String key) {
 		try (Contender contender = this.node.provider.contend(claim(key), () -> {
 		})) {

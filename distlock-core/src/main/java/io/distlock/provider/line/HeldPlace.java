@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.zookeeper;
+package io.distlock.provider.line;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,18 +27,22 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node of a holder. Its fencing tokens begin with the number of the transaction that
- * made the node, which rises over the whole ensemble, and so from holder to holder; the
- * last bits count the hand-overs inside this JVM.
+ * The place of a holder. Its fencing tokens begin with the number that the store counts
+ * with the place, and so rise from holder to holder; the last 12 bits count the
+ * hand-overs inside this process.
  * <p>
- * ZooKeeper knows no leases, so this JVM ends its own: the node goes when its lease was
- * not renewed in time. Once that has been decided, no renewal changes it.
+ * The store knows no leases but that of the session, so this process ends its own: the
+ * place goes when its lease was not renewed in time. Once that has been decided, no
+ * renewal changes it.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
+ *
+ * @param <P> the place
+ * @since 0.1.0
  */
-final class HeldNode {
+public final class HeldPlace<P extends Place> {
 
-	static final int TOKEN_BITS = 12;
+	private static final int TOKEN_BITS = 12;
 
 	private static final long TOKENS = 1L << TOKEN_BITS;
 
@@ -46,9 +50,7 @@ final class HeldNode {
 
 	private static final long ENDED = Long.MIN_VALUE;
 
-	private final QueueNode place;
-
-	private final LockPath lock;
+	private final P place;
 
 	private final LockOwner owner;
 
@@ -65,22 +67,23 @@ final class HeldNode {
 
 	private volatile boolean left;
 
-	HeldNode(QueueNode place, LockPath lock, LockOwner owner) {
+	HeldPlace(P place, LockOwner owner) {
 		this.place = place;
-		this.lock = lock;
 		this.owner = owner;
 	}
 
 	/**
 	 * Return a lease with new tokens, as many as are left of those asked for. Only one
 	 * thread at a time asks.
-	 * @throws LockStoreException if the ensemble has had too many transactions
+	 * @param claim what is asked for
+	 * @return the lease, no longer than the place surely stays
+	 * @throws LockStoreException if the store has had too many transactions
 	 */
-	Lease lease(LockClaim claim) {
+	public Lease lease(LockClaim claim) {
 		long first = firstToken() + this.usedTokens;
 		long number = Math.min(claim.tokens(), TOKENS - this.usedTokens);
 		this.usedTokens += number;
-		Duration duration = shorter(claim.leaseTime(), this.place.session().trustLeft());
+		Duration duration = shorter(claim.leaseTime(), this.place.trustLeft());
 		Lease lease = new Lease(claim.key(), this.owner, duration, first, first + number - 1);
 		this.last = lease;
 		return lease;
@@ -89,24 +92,28 @@ final class HeldNode {
 	private long firstToken() {
 		long transaction = this.place.transaction();
 		if (transaction >= TOO_LARGE) {
-			throw new LockStoreException("The ensemble is at transaction 0x%x, which leaves no room for fencing tokens"
-				.formatted(transaction), Outcome.PERMANENT, null);
+			throw new LockStoreException(
+					"The store is at transaction 0x%x, which leaves no room for fencing tokens".formatted(transaction),
+					Outcome.PERMANENT, null);
 		}
 		return transaction << TOKEN_BITS;
 	}
 
 	/**
-	 * Return the lease that was granted after this one, {@code null} if none was.
+	 * Return the lease that was granted after another one.
+	 * @param lease the other one
+	 * @return the lease, or {@code null} if none was granted
 	 */
-	@Nullable Lease leaseAfter(Lease lease) {
+	public @Nullable Lease leaseAfter(Lease lease) {
 		Lease last = this.last;
 		return (last != null && last.lastToken() != lease.lastToken()) ? last : null;
 	}
 
 	/**
 	 * Return what was granted last.
+	 * @return the lease, or {@code null} if none was granted
 	 */
-	@Nullable Lease last() {
+	public @Nullable Lease last() {
 		return this.last;
 	}
 
@@ -114,20 +121,24 @@ final class HeldNode {
 	 * Take back the tokens of the last lease that were not used.
 	 * @param lastToken the last one that was used, zero if that is not known
 	 */
-	void returnTokens(long lastToken) {
+	public void returnTokens(long lastToken) {
 		if (lastToken != 0) {
 			this.usedTokens = Math.min(this.usedTokens, lastToken - firstToken() + 1);
 		}
 	}
 
 	/**
-	 * Note that a request to remove the node is sent, and may have no answer.
+	 * Note that a request to remove the place is sent, and may have no answer.
 	 */
 	void leave() {
 		this.left = true;
 	}
 
-	boolean isLeft() {
+	/**
+	 * Return whether a request to remove the place has been sent.
+	 * @return whether it has
+	 */
+	public boolean isLeft() {
 		return this.left;
 	}
 
@@ -135,7 +146,11 @@ final class HeldNode {
 		return (one.compareTo(other) <= 0) ? one : other;
 	}
 
-	boolean hasTokens() {
+	/**
+	 * Return whether there are tokens left for another lease.
+	 * @return whether there are
+	 */
+	public boolean hasTokens() {
 		return this.usedTokens < TOKENS;
 	}
 
@@ -173,27 +188,28 @@ final class HeldNode {
 		return (duration.compareTo(Duration.ofDays(10_000)) < 0) ? duration.toNanos() : Long.MAX_VALUE / 4;
 	}
 
-	Session session() {
-		return this.place.session();
+	/**
+	 * Return the place.
+	 * @return the place
+	 */
+	public P place() {
+		return this.place;
 	}
 
-	LockPath lock() {
-		return this.lock;
+	/**
+	 * Return the last token that a place can have.
+	 * @param transaction what the store counts with the place
+	 * @return the last token
+	 */
+	public static long lastToken(long transaction) {
+		return (transaction << TOKEN_BITS) + TOKENS - 1;
 	}
 
-	String path() {
-		return this.place.path();
-	}
-
-	String name() {
-		return this.place.name();
-	}
-
-	long transaction() {
-		return this.place.transaction();
-	}
-
-	LockOwner owner() {
+	/**
+	 * Return the attempt that was granted.
+	 * @return the attempt
+	 */
+	public LockOwner owner() {
 		return this.owner;
 	}
 

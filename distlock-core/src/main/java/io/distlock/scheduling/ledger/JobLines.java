@@ -14,7 +14,7 @@
  * limitations under the License.
  */
 
-package io.distlock.zookeeper;
+package io.distlock.scheduling.ledger;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -25,55 +25,72 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.distlock.scheduling.ledger.EscapedLine;
-import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobRunText;
-import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobStateText;
-
 /**
- * What nodes of cluster jobs hold: lines of text that people can read.
+ * Cluster jobs as lines of text that people can read, for stores that keep bytes.
+ *
+ * @since 0.1.0
  */
-final class JobData {
+public final class JobLines {
 
 	private static final Comparator<JobRun> LATEST_FIRST = Comparator.comparing(JobRun::fireTime)
 		.thenComparing(JobRun::attempt)
 		.reversed();
 
-	/**
-	 * What servers take at once is a mebibyte, unless they are told otherwise.
-	 */
-	private static final int MAX_BYTES = 900_000;
-
-	private JobData() {
+	private JobLines() {
 	}
 
-	static byte[] of(JobState state) {
+	/**
+	 * Write the state of a job.
+	 * @param state the state
+	 * @return the text
+	 */
+	public static byte[] of(JobState state) {
 		return bytes(JobStateText.of(state));
 	}
 
-	static JobState state(byte[] data) {
+	/**
+	 * Read the state of a job.
+	 * @param data what {@link #of} has written
+	 * @return the state
+	 * @throws java.time.DateTimeException if it is something else
+	 * @throws IllegalArgumentException if it is something else
+	 * @throws IndexOutOfBoundsException if it is something else
+	 */
+	public static JobState state(byte[] data) {
 		return JobStateText.parse(text(data));
 	}
 
-	static List<JobRun> runs(byte[] data) {
+	/**
+	 * Read the records of a job's runs.
+	 * @param data what {@link #merged} has written
+	 * @return the records, the latest first
+	 * @throws java.time.DateTimeException if it is something else
+	 * @throws IllegalArgumentException if it is something else
+	 * @throws IndexOutOfBoundsException if it is something else
+	 */
+	public static List<JobRun> runs(byte[] data) {
 		return text(data).lines().map(EscapedLine::parse).map(JobRunText::parse).toList();
 	}
 
 	/**
 	 * Return the records of before with others added or replaced, as many as shall be
-	 * kept and one node takes.
+	 * kept and fit into a value of the store.
+	 * @param before the records of before
+	 * @param added the others
+	 * @param historySize how many to keep
+	 * @param longest how many bytes the text may have
+	 * @return the text
 	 */
-	static byte[] merged(List<JobRun> before, List<JobRun> added, int historySize) {
+	public static byte[] merged(List<JobRun> before, List<JobRun> added, int historySize, int longest) {
 		Map<JobRun, String> runs = new TreeMap<>(LATEST_FIRST);
 		Stream.concat(before.stream(), added.stream())
 			.forEach((run) -> runs.put(run, EscapedLine.of(JobRunText.of(run))));
 		byte[] all = bytes(runs.values().stream().limit(historySize).collect(Collectors.joining("\n")));
-		return (all.length <= MAX_BYTES) ? all : wholeLines(all);
+		return (all.length <= longest) ? all : wholeLines(all, longest);
 	}
 
-	private static byte[] wholeLines(byte[] all) {
-		int end = MAX_BYTES;
+	private static byte[] wholeLines(byte[] all, int longest) {
+		int end = longest;
 		while (all[end] != '\n') {
 			end--;
 		}

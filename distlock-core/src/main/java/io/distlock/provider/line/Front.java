@@ -14,34 +14,39 @@
  * limitations under the License.
  */
 
-package io.distlock.zookeeper;
+package io.distlock.provider.line;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 import io.distlock.LockMode;
 
 /**
  * How many of those who stand in line hold the lock: the first of them, or all who share
- * it before the first who does not, or as many as there are permits.
+ * it before the first who does not, or as many as there are permits. That is what
+ * {@link io.distlock.provider.HoldRules} say, for a store that keeps those who wait in
+ * their order.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
+ *
+ * @param <P> what stands for a place
+ * @param shares whether one in line wants to share the lock
+ * @since 0.1.0
  */
-final class Front {
-
-	private Front() {
-	}
+public record Front<P>(Predicate<P> shares) {
 
 	/**
 	 * Return how many hold the lock.
-	 * @param line the names, in their order
+	 * @param line those who stand in line, in their order
 	 * @param permits how many permits there are; zero for a lock
+	 * @return the number, from the first on
 	 */
-	static int size(List<String> line, int permits) {
+	public int size(List<P> line, int permits) {
 		if (permits > 0) {
 			return Math.min(permits, line.size());
 		}
 		int readers = 0;
-		while (readers < line.size() && LockPath.isReader(line.get(readers))) {
+		while (readers < line.size() && this.shares.test(line.get(readers))) {
 			readers++;
 		}
 		return (readers > 0) ? readers : Math.min(1, line.size());
@@ -49,22 +54,27 @@ final class Front {
 
 	/**
 	 * Return whether one who stands in line holds the lock.
-	 * @param line the names, in their order
+	 * @param line those who stand in line, in their order
 	 * @param position where it stands
 	 * @param mode how it wants to hold the lock
 	 * @param permits how many permits there are; zero for a lock
+	 * @return whether it does
 	 */
-	static boolean holds(List<String> line, int position, LockMode mode, int permits) {
+	public boolean holds(List<P> line, int position, LockMode mode, int permits) {
 		return position == 0 || (mode != LockMode.EXCLUSIVE && position < size(line, permits));
 	}
 
 	/**
-	 * Return for whom one waits that does not hold the lock: the one before it, or for
-	 * one who shares it, the last before it who does not.
+	 * Return for whom one waits that does not hold the lock.
+	 * @param line those who stand in line, in their order
+	 * @param position where it stands
+	 * @param mode how it wants to hold the lock
+	 * @return the one before it, or for one who shares the lock, the last before it who
+	 * does not
 	 */
-	static String awaited(List<String> line, int position, LockMode mode) {
+	public P awaited(List<P> line, int position, LockMode mode) {
 		int before = position - 1;
-		while (mode == LockMode.SHARED && LockPath.isReader(line.get(before))) {
+		while (mode == LockMode.SHARED && this.shares.test(line.get(before))) {
 			before--;
 		}
 		return line.get(before);

@@ -1,0 +1,96 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.zookeeper;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+import io.distlock.provider.HoldRules.InForce;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Permits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many permits some keys have: lines of text that people can read, each of a key, the
+ * number, its version, and until when it counts.
+ *
+ * @param numbers what counts for each key, or has counted
+ */
+record PermitTable(Map<String, InForce> numbers) {
+
+	/**
+	 * What servers take at once is a mebibyte, unless they are told otherwise.
+	 */
+	private static final int MAX_BYTES = 900_000;
+
+	/**
+	 * Return the table that a node holds.
+	 * @throws IllegalArgumentException if it holds something else
+	 */
+	static PermitTable read(byte[] data) {
+		Map<String, InForce> numbers = new TreeMap<>();
+		try {
+			new String(data, StandardCharsets.UTF_8).lines().map((line) -> line.split(" ")).forEach((line) -> {
+				Permits permits = new Permits(Integer.parseInt(line[1]), Long.parseLong(line[2]));
+				numbers.put(line[0], new InForce(permits, Instant.parse(line[3])));
+			});
+		}
+		catch (IndexOutOfBoundsException | DateTimeException ex) {
+			throw new IllegalArgumentException(ex);
+		}
+		return new PermitTable(numbers);
+	}
+
+	@Nullable InForce of(String key) {
+		return this.numbers.get(key);
+	}
+
+	/**
+	 * Return the table with what counts for a key, and without all that has ended.
+	 */
+	PermitTable with(String key, InForce number, Instant now) {
+		Map<String, InForce> kept = new TreeMap<>(this.numbers);
+		kept.values().removeIf((old) -> !old.until().isAfter(now));
+		kept.put(key, number);
+		return new PermitTable(kept);
+	}
+
+	byte[] bytes() {
+		byte[] bytes = this.numbers.entrySet()
+			.stream()
+			.map((entry) -> line(entry.getKey(), entry.getValue()))
+			.collect(Collectors.joining("\n"))
+			.getBytes(StandardCharsets.UTF_8);
+		if (bytes.length > MAX_BYTES) {
+			throw new LockStoreException(
+					"Too many keys have permits: %d of them share a node in ZooKeeper. Use fewer keys, or another store"
+						.formatted(this.numbers.size()),
+					Outcome.TRANSIENT, null);
+		}
+		return bytes;
+	}
+
+	private static String line(String key, InForce number) {
+		return "%s %d %d %s".formatted(key, number.permits().number(), number.permits().version(), number.until());
+	}
+
+}
