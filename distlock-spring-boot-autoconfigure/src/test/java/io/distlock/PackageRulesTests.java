@@ -132,7 +132,7 @@ class PackageRulesTests {
 	@Test
 	void coreKnowsTheJdkTheLoggerAndNothingElse() {
 		String[] core = { ROOT, "io.distlock.provider..", "io.distlock.lease..", "io.distlock.local..",
-				"io.distlock.leader", "io.distlock.scheduling.ledger.." };
+				"io.distlock.leader", "io.distlock.scheduling.ledger..", "io.distlock.line" };
 		check(ArchRuleDefinition.classes()
 			.that()
 			.resideInAnyPackage(core)
@@ -250,6 +250,12 @@ class PackageRulesTests {
 	void engineKnowsApiAndProviderContract() {
 		knowsOnly("the engine serves every store and every framework", "io.distlock.lease..", "io.distlock.lease..",
 				ROOT, "io.distlock.provider..");
+	}
+
+	@Test
+	void storesOfLinesKnowTheContracts() {
+		knowsOnly("what such stores have in common does not depend on one of them", "io.distlock.line",
+				"io.distlock.line", ROOT, "io.distlock.provider..", "io.distlock.scheduling.ledger..");
 	}
 
 	@Test

@@ -43,6 +43,8 @@ public enum OptionalTool {
 
 	WAITAOF("a Redis or Valkey from version 7.2", debian("valkey-server"), "redis-server", "valkey-server"),
 
+	ETCD("etcd", debian("etcd-server"), "etcd"),
+
 	PGBOUNCER("PgBouncer", debian("pgbouncer"), "pgbouncer"),
 
 	FAKETIME("libfaketime", debian("libfaketime")),

@@ -59,6 +59,8 @@ final class ServerFiles {
 	private static final Path HOME = Path.of(System.getProperty("java.io.tmpdir"),
 			"distlock-test-servers-" + System.getProperty("user.name"));
 
+	private static final Path MEMORY = Path.of("/dev/shm");
+
 	private ServerFiles() {
 	}
 
@@ -89,9 +91,21 @@ final class ServerFiles {
 	}
 
 	static Path newDataFolder(String name) {
+		return newFolder(HOME, name);
+	}
+
+	/**
+	 * Make a folder in memory where the machine has such, for a server that waits for the
+	 * disk and cannot be told not to.
+	 */
+	static Path newDataFolderInMemory(String name) {
+		return newFolder(Files.isWritable(MEMORY) ? MEMORY.resolve(HOME.getFileName()) : HOME, name);
+	}
+
+	private static Path newFolder(Path parent, String name) {
 		try {
-			Files.createDirectories(HOME);
-			Path folder = Files.createTempDirectory(HOME, name + "-data");
+			Files.createDirectories(parent);
+			Path folder = Files.createTempDirectory(parent, name + "-data");
 			Runtime.getRuntime().addShutdownHook(new Thread(() -> FileSystemUtils.deleteRecursively(folder.toFile())));
 			return folder;
 		}

@@ -77,6 +77,14 @@ public final class TlsCertificate {
 	}
 
 	/**
+	 * Return the options of an etcd server that shows this certificate.
+	 * @return the options
+	 */
+	List<String> etcdOptions() {
+		return List.of("--cert-file", certificate().toString(), "--key-file", key().toString());
+	}
+
+	/**
 	 * Return a port that is free at present.
 	 * @return the port
 	 */

@@ -95,7 +95,7 @@ public abstract class ProcessContract extends LockContract {
 		System.out.printf("%s: killed holder had token %d, the waiter got %d after %d ms (lease %s)%n",
 				node.provider.name(), token, held.fencingToken(), waited.toMillis(), HolderProcess.LEASE);
 		assertThat(held.fencingToken()).isGreaterThan(token);
-		assertThat(waited).isLessThan(HolderProcess.LEASE.plusSeconds(5));
+		assertThat(waited).isLessThan(store().heldAfterDeath(HolderProcess.LEASE).plusSeconds(5));
 		return true;
 	}
 

@@ -16,6 +16,8 @@
 
 package io.distlock.contract;
 
+import java.time.Duration;
+
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 
@@ -62,6 +64,16 @@ public interface StoreUnderTest {
 	 */
 	default int manyLocks() {
 		return 1000 * LockContract.SCALE;
+	}
+
+	/**
+	 * Return for how long a lock may stay held after its process was killed. A store
+	 * whose sessions live longer than the lease says more than the lease.
+	 * @param lease the lease
+	 * @return the longest time
+	 */
+	default Duration heldAfterDeath(Duration lease) {
+		return lease;
 	}
 
 	/**

@@ -1,0 +1,52 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+
+import io.distlock.provider.LockClaim;
+
+/**
+ * What a place says of its maker, for people who look into the store. Nothing is decided
+ * by it but whether a place is that of an attempt.
+ *
+ * @param lease the lease that was asked for
+ * @param holder the node that asked
+ */
+record HolderText(Duration lease, String holder) {
+
+	/**
+	 * Write the text.
+	 * @param attempt what no other attempt has, so that no two places have the same value
+	 */
+	static String of(LockClaim claim, String attempt) {
+		return attempt + ' ' + claim.leaseTime() + ' ' + claim.holder();
+	}
+
+	static HolderText read(String text) {
+		String[] parts = text.split(" ", 3);
+		try {
+			return (parts.length == 3) ? new HolderText(Duration.parse(parts[1]), parts[2])
+					: new HolderText(Duration.ZERO, text);
+		}
+		catch (DateTimeParseException ex) {
+			return new HolderText(Duration.ZERO, text);
+		}
+	}
+
+}

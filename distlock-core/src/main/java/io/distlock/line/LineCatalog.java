@@ -1,0 +1,159 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+import io.distlock.line.LineStore.Change;
+import io.distlock.line.LineStore.Entry;
+import io.distlock.line.LineStore.Page;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.StoredLock;
+import io.distlock.provider.line.Front;
+import io.distlock.provider.line.HeldPlace;
+
+/**
+ * Lists and ends what is held. A store tells at most what is left of the session that
+ * locks of a process share, which says nothing of one of them; so the lease is told that
+ * the holder asked for.
+ */
+final class LineCatalog {
+
+	private static final String LIST = "list the locks";
+
+	private static final String FORCE = "force the release of a lock";
+
+	private static final int MAX_TRIES = 100;
+
+	private static final Front<String> FRONT = new Front<>(LineKeys::isReader);
+
+	private static final int AT_ONCE = 50;
+
+	private final LineStore store;
+
+	private final LineKeys keys;
+
+	private final PermitNumbers numbers;
+
+	LineCatalog(LineStore store, LineKeys keys, PermitNumbers numbers) {
+		this.store = store;
+		this.keys = keys;
+		this.numbers = numbers;
+	}
+
+	/**
+	 * List locks in the order of their keys. Places are read in pages until one lock more
+	 * has been seen than is wanted: then the others are complete.
+	 */
+	List<StoredLock> list(int limit) {
+		Map<String, List<Entry>> lines = new TreeMap<>();
+		String after = "";
+		Page page;
+		do {
+			page = this.store.await(LIST, this.store.page(this.keys.locks(), after));
+			for (Entry place : page.entries()) {
+				lines.computeIfAbsent(this.keys.lockOf(place.key()), (key) -> new ArrayList<>()).add(place);
+				after = place.key();
+			}
+		}
+		while (page.more() && lines.size() <= limit);
+		List<StoredLock> held = new ArrayList<>();
+		lines.forEach((key, line) -> {
+			if (held.size() < limit) {
+				held.addAll(holders(key, inLine(line), LIST));
+			}
+		});
+		return List.copyOf(held.subList(0, Math.min(limit, held.size())));
+	}
+
+	/**
+	 * End the hold of those at the front, by removing their places, all at once.
+	 * @param ended told of each place that was removed
+	 */
+	Optional<StoredLock> end(LockKey key, Consumer<String> ended) {
+		for (int tries = 0; tries < MAX_TRIES; tries++) {
+			List<Entry> line = inLine(places(this.keys.line(key)));
+			if (line.isEmpty()) {
+				return Optional.empty();
+			}
+			List<StoredLock> holders = holders(this.keys.lockOf(line.get(0).key()), line, FORCE);
+			List<Entry> front = line.subList(0, holders.size());
+			if (remove(front)) {
+				front.forEach((place) -> ended.accept(place.key()));
+				return Optional.of(holders.get(0));
+			}
+		}
+		throw new LockStoreException("Could not %s in %s: its holder changed again and again. Try again"
+			.formatted(FORCE, this.store.title()), Outcome.TRANSIENT, null);
+	}
+
+	/**
+	 * Remove places, if the first of them is still there. Servers take only so many in
+	 * one transaction.
+	 */
+	private boolean remove(List<Entry> front) {
+		List<Entry> first = front.subList(0, Math.min(AT_ONCE, front.size()));
+		boolean done = write(front.get(0), first);
+		if (done) {
+			front.subList(first.size(), front.size()).forEach((place) -> write(place, List.of(place)));
+		}
+		return done;
+	}
+
+	private boolean write(Entry there, List<Entry> removed) {
+		List<Change> removals = removed.stream().map((place) -> Change.removal(place.key())).toList();
+		return this.store.await(FORCE, this.store.write(there.key(), there.changed(), removals));
+	}
+
+	private List<StoredLock> holders(String key, List<Entry> line, String purpose) {
+		List<String> paths = line.stream().map(Entry::key).toList();
+		int permits = LockKey.isOfPermits(key) ? this.numbers.number(key, purpose) : 0;
+		int front = FRONT.size(paths, permits);
+		return line.subList(0, front).stream().map((place) -> describe(key, place, line.size() > front)).toList();
+	}
+
+	private static StoredLock describe(String key, Entry place, boolean awaited) {
+		HolderText text = HolderText.read(place.value());
+		StoredLock held = new StoredLock(key, text.holder(), HeldPlace.lastToken(place.made()), text.lease(), awaited);
+		return LineKeys.isReader(place.key()) ? held.together() : held;
+	}
+
+	private List<Entry> places(String prefix) {
+		List<Entry> places = new ArrayList<>();
+		Page page;
+		do {
+			String after = places.isEmpty() ? "" : places.get(places.size() - 1).key();
+			page = this.store.await(FORCE, this.store.page(prefix, after));
+			places.addAll(page.entries());
+		}
+		while (page.more());
+		return places;
+	}
+
+	private static List<Entry> inLine(List<Entry> places) {
+		return places.stream().sorted(Comparator.comparingLong(Entry::made)).toList();
+	}
+
+}

@@ -1,0 +1,240 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.time.Duration;
+
+import io.distlock.LockMode;
+import io.distlock.line.Lines.Entered;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.line.Front;
+import io.distlock.provider.line.HeldPlace;
+import io.distlock.provider.line.HeldPlaces;
+import io.distlock.provider.line.PendingRequests;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in the line of a lock, from the first attempt on, and a watch on the place
+ * before it once the engine waits. The watch begins at the state in which the line was
+ * read, so nothing is missed in between.
+ * <p>
+ * See the page 'line-protocol' of the reference.
+ */
+final class LineContender implements Contender {
+
+	private static final int ROUNDS = 3;
+
+	private static final Duration WITHOUT_WATCH = Duration.ofMillis(250);
+
+	private static final Duration LEAVING = Duration.ofSeconds(1);
+
+	private final Sessions sessions;
+
+	private final Lines lines;
+
+	private final LineStore store;
+
+	private final PermitNumbers numbers;
+
+	private final Front<String> front;
+
+	private final HeldPlaces<SessionPlace> held;
+
+	private final LockClaim claim;
+
+	private final Runnable wakeUp;
+
+	private final LockMode mode;
+
+	private @Nullable SessionPlace place;
+
+	private @Nullable Line unwatched;
+
+	private @Nullable LineWatch watch;
+
+	/**
+	 * Whose going the watch is for.
+	 */
+	private String awaited = "";
+
+	LineContender(LineParts parts, LockClaim claim, Runnable wakeUp) {
+		this.sessions = parts.sessions();
+		this.lines = parts.lines();
+		this.store = parts.store();
+		this.numbers = parts.numbers();
+		this.front = parts.front();
+		this.held = parts.held();
+		this.claim = claim;
+		this.wakeUp = wakeUp;
+		this.mode = claim.key().mode();
+	}
+
+	@Override
+	public Attempt attempt(LockOwner owner) {
+		HeldPlace<SessionPlace> known = this.held.find(owner);
+		Lease lease = (known != null) ? known.last() : null;
+		if (lease != null) {
+			return new Attempt.Granted(lease);
+		}
+		try {
+			SessionPlace place = livingPlace();
+			if (place == null) {
+				return look(enter(), owner, true);
+			}
+			Line unwatched = this.unwatched;
+			if (unwatched != null) {
+				this.unwatched = null;
+				return watch(place, unwatched);
+			}
+			return look(this.lines.read(this.claim.key(), purpose()), owner, false);
+		}
+		catch (LockStoreException ex) {
+			throw withoutEffect(ex);
+		}
+	}
+
+	/**
+	 * Wait a moment for the answer: requests may overtake each other, and the next
+	 * attempt of this node would find the old place before its own.
+	 */
+	@Override
+	public void close() {
+		SessionPlace place = this.place;
+		if (place != null) {
+			PendingRequests.await(this.lines.leave(place), LEAVING);
+		}
+		leaveLine();
+	}
+
+	/**
+	 * Return our place, unless its session has ended.
+	 */
+	private @Nullable SessionPlace livingPlace() {
+		SessionPlace place = this.place;
+		if (place != null && !this.sessions.prolong(place.session(), this.claim.leaseTime(), purpose())) {
+			leaveLine();
+			return null;
+		}
+		return place;
+	}
+
+	/**
+	 * Stand in line. A session may end before that is done.
+	 */
+	private Line enter() {
+		for (int round = 0; round < ROUNDS; round++) {
+			Session session = this.sessions.of(this.claim.leaseTime(), purpose());
+			try {
+				Entered entered = this.lines.enter(session, this.claim, purpose());
+				this.place = entered.place();
+				return entered.line();
+			}
+			catch (LockStoreException ex) {
+				if (!this.store.isSessionGone(ex)) {
+					throw ex;
+				}
+				this.sessions.end(session);
+			}
+		}
+		throw new LockStoreException("Could not %s in %s: its sessions end as soon as they are opened"
+			.formatted(purpose(), this.store.title()), Outcome.TRANSIENT, null);
+	}
+
+	private Attempt look(Line line, LockOwner owner, boolean first) {
+		SessionPlace place = this.place;
+		int position = (place != null) ? line.places().indexOf(place.path()) : -1;
+		if (place == null || position < 0) {
+			leaveLine();
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		int permits = (this.mode == LockMode.PERMIT)
+				? this.numbers.bring(this.claim.key(), this.claim.permits(), purpose()) : 0;
+		if (this.front.holds(line.places(), position, this.mode, permits)) {
+			Attempt granted = new Attempt.Granted(this.held.hold(place, this.claim, owner));
+			leaveLine();
+			return granted;
+		}
+		return queue(place, line, this.front.awaited(line.places(), position, this.mode), first);
+	}
+
+	private Attempt queue(SessionPlace place, Line line, String awaited, boolean first) {
+		LineWatch watch = this.watch;
+		if (watch != null && !watch.isOver() && this.mode != LockMode.PERMIT && awaited.equals(this.awaited)) {
+			return new Attempt.Busy(poll(place));
+		}
+		this.awaited = awaited;
+		if (first) {
+			this.unwatched = line;
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		return watch(place, line);
+	}
+
+	/**
+	 * Watch the place before ours, or for a permit the whole line, since any of those
+	 * before may leave first.
+	 */
+	private Attempt watch(SessionPlace place, Line line) {
+		endWatch();
+		boolean whole = this.mode == LockMode.PERMIT;
+		String path = whole ? this.lines.keys().line(this.claim.key()) : this.awaited;
+		LineWatch watch = this.store.watch(path, whole, line.state(), this.wakeUp);
+		this.watch = watch;
+		return new Attempt.Busy(watch.isOver() ? WITHOUT_WATCH : poll(place));
+	}
+
+	/**
+	 * Look again before the session needs it, also if no watch fires.
+	 */
+	private static Duration poll(SessionPlace place) {
+		return place.session().timeToLive().dividedBy(4);
+	}
+
+	private void leaveLine() {
+		this.place = null;
+		this.unwatched = null;
+		endWatch();
+	}
+
+	private void endWatch() {
+		LineWatch watch = this.watch;
+		this.watch = null;
+		if (watch != null) {
+			watch.close();
+		}
+	}
+
+	/**
+	 * Return a failure of an attempt as one that has granted nothing: its place is
+	 * withdrawn, or stays to be looked at again.
+	 */
+	private static LockStoreException withoutEffect(LockStoreException failure) {
+		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure
+				: new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());
+	}
+
+	private String purpose() {
+		return "acquire '%s'".formatted(this.claim.key());
+	}
+
+}

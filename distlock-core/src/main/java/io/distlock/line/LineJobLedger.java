@@ -1,0 +1,179 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+import io.distlock.line.LineStore.Change;
+import io.distlock.line.LineStore.Entry;
+import io.distlock.line.LineStore.Page;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLines;
+import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobState;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Jobs: a key for the state of each, and one for the records of its runs, which change
+ * together. The version is the last change of the first, a number that is never used
+ * again. The time is that of this machine: nodes whose clocks differ start a job too
+ * early or too late by that much, but no fire time twice.
+ * <p>
+ * See the page 'line-protocol' of the reference.
+ */
+final class LineJobLedger implements JobLedger {
+
+	/**
+	 * The store does not tell when one lock ends, so this is a time after which to ask
+	 * again.
+	 */
+	private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
+	private final LineStore store;
+
+	private final LineKeys keys;
+
+	LineJobLedger(LineStore store, LineKeys keys) {
+		this.store = store;
+		this.keys = keys;
+	}
+
+	@Override
+	public JobEntry read(LockKey job) {
+		String purpose = "read job '%s'".formatted(job);
+		return entry(purpose, find(state(job), purpose));
+	}
+
+	@Override
+	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
+		String purpose = "read jobs";
+		Map<String, Entry> found = this.store.await(purpose, this.store.read(jobs.stream().map(this::state).toList()))
+			.stream()
+			.collect(Collectors.toMap(Entry::key, Function.identity()));
+		Map<LockKey, JobEntry> entries = new LinkedHashMap<>();
+		jobs.forEach((job) -> entries.put(job, entry(purpose, found.get(state(job)))));
+		return entries;
+	}
+
+	private JobEntry entry(String purpose, @Nullable Entry state) {
+		Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+		return (state == null) ? new JobEntry(0, JobState.unknown(), now)
+				: new JobEntry(state.changed(), understood(purpose, () -> JobLines.state(bytes(state))), now);
+	}
+
+	@Override
+	public Duration leaseLeft(LockKey lock) {
+		String line = this.keys.line(lock);
+		boolean held = !this.store.await("look at '%s'".formatted(lock), this.store.line(line)).places().isEmpty();
+		return held ? ASK_AGAIN : Duration.ZERO;
+	}
+
+	/**
+	 * The records change with the state alone, so they are as they were read if the state
+	 * is.
+	 */
+	@Override
+	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		String purpose = "write job '%s'".formatted(job);
+		byte[] merged = JobLines.merged(runs(job, purpose), runs, historySize, this.store.longestValue());
+		return change(purpose, job, version, List.of(put(state(job), JobLines.of(state)), put(history(job), merged)));
+	}
+
+	@Override
+	public boolean remove(LockKey job, long version) {
+		String purpose = "remove job '%s'".formatted(job);
+		return change(purpose, job, version, List.of(Change.removal(state(job)), Change.removal(history(job))))
+				|| read(job).version() == 0;
+	}
+
+	private boolean change(String purpose, LockKey job, long version, List<Change> changes) {
+		return this.store.await(purpose, this.store.write(state(job), version, changes));
+	}
+
+	@Override
+	public List<JobRun> history(LockKey job, int limit) {
+		return runs(job, "list the runs of job '%s'".formatted(job)).stream().limit(Math.max(0, limit)).toList();
+	}
+
+	private List<JobRun> runs(LockKey job, String purpose) {
+		Entry found = find(history(job), purpose);
+		return (found == null) ? List.of() : understood(purpose, () -> JobLines.runs(bytes(found)));
+	}
+
+	@Override
+	public Listing jobs(String keyPrefix) {
+		List<String> names = new ArrayList<>();
+		String after = "";
+		Page page;
+		do {
+			page = this.store.await("list the jobs", this.store.page(this.keys.jobs(), after));
+			for (Entry state : page.entries()) {
+				names.add(state.key().substring(this.keys.jobs().length()));
+				after = state.key();
+			}
+		}
+		while (page.more());
+		return Listing.of(names, keyPrefix, false);
+	}
+
+	private <T> T understood(String purpose, Supplier<T> reading) {
+		try {
+			return reading.get();
+		}
+		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
+			throw new LockStoreException("Could not %s in %s. Its key holds something that is no job of this version"
+				.formatted(purpose, this.store.title()), Outcome.PERMANENT, ex);
+		}
+	}
+
+	private @Nullable Entry find(String key, String purpose) {
+		List<Entry> found = this.store.await(purpose, this.store.read(List.of(key)));
+		return found.isEmpty() ? null : found.get(0);
+	}
+
+	private static byte[] bytes(Entry entry) {
+		return entry.value().getBytes(StandardCharsets.UTF_8);
+	}
+
+	private static Change put(String key, byte[] value) {
+		return new Change(key, new String(value, StandardCharsets.UTF_8), null);
+	}
+
+	private String state(LockKey job) {
+		return this.keys.job(job);
+	}
+
+	private String history(LockKey job) {
+		return this.keys.runs(job);
+	}
+
+}

@@ -1,0 +1,35 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import io.distlock.provider.line.Front;
+import io.distlock.provider.line.HeldPlaces;
+
+/**
+ * What a provider and its contenders share.
+ *
+ * @param store the store
+ * @param sessions the sessions of this process
+ * @param lines makes and removes places
+ * @param numbers the numbers of permits
+ * @param held the places of holders
+ * @param front tells who in line holds a lock
+ */
+record LineParts(LineStore store, Sessions sessions, Lines lines, PermitNumbers numbers, HeldPlaces<SessionPlace> held,
+		Front<String> front) {
+
+}

@@ -1,0 +1,155 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.distlock.line.LineStore.Change;
+import io.distlock.line.LineStore.Entry;
+import io.distlock.provider.HoldRules;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Permits;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How many permits each key has. The number counts for at least a minute after it was
+ * brought last, and for a few at most: the store has no clock to ask, so the number goes
+ * with a session that is never kept alive. All numbers that this process brings within
+ * half a minute share one.
+ */
+final class PermitNumbers {
+
+	private static final Duration FRESH = HoldRules.PERMITS_KEPT.dividedBy(2);
+
+	private static final int ROUNDS = 100;
+
+	private static final int REMEMBERED = 10_000;
+
+	/**
+	 * When this process has put a number last.
+	 */
+	private final Map<LockKey, Long> put = new LinkedHashMap<>() {
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<LockKey, Long> eldest) {
+			return size() > REMEMBERED;
+		}
+
+	};
+
+	private final LineStore store;
+
+	private final LineKeys keys;
+
+	private volatile @Nullable Term term;
+
+	PermitNumbers(LineStore store, LineKeys keys) {
+		this.store = store;
+		this.keys = keys;
+	}
+
+	/**
+	 * Return how many permits there are, and bring the number of this node, if that is
+	 * the one that counts.
+	 */
+	int bring(LockKey key, Permits asked, String purpose) {
+		String path = this.keys.permits(key);
+		for (int round = 0; round < ROUNDS; round++) {
+			Entry before = find(path, purpose);
+			Permits counts = (before != null) ? read(path, before) : Permits.NONE;
+			if (before != null && counts.version() > asked.version()) {
+				return counts.number();
+			}
+			if (before != null && counts.equals(asked) && isFresh(key)) {
+				return counts.number();
+			}
+			if (put(path, asked, (before != null) ? before.changed() : 0, purpose)) {
+				note(key);
+				return asked.number();
+			}
+		}
+		throw new LockStoreException("Could not %s in %s: too many nodes change its number of permits. Try again"
+			.formatted(purpose, this.store.title()), Outcome.TRANSIENT, null);
+	}
+
+	/**
+	 * Return how many permits count for a key, at least one.
+	 * @param encodedKey the key
+	 */
+	int number(String encodedKey, String purpose) {
+		String path = this.keys.permits(encodedKey);
+		Entry found = find(path, purpose);
+		return (found != null) ? Math.max(1, read(path, found).number()) : 1;
+	}
+
+	private @Nullable Entry find(String path, String purpose) {
+		List<Entry> found = this.store.await(purpose, this.store.read(List.of(path)));
+		return found.isEmpty() ? null : found.get(0);
+	}
+
+	private Permits read(String path, Entry found) {
+		String[] parts = found.value().split(" ");
+		try {
+			return new Permits(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+		}
+		catch (IllegalArgumentException | IndexOutOfBoundsException ex) {
+			throw new LockStoreException("The key '%s' of %s holds something that is no number of permits. Remove it"
+				.formatted(path, this.store.title()), Outcome.PERMANENT, ex);
+		}
+	}
+
+	private boolean put(String path, Permits asked, long changed, String purpose) {
+		Change change = new Change(path, asked.number() + " " + asked.version(), term(purpose));
+		return this.store.await(purpose, this.store.write(path, changed, List.of(change)));
+	}
+
+	private synchronized boolean isFresh(LockKey key) {
+		Long putAt = this.put.get(key);
+		return putAt != null && System.nanoTime() - putAt < FRESH.toNanos();
+	}
+
+	private synchronized void note(LockKey key) {
+		this.put.put(key, System.nanoTime());
+	}
+
+	private String term(String purpose) {
+		Term known = this.term;
+		if (known == null || System.nanoTime() - known.openedAt() > FRESH.toNanos()) {
+			long sentAt = System.nanoTime();
+			Duration twice = HoldRules.PERMITS_KEPT.plus(HoldRules.PERMITS_KEPT);
+			known = new Term(this.store.await(purpose, this.store.open(twice)).session(), sentAt);
+			this.term = known;
+		}
+		return known.session();
+	}
+
+	/**
+	 * A session for the numbers of half a minute.
+	 *
+	 * @param session the session
+	 * @param openedAt when it was asked for, by {@link System#nanoTime()}
+	 */
+	private record Term(String session, long openedAt) {
+
+	}
+
+}

@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A session of the store, which places of this process share. It ends with all of them
+ * when the process does not keep it alive. Time is counted from before the request that
+ * the servers have agreed to was sent, and a percent of it is left out of account for
+ * clocks.
+ *
+ * @since 0.1.0
+ */
+public final class Session {
+
+	private final long epoch = System.nanoTime();
+
+	private final String id;
+
+	private final Duration timeToLive;
+
+	/**
+	 * When the request was sent that has kept the lease alive last, counted from the
+	 * epoch.
+	 */
+	private final AtomicLong agreedAt;
+
+	private volatile boolean over;
+
+	/**
+	 * Create a session.
+	 * @param id what the store calls it
+	 * @param timeToLive as the servers have granted it
+	 * @param sentAt when the request for it was sent, by {@link System#nanoTime()}
+	 */
+	Session(String id, Duration timeToLive, long sentAt) {
+		this.id = id;
+		this.timeToLive = timeToLive;
+		this.agreedAt = new AtomicLong(sentAt - this.epoch);
+	}
+
+	/**
+	 * Return what the store calls this session.
+	 * @return its id
+	 */
+	public String id() {
+		return this.id;
+	}
+
+	Duration timeToLive() {
+		return this.timeToLive;
+	}
+
+	void keptAlive(long sentAt) {
+		this.agreedAt.accumulateAndGet(sentAt - this.epoch, Math::max);
+	}
+
+	/**
+	 * Return for how long, counted from now, the lease surely lives.
+	 */
+	Duration trustLeft() {
+		Duration trust = this.timeToLive.minus(this.timeToLive.dividedBy(100));
+		Duration left = trust.minusNanos(System.nanoTime() - this.epoch - this.agreedAt.get());
+		return (this.over || left.isNegative()) ? Duration.ZERO : left;
+	}
+
+	void end() {
+		this.over = true;
+	}
+
+	boolean isOver() {
+		return this.over;
+	}
+
+}

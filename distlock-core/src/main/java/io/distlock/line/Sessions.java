@@ -1,0 +1,177 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.line;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+import io.distlock.line.LineStore.Opened;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+
+/**
+ * The sessions of this process: one for all locks of about the same duration, so that a
+ * process which holds many locks keeps few leases alive. It is asked for on demand, and
+ * lives for half as long again as the locks, so that not each attempt has to prolong it.
+ * <p>
+ * See the page 'line-protocol' of the reference.
+ */
+final class Sessions {
+
+	private static final long LONGEST_SECONDS = 60;
+
+	private final Map<Long, CompletableFuture<Session>> current = new ConcurrentHashMap<>();
+
+	private final Map<Session, CompletableFuture<Boolean>> keptAlive = new ConcurrentHashMap<>();
+
+	private final LineStore store;
+
+	private final Consumer<Session> ended;
+
+	/**
+	 * Create the sessions of a process.
+	 * @param store where they are
+	 * @param ended told of each session that was lost
+	 */
+	Sessions(LineStore store, Consumer<Session> ended) {
+		this.store = store;
+		this.ended = ended;
+	}
+
+	/**
+	 * Return a session that surely lives for as long as a lock is asked for, or for two
+	 * thirds of its own time if that is less.
+	 * @throws LockStoreException if the servers did not answer, or too slowly
+	 */
+	Session of(Duration lease, String purpose) {
+		long seconds = seconds(lease);
+		Session session = this.store.await(purpose, current(seconds));
+		return (isFresh(session, lease) || prolong(session, lease, purpose)) ? session
+				: fresh(this.store.await(purpose, current(seconds)), lease, purpose);
+	}
+
+	/**
+	 * Prolong a session unless it surely lives for long enough.
+	 * @return {@code false} if it has ended
+	 * @throws LockStoreException if the servers did not answer, or too slowly
+	 */
+	boolean prolong(Session session, Duration lease, String purpose) {
+		if (!isFresh(session, lease)) {
+			if (!this.store.await(purpose, keepAlive(session))) {
+				return false;
+			}
+			fresh(session, lease, purpose);
+		}
+		return true;
+	}
+
+	/**
+	 * Ask the servers to keep a session alive. Those who ask at the same time share a
+	 * request.
+	 * @return whether it lives; {@code false} if it has ended
+	 */
+	CompletableFuture<Boolean> keepAlive(Session session) {
+		CompletableFuture<Boolean> asked = new CompletableFuture<>();
+		CompletableFuture<Boolean> other = this.keptAlive.putIfAbsent(session, asked);
+		if (other != null) {
+			return other;
+		}
+		long sentAt = System.nanoTime();
+		this.store.keepAlive(session.id()).whenComplete((alive, failure) -> {
+			this.keptAlive.remove(session, asked);
+			if (failure == null && alive) {
+				session.keptAlive(sentAt);
+				asked.complete(true);
+			}
+			else if (failure == null || this.store.isSessionGone(failure)) {
+				end(session);
+				asked.complete(false);
+			}
+			else {
+				asked.completeExceptionally(failure);
+			}
+		});
+		return asked;
+	}
+
+	/**
+	 * Note that a session has ended.
+	 */
+	void end(Session session) {
+		if (!session.isOver()) {
+			session.end();
+			this.ended.accept(session);
+		}
+	}
+
+	/**
+	 * End all sessions, with what they have in the store.
+	 * @return the answers
+	 */
+	CompletableFuture<Void> close() {
+		return CompletableFuture.allOf(this.current.values()
+			.stream()
+			.map((asked) -> asked.thenCompose((session) -> this.store.end(session.id())))
+			.toArray(CompletableFuture<?>[]::new));
+	}
+
+	private CompletableFuture<Session> current(long seconds) {
+		CompletableFuture<Session> known = this.current.get(seconds);
+		if (known != null && isOfUse(known)) {
+			return known;
+		}
+		return this.current.compute(seconds,
+				(key, latest) -> (latest != null && isOfUse(latest)) ? latest : grant(seconds));
+	}
+
+	private static boolean isOfUse(CompletableFuture<Session> asked) {
+		return !asked.isDone() || (!asked.isCompletedExceptionally() && !asked.join().isOver());
+	}
+
+	private CompletableFuture<Session> grant(long seconds) {
+		long sentAt = System.nanoTime();
+		return this.store.open(Duration.ofSeconds(seconds)).thenApply((opened) -> session(opened, sentAt));
+	}
+
+	private static Session session(Opened opened, long sentAt) {
+		return new Session(opened.session(), opened.timeToLive(), sentAt);
+	}
+
+	private Session fresh(Session session, Duration lease, String purpose) {
+		if (!isFresh(session, lease)) {
+			throw new LockStoreException(
+					"Could not %s in %s. It answers so slowly that its grants are nearly over when they arrive"
+						.formatted(purpose, this.store.title()),
+					Outcome.TRANSIENT, null);
+		}
+		return session;
+	}
+
+	private static boolean isFresh(Session session, Duration lease) {
+		Duration most = session.timeToLive().multipliedBy(2).dividedBy(3);
+		return session.trustLeft().compareTo((lease.compareTo(most) < 0) ? lease : most) >= 0;
+	}
+
+	private long seconds(Duration lease) {
+		Duration longer = (lease.getSeconds() < LONGEST_SECONDS) ? lease.plus(lease.dividedBy(2)) : lease;
+		return Math.max(this.store.shortestSession().toSeconds(), Math.min(LONGEST_SECONDS, longer.toSeconds() + 1));
+	}
+
+}

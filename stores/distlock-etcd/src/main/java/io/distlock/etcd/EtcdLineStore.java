@@ -1,0 +1,235 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.etcd;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.line.Line;
+import io.distlock.line.LineStore;
+import io.distlock.line.LineWatch;
+import io.distlock.provider.LockStoreException;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.KV;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.Lease;
+import io.etcd.jetcd.Watch;
+import io.etcd.jetcd.kv.GetResponse;
+import io.etcd.jetcd.kv.TxnResponse;
+import io.etcd.jetcd.op.Cmp;
+import io.etcd.jetcd.op.CmpTarget;
+import io.etcd.jetcd.op.Op;
+import io.etcd.jetcd.options.DeleteOption;
+import io.etcd.jetcd.options.GetOption;
+import io.etcd.jetcd.options.GetOption.SortOrder;
+import io.etcd.jetcd.options.GetOption.SortTarget;
+import io.etcd.jetcd.options.OptionsUtil;
+import io.etcd.jetcd.options.PutOption;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keys in etcd: a session is a lease of etcd, and the state of the store is its revision.
+ * <p>
+ * See the page 'line-protocol' of the reference.
+ */
+final class EtcdLineStore implements LineStore {
+
+	private static final GetOption IN_LINE = GetOption.builder()
+		.isPrefix(true)
+		.withKeysOnly(true)
+		.withSortField(SortTarget.CREATE)
+		.withSortOrder(SortOrder.ASCEND)
+		.build();
+
+	private static final Duration SHORTEST_SESSION = Duration.ofSeconds(3);
+
+	/**
+	 * Servers take a request of a mebibyte and a half.
+	 */
+	private static final int LONGEST_VALUE = 900_000;
+
+	/**
+	 * How many operations servers take in one transaction.
+	 */
+	private static final int AT_ONCE = 128;
+
+	/**
+	 * An answer must not be longer than the client takes.
+	 */
+	private static final int PAGE = 1000;
+
+	private final KV store;
+
+	private final Lease leases;
+
+	private final Watch watches;
+
+	EtcdLineStore(Client client) {
+		this.store = client.getKVClient();
+		this.leases = client.getLeaseClient();
+		this.watches = client.getWatchClient();
+	}
+
+	@Override
+	public String title() {
+		return "etcd";
+	}
+
+	@Override
+	public Duration shortestSession() {
+		return SHORTEST_SESSION;
+	}
+
+	@Override
+	public int longestValue() {
+		return LONGEST_VALUE;
+	}
+
+	@Override
+	public CompletableFuture<Opened> open(Duration timeToLive) {
+		return EtcdReplies.timely(this.leases.grant(timeToLive.toSeconds()))
+			.thenApply((granted) -> new Opened(Long.toString(granted.getID()), Duration.ofSeconds(granted.getTTL())));
+	}
+
+	@Override
+	public CompletableFuture<Boolean> keepAlive(String session) {
+		return EtcdReplies.timely(this.leases.keepAliveOnce(Long.parseLong(session)))
+			.thenApply((answer) -> answer.getTTL() > 0);
+	}
+
+	@Override
+	public CompletableFuture<?> end(String session) {
+		return EtcdReplies.timely(this.leases.revoke(Long.parseLong(session)));
+	}
+
+	@Override
+	public boolean isSessionGone(Throwable failure) {
+		return EtcdReplies.isLeaseGone(failure);
+	}
+
+	@Override
+	public CompletableFuture<Optional<Line>> enter(Change place, String forbidden, String line) {
+		return this.store.txn()
+			.If(isAt(place.key(), 0), isAt(forbidden, 0))
+			.Then(operation(place), Op.get(bytes(line), IN_LINE))
+			.commit()
+			.thenApply((answer) -> answer.isSucceeded()
+					? Optional.of(line(answer.getGetResponses().get(0), answer.getHeader().getRevision()))
+					: Optional.empty());
+	}
+
+	@Override
+	public CompletableFuture<Line> line(String line) {
+		return this.store.get(bytes(line), IN_LINE)
+			.thenApply((answer) -> line(answer, answer.getHeader().getRevision()));
+	}
+
+	private static Line line(GetResponse sorted, long revision) {
+		return new Line(sorted.getKvs().stream().map(KeyValue::getKey).map(EtcdLineStore::text).toList(), revision);
+	}
+
+	@Override
+	public CompletableFuture<List<Entry>> read(Collection<String> keys) {
+		List<String> all = List.copyOf(keys);
+		CompletableFuture<List<Entry>> found = CompletableFuture.completedFuture(new ArrayList<>());
+		for (int from = 0; from < all.size(); from += AT_ONCE) {
+			Op[] reads = all.subList(from, Math.min(from + AT_ONCE, all.size()))
+				.stream()
+				.map((key) -> Op.get(bytes(key), GetOption.DEFAULT))
+				.toArray(Op[]::new);
+			found = found.thenCombine(this.store.txn().Then(reads).commit(), EtcdLineStore::add);
+		}
+		return EtcdReplies.timely(found);
+	}
+
+	private static List<Entry> add(List<Entry> found, TxnResponse answer) {
+		answer.getGetResponses().forEach((one) -> found.addAll(entries(one)));
+		return found;
+	}
+
+	@Override
+	public CompletableFuture<Page> page(String prefix, String after) {
+		ByteSequence all = bytes(prefix);
+		GetOption option = GetOption.builder()
+			.withRange(OptionsUtil.prefixEndOf(all))
+			.withLimit(PAGE)
+			.withSortField(SortTarget.KEY)
+			.withSortOrder(SortOrder.ASCEND)
+			.build();
+		return this.store.get(after.isEmpty() ? all : bytes(after + '\0'), option)
+			.thenApply((answer) -> new Page(entries(answer), answer.isMore()));
+	}
+
+	private static List<Entry> entries(GetResponse answer) {
+		return answer.getKvs().stream().map(EtcdLineStore::entry).toList();
+	}
+
+	private static Entry entry(KeyValue found) {
+		return new Entry(text(found.getKey()), text(found.getValue()), found.getCreateRevision(),
+				found.getModRevision());
+	}
+
+	@Override
+	public CompletableFuture<Boolean> write(String key, long changed, List<Change> changes) {
+		Op[] operations = changes.stream().map(EtcdLineStore::operation).toArray(Op[]::new);
+		return this.store.txn().If(isAt(key, changed)).Then(operations).commit().thenApply(TxnResponse::isSucceeded);
+	}
+
+	@Override
+	public LineWatch watch(String path, boolean prefix, long since, Runnable wakeUp) {
+		return EtcdWatch.start(this.watches, bytes(path), prefix, since + 1, wakeUp);
+	}
+
+	@Override
+	public <T> T await(String purpose, CompletableFuture<T> answer) {
+		return EtcdReplies.await(purpose, answer);
+	}
+
+	@Override
+	public LockStoreException failed(String purpose, Throwable failure) {
+		return EtcdReplies.failed(purpose, failure);
+	}
+
+	private static Op operation(Change change) {
+		String value = change.value();
+		return (value != null) ? Op.put(bytes(change.key()), bytes(value), option(change.session()))
+				: Op.delete(bytes(change.key()), DeleteOption.DEFAULT);
+	}
+
+	private static PutOption option(@Nullable String session) {
+		return (session != null) ? PutOption.builder().withLeaseId(Long.parseLong(session)).build() : PutOption.DEFAULT;
+	}
+
+	private static Cmp isAt(String key, long changed) {
+		return new Cmp(bytes(key), Cmp.Op.EQUAL, CmpTarget.modRevision(changed));
+	}
+
+	private static ByteSequence bytes(String text) {
+		return ByteSequence.from(text, StandardCharsets.UTF_8);
+	}
+
+	private static String text(ByteSequence bytes) {
+		return bytes.toString(StandardCharsets.UTF_8);
+	}
+
+}

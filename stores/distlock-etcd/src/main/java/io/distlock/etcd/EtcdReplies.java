@@ -1,0 +1,136 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.etcd;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
+import io.etcd.jetcd.common.exception.EtcdException;
+import io.grpc.Status;
+
+/**
+ * Waits for answers, for a few seconds at most whatever the client's own patience is, and
+ * makes of errors what became of the request.
+ */
+final class EtcdReplies {
+
+	/**
+	 * How long the servers may take.
+	 */
+	static final Duration LONGEST = Duration.ofSeconds(4);
+
+	private static final String REFUSED_USER = "The servers refuse the user: check the user name and the password.";
+
+	private static final String REFUSED = "The servers refuse the request.";
+
+	private EtcdReplies() {
+	}
+
+	/**
+	 * Wait for an answer.
+	 * @param purpose what the request was for
+	 * @throws LockStoreException if there was none, or an error
+	 */
+	static <T> T await(String purpose, CompletableFuture<T> answer) {
+		try {
+			return Uninterrupted.await(answer, LONGEST);
+		}
+		catch (TimeoutException ex) {
+			throw new LockStoreException(
+					"Could not %s in etcd. No answer came within %s, so it may take effect. Check the endpoints, and that the servers have a leader"
+						.formatted(purpose, LONGEST),
+					Outcome.UNKNOWN, ex);
+		}
+		catch (ExecutionException ex) {
+			throw failed(purpose, ex);
+		}
+	}
+
+	/**
+	 * Return an answer that does not take longer than servers may.
+	 */
+	static <T> CompletableFuture<T> timely(CompletableFuture<T> answer) {
+		return answer.copy().orTimeout(LONGEST.toMillis(), TimeUnit.MILLISECONDS);
+	}
+
+	/**
+	 * Make an exception of the client into one that says what became of the request.
+	 */
+	static LockStoreException failed(String purpose, Throwable failure) {
+		Throwable cause = cause(failure);
+		if (cause instanceof LockStoreException known) {
+			return known;
+		}
+		Status.Code code = code(cause);
+		String message = (cause.getMessage() != null) ? cause.getMessage() : cause.toString();
+		return new LockStoreException(
+				"Could not %s in etcd. %s (%s)".formatted(purpose, remedy(code, message), message), outcome(code),
+				cause);
+	}
+
+	/**
+	 * Return whether the servers say that they do not know the lease, and so that none of
+	 * its keys is left, and no key can be put with it.
+	 */
+	static boolean isLeaseGone(Throwable failure) {
+		Throwable cause = (failure instanceof LockStoreException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		return code(cause(cause)) == Status.Code.NOT_FOUND;
+	}
+
+	private static Throwable cause(Throwable failure) {
+		boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException;
+		return (wrapped && failure.getCause() != null) ? cause(failure.getCause()) : failure;
+	}
+
+	private static Status.Code code(Throwable cause) {
+		return (cause instanceof EtcdException known) ? Status.Code.valueOf(known.getErrorCode().name())
+				: Status.fromThrowable(cause).getCode();
+	}
+
+	private static Outcome outcome(Status.Code code) {
+		return switch (code) {
+			case PERMISSION_DENIED, UNAUTHENTICATED, INVALID_ARGUMENT, FAILED_PRECONDITION, UNIMPLEMENTED,
+					OUT_OF_RANGE ->
+				Outcome.PERMANENT;
+			case NOT_FOUND, RESOURCE_EXHAUSTED, ABORTED -> Outcome.TRANSIENT;
+			default -> Outcome.UNKNOWN;
+		};
+	}
+
+	private static String remedy(Status.Code code, String message) {
+		return switch (code) {
+			case PERMISSION_DENIED ->
+				"The user may not do this: grant its role 'readwrite' on the root path as a prefix.";
+			case UNAUTHENTICATED -> REFUSED_USER;
+			case INVALID_ARGUMENT -> message.contains("user") ? REFUSED_USER : REFUSED;
+			case FAILED_PRECONDITION, UNIMPLEMENTED, OUT_OF_RANGE -> REFUSED;
+			case NOT_FOUND -> "The lease of this process has ended.";
+			case RESOURCE_EXHAUSTED -> "The servers have no room, or too many requests: see what follows.";
+			case UNAVAILABLE -> "No server answers, or they have no leader.";
+			default -> "No definite answer came.";
+		};
+	}
+
+}

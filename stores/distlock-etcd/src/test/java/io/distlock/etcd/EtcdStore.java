@@ -1,0 +1,122 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.etcd;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.KeyValue;
+import io.etcd.jetcd.options.DeleteOption;
+import io.etcd.jetcd.options.GetOption;
+
+/**
+ * A real server, with the hands of an operator. All nodes share a client, and each has
+ * leases of its own.
+ */
+final class EtcdStore implements StoreUnderTest, AutoCloseable {
+
+	private static final String LOCKS = "distlock/locks/";
+
+	private final Client client;
+
+	EtcdStore(String... endpoints) {
+		this.client = Client.builder().endpoints(endpoints).build();
+	}
+
+	Client client() {
+		return this.client;
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		return new EtcdLockProvider(this.client, EtcdLockSettings.defaults());
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		DeleteOption below = DeleteOption.builder().isPrefix(true).build();
+		act(() -> this.client.getKVClient().delete(bytes(path(key)), below).get());
+	}
+
+	/**
+	 * Tokens begin with the revision of the store.
+	 */
+	@Override
+	public boolean grantsUnusedTokensAgain() {
+		return false;
+	}
+
+	@Override
+	public long size() {
+		return below(LOCKS).size();
+	}
+
+	/**
+	 * Return the places in the line of a lock.
+	 */
+	List<String> line(LockKey key) {
+		return below(path(key));
+	}
+
+	List<String> below(String prefix) {
+		GetOption below = GetOption.builder().isPrefix(true).withKeysOnly(true).build();
+		return act(() -> this.client.getKVClient().get(bytes(prefix), below).get()).getKvs()
+			.stream()
+			.map(KeyValue::getKey)
+			.map((key) -> key.toString(StandardCharsets.UTF_8))
+			.toList();
+	}
+
+	static String path(LockKey key) {
+		return LOCKS + key.encoded(400) + '/';
+	}
+
+	static ByteSequence bytes(String text) {
+		return ByteSequence.from(text, StandardCharsets.UTF_8);
+	}
+
+	private static <T> T act(Action<T> action) {
+		try {
+			return action.run();
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			throw new IllegalStateException(ex);
+		}
+	}
+
+	@Override
+	public void close() {
+		this.client.close();
+	}
+
+	private interface Action<T> {
+
+		T run() throws ExecutionException, InterruptedException;
+
+	}
+
+}

@@ -1,0 +1,117 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.etcd;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptor;
+import io.grpc.ForwardingClientCall.SimpleForwardingClientCall;
+import io.grpc.MethodDescriptor;
+
+/**
+ * Counts the requests of a client, and holds some of them back: for as long as a network
+ * may, so that they arrive after others which were sent later.
+ */
+final class HeldBackCalls implements ClientInterceptor {
+
+	private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
+
+	private final List<Runnable> heldBack = new CopyOnWriteArrayList<>();
+
+	private final AtomicInteger toHoldBack = new AtomicInteger();
+
+	private volatile boolean holdingEnds;
+
+	/**
+	 * Hold back so many transactions from now on.
+	 */
+	void holdBack(int transactions) {
+		this.toHoldBack.set(transactions);
+	}
+
+	/**
+	 * Hold back the ends of all leases from now on.
+	 */
+	void holdBackEnds() {
+		this.holdingEnds = true;
+	}
+
+	/**
+	 * Send what was held back.
+	 */
+	void letGo() {
+		this.holdingEnds = false;
+		List<Runnable> all = new ArrayList<>(this.heldBack);
+		this.heldBack.removeAll(all);
+		all.forEach(Runnable::run);
+	}
+
+	/**
+	 * Return whether something is held back.
+	 */
+	boolean isHoldingBack() {
+		return !this.heldBack.isEmpty();
+	}
+
+	/**
+	 * Return how many requests of a method were sent.
+	 */
+	int count(String method) {
+		AtomicInteger count = this.counts.get(method);
+		return (count != null) ? count.get() : 0;
+	}
+
+	@Override
+	public <Q, R> ClientCall<Q, R> interceptCall(MethodDescriptor<Q, R> method, CallOptions options, Channel channel) {
+		String name = String.valueOf(method.getBareMethodName());
+		this.counts.computeIfAbsent(name, (added) -> new AtomicInteger()).incrementAndGet();
+		boolean held = (this.holdingEnds && name.equals("LeaseRevoke"))
+				|| (name.equals("Txn") && this.toHoldBack.getAndUpdate((left) -> Math.max(0, left - 1)) > 0);
+		return new SimpleForwardingClientCall<>(channel.newCall(method, options)) {
+
+			@Override
+			public void sendMessage(Q message) {
+				if (held) {
+					HeldBackCalls.this.heldBack.add(() -> super.sendMessage(message));
+				}
+				else {
+					super.sendMessage(message);
+				}
+			}
+
+			@Override
+			public void halfClose() {
+				if (held) {
+					HeldBackCalls.this.heldBack.add(super::halfClose);
+				}
+				else {
+					super.halfClose();
+				}
+			}
+
+		};
+	}
+
+}
