@@ -45,6 +45,8 @@ public enum OptionalTool {
 
 	ETCD("etcd", debian("etcd-server"), "etcd"),
 
+	CONSUL("Consul", "put a 'consul' of version 1.8 or later on the PATH", "consul"),
+
 	PGBOUNCER("PgBouncer", debian("pgbouncer"), "pgbouncer"),
 
 	FAKETIME("libfaketime", debian("libfaketime")),

@@ -1,0 +1,271 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.testserver;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+import org.awaitility.Awaitility;
+
+import org.springframework.util.FileSystemUtils;
+
+/**
+ * A Consul agent that is a server, alone or one of several, on random loopback ports, if
+ * this machine has Consul. Tests may kill, freeze and start it again; it keeps its ports
+ * and its data.
+ */
+public final class ConsulServer implements AutoCloseable {
+
+	/**
+	 * The token that may do everything, where a server asks for one.
+	 */
+	public static final String MANAGEMENT_TOKEN = "2ae3ab4c-7a52-4d8f-8a66-8f4c3c9d21b7";
+
+	private final Path folder = ServerFiles.newDataFolderInMemory("consul");
+
+	private final int port = ServerFiles.freePort();
+
+	private final int serverPort = ServerFiles.freePort();
+
+	private final int gossipPort = ServerFiles.freePort();
+
+	private final Path program;
+
+	private final String name;
+
+	private String configuration = "";
+
+	private Process process;
+
+	private ConsulServer(Path program, String name) {
+		this.program = program;
+		this.name = name;
+	}
+
+	/**
+	 * Return the server that all tests of this JVM share; no test may stop it.
+	 * @return the running server
+	 */
+	public static ConsulServer shared() {
+		program();
+		return Shared.SERVER;
+	}
+
+	/**
+	 * Start servers that are one cluster, or skip the test where there is no Consul.
+	 * @param size how many they are
+	 * @return the running servers
+	 */
+	public static List<ConsulServer> start(int size) {
+		Path program = program();
+		List<ConsulServer> servers = IntStream.range(0, size)
+			.mapToObj((number) -> new ConsulServer(program, "m" + number))
+			.toList();
+		List<String> others = servers.stream()
+			.map((server) -> "\"127.0.0.1:%d\"".formatted(server.gossipPort))
+			.toList();
+		return start(servers,
+				"\"bootstrap_expect\": %d, \"retry_join\": [%s]".formatted(size, String.join(",", others)));
+	}
+
+	/**
+	 * Start a server that does nothing without a token.
+	 * @return the running server
+	 */
+	public static ConsulServer startWithTokens() {
+		String acl = """
+				"bootstrap_expect": 1,
+				"acl": { "enabled": true, "default_policy": "deny", "tokens": { "master": "%1$s" } }
+				""".formatted(MANAGEMENT_TOKEN);
+		return start(List.of(new ConsulServer(program(), "m0")), acl).get(0);
+	}
+
+	/**
+	 * All nodes of a test have the same address, so the shared server takes connections
+	 * of many clients; others take as many as Consul does by itself.
+	 */
+	private static ConsulServer startShared() {
+		return start(List.of(new ConsulServer(program(), "m0")),
+				"\"bootstrap_expect\": 1, \"limits\": { \"http_max_conns_per_client\": 5000 }")
+			.get(0);
+	}
+
+	private static List<ConsulServer> start(List<ConsulServer> servers, String options) {
+		servers.forEach((server) -> server.configuration = server.configuration(options));
+		servers.forEach(ConsulServer::launch);
+		servers.forEach(ConsulServer::awaitAnswer);
+		return servers;
+	}
+
+	private static Path program() {
+		return OptionalTool.CONSUL.require(OptionalTool.CONSUL.program());
+	}
+
+	/**
+	 * Write what the server shall do: elect a leader as fast as Consul can.
+	 */
+	private String configuration(String options) {
+		return """
+				{ "server": true, "node_name": "%s", "bind_addr": "127.0.0.1", "client_addr": "127.0.0.1",
+				  "data_dir": "%s", "log_level": "WARN", "disable_update_check": true, "leave_on_terminate": false,
+				  "performance": { "raft_multiplier": 1 }, "ports": { "http": %d, "server": %d, "serf_lan": %d,
+				  "serf_wan": -1, "dns": -1, "grpc": -1 }, %s }
+				""".formatted(this.name, this.folder.resolve("data"), this.port, this.serverPort, this.gossipPort,
+				options);
+	}
+
+	/**
+	 * Start the server again over its data, and do not wait for an answer, which needs a
+	 * majority.
+	 */
+	public void launch() {
+		Path file = this.folder.resolve("consul.json");
+		try {
+			Files.writeString(file, this.configuration);
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+		this.process = Lifeline.start(List.of(this.program.toString(), "agent", "-config-file", file.toString()), log(),
+				Map.of());
+	}
+
+	/**
+	 * Start the server again over its data.
+	 */
+	public void restart() {
+		launch();
+		awaitAnswer();
+	}
+
+	/**
+	 * Start the server again without its data; for one that is alone.
+	 */
+	public void restartEmpty() {
+		deleteData();
+		restart();
+	}
+
+	/**
+	 * Kill the server as {@code kill -9} does.
+	 */
+	public void kill() {
+		Lifeline.kill(this.process);
+	}
+
+	/**
+	 * Stop the process with {@code SIGSTOP}: connections stay, nothing answers.
+	 */
+	public void freeze() {
+		Lifeline.signal(this.process, "-STOP");
+	}
+
+	/**
+	 * Let what is frozen go on.
+	 */
+	public void thaw() {
+		Lifeline.signal(this.process, "-CONT");
+	}
+
+	/**
+	 * Return where clients find the server.
+	 * @return its URL
+	 */
+	public String url() {
+		return "http://127.0.0.1:" + this.port;
+	}
+
+	public int port() {
+		return this.port;
+	}
+
+	/**
+	 * Return whether the server leads its cluster, as it says itself.
+	 * @return whether it runs, and leads
+	 */
+	public boolean leads() {
+		return read("/v1/status/leader").contains(":" + this.serverPort);
+	}
+
+	/**
+	 * Wait until the server answers, which needs a majority.
+	 */
+	public void awaitAnswer() {
+		Awaitility.await()
+			.atMost(Duration.ofSeconds(60))
+			.pollDelay(Duration.ZERO)
+			.pollInterval(Duration.ofMillis(20))
+			.failFast("server ended: " + log(), () -> !this.process.isAlive())
+			.until(() -> read("/v1/kv/ready?keys&consistent").contains("404"));
+	}
+
+	@Override
+	public void close() {
+		if (this.process != null) {
+			kill();
+			deleteData();
+		}
+	}
+
+	private void deleteData() {
+		try {
+			FileSystemUtils.deleteRecursively(this.folder.resolve("data"));
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
+	}
+
+	private Path log() {
+		return this.folder.resolve("server.log");
+	}
+
+	/**
+	 * Return the status of an answer, and its text.
+	 */
+	private String read(String path) {
+		try {
+			HttpURLConnection connection = (HttpURLConnection) URI.create(url() + path).toURL().openConnection();
+			connection.setRequestProperty("X-Consul-Token", MANAGEMENT_TOKEN);
+			connection.setConnectTimeout(1000);
+			connection.setReadTimeout(2000);
+			int status = connection.getResponseCode();
+			return (status == HttpURLConnection.HTTP_OK)
+					? status + new String(connection.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+					: String.valueOf(status);
+		}
+		catch (IOException ex) {
+			return "";
+		}
+	}
+
+	private static final class Shared {
+
+		private static final ConsulServer SERVER = startShared();
+
+	}
+
+}

@@ -1,0 +1,124 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+
+import io.distlock.line.LineStore.Entry;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * What an agent has answered.
+ *
+ * @param status the status of HTTP
+ * @param index the state of the store, zero if it was not told
+ * @param text the body
+ */
+record ConsulAnswer(int status, long index, String text) {
+
+	private static final int OK = 200;
+
+	private static final int FORBIDDEN = 403;
+
+	private static final int NOT_FOUND = 404;
+
+	private static final int CONFLICT = 409;
+
+	private static final JsonMapper JSON = JsonMapper.shared();
+
+	static ConsulAnswer of(HttpResponse<String> response) {
+		long index = response.headers().firstValueAsLong("X-Consul-Index").orElse(0);
+		return new ConsulAnswer(response.statusCode(), index, response.body());
+	}
+
+	/**
+	 * Return this answer to a request that can be fulfilled.
+	 * @throws ConsulException if it was not
+	 */
+	ConsulAnswer fulfilled() {
+		if (this.status != OK) {
+			throw new ConsulException(this.status, this.text);
+		}
+		return this;
+	}
+
+	boolean isMissing() {
+		return this.status == NOT_FOUND;
+	}
+
+	/**
+	 * Return the operations of a transaction that could not be done, if that is why none
+	 * was.
+	 * @throws ConsulException if they are not permitted
+	 */
+	List<Integer> refused() {
+		List<Integer> refused = new ArrayList<>();
+		if (this.status == CONFLICT) {
+			JSON.readTree(this.text).path("Errors").forEach((error) -> refused.add(operation(error)));
+		}
+		return refused;
+	}
+
+	private static int operation(JsonNode error) {
+		String reason = error.path("What").asString();
+		if (reason.contains("ermission denied")) {
+			throw new ConsulException(FORBIDDEN, reason);
+		}
+		return error.path("OpIndex").asInt();
+	}
+
+	/**
+	 * Return the keys that were read.
+	 */
+	List<Entry> entries() {
+		List<Entry> entries = new ArrayList<>();
+		if (!isMissing()) {
+			JSON.readTree(fulfilled().text()).forEach((entry) -> entries.add(entry(entry)));
+		}
+		return entries;
+	}
+
+	/**
+	 * Return the keys that a transaction has changed or read.
+	 */
+	List<Entry> results() {
+		List<Entry> entries = new ArrayList<>();
+		JSON.readTree(fulfilled().text()).path("Results").forEach((result) -> entries.add(entry(result.path("KV"))));
+		return entries;
+	}
+
+	/**
+	 * Return a text of the answer.
+	 * @param name its name
+	 */
+	String field(String name) {
+		return JSON.readTree(fulfilled().text()).path(name).asString();
+	}
+
+	private static Entry entry(JsonNode found) {
+		String value = found.path("Value").asString("");
+		return new Entry(found.path("Key").asString(),
+				new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8),
+				found.path("CreateIndex").asLong(), found.path("ModifyIndex").asLong());
+	}
+
+}

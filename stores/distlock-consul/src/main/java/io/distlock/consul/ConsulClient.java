@@ -1,0 +1,143 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Where a Consul agent is, and who asks it. An agent takes 200 connections of an address
+ * unless it is told otherwise, and cuts the others off. So requests wait for each other
+ * here where there are too many of them.
+ *
+ * @since 0.1.0
+ */
+public final class ConsulClient {
+
+	private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+	private static final int MOST_REQUESTS = 64;
+
+	private static final int MOST_WATCHES = 64;
+
+	private final Semaphore requests = new Semaphore(MOST_REQUESTS);
+
+	private final Semaphore watches = new Semaphore(MOST_WATCHES);
+
+	private final Queue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+	private final HttpClient http;
+
+	private final URI address;
+
+	private final Supplier<String> token;
+
+	/**
+	 * Create a client. It sends nothing yet.
+	 * @param http sends requests, encrypted as it is set up; never closed here
+	 * @param address the agent, such as {@code http://localhost:8500}
+	 * @param token asked for the ACL token of each request; an empty one is not sent
+	 */
+	public ConsulClient(HttpClient http, URI address, Supplier<String> token) {
+		this.http = http;
+		this.address = address;
+		this.token = token;
+	}
+
+	/**
+	 * Create a client for an agent on plain HTTP that asks for no token.
+	 * @param address the agent, such as {@code http://localhost:8500}
+	 * @return the client
+	 */
+	public static ConsulClient of(URI address) {
+		return new ConsulClient(HttpClient.newBuilder().connectTimeout(PATIENCE).build(), address, () -> "");
+	}
+
+	CompletableFuture<HttpResponse<String>> get(String path) {
+		return send(request(path, PATIENCE).GET());
+	}
+
+	/**
+	 * Ask for something that the agent answers late, at once, for one of the
+	 * {@link #watches()}.
+	 */
+	CompletableFuture<HttpResponse<String>> watch(String path, Duration patience) {
+		return this.http.sendAsync(request(path, patience).GET().build(), BodyHandlers.ofString());
+	}
+
+	/**
+	 * Return how many watches there may be beside those that there are.
+	 */
+	Semaphore watches() {
+		return this.watches;
+	}
+
+	CompletableFuture<HttpResponse<String>> put(String path, String body) {
+		return send(request(path, PATIENCE).PUT(BodyPublishers.ofString(body)));
+	}
+
+	private HttpRequest.Builder request(String path, Duration patience) {
+		HttpRequest.Builder request = HttpRequest.newBuilder(this.address.resolve("/v1/" + path))
+			.version(HttpClient.Version.HTTP_1_1)
+			.timeout(patience);
+		String token = this.token.get();
+		return token.isEmpty() ? request : request.header("X-Consul-Token", token);
+	}
+
+	private CompletableFuture<HttpResponse<String>> send(HttpRequest.Builder request) {
+		CompletableFuture<HttpResponse<String>> answer = new CompletableFuture<>();
+		this.waiting.add(() -> send(request.build(), answer));
+		sendNext();
+		return answer;
+	}
+
+	private void send(HttpRequest request, CompletableFuture<HttpResponse<String>> answer) {
+		this.http.sendAsync(request, BodyHandlers.ofString()).whenComplete((response, failure) -> {
+			this.requests.release();
+			sendNext();
+			if (failure != null) {
+				answer.completeExceptionally(failure);
+			}
+			else {
+				answer.complete(response);
+			}
+		});
+	}
+
+	private void sendNext() {
+		while (!this.waiting.isEmpty() && this.requests.tryAcquire()) {
+			Runnable next = this.waiting.poll();
+			if (next != null) {
+				next.run();
+			}
+			else {
+				this.requests.release();
+			}
+		}
+	}
+
+}

@@ -1,0 +1,218 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import io.distlock.line.Line;
+import io.distlock.line.LineStore;
+import io.distlock.line.LineWatch;
+import io.distlock.provider.LockStoreException;
+
+/**
+ * Keys in Consul: a session is one of Consul, which removes its keys when it ends, and
+ * the state of the store is the index of the last change.
+ * <p>
+ * See the page 'line-protocol' of the reference.
+ */
+final class ConsulLineStore implements LineStore {
+
+	private static final Duration SHORTEST_SESSION = Duration.ofSeconds(10);
+
+	/**
+	 * Servers take half a mebibyte, in which values are a third longer.
+	 */
+	private static final int LONGEST_VALUE = 300_000;
+
+	private static final String TRANSACTION = "txn?consistent";
+
+	private final ConsulClient client;
+
+	ConsulLineStore(ConsulClient client) {
+		this.client = client;
+	}
+
+	@Override
+	public String title() {
+		return "Consul";
+	}
+
+	@Override
+	public Duration shortestSession() {
+		return SHORTEST_SESSION;
+	}
+
+	@Override
+	public int longestValue() {
+		return LONGEST_VALUE;
+	}
+
+	/**
+	 * No check of the node ends the session, and other nodes get its keys as soon as it
+	 * has ended: its holders stop to trust them before.
+	 */
+	@Override
+	public CompletableFuture<Opened> open(Duration timeToLive) {
+		String session = "{\"Name\":\"distlock\",\"TTL\":\"%ds\",\"LockDelay\":\"0s\",\"Behavior\":\"delete\",\"NodeChecks\":[]}"
+			.formatted(timeToLive.toSeconds());
+		return this.client.put("session/create", session)
+			.thenApply((response) -> new Opened(ConsulAnswer.of(response).field("ID"), timeToLive));
+	}
+
+	@Override
+	public CompletableFuture<Boolean> keepAlive(String session) {
+		return this.client.put("session/renew/" + session, "").thenApply((response) -> {
+			ConsulAnswer answer = ConsulAnswer.of(response);
+			return !answer.isMissing() && answer.fulfilled().status() > 0;
+		});
+	}
+
+	@Override
+	public CompletableFuture<?> end(String session) {
+		return this.client.put("session/destroy/" + session, "")
+			.thenApply((response) -> ConsulAnswer.of(response).fulfilled());
+	}
+
+	@Override
+	public boolean isSessionGone(Throwable failure) {
+		return ConsulReplies.isSessionGone(failure);
+	}
+
+	@Override
+	public CompletableFuture<Optional<Line>> enter(Change place, String forbidden, String line) {
+		ConsulTransaction transaction = new ConsulTransaction().check(place.key(), 0)
+			.check(forbidden, 0)
+			.change(place)
+			.getBelow(line);
+		return commit(transaction).thenApply((answer) -> {
+			List<Integer> refused = answer.refused();
+			if (refused.contains(0) || refused.contains(1)) {
+				return Optional.empty();
+			}
+			List<Entry> found = answer.results();
+			return Optional.of(line(found.subList(1, found.size()), found.get(0).changed()));
+		});
+	}
+
+	@Override
+	public CompletableFuture<Line> line(String line) {
+		return this.client.get(below(line) + "&consistent").thenApply((response) -> {
+			ConsulAnswer answer = ConsulAnswer.of(response);
+			return line(answer.entries(), answer.index());
+		});
+	}
+
+	private static Line line(List<Entry> places, long index) {
+		return new Line(places.stream().sorted(Comparator.comparingLong(Entry::made)).map(Entry::key).toList(), index);
+	}
+
+	@Override
+	public CompletableFuture<List<Entry>> read(Collection<String> keys) {
+		List<String> all = List.copyOf(keys);
+		CompletableFuture<List<Entry>> found = CompletableFuture.completedFuture(new ArrayList<>());
+		for (int from = 0; from < all.size(); from += ConsulTransaction.MOST) {
+			List<String> some = all.subList(from, Math.min(from + ConsulTransaction.MOST, all.size()));
+			found = found.thenCombine(readSome(some), (before, next) -> {
+				before.addAll(next);
+				return before;
+			});
+		}
+		return found;
+	}
+
+	/**
+	 * Read keys, and without those that are missing if some are: a transaction reads all
+	 * of its keys or none.
+	 */
+	private CompletableFuture<List<Entry>> readSome(List<String> keys) {
+		if (keys.isEmpty()) {
+			return CompletableFuture.completedFuture(List.of());
+		}
+		ConsulTransaction transaction = new ConsulTransaction();
+		keys.forEach(transaction::get);
+		return commit(transaction).thenCompose((answer) -> {
+			Set<Integer> missing = new HashSet<>(answer.refused());
+			return missing.isEmpty() ? CompletableFuture.completedFuture(answer.results())
+					: readSome(IntStream.range(0, keys.size())
+						.filter((key) -> !missing.contains(key))
+						.mapToObj(keys::get)
+						.toList());
+		});
+	}
+
+	/**
+	 * Consul knows no pages.
+	 */
+	@Override
+	public CompletableFuture<Page> page(String prefix, String after) {
+		return this.client.get(below(prefix) + "&consistent").thenApply((response) -> {
+			List<Entry> found = new ArrayList<>(ConsulAnswer.of(response).entries());
+			found.sort(Comparator.comparing(Entry::key));
+			return new Page(found, false);
+		});
+	}
+
+	@Override
+	public CompletableFuture<Boolean> write(String key, long changed, List<Change> changes) {
+		if (changed < 0) {
+			return CompletableFuture.completedFuture(false);
+		}
+		ConsulTransaction transaction = new ConsulTransaction().check(key, changed);
+		changes.forEach(transaction::change);
+		return commit(transaction)
+			.thenApply((answer) -> !answer.refused().contains(0) && answer.fulfilled().status() > 0);
+	}
+
+	private CompletableFuture<ConsulAnswer> commit(ConsulTransaction transaction) {
+		return this.client.put(TRANSACTION, transaction.text()).thenApply(ConsulAnswer::of);
+	}
+
+	@Override
+	public LineWatch watch(String path, boolean prefix, long since, Runnable wakeUp) {
+		return ConsulWatch.start(this.client, prefix ? below(path) : encoded(path) + "?raw", since, wakeUp);
+	}
+
+	@Override
+	public <T> T await(String purpose, CompletableFuture<T> answer) {
+		return ConsulReplies.await(purpose, answer);
+	}
+
+	@Override
+	public LockStoreException failed(String purpose, Throwable failure) {
+		return ConsulReplies.failed(purpose, failure);
+	}
+
+	private static String below(String prefix) {
+		return encoded(prefix) + "?recurse";
+	}
+
+	private static String encoded(String key) {
+		return "kv/" + URLEncoder.encode(key, StandardCharsets.UTF_8).replace("+", "%20").replace("%2F", "/");
+	}
+
+}

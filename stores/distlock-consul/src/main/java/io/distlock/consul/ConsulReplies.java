@@ -1,0 +1,114 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
+
+/**
+ * Waits for answers, and makes of errors what became of the request.
+ */
+final class ConsulReplies {
+
+	/**
+	 * Longer than the client waits for an agent.
+	 */
+	private static final Duration LONGEST = Duration.ofSeconds(5);
+
+	private ConsulReplies() {
+	}
+
+	static <T> T await(String purpose, CompletableFuture<T> answer) {
+		try {
+			return Uninterrupted.await(answer, LONGEST);
+		}
+		catch (TimeoutException ex) {
+			throw unanswered(purpose, ex);
+		}
+		catch (ExecutionException ex) {
+			throw failed(purpose, ex);
+		}
+	}
+
+	static LockStoreException failed(String purpose, Throwable failure) {
+		Throwable cause = cause(failure);
+		if (cause instanceof LockStoreException known) {
+			return known;
+		}
+		if (cause instanceof ConsulException refused) {
+			return new LockStoreException(
+					"Could not %s in Consul. %s (%s)".formatted(purpose, remedy(refused), refused.getMessage()),
+					outcome(refused), refused);
+		}
+		if (cause instanceof HttpTimeoutException && !(cause.getCause() instanceof ConnectException)) {
+			return unanswered(purpose, cause);
+		}
+		Outcome outcome = (cause instanceof ConnectException) ? Outcome.TRANSIENT : Outcome.UNKNOWN;
+		return new LockStoreException(
+				"Could not %s in Consul. No agent answers: check its address, whether it runs, and how many connections it takes (%s)"
+					.formatted(purpose, cause),
+				outcome, cause);
+	}
+
+	static boolean isSessionGone(Throwable failure) {
+		Throwable cause = (failure instanceof LockStoreException && failure.getCause() != null) ? failure.getCause()
+				: failure;
+		return cause(cause) instanceof ConsulException refused && refused.isSessionGone();
+	}
+
+	private static LockStoreException unanswered(String purpose, Throwable cause) {
+		return new LockStoreException(
+				"Could not %s in Consul. No answer came within %s, so it may take effect. Check that the agent runs, and that the servers have a leader"
+					.formatted(purpose, LONGEST),
+				Outcome.UNKNOWN, cause);
+	}
+
+	private static Throwable cause(Throwable failure) {
+		boolean wrapped = failure instanceof ExecutionException || failure instanceof CompletionException;
+		return (wrapped && failure.getCause() != null) ? cause(failure.getCause()) : failure;
+	}
+
+	private static Outcome outcome(ConsulException refused) {
+		return switch (refused.status()) {
+			case 400, 401, 403, 404, 405, 413 -> Outcome.PERMANENT;
+			case 409, 429 -> Outcome.TRANSIENT;
+			default -> Outcome.UNKNOWN;
+		};
+	}
+
+	private static String remedy(ConsulException refused) {
+		return switch (refused.status()) {
+			case 401, 403 ->
+				"The token may not do this: grant it 'write' for keys below the root path, and for sessions of the node.";
+			case 409 -> "The session of this process has ended, or a key was changed meanwhile.";
+			case 413 -> "The value is longer than the servers take.";
+			case 429 -> "The agent has too many requests of this client.";
+			case 500, 503 -> "The servers have no leader, or cannot be reached by the agent.";
+			default -> "The agent refuses the request.";
+		};
+	}
+
+}

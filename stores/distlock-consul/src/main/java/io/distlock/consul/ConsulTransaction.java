@@ -1,0 +1,97 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+import io.distlock.line.LineStore.Change;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Operations that are done together, or none of them.
+ */
+final class ConsulTransaction {
+
+	/**
+	 * How many operations servers take in one transaction.
+	 */
+	static final int MOST = 64;
+
+	private static final JsonMapper JSON = JsonMapper.shared();
+
+	private final List<Map<String, Map<String, Object>>> operations = new ArrayList<>();
+
+	ConsulTransaction get(String key) {
+		return add("get", key, Map.of());
+	}
+
+	ConsulTransaction getBelow(String prefix) {
+		return add("get-tree", prefix, Map.of());
+	}
+
+	/**
+	 * Demand that a key was not changed.
+	 * @param changed its last change, zero if it must not be there
+	 */
+	ConsulTransaction check(String key, long changed) {
+		return (changed == 0) ? add("check-not-exists", key, Map.of())
+				: add("check-index", key, Map.of("Index", changed));
+	}
+
+	/**
+	 * Change a key. One that goes with a session is made anew, since it may go with
+	 * another one now.
+	 */
+	ConsulTransaction change(Change change) {
+		String value = change.value();
+		if (value == null) {
+			return add("delete", change.key(), Map.of());
+		}
+		String encoded = Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8));
+		String session = change.session();
+		return (session == null) ? add("set", change.key(), Map.of("Value", encoded, "Flags", flags()))
+				: add("delete", change.key(), Map.of()).add("lock", change.key(),
+						Map.of("Value", encoded, "Session", session));
+	}
+
+	/**
+	 * Return what makes a change of a value that stays: without that Consul would count
+	 * none.
+	 */
+	private static long flags() {
+		return ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
+	}
+
+	private ConsulTransaction add(String verb, String key, Map<String, Object> arguments) {
+		Map<String, Object> operation = new LinkedHashMap<>(arguments);
+		operation.put("Verb", verb);
+		operation.put("Key", key);
+		this.operations.add(Map.of("KV", operation));
+		return this;
+	}
+
+	String text() {
+		return JSON.writeValueAsString(this.operations);
+	}
+
+}

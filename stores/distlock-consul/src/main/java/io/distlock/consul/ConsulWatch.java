@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.line.LineWatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A watch: a request that the agent answers when a key has been changed, or after a
+ * while. Each has a connection of its own, of which an agent takes 200 of a client, so
+ * there are not many at a time; one beyond that number is over at once.
+ */
+final class ConsulWatch implements LineWatch {
+
+	private static final Duration LONGEST = Duration.ofSeconds(50);
+
+	/**
+	 * The agent answers up to a sixteenth later than it is asked to.
+	 */
+	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	private final ConsulClient client;
+
+	private final String path;
+
+	private final Runnable wakeUp;
+
+	private boolean over;
+
+	private volatile @Nullable CompletableFuture<?> request;
+
+	private ConsulWatch(ConsulClient client, String path, Runnable wakeUp) {
+		this.client = client;
+		this.path = path;
+		this.wakeUp = wakeUp;
+	}
+
+	/**
+	 * Watch what is changed from a state of the store on.
+	 * @param path the path of a request, with a parameter
+	 */
+	static ConsulWatch start(ConsulClient client, String path, long since, Runnable wakeUp) {
+		ConsulWatch watch = new ConsulWatch(client, path, wakeUp);
+		if (client.watches().tryAcquire()) {
+			watch.ask(since);
+		}
+		else {
+			watch.over = true;
+		}
+		return watch;
+	}
+
+	private void ask(long since) {
+		CompletableFuture<?> request = this.client
+			.watch("%s&index=%d&wait=%ds".formatted(this.path, since, LONGEST.toSeconds()), PATIENCE);
+		this.request = request;
+		request.whenComplete((response, failure) -> {
+			if (end()) {
+				this.wakeUp.run();
+			}
+		});
+	}
+
+	@Override
+	public synchronized boolean isOver() {
+		return this.over;
+	}
+
+	private synchronized boolean end() {
+		if (this.over) {
+			return false;
+		}
+		this.over = true;
+		this.client.watches().release();
+		return true;
+	}
+
+	@Override
+	public void close() {
+		CompletableFuture<?> asked = this.request;
+		if (end() && asked != null) {
+			asked.cancel(true);
+		}
+	}
+
+}

@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import io.distlock.contract.JobLedgerContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.testserver.ConsulServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * The memory of jobs in Consul.
+ */
+@Tag("proof")
+class ConsulJobLedgerTests extends JobLedgerContract {
+
+	private static ConsulStore store;
+
+	@BeforeAll
+	static void connect() {
+		store = new ConsulStore(ConsulServer.shared().url());
+	}
+
+	@AfterAll
+	static void disconnect() {
+		if (store != null) {
+			store.close();
+		}
+	}
+
+	@Override
+	protected StoreUnderTest store() {
+		return store;
+	}
+
+}

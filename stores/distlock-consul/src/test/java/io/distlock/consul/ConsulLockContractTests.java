@@ -1,0 +1,73 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import io.distlock.contract.AllContracts;
+import io.distlock.contract.ProcessContract;
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.testserver.ConsulServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * All contracts of a lock, on one server.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ConsulLockContractTests extends AllContracts {
+
+	private ConsulStore store;
+
+	@BeforeAll
+	void connect() {
+		this.store = new ConsulStore(ConsulServer.shared().url());
+	}
+
+	@AfterAll
+	void disconnect() {
+		if (this.store != null) {
+			this.store.close();
+		}
+	}
+
+	@Override
+	protected StoreUnderTest store() {
+		return this.store;
+	}
+
+	@Nested
+	class Processes extends ProcessContract {
+
+		@Override
+		protected StoreUnderTest store() {
+			return ConsulLockContractTests.this.store;
+		}
+
+		@Override
+		protected Class<?> holder() {
+			return ConsulHolder.class;
+		}
+
+		@Override
+		protected String[] connection() {
+			return new String[] { ConsulServer.shared().url() };
+		}
+
+	}
+
+}

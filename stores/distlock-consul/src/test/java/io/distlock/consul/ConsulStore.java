@@ -1,0 +1,125 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.consul;
+
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.StreamSupport;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A real server, with the hands of an operator. All nodes share a client, and each has
+ * sessions of its own.
+ */
+final class ConsulStore implements StoreUnderTest, AutoCloseable {
+
+	private static final String LOCKS = "distlock/locks/";
+
+	private final ConsulClient client;
+
+	private final ConsulAdmin admin;
+
+	ConsulStore(String url) {
+		this.client = ConsulClient.of(URI.create(url));
+		this.admin = new ConsulAdmin(url);
+	}
+
+	ConsulClient client() {
+		return this.client;
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		return new ConsulLockProvider(this.client, ConsulLockSettings.defaults());
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		this.admin.send("DELETE", "/v1/kv/" + ConsulAdmin.encoded(path(key)) + "?recurse", "");
+	}
+
+	/**
+	 * Tokens begin with the index of the store.
+	 */
+	@Override
+	public boolean grantsUnusedTokensAgain() {
+		return false;
+	}
+
+	/**
+	 * Consul ends a session of ten seconds after up to twenty.
+	 */
+	@Override
+	public Duration heldAfterDeath(Duration lease) {
+		return Duration.ofSeconds(21);
+	}
+
+	@Override
+	public long size() {
+		return below(LOCKS).size();
+	}
+
+	/**
+	 * Return the places in the line of a lock.
+	 */
+	List<String> line(LockKey key) {
+		return below(path(key));
+	}
+
+	List<String> below(String prefix) {
+		HttpResponse<String> answer = this.admin.send("GET",
+				"/v1/kv/" + ConsulAdmin.encoded(prefix) + "?keys&consistent", "");
+		if (answer.statusCode() == 404) {
+			return List.of();
+		}
+		JsonNode keys = JsonMapper.shared().readTree(answer.body());
+		return StreamSupport.stream(keys.spliterator(), false).map(JsonNode::asString).toList();
+	}
+
+	/**
+	 * Return the session that a key goes with.
+	 */
+	String session(String key) {
+		String found = this.admin.send("GET", "/v1/kv/" + ConsulAdmin.encoded(key) + "?consistent", "").body();
+		return JsonMapper.shared().readTree(found).path(0).path("Session").asString();
+	}
+
+	void put(String key, String value, String session) {
+		this.admin.send("PUT", "/v1/kv/" + ConsulAdmin.encoded(key) + "?acquire=" + session, value);
+	}
+
+	void endSession(String session) {
+		this.admin.send("PUT", "/v1/session/destroy/" + session, "");
+	}
+
+	static String path(LockKey key) {
+		return LOCKS + key.encoded(400) + '/';
+	}
+
+	@Override
+	public void close() {
+		// The client has nothing to close.
+	}
+
+}
