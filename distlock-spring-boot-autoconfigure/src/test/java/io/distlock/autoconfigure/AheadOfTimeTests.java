@@ -33,6 +33,8 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.OnBusy;
+import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
+import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
@@ -287,8 +289,8 @@ class AheadOfTimeTests {
 	@Configuration(proxyBeanMethods = false)
 	@EnableScheduling
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
-			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class,
-			ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class,
+			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
+			ConsulLockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class,
 			TransactionLockAutoConfiguration.class, DataSourceAutoConfiguration.class,
 			DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 			TaskSchedulingAutoConfiguration.class })

@@ -83,12 +83,13 @@ class LockProviderChoiceTests {
 				.contains("spring-boot-starter-jdbc")
 				.contains("spring.data.redis.host")
 				.contains("distlock.zookeeper.connect-string")
+				.contains("distlock.etcd.endpoints")
 				.contains("io.distlock.provider.LockProvider");
 		});
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "redis", "zookeeper", "jdbc" })
+	@ValueSource(strings = { "redis", "zookeeper", "etcd", "consul", "jdbc" })
 	void unknownCandidateFailsWithThoseThatAreThere(String named) {
 		LockProviderChoice choice = new LockProviderChoice(named, List.of(LOCAL, TABLE));
 		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(choice::choose)

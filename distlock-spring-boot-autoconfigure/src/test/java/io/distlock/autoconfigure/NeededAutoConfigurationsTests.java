@@ -20,6 +20,8 @@ import java.util.Set;
 
 import io.distlock.autoconfigure.actuate.ClusterJobsEndpointAutoConfiguration;
 import io.distlock.autoconfigure.actuate.LocksEndpointAutoConfiguration;
+import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
+import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.fencing.LockTokenAutoConfiguration;
 import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
@@ -28,6 +30,8 @@ import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.web.DistlockWebAutoConfiguration;
 import io.distlock.autoconfigure.zookeeper.ZooKeeperLockAutoConfiguration;
+import io.distlock.consul.ConsulClient;
+import io.etcd.jetcd.Client;
 import io.micrometer.core.instrument.MeterRegistry;
 import org.apache.curator.framework.CuratorFramework;
 import org.junit.jupiter.api.Test;
@@ -57,8 +61,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class NeededAutoConfigurationsTests {
 
 	private static final Set<String> NEEDED = Set.of(RedisConnectionFactory.class.getName(), Redisson.class.getName(),
-			CuratorFramework.class.getName(), RestClientCustomizer.class.getName(), WebClientCustomizer.class.getName(),
-			Endpoint.class.getName(), HealthContributor.class.getName(), EmbeddedDatabaseConnection.class.getName(),
+			CuratorFramework.class.getName(), Client.class.getName(), ConsulClient.class.getName(),
+			RestClientCustomizer.class.getName(), WebClientCustomizer.class.getName(), Endpoint.class.getName(),
+			HealthContributor.class.getName(), EmbeddedDatabaseConnection.class.getName(),
 			MeterRegistry.class.getName(), ErrorResponse.class.getName());
 
 	private static final FilteredClassLoader NOTHING = new FilteredClassLoader(NEEDED::contains);
@@ -113,7 +118,9 @@ class NeededAutoConfigurationsTests {
 				Arguments.of(DistlockHealthContributorAutoConfiguration.class, ""),
 				Arguments.of(LockMetricsAutoConfiguration.class, ""),
 				Arguments.of(DistlockWebAutoConfiguration.class, ""),
-				Arguments.of(ZooKeeperLockAutoConfiguration.class, "distlock.zookeeper.connect-string") };
+				Arguments.of(ZooKeeperLockAutoConfiguration.class, "distlock.zookeeper.connect-string"),
+				Arguments.of(EtcdLockAutoConfiguration.class, "distlock.etcd.endpoints"),
+				Arguments.of(ConsulLockAutoConfiguration.class, "distlock.consul.url") };
 	}
 
 	static Arguments[] classes() {
@@ -128,7 +135,9 @@ class NeededAutoConfigurationsTests {
 				Arguments.of(DistlockWebAutoConfiguration.class, ErrorResponse.class),
 				Arguments.of(RedisLockAutoConfiguration.class, RedisConnectionFactory.class),
 				Arguments.of(RedisLockAutoConfiguration.class, Redisson.class),
-				Arguments.of(ZooKeeperLockAutoConfiguration.class, CuratorFramework.class) };
+				Arguments.of(ZooKeeperLockAutoConfiguration.class, CuratorFramework.class),
+				Arguments.of(EtcdLockAutoConfiguration.class, Client.class),
+				Arguments.of(ConsulLockAutoConfiguration.class, ConsulClient.class) };
 	}
 
 	private static boolean isNeeded(String type, ClassLoader classLoader, MockEnvironment environment) {

@@ -26,6 +26,8 @@ import io.distlock.actuate.LocksEndpoint;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.actuate.LocksEndpointAutoConfiguration;
+import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
+import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
@@ -79,7 +81,8 @@ class UnusedLocksTests {
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
 				DistlockDisabledAutoConfiguration.class, JdbcLockAutoConfiguration.class,
-				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, FencingAutoConfiguration.class,
+				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
+				ConsulLockAutoConfiguration.class, FencingAutoConfiguration.class,
 				ClusterSchedulingAutoConfiguration.class, DistlockHealthContributorAutoConfiguration.class,
 				LocksEndpointAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 				CompositeMeterRegistryAutoConfiguration.class, MetricsAutoConfiguration.class))
@@ -132,6 +135,10 @@ class UnusedLocksTests {
 			.withPropertyValues("spring.data.redis.port=1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		this.runner.withPropertyValues("distlock.zookeeper.connect-string=127.0.0.1:1")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.runner.withPropertyValues("distlock.etcd.endpoints=http://127.0.0.1:1")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.runner.withPropertyValues("distlock.consul.url=http://127.0.0.1:1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("Locks: provider");
 	}

@@ -44,6 +44,9 @@ class ReasonedCodeTests {
 			"zookeeper-protocol",
 			List.of("ZooKeeperLockProvider", "ZooKeeperContender", "ZooKeeperJobLedger", "Session", "HeldPlace",
 					"LockPath", "Front"),
+			"line-protocol",
+			List.of("LineLockProvider", "LineContender", "Sessions", "Slots", "LineJobLedger", "EtcdLineStore",
+					"ConsulLineStore"), //
 			"job-protocol",
 			List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "ScheduleRules", "OrphanRules", "DueTimes",
 					"JobRunner", "Catalogue"),

@@ -78,6 +78,14 @@ record ClusterOptions(List<Integer> ports, List<String> nodeArguments) {
 		return wants("zookeeper", "--distlock.zookeeper.connect-string=");
 	}
 
+	/**
+	 * Return whether the nodes keep their locks in etcd, and the user has not said where
+	 * that is.
+	 */
+	boolean wantsEtcd() {
+		return wants("etcd", "--distlock.etcd.endpoints=");
+	}
+
 	private boolean wants(String provider, String address) {
 		return this.nodeArguments.contains("--distlock.provider=" + provider)
 				&& this.nodeArguments.stream().noneMatch((argument) -> argument.startsWith(address));

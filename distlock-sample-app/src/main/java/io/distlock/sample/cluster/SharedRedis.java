@@ -19,16 +19,13 @@ package io.distlock.sample.cluster;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A Redis server on the loopback address for the locks of the nodes, from a binary on the
@@ -37,34 +34,26 @@ import java.util.concurrent.TimeUnit;
  */
 final class SharedRedis implements SharedLockStore {
 
-	private static final String LIFELINE = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
-			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; kill $w 2>/dev/null";
+	private static final int ANSWER_MILLIS = 30_000;
 
-	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
-
-	private final Process process;
+	private final ServerProcess server;
 
 	private final Path program;
 
 	private final int port;
 
-	private SharedRedis(Process process, Path program, int port) {
-		this.process = process;
+	private SharedRedis(ServerProcess server, Path program, int port) {
+		this.server = server;
 		this.program = program;
 		this.port = port;
 	}
 
 	static SharedRedis start() throws IOException {
 		Path program = unpack();
-		int port = freePort();
-		Process process = new ProcessBuilder("sh", "-c", LIFELINE, "sh", program.toString(), "--port",
-				String.valueOf(port), "--bind", "127.0.0.1", "--save", "", "--daemonize", "no")
-			.redirectOutput(ProcessBuilder.Redirect.DISCARD)
-			.redirectErrorStream(true)
-			.start();
-		SharedRedis redis = new SharedRedis(process, program, port);
-		redis.awaitReady();
-		return redis;
+		int port = ServerProcess.freePort();
+		ServerProcess server = ServerProcess.start("Redis", List.of(program.toString(), "--port", String.valueOf(port),
+				"--bind", "127.0.0.1", "--save", "", "--daemonize", "no"), () -> answers(port));
+		return new SharedRedis(server, program, port);
 	}
 
 	private static Path unpack() throws IOException {
@@ -92,40 +81,14 @@ final class SharedRedis implements SharedLockStore {
 		return List.of("aarch64", "arm64").contains(name) ? "arm64" : "amd64";
 	}
 
-	private static int freePort() throws IOException {
-		try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return probe.getLocalPort();
-		}
-	}
-
-	private void awaitReady() throws IOException {
-		long end = System.nanoTime() + START_TIMEOUT.toNanos();
-		while (!answers()) {
-			if (!this.process.isAlive() || System.nanoTime() - end > 0) {
-				close();
-				throw new IOException("Redis did not start on port " + this.port);
-			}
-			pause();
-		}
-	}
-
-	private boolean answers() {
-		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), this.port)) {
-			socket.setSoTimeout((int) START_TIMEOUT.toMillis());
+	private static boolean answers(int port) {
+		try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+			socket.setSoTimeout(ANSWER_MILLIS);
 			socket.getOutputStream().write("PING\r\n".getBytes());
 			return socket.getInputStream().read() == '+';
 		}
 		catch (IOException ex) {
 			return false;
-		}
-	}
-
-	private static void pause() {
-		try {
-			TimeUnit.MILLISECONDS.sleep(20);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
 		}
 	}
 
@@ -136,8 +99,7 @@ final class SharedRedis implements SharedLockStore {
 
 	@Override
 	public void close() throws IOException {
-		this.process.getOutputStream().close();
-		this.process.onExit().orTimeout(10, TimeUnit.SECONDS).handle((process, failure) -> process).join();
+		this.server.close();
 		Files.deleteIfExists(this.program);
 	}
 

@@ -55,6 +55,9 @@ final class SharedStores implements AutoCloseable {
 		if (options.wantsRedis()) {
 			return SharedRedis.start();
 		}
+		if (options.wantsEtcd()) {
+			return SharedEtcd.start();
+		}
 		return options.wantsZooKeeper() ? SharedZooKeeper.start() : null;
 	}
 

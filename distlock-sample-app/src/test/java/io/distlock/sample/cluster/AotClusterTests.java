@@ -24,6 +24,7 @@ import java.util.Map;
 
 import io.distlock.sample.EmailClient;
 import io.distlock.sample.ShopClient;
+import io.distlock.testserver.OptionalTool;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,8 +43,11 @@ class AotClusterTests {
 	private static final Map<String, String> AHEAD_OF_TIME = Map.of("JAVA_TOOL_OPTIONS", "-Dspring.aot.enabled=true");
 
 	@ParameterizedTest
-	@ValueSource(strings = { "redis", "zookeeper" })
+	@ValueSource(strings = { "redis", "zookeeper", "etcd" })
 	void shopSellsAHundredUnitsAndSendsItsEmailsAndNothingIsLeftRunning(String provider) throws Exception {
+		if (provider.equals("etcd")) {
+			OptionalTool.ETCD.require(SharedEtcd.program());
+		}
 		try (RunningCluster cluster = RunningCluster.start(AHEAD_OF_TIME, "--ports=0,0",
 				"--distlock.provider=" + provider, "--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms",
 				"--spring.main.log-startup-info=true")) {

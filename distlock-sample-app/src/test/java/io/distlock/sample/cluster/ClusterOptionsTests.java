@@ -44,14 +44,16 @@ class ClusterOptionsTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "--distlock.provider=jdbc, false, false", "--distlock.provider=redis, true, false",
-			"--distlock.provider=zookeeper, false, true",
-			"--distlock.provider=redis --spring.data.redis.host=elsewhere, false, false",
-			"--distlock.provider=zookeeper --distlock.zookeeper.connect-string=elsewhere, false, false" })
-	void lockStoreIsStartedUnlessTheUserHasOne(String arguments, boolean redis, boolean zooKeeper) {
+	@CsvSource({ "--distlock.provider=jdbc, none", "--distlock.provider=redis, redis",
+			"--distlock.provider=zookeeper, zookeeper", "--distlock.provider=etcd, etcd",
+			"--distlock.provider=redis --spring.data.redis.host=elsewhere, none",
+			"--distlock.provider=zookeeper --distlock.zookeeper.connect-string=elsewhere, none",
+			"--distlock.provider=etcd --distlock.etcd.endpoints=http://elsewhere:2379, none" })
+	void lockStoreIsStartedUnlessTheUserHasOne(String arguments, String wanted) {
 		ClusterOptions options = ClusterOptions.parse(arguments.split(" "));
-		assertThat(options.wantsRedis()).isEqualTo(redis);
-		assertThat(options.wantsZooKeeper()).isEqualTo(zooKeeper);
+		assertThat(options.wantsRedis()).isEqualTo(wanted.equals("redis"));
+		assertThat(options.wantsZooKeeper()).isEqualTo(wanted.equals("zookeeper"));
+		assertThat(options.wantsEtcd()).isEqualTo(wanted.equals("etcd"));
 	}
 
 	@Test

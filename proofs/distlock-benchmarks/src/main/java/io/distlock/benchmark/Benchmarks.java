@@ -19,6 +19,7 @@ package io.distlock.benchmark;
 import java.util.List;
 
 import io.distlock.benchmark.annotation.AnnotationSuite;
+import io.distlock.benchmark.etcd.EtcdSuite;
 import io.distlock.benchmark.herd.HerdSuite;
 import io.distlock.benchmark.idle.IdleSuite;
 import io.distlock.benchmark.jobs.JobLoadSuite;
@@ -44,7 +45,7 @@ import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
-			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(),
+			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(), new EtcdSuite(),
 			new RedisKindSuite(), new ZooKeeperKindSuite(), new ServerCpuSuite(), new RenewalSuite(),
 			new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(), HerdSuite.redis(),
 			HerdSuite.postgresql(), HerdSuite.mariadb());

@@ -35,6 +35,8 @@ public final class AllMutants {
 
 	private static final String ZOOKEEPER = "java/io/distlock/zookeeper/";
 
+	private static final String LINE = "java/io/distlock/provider/line/";
+
 	static final Mutant DEADLINE_FROM_REPLY = Mutant
 		.of("deadline-from-reply", "A lease counts from the answer, and not from the request")
 		.patch(LEASE + "RemoteLease.java", "return sentAt + durationNanos",
@@ -186,12 +188,12 @@ public final class AllMutants {
 
 	static final Mutant FRONT_IS_TOO_LONG = Mutant
 		.of("front-is-too-long", "One more than there are permits of those in line believes to have one")
-		.patch(ZOOKEEPER + "Front.java", "return Math.min(permits, line.size());",
+		.patch(LINE + "Front.java", "return Math.min(permits, line.size());",
 				"return Math.min(permits + 1, line.size());");
 
 	static final Mutant READER_PASSES_THE_WRITER = Mutant
 		.of("reader-passes-the-writer", "A reader holds the lock wherever in the line it stands")
-		.patch(ZOOKEEPER + "Front.java", "return position == 0 || (",
+		.patch(LINE + "Front.java", "return position == 0 || (",
 				"return position == 0 || mode == LockMode.SHARED || (");
 
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,

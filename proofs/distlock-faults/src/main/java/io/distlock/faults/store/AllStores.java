@@ -44,6 +44,9 @@ public final class AllStores {
 		all.put("h2", SqlStore::h2);
 		all.put("zookeeper", ZooKeeperStore::new);
 		all.put("zookeeper-ensemble", ZooKeeperEnsembleStore::new);
+		all.put("etcd", EtcdStore::new);
+		all.put("etcd-members", EtcdMembersStore::new);
+		all.put("consul", ConsulStore::new);
 		return all;
 	}
 

@@ -1,0 +1,90 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.sample.cluster;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A server in a process of its own, which ends with this one, however that ends.
+ *
+ * @param process the shell that the server hangs on
+ */
+record ServerProcess(Process process) implements AutoCloseable {
+
+	private static final String LIFELINE = "exec 3<&0; \"$@\" </dev/null 3<&- & c=$!; "
+			+ "(cat <&3 >/dev/null; kill -9 $c 2>/dev/null) & w=$!; wait $c; kill $w 2>/dev/null";
+
+	private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+
+	/**
+	 * Start a server, and wait until it answers.
+	 * @param name what to call it
+	 * @param command the program and its arguments
+	 * @param answers whether the server answers by now
+	 * @throws IOException if it ends, or does not answer
+	 */
+	static ServerProcess start(String name, List<String> command, BooleanSupplier answers) throws IOException {
+		List<String> all = new ArrayList<>(List.of("sh", "-c", LIFELINE, "sh"));
+		all.addAll(command);
+		Process process = new ProcessBuilder(all).redirectOutput(ProcessBuilder.Redirect.DISCARD)
+			.redirectErrorStream(true)
+			.start();
+		ServerProcess server = new ServerProcess(process);
+		server.awaitReady(name, answers);
+		return server;
+	}
+
+	static int freePort() throws IOException {
+		try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+			return probe.getLocalPort();
+		}
+	}
+
+	private void awaitReady(String name, BooleanSupplier answers) throws IOException {
+		long end = System.nanoTime() + START_TIMEOUT.toNanos();
+		while (!answers.getAsBoolean()) {
+			if (!this.process.isAlive() || System.nanoTime() - end > 0) {
+				close();
+				throw new IOException(name + " did not start");
+			}
+			pause();
+		}
+	}
+
+	private static void pause() {
+		try {
+			TimeUnit.MILLISECONDS.sleep(20);
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+	}
+
+	@Override
+	public void close() throws IOException {
+		this.process.getOutputStream().close();
+		this.process.onExit().orTimeout(10, TimeUnit.SECONDS).handle((process, failure) -> process).join();
+	}
+
+}

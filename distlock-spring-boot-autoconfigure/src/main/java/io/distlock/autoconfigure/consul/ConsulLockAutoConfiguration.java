@@ -1,0 +1,83 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.consul;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.consul.ConsulClient;
+import io.distlock.consul.ConsulLockSettings;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration for locks in Consul.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@EnableConfigurationProperties(DistlockConsulProperties.class)
+public final class ConsulLockAutoConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass(ConsulClient.class)
+	static class ClientConfiguration {
+
+		@Bean
+		ConsulLockSettings distlockConsulSettings(DistlockConsulProperties properties) {
+			return LockConfigurationException.orRefused(() -> new ConsulLockSettings(properties.getRootPath()));
+		}
+
+		@Bean
+		LockConsul distlockConsulClient(ListableBeanFactory beanFactory, ObjectProvider<ConsulClient> clients,
+				DistlockConsulProperties properties, ObjectProvider<SslBundles> bundles) {
+			return new LockConsul(beanFactory, clients, new ConsulClientFactory(properties, bundles));
+		}
+
+		@Bean
+		ConsulLockProviderCandidate distlockConsulProviderCandidate(LockConsul client, ConsulLockSettings settings) {
+			return new ConsulLockProviderCandidate(client, settings);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingClass("io.distlock.consul.ConsulClient")
+	@ConditionalOnProperty("distlock.consul.url")
+	static class MissingClientConfiguration {
+
+		@Bean
+		MissingConsulCandidate distlockConsulMissingCandidate(DistlockConsulProperties properties) {
+			return new MissingConsulCandidate(properties);
+		}
+
+	}
+
+}

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.consul;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.consul.ConsulClient;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Finds the client that leads to the locks: one of our own where the agent is named, or
+ * else the only or primary one of the application.
+ */
+final class LockConsul {
+
+	private final ListableBeanFactory beanFactory;
+
+	private final ObjectProvider<ConsulClient> clients;
+
+	private final ConsulClientFactory factory;
+
+	LockConsul(ListableBeanFactory beanFactory, ObjectProvider<ConsulClient> clients, ConsulClientFactory factory) {
+		this.beanFactory = beanFactory;
+		this.clients = clients;
+		this.factory = factory;
+	}
+
+	/**
+	 * Return whether there is a client, or what it takes to make one. Creates no beans.
+	 * @return whether there is one
+	 */
+	boolean exists() {
+		return this.factory.hasServer() || !names().isEmpty();
+	}
+
+	/**
+	 * Return where the client leads to, as far as that is known.
+	 * @return the agent, or nothing for a client of the application
+	 */
+	Optional<String> server() {
+		return this.factory.hasServer() ? Optional.of(this.factory.server()) : Optional.empty();
+	}
+
+	/**
+	 * Return the client.
+	 * @return the client
+	 * @throws LockConfigurationException if there is not one, or it cannot be made
+	 */
+	ConsulClient get() {
+		return this.factory.hasServer() ? this.factory.create() : ofApplication();
+	}
+
+	private ConsulClient ofApplication() {
+		List<String> names = names();
+		if (names.isEmpty()) {
+			throw missing();
+		}
+		this.factory.propertyOfOwnClient().ifPresent((property) -> {
+			throw unheeded(property);
+		});
+		ConsulClient client = this.clients.getIfUnique();
+		if (client == null) {
+			throw ambiguous(names);
+		}
+		return client;
+	}
+
+	private List<String> names() {
+		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, ConsulClient.class));
+	}
+
+	private static LockConfigurationException unheeded(String property) {
+		return new LockConfigurationException(
+				"%s is set, but the locks are kept over the ConsulClient bean of the application, which does not heed it."
+					.formatted(property),
+				"Set that up where the bean is made; or set distlock.consul.url, so that distlock connects itself.");
+	}
+
+	private static LockConfigurationException missing() {
+		return new LockConfigurationException(
+				"distlock.provider is 'consul', but there is neither distlock.consul.url nor a ConsulClient bean.",
+				"Set distlock.consul.url to the agent, as in http://localhost:8500; "
+						+ "or define a bean of type io.distlock.consul.ConsulClient; or choose another distlock.provider.");
+	}
+
+	private static LockConfigurationException ambiguous(List<String> names) {
+		return new LockConfigurationException(
+				"distlock found several ConsulClient beans, and cannot tell which one leads to the locks: %s."
+					.formatted(String.join(", ", names)),
+				"Mark the one to use as @Primary, or set distlock.consul.url, so that distlock connects itself.");
+	}
+
+}

@@ -1,0 +1,54 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.consul;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.util.StringUtils;
+
+/**
+ * Stands for Consul where its agent is named and {@code distlock-consul} is not on the
+ * class path, so that locks do not silently go elsewhere.
+ */
+final class MissingConsulCandidate implements LockProviderCandidate {
+
+	private final DistlockConsulProperties properties;
+
+	MissingConsulCandidate(DistlockConsulProperties properties) {
+		this.properties = properties;
+	}
+
+	@Override
+	public String name() {
+		return ConsulLockProviderCandidate.NAME;
+	}
+
+	@Override
+	public boolean isOffered() {
+		return StringUtils.hasText(this.properties.getUrl());
+	}
+
+	@Override
+	public LockProvider create() {
+		throw new LockConfigurationException(
+				"The locks are to be kept in Consul, but distlock-consul is not on the class path.",
+				"Add io.distlock:distlock-consul, or choose another distlock.provider.");
+	}
+
+}

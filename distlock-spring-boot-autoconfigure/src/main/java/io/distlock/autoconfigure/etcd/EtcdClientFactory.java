@@ -1,0 +1,188 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.etcd;
+
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import javax.net.ssl.SSLException;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.ssl.NamedSslBundle;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
+import io.netty.handler.ssl.SslContextBuilder;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.StringUtils;
+
+/**
+ * Makes a client from {@code distlock.etcd.*}. It notices within seconds that a
+ * connection is dead, and does not wait for servers that refuse: the engine repeats what
+ * may be repeated, and knows how long the caller waits.
+ */
+final class EtcdClientFactory {
+
+	private static final String PREFIX = "distlock.etcd.";
+
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
+	private static final Duration KEEPALIVE_TIME = Duration.ofSeconds(5);
+
+	private static final Duration KEEPALIVE_TIMEOUT = Duration.ofSeconds(2);
+
+	private final DistlockEtcdProperties properties;
+
+	private final ObjectProvider<SslBundles> bundles;
+
+	EtcdClientFactory(DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
+		this.properties = properties;
+		this.bundles = bundles;
+	}
+
+	boolean hasServers() {
+		return StringUtils.hasText(this.properties.getEndpoints());
+	}
+
+	/**
+	 * Return where the members are, as they were named, without anything secret.
+	 * @return the endpoints
+	 */
+	String servers() {
+		return withoutUsers(String.valueOf(this.properties.getEndpoints()));
+	}
+
+	/**
+	 * Return the name of a property that is set, and that only this client heeds.
+	 * @return the name, or nothing if there is none
+	 */
+	Optional<String> propertyOfOwnClient() {
+		if (StringUtils.hasText(this.properties.getUsername())) {
+			return Optional.of(PREFIX + "username");
+		}
+		return StringUtils.hasText(this.properties.getSslBundle()) ? Optional.of(PREFIX + "ssl-bundle")
+				: Optional.empty();
+	}
+
+	/**
+	 * Create a client, which connects with its first request.
+	 * @return the client
+	 * @throws LockConfigurationException if a property cannot be used
+	 */
+	Client create() {
+		List<URI> endpoints = endpoints();
+		ClientBuilder builder = Client.builder()
+			.endpoints(endpoints)
+			.connectTimeout(CONNECT_TIMEOUT)
+			.keepaliveTime(KEEPALIVE_TIME)
+			.keepaliveTimeout(KEEPALIVE_TIMEOUT)
+			.waitForReady(false);
+		authenticate(builder);
+		encrypt(builder, endpoints.get(0).getScheme().equals("https"));
+		return builder.build();
+	}
+
+	private List<URI> endpoints() {
+		String text = Objects.requireNonNull(this.properties.getEndpoints());
+		List<URI> endpoints = Arrays.stream(text.split(","))
+			.map(String::strip)
+			.filter(StringUtils::hasText)
+			.map((endpoint) -> endpoint(text, endpoint))
+			.toList();
+		if (endpoints.stream().map(URI::getScheme).distinct().count() != 1) {
+			throw refused(text, endpoints.isEmpty() ? "it names no member" : "some begin with http, some with https");
+		}
+		return endpoints;
+	}
+
+	private static URI endpoint(String text, String endpoint) {
+		try {
+			URI uri = URI.create(endpoint);
+			boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+			if (!known || uri.getHost() == null || uri.getPort() < 0) {
+				throw refused(text, "'%s' is not http://host:port or https://host:port".formatted(endpoint));
+			}
+			if (uri.getUserInfo() != null) {
+				throw refused(text,
+						"a user and a password belong in distlock.etcd.username and distlock.etcd.password");
+			}
+			return uri;
+		}
+		catch (IllegalArgumentException ex) {
+			throw refused(text, "'%s' is no URL".formatted(endpoint));
+		}
+	}
+
+	private static LockConfigurationException refused(String text, String reason) {
+		return new LockConfigurationException(
+				withoutUsers("'distlock.etcd.endpoints' is '%s', which cannot be used: %s.".formatted(text, reason)),
+				"Write it as http://host:port,http://host:port, or with https in all of them.");
+	}
+
+	private static String withoutUsers(String text) {
+		return text.replaceAll("//[^/]*@", "//***@");
+	}
+
+	private void authenticate(ClientBuilder builder) {
+		String username = this.properties.getUsername();
+		String password = this.properties.getPassword();
+		if (StringUtils.hasText(username) != StringUtils.hasText(password)) {
+			throw new LockConfigurationException(
+					"Of distlock.etcd.username and distlock.etcd.password only one is set.", "Set both, or none.");
+		}
+		if (username != null && password != null && StringUtils.hasText(username)) {
+			builder.user(ByteSequence.from(username, StandardCharsets.UTF_8))
+				.password(ByteSequence.from(password, StandardCharsets.UTF_8));
+		}
+	}
+
+	private void encrypt(ClientBuilder builder, boolean encrypted) {
+		if (!encrypted && StringUtils.hasText(this.properties.getSslBundle())) {
+			throw new LockConfigurationException(
+					"distlock.etcd.ssl-bundle is set, but distlock.etcd.endpoints begin with http, which is not encrypted.",
+					"Let the endpoints begin with https, or remove distlock.etcd.ssl-bundle.");
+		}
+		if (encrypted) {
+			SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", this.properties.getSslBundle(), this.bundles);
+			try {
+				builder.sslContext((context) -> trust(context, bundle));
+			}
+			catch (SSLException ex) {
+				throw new LockConfigurationException(
+						"The SSL bundle of distlock.etcd.ssl-bundle cannot be used: " + ex.getMessage() + '.',
+						"Correct the bundle.");
+			}
+		}
+	}
+
+	private static void trust(SslContextBuilder context, @Nullable SslBundle bundle) {
+		if (bundle != null) {
+			context.trustManager(bundle.getManagers().getTrustManagerFactory())
+				.keyManager(bundle.getManagers().getKeyManagerFactory());
+		}
+	}
+
+}

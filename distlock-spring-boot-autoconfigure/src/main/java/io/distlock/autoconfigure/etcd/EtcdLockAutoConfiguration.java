@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.etcd;
+
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.etcd.EtcdLockProvider;
+import io.distlock.etcd.EtcdLockSettings;
+import io.distlock.provider.LockProvider;
+import io.etcd.jetcd.Client;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.AnyNestedCondition;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration for locks in etcd, over jetcd.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@EnableConfigurationProperties(DistlockEtcdProperties.class)
+public final class EtcdLockAutoConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ EtcdLockProvider.class, Client.class })
+	static class ClientConfiguration {
+
+		@Bean
+		EtcdLockSettings distlockEtcdSettings(DistlockEtcdProperties properties) {
+			return LockConfigurationException.orRefused(() -> new EtcdLockSettings(properties.getRootPath()));
+		}
+
+		@Bean
+		LockEtcd distlockEtcdClient(ListableBeanFactory beanFactory, ObjectProvider<Client> clients,
+				DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
+			return new LockEtcd(beanFactory, clients, new EtcdClientFactory(properties, bundles));
+		}
+
+		@Bean
+		EtcdLockProviderCandidate distlockEtcdProviderCandidate(LockEtcd client, EtcdLockSettings settings) {
+			return new EtcdLockProviderCandidate(client, settings);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@Conditional(OnMissingClient.class)
+	@ConditionalOnProperty("distlock.etcd.endpoints")
+	static class MissingClientConfiguration {
+
+		@Bean
+		MissingEtcdCandidate distlockEtcdMissingCandidate(DistlockEtcdProperties properties) {
+			return new MissingEtcdCandidate(properties);
+		}
+
+	}
+
+	static final class OnMissingClient extends AnyNestedCondition {
+
+		OnMissingClient() {
+			super(ConfigurationPhase.PARSE_CONFIGURATION);
+		}
+
+		@ConditionalOnMissingClass("io.etcd.jetcd.Client")
+		static class OnMissingJetcd {
+
+		}
+
+		@ConditionalOnMissingClass("io.distlock.etcd.EtcdLockProvider")
+		static class OnMissingStore {
+
+		}
+
+	}
+
+}

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.autoconfigure.etcd;
+
+import java.util.List;
+import java.util.Optional;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.etcd.jetcd.Client;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.DisposableBean;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+/**
+ * Finds the client that leads to the locks: one of our own where the members are named,
+ * or else the only or primary one of the application. Since the provider is created over
+ * it, it is destroyed after the provider, and that after the engine.
+ */
+final class LockEtcd implements DisposableBean {
+
+	private final ListableBeanFactory beanFactory;
+
+	private final ObjectProvider<Client> clients;
+
+	private final EtcdClientFactory factory;
+
+	private volatile @Nullable Client own;
+
+	LockEtcd(ListableBeanFactory beanFactory, ObjectProvider<Client> clients, EtcdClientFactory factory) {
+		this.beanFactory = beanFactory;
+		this.clients = clients;
+		this.factory = factory;
+	}
+
+	/**
+	 * Return whether there is a client, or what it takes to make one. Creates no beans.
+	 * @return whether there is one
+	 */
+	boolean exists() {
+		return this.factory.hasServers() || !names().isEmpty();
+	}
+
+	/**
+	 * Return where the client leads to, as far as that is known.
+	 * @return the members, or nothing for a client of the application
+	 */
+	Optional<String> servers() {
+		return this.factory.hasServers() ? Optional.of(this.factory.servers()) : Optional.empty();
+	}
+
+	/**
+	 * Return the client.
+	 * @return the client
+	 * @throws LockConfigurationException if there is not one, or it cannot be made
+	 */
+	Client get() {
+		if (this.factory.hasServers()) {
+			Client client = this.factory.create();
+			this.own = client;
+			return client;
+		}
+		return ofApplication();
+	}
+
+	private Client ofApplication() {
+		List<String> names = names();
+		if (names.isEmpty()) {
+			throw missing();
+		}
+		this.factory.propertyOfOwnClient().ifPresent((property) -> {
+			throw unheeded(property);
+		});
+		Client client = this.clients.getIfUnique();
+		if (client == null) {
+			throw ambiguous(names);
+		}
+		return client;
+	}
+
+	private List<String> names() {
+		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Client.class));
+	}
+
+	private static LockConfigurationException unheeded(String property) {
+		return new LockConfigurationException(
+				"%s is set, but the locks are kept over the etcd Client bean of the application, which does not heed it."
+					.formatted(property),
+				"Set that up where the bean is made; or set distlock.etcd.endpoints, so that distlock connects itself.");
+	}
+
+	private static LockConfigurationException missing() {
+		return new LockConfigurationException(
+				"distlock.provider is 'etcd', but there is neither an etcd Client bean nor distlock.etcd.endpoints.",
+				"Set distlock.etcd.endpoints to your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379; "
+						+ "or define a bean of type io.etcd.jetcd.Client; or choose another distlock.provider.");
+	}
+
+	private static LockConfigurationException ambiguous(List<String> names) {
+		return new LockConfigurationException(
+				"distlock found several etcd Client beans, and cannot tell which one leads to the locks: %s."
+					.formatted(String.join(", ", names)),
+				"Mark the one to use as @Primary, or set distlock.etcd.endpoints, so that distlock connects itself.");
+	}
+
+	@Override
+	public void destroy() {
+		Client client = this.own;
+		if (client != null) {
+			client.close();
+		}
+	}
+
+}

@@ -1,0 +1,112 @@
+/*
+ * Copyright 2026-present the original author or authors.
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *      https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package io.distlock.faults.store;
+
+import java.time.Duration;
+import java.util.stream.IntStream;
+
+/**
+ * Three members of an etcd cluster, if this machine has it.
+ */
+final class EtcdMembersStore extends EtcdStore implements LedStore {
+
+	/**
+	 * A follower waits for a second, or two, before it stands for leader.
+	 */
+	private static final Duration ELECTION = Duration.ofSeconds(3);
+
+	EtcdMembersStore() {
+		super(3);
+	}
+
+	@Override
+	public String name() {
+		return "etcd-members";
+	}
+
+	@Override
+	public String version() {
+		return super.version() + ", three members";
+	}
+
+	/**
+	 * A new leader lets all leases begin anew.
+	 */
+	@Override
+	public Duration deadHolder(Duration lease) {
+		return super.deadHolder(lease).multipliedBy(2);
+	}
+
+	@Override
+	public Duration recovery() {
+		return ELECTION;
+	}
+
+	@Override
+	public int spare() {
+		return 1;
+	}
+
+	@Override
+	public int leader() {
+		return IntStream.range(0, members().size())
+			.filter((place) -> members().get(place).leads())
+			.findFirst()
+			.orElse(0);
+	}
+
+	@Override
+	public void kill(int server) {
+		members().get(server).kill();
+	}
+
+	@Override
+	public void restart(int server) {
+		members().get(server).restart();
+	}
+
+	@Override
+	public void freeze(int server) {
+		members().get(server).freeze();
+	}
+
+	@Override
+	public void thaw(int server) {
+		members().get(server).thaw();
+	}
+
+	@Override
+	public void freeze() {
+		super.freeze();
+	}
+
+	@Override
+	public void thaw() {
+		super.thaw();
+	}
+
+	@Override
+	public void kill() {
+		super.kill();
+	}
+
+	@Override
+	public void restart() {
+		super.restart();
+	}
+
+}
