@@ -29,6 +29,7 @@ import io.distlock.jdbc.queue.Places;
 import io.distlock.jdbc.queue.Turn;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.jdbc.statement.LockStatements.Observation;
 import io.distlock.jdbc.statement.ShareStatements.Answer;
 import io.distlock.provider.Attempt;
@@ -36,7 +37,10 @@ import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
 import io.distlock.provider.PollBackoff;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Asks for one lock. The first attempt only asks, so that a caller that tries but once
@@ -46,6 +50,8 @@ import io.distlock.provider.PollBackoff;
  * See the page 'jdbc-protocol' of the reference.
  */
 final class JdbcContender implements Contender {
+
+	private static final Logger logger = LoggerFactory.getLogger(JdbcContender.class);
 
 	/**
 	 * How soon one asks that comes, and does not know yet of any line.
@@ -74,7 +80,11 @@ final class JdbcContender implements Contender {
 
 	private boolean queued;
 
-	private boolean marked;
+	/**
+	 * The name of the mark that keeps others from sharing the lock while this one waits;
+	 * empty if there is none.
+	 */
+	private String mark = "";
 
 	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, Places places, LockClaim claim, Runnable wakeUp,
 			Duration maxPollInterval) {
@@ -100,6 +110,30 @@ final class JdbcContender implements Contender {
 	@Override
 	public void close() {
 		this.wakeUps.remove(this.key, this.wakeUp);
+		if (!this.mark.isEmpty()) {
+			leave();
+		}
+	}
+
+	// One who gives up lets those in who came later. Else the mark ends by itself.
+	private void leave() {
+		try {
+			this.database.run(SchemaTable.HOLDER, "stop waiting for '" + this.claim.key() + "'",
+					(connection, dialect) -> {
+						End end = dialect.shares().unmarkWriter(connection, this.key, this.mark);
+						watch(dialect, end.wokenUnder());
+						return end;
+					});
+		}
+		catch (LockStoreException ex) {
+			logger.debug("Could not take the mark of a writer away, which ends by itself", ex);
+		}
+	}
+
+	private void watch(Dialect dialect, long wokenUnder) {
+		if (wokenUnder != 0) {
+			this.wakeUps.woken(dialect.platform(), this.key, wokenUnder);
+		}
 	}
 
 	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
@@ -107,7 +141,10 @@ final class JdbcContender implements Contender {
 		Turn turn = turn();
 		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
 		if (token.isPresent()) {
-			unmarkWriter(connection, dialect);
+			if (!this.mark.isEmpty()) {
+				dialect.shares().forgetWriter(connection, this.key, this.mark);
+				this.mark = "";
+			}
 			return granted(owner, token.getAsLong());
 		}
 		Observation found = observe(connection, statements, turn);
@@ -137,15 +174,10 @@ final class JdbcContender implements Contender {
 	// have it alone.
 	private void markWriter(Connection connection, Dialect dialect, Observation found) throws SQLException {
 		if (this.waiting && found.isShared() && !found.isFree()) {
-			dialect.shares().markWriter(connection, this.key, this.markFor);
-			this.marked = true;
-		}
-	}
-
-	private void unmarkWriter(Connection connection, Dialect dialect) throws SQLException {
-		if (this.marked) {
-			this.marked = false;
-			dialect.shares().unmarkWriter(connection, this.key);
+			String name = this.mark.isEmpty() ? Long.toHexString(ThreadLocalRandom.current().nextLong()) : this.mark;
+			if (dialect.shares().markWriter(connection, this.key, name, this.markFor)) {
+				this.mark = name;
+			}
 		}
 	}
 

@@ -94,8 +94,15 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	}
 
 	long writerUntil() {
-		Member writer = member(ShareSql.WRITER);
-		return (writer != null) ? writer.endsAt() : 0;
+		return writers().mapToLong(Member::endsAt).max().orElse(0);
+	}
+
+	long writers(String except) {
+		return writers().filter((member) -> member.endsAt() > this.now && !member.id().equals(except)).count();
+	}
+
+	private Stream<Member> writers() {
+		return this.members.stream().filter((member) -> member.id().startsWith(ShareSql.WRITER));
 	}
 
 	HoldRules.@Nullable InForce permits() {

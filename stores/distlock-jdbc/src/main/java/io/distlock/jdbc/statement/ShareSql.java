@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShareSql implements IdleSql {
 
 	/**
-	 * Stands for one who waits to have the key alone.
+	 * How the names start that stand for those who wait to have the key alone.
 	 */
 	static final String WRITER = "!writer";
 

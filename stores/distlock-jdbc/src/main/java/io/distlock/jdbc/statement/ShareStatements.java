@@ -53,6 +53,8 @@ public final class ShareStatements {
 
 	private static final int MAX_TRIES = 5;
 
+	private static final int MAX_WRITERS = 3;
+
 	private final ShareSql sql;
 
 	private final LockStatements locks;
@@ -212,22 +214,47 @@ public final class ShareStatements {
 	}
 
 	// Let those who hold the key together know that one waits who must have it alone.
-	public void markWriter(Connection connection, String key, Duration markFor) throws SQLException {
-		Transaction.in(connection, () -> {
+	// Each
+	// has a mark of its own, so that one who gives up takes no other's away; of many, a
+	// few need one. Returns whether it has one.
+	public boolean markWriter(Connection connection, String key, String writer, Duration markFor) throws SQLException {
+		String id = ShareSql.WRITER + ":" + writer;
+		return Transaction.in(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
-			if (found != null && found.isTogether()) {
-				Member mark = found.member(ShareSql.WRITER);
-				long until = found.now() + LockStatements.micros(markFor);
-				if (mark == null || mark.endsAt() < until) {
-					write(connection, key, new Member(ShareSql.WRITER, 0, until, ""), mark != null);
-				}
+			if (found == null || !found.isTogether() || found.writers(id) >= MAX_WRITERS) {
+				return false;
 			}
-			return found != null;
+			Member mark = found.member(id);
+			long until = found.now() + LockStatements.micros(markFor);
+			if (mark == null || mark.endsAt() < until) {
+				write(connection, key, new Member(id, 0, until, ""), mark != null);
+			}
+			return true;
 		});
 	}
 
-	public void unmarkWriter(Connection connection, String key) throws SQLException {
-		Sql.update(connection, this.sql.remove(), key, ShareSql.WRITER);
+	// Take the mark of one who gave up. Returns whom that has woken: where nodes stand in
+	// a queue, those come in now that the mark kept out.
+	public End unmarkWriter(Connection connection, String key, String writer) throws SQLException {
+		String id = ShareSql.WRITER + ":" + writer;
+		return Transaction.in(connection, () -> {
+			KeyMembers found = lock(connection, key, 0);
+			if (Sql.update(connection, this.sql.remove(), key, id) == 0 || found == null) {
+				return End.NOTHING;
+			}
+			KeyMembers left = found.without(id);
+			boolean opened = found.writerWaits() && !left.writerWaits() && left.living() > 0;
+			return (opened && found.isAwaited() && this.sql.isQueued()) ? wakeNext(connection, key) : End.DONE;
+		});
+	}
+
+	// Take the mark of one who has the key alone now.
+	public void forgetWriter(Connection connection, String key, String writer) throws SQLException {
+		Sql.update(connection, this.sql.remove(), key, ShareSql.WRITER + ":" + writer);
+	}
+
+	private End wakeNext(Connection connection, String key) throws SQLException {
+		return this.locks.end(connection, this.sql.wakeNext(), key);
 	}
 
 	// End all who hold the key together. Returns one of them, or empty if there are none.
