@@ -178,13 +178,13 @@ public final class AllMutants {
 
 	static final Mutant RENEWAL_KEEPS_THE_ROW = Mutant
 		.of("renewal-keeps-the-row", "A reader's renewal prolongs its own row, and not that of the key")
-		.patch(STATEMENTS + "ShareStatements.java", "else if (ending > found.closedUntil()) {",
-				"else if (ending < found.now()) {");
+		.patch(STATEMENTS + "KeyRenewal.java", "return this.closedUntil > this.found.closedUntil();",
+				"return this.closedUntil < 0;");
 
 	static final Mutant SHARES_WITHOUT_THE_ROW_LOCK = Mutant
 		.of("shares-without-the-row-lock", "Owners that come together decide without a lock on the row of the key")
 		.patch(STATEMENTS + "ShareStatements.java", "if (Sql.update(connection, this.sql.lock(), key) == 0",
-				"if (!query(connection, this.sql.find(), key)");
+				"if (!query(connection, this.sql.find(1), key)");
 
 	static final Mutant FRONT_IS_TOO_LONG = Mutant
 		.of("front-is-too-long", "One more than there are permits of those in line believes to have one")
