@@ -146,6 +146,7 @@ final class JdbcContender implements Contender {
 		OptionalLong token = answer.token();
 		if (token.isPresent()) {
 			this.places.remove(this.key);
+			watch(dialect, answer.wokenUnder());
 			return new Attempt.Granted(
 					new Lease(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
 		}

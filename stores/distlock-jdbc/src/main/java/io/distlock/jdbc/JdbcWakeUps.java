@@ -7,7 +7,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.queue.WakeUps;
 import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.statement.PostgresSql;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ClassUtils;
@@ -89,8 +88,7 @@ final class JdbcWakeUps implements AutoCloseable {
 			if (wakeUps == null) {
 				boolean listens = platform == Platform.POSTGRESQL
 						&& ClassUtils.isPresent("org.postgresql.PGConnection", JdbcWakeUps.class.getClassLoader());
-				wakeUps = listens ? new PostgresWakeUps(this.database, new PostgresSql(this.database.table()).queue())
-						: WakeUps.NONE;
+				wakeUps = listens ? new PostgresWakeUps(this.database, this.database.passing()) : WakeUps.NONE;
 				this.delegate = wakeUps;
 			}
 			return wakeUps;

@@ -14,6 +14,7 @@ import javax.sql.DataSource;
 import io.distlock.jdbc.connection.ConnectionSource;
 import io.distlock.jdbc.connection.ConnectionSources;
 import io.distlock.jdbc.queue.NodeSource;
+import io.distlock.jdbc.queue.PassSql;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.jdbc.sql.SqlErrors;
@@ -84,6 +85,13 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	@Override
 	public String table() {
 		return this.table;
+	}
+
+	/**
+	 * Return how a node on PostgreSQL passes a wake-up on.
+	 */
+	PassSql passing() {
+		return SchemaTable.shares(Platform.POSTGRESQL, this.tablePrefix).passing();
 	}
 
 	/**

@@ -38,11 +38,11 @@ final class PostgresListener {
 
 	private final Looks looks;
 
-	private final String pass;
+	private final PassSql pass;
 
 	private long lastSign;
 
-	PostgresListener(Connection connection, WaitingKeys waiting, Looks looks, String pass) throws SQLException {
+	PostgresListener(Connection connection, WaitingKeys waiting, Looks looks, PassSql pass) throws SQLException {
 		this.connection = connection;
 		this.notifications = connection.unwrap(PGConnection.class);
 		this.waiting = waiting;
@@ -108,14 +108,23 @@ final class PostgresListener {
 		}
 	}
 
+	// The table of those who hold a lock together may be missing as long as none do.
 	private void pass(Look turn) throws SQLException {
-		try (PreparedStatement statement = this.connection.prepareStatement(this.pass)) {
+		Long woken = run(this.pass.free(), turn);
+		if (woken == null && run(this.pass.isTogether(), turn) != null) {
+			woken = run(this.pass.together(), turn);
+		}
+		if (woken != null && woken != 0) {
+			this.looks.add(turn.key(), turn.lastToken(), System.nanoTime());
+		}
+	}
+
+	private @Nullable Long run(String sql, Look turn) throws SQLException {
+		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
 			statement.setString(1, turn.key());
 			statement.setLong(2, turn.lastToken());
 			try (ResultSet row = statement.executeQuery()) {
-				if (row.next() && row.getLong(2) != 0) {
-					this.looks.add(turn.key(), turn.lastToken(), System.nanoTime());
-				}
+				return row.next() ? row.getLong("woken") : null;
 			}
 		}
 	}

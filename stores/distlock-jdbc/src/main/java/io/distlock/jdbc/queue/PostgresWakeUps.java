@@ -40,7 +40,7 @@ public final class PostgresWakeUps implements WakeUps {
 
 	private final NodeSource source;
 
-	private final String pass;
+	private final PassSql pass;
 
 	private @Nullable Thread listener;
 
@@ -57,11 +57,11 @@ public final class PostgresWakeUps implements WakeUps {
 	/**
 	 * Create what listens, without a connection yet.
 	 * @param source where the connection comes from
-	 * @param sql the statements
+	 * @param pass the statements that wake the next node
 	 */
-	public PostgresWakeUps(NodeSource source, QueueSql sql) {
+	public PostgresWakeUps(NodeSource source, PassSql pass) {
 		this.source = source;
-		this.pass = sql.pass();
+		this.pass = pass;
 	}
 
 	@Override

@@ -120,13 +120,43 @@ public record QueueSql(String table, String now) {
 	 * about to come, and is not waited for. Parameters: key, the last token under which
 	 * the lock was released.
 	 */
-	String pass() {
+	public String pass() {
+		return pass("expires_at <= 0");
+	}
+
+	private String pass(String condition) {
 		return """
 				update %1$s set %2$s from (select lock_key as mine, array(select node from unnest(waiters) \
 				with ordinality as line (node, place) where node in (select pid from pg_stat_activity) \
 				order by place) as alive from %1$s where lock_key = ? for update skip locked) as line \
-				where lock_key = mine and expires_at <= 0 and token = ? and %3$s %4$s""".formatted(this.table,
-				woken("alive"), soon(), waking());
+				where lock_key = mine and token = ? and %3$s and %4$s %5$s""".formatted(this.table, woken("alive"),
+				condition, soon(), waking());
+	}
+
+	/**
+	 * Return a query that finds a row if several hold the lock, and the node that was
+	 * woken last has not come. Parameters: key, the last token under which it was woken.
+	 * @param owner who owns the row then
+	 */
+	public String isTogether(String owner) {
+		return "select woken from %s where lock_key = ? and token = ? and %s".formatted(this.table, unused(owner));
+	}
+
+	/**
+	 * Return a statement that wakes the next node where several hold the lock, and the
+	 * one that was woken does not come to hold it as well. Parameters: key, the last
+	 * token under which it was woken.
+	 * @param owner who owns the row then
+	 * @param hindrance a query that finds a row if there is no room
+	 */
+	public String passTogether(String owner, String hindrance) {
+		return pass(unused(owner) + " and not exists (" + hindrance + ")");
+	}
+
+	// Who hears that it was woken passes that on at once, and others wait for a moment.
+	private String unused(String owner) {
+		return "owner = '%s' and expires_at > 0 and (woken = pg_backend_pid() or kept_until <= %s)".formatted(owner,
+				this.now);
 	}
 
 }

@@ -5,6 +5,7 @@ package io.distlock.jdbc.statement;
 import java.util.Collections;
 import java.util.Objects;
 
+import io.distlock.jdbc.queue.PassSql;
 import io.distlock.jdbc.queue.QueueSql;
 import io.distlock.jdbc.sql.Platform;
 import org.jspecify.annotations.Nullable;
@@ -164,6 +165,20 @@ public final class ShareSql implements IdleSql {
 		QueueSql line = Objects.requireNonNull(this.queue);
 		return LockSql.join("update " + this.locks.table() + " set " + line.freed(),
 				"where lock_key = ? and waiters is not null", line.waking());
+	}
+
+	/**
+	 * Return what wakes the next node where the one that was woken makes no use of it.
+	 * Where a writer waits, or there are permits, of which none is left, no other may
+	 * join those who hold the key.
+	 * @return the statements
+	 */
+	public PassSql passing() {
+		QueueSql line = Objects.requireNonNull(this.queue);
+		String hindrance = "select 1 from %s where held_key = mine and (member_id = '%s' or member_id like '%s%%' and ends_at > %s)"
+			.formatted(this.table, PERMITS, WRITER, this.now);
+		return new PassSql(line.pass(), line.isTogether(LockSql.TOGETHER),
+				line.passTogether(LockSql.TOGETHER, hindrance));
 	}
 
 	String held() {

@@ -93,7 +93,7 @@ public final class ShareStatements {
 			throws SQLException {
 		Member known = found.member(owner);
 		if (found.isTogether() && known != null && known.endsAt() > found.now()) {
-			return Answer.granted(known.token());
+			return new Answer(OptionalLong.of(known.token()), Duration.ZERO, 0);
 		}
 		int permits = permits(connection, found, claim);
 		boolean room = !found.isHeldAlone() && found.keptUntil() <= found.now()
@@ -104,7 +104,7 @@ public final class ShareStatements {
 			}
 			return Answer.busy(roomAt(found, claim) - found.now());
 		}
-		return Answer.granted(grant(connection, found, owner, claim, turn, permits));
+		return grant(connection, found, owner, claim, turn, permits);
 	}
 
 	// Where nodes stand in a queue, a free key is kept for the one that was woken.
@@ -133,7 +133,7 @@ public final class ShareStatements {
 		return after.permits().number();
 	}
 
-	private long grant(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn, int permits)
+	private Answer grant(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn, int permits)
 			throws SQLException {
 		boolean permit = claim.key().mode() == LockMode.PERMIT;
 		long token = permit ? Math.max(found.token() + 1, found.now()) : found.token();
@@ -152,10 +152,9 @@ public final class ShareStatements {
 		}
 		parameters.add(found.key());
 		Sql.update(connection, this.sql.grant(), parameters.toArray());
-		if (this.sql.isQueued() && found.isAwaited() && (!permit || !closed)) {
-			query(connection, this.sql.wakeNext(), found.key());
-		}
-		return token;
+		boolean wakes = this.sql.isQueued() && found.isAwaited() && (!permit || !closed);
+		return new Answer(OptionalLong.of(token), Duration.ZERO,
+				wakes ? wakeNext(connection, found.key()).wokenUnder() : 0);
 	}
 
 	private void write(Connection connection, String key, Member member, boolean known) throws SQLException {
@@ -311,17 +310,15 @@ public final class ShareStatements {
 	 *
 	 * @param token the token, empty if there is no room
 	 * @param roomIn when there may be room since a lease ends, zero if nothing is known
+	 * @param wokenUnder the last token of the key, if a node was woken that may hold it
+	 * as well; else zero
 	 */
-	public record Answer(OptionalLong token, Duration roomIn) {
+	public record Answer(OptionalLong token, Duration roomIn, long wokenUnder) {
 
-		static final Answer MISSING = new Answer(OptionalLong.empty(), Duration.ZERO);
-
-		static Answer granted(long token) {
-			return new Answer(OptionalLong.of(token), Duration.ZERO);
-		}
+		static final Answer MISSING = new Answer(OptionalLong.empty(), Duration.ZERO, 0);
 
 		static Answer busy(long micros) {
-			return new Answer(OptionalLong.empty(), Duration.of(Math.max(0, micros), ChronoUnit.MICROS));
+			return new Answer(OptionalLong.empty(), Duration.of(Math.max(0, micros), ChronoUnit.MICROS), 0);
 		}
 
 	}
