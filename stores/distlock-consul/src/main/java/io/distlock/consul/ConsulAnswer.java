@@ -2,7 +2,7 @@
 
 package io.distlock.consul;
 
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -31,9 +31,9 @@ record ConsulAnswer(int status, long index, String text) {
 
 	private static final JsonMapper JSON = JsonMapper.shared();
 
-	static ConsulAnswer of(HttpResponse<String> response) {
-		long index = response.headers().firstValueAsLong("X-Consul-Index").orElse(0);
-		return new ConsulAnswer(response.statusCode(), index, response.body());
+	static ConsulAnswer of(ResponseInfo head, String body) {
+		long index = head.headers().firstValueAsLong("X-Consul-Index").orElse(0);
+		return new ConsulAnswer(head.statusCode(), index, body);
 	}
 
 	/**

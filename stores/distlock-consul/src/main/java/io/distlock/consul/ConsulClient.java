@@ -6,8 +6,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -63,7 +63,7 @@ public final class ConsulClient {
 		return new ConsulClient(HttpClient.newBuilder().connectTimeout(PATIENCE).build(), address, () -> "");
 	}
 
-	CompletableFuture<HttpResponse<String>> get(String path) {
+	CompletableFuture<ConsulAnswer> get(String path) {
 		return send(request(path, PATIENCE).GET());
 	}
 
@@ -71,8 +71,8 @@ public final class ConsulClient {
 	 * Ask for something that the agent answers late, at once, for one of the
 	 * {@link #watches()}.
 	 */
-	CompletableFuture<HttpResponse<String>> watch(String path, Duration patience) {
-		return this.http.sendAsync(request(path, patience).GET().build(), BodyHandlers.ofString());
+	CompletableFuture<ConsulAnswer> watch(String path, Duration patience) {
+		return exchange(request(path, patience).GET().build());
 	}
 
 	/**
@@ -82,7 +82,7 @@ public final class ConsulClient {
 		return this.watches;
 	}
 
-	CompletableFuture<HttpResponse<String>> put(String path, String body) {
+	CompletableFuture<ConsulAnswer> put(String path, String body) {
 		return send(request(path, PATIENCE).PUT(BodyPublishers.ofString(body)));
 	}
 
@@ -94,15 +94,15 @@ public final class ConsulClient {
 		return token.isEmpty() ? request : request.header("X-Consul-Token", token);
 	}
 
-	private CompletableFuture<HttpResponse<String>> send(HttpRequest.Builder request) {
-		CompletableFuture<HttpResponse<String>> answer = new CompletableFuture<>();
+	private CompletableFuture<ConsulAnswer> send(HttpRequest.Builder request) {
+		CompletableFuture<ConsulAnswer> answer = new CompletableFuture<>();
 		this.waiting.add(() -> send(request.build(), answer));
 		sendNext();
 		return answer;
 	}
 
-	private void send(HttpRequest request, CompletableFuture<HttpResponse<String>> answer) {
-		this.http.sendAsync(request, BodyHandlers.ofString()).whenComplete((response, failure) -> {
+	private void send(HttpRequest request, CompletableFuture<ConsulAnswer> answer) {
+		exchange(request).whenComplete((response, failure) -> {
 			this.requests.release();
 			sendNext();
 			if (failure != null) {
@@ -112,6 +112,29 @@ public final class ConsulClient {
 				answer.complete(response);
 			}
 		});
+	}
+
+	/**
+	 * Send a request. Its answer comes on a thread of the client. The future that the
+	 * client itself returns is completed in the common pool, which an application may
+	 * have blocked.
+	 */
+	private CompletableFuture<ConsulAnswer> exchange(HttpRequest request) {
+		CompletableFuture<ConsulAnswer> answer = new CompletableFuture<>();
+		CompletableFuture<?> exchange = this.http.sendAsync(request,
+				(head) -> BodySubscribers.mapping(BodySubscribers.ofString(StandardCharsets.UTF_8),
+						(body) -> answer.complete(ConsulAnswer.of(head, body))));
+		exchange.whenComplete((done, failure) -> {
+			if (failure != null) {
+				answer.completeExceptionally(failure);
+			}
+		});
+		answer.whenComplete((done, failure) -> {
+			if (answer.isCancelled()) {
+				exchange.cancel(true);
+			}
+		});
+		return answer;
 	}
 
 	private void sendNext() {

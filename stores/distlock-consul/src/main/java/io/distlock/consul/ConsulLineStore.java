@@ -67,21 +67,18 @@ final class ConsulLineStore implements LineStore {
 		String session = "{\"Name\":\"distlock\",\"TTL\":\"%ds\",\"LockDelay\":\"0s\",\"Behavior\":\"delete\",\"NodeChecks\":[]}"
 			.formatted(timeToLive.toSeconds());
 		return this.client.put("session/create", session)
-			.thenApply((response) -> new Opened(ConsulAnswer.of(response).field("ID"), timeToLive));
+			.thenApply((answer) -> new Opened(answer.field("ID"), timeToLive));
 	}
 
 	@Override
 	public CompletableFuture<Boolean> keepAlive(String session) {
-		return this.client.put("session/renew/" + session, "").thenApply((response) -> {
-			ConsulAnswer answer = ConsulAnswer.of(response);
-			return !answer.isMissing() && answer.fulfilled().status() > 0;
-		});
+		return this.client.put("session/renew/" + session, "")
+			.thenApply((answer) -> !answer.isMissing() && answer.fulfilled().status() > 0);
 	}
 
 	@Override
 	public CompletableFuture<?> end(String session) {
-		return this.client.put("session/destroy/" + session, "")
-			.thenApply((response) -> ConsulAnswer.of(response).fulfilled());
+		return this.client.put("session/destroy/" + session, "").thenApply(ConsulAnswer::fulfilled);
 	}
 
 	@Override
@@ -107,10 +104,8 @@ final class ConsulLineStore implements LineStore {
 
 	@Override
 	public CompletableFuture<Line> line(String line) {
-		return this.client.get(below(line) + "&consistent").thenApply((response) -> {
-			ConsulAnswer answer = ConsulAnswer.of(response);
-			return line(answer.entries(), answer.index());
-		});
+		return this.client.get(below(line) + "&consistent")
+			.thenApply((answer) -> line(answer.entries(), answer.index()));
 	}
 
 	private static Line line(List<Entry> places, long index) {
@@ -156,8 +151,8 @@ final class ConsulLineStore implements LineStore {
 	 */
 	@Override
 	public CompletableFuture<Page> page(String prefix, String after) {
-		return this.client.get(below(prefix) + "&consistent").thenApply((response) -> {
-			List<Entry> found = new ArrayList<>(ConsulAnswer.of(response).entries());
+		return this.client.get(below(prefix) + "&consistent").thenApply((answer) -> {
+			List<Entry> found = new ArrayList<>(answer.entries());
 			found.sort(Comparator.comparing(Entry::key));
 			return new Page(found, false);
 		});
@@ -175,7 +170,7 @@ final class ConsulLineStore implements LineStore {
 	}
 
 	private CompletableFuture<ConsulAnswer> commit(ConsulTransaction transaction) {
-		return this.client.put(TRANSACTION, transaction.text()).thenApply(ConsulAnswer::of);
+		return this.client.put(TRANSACTION, transaction.text());
 	}
 
 	@Override

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -113,6 +114,37 @@ class ConsulLockProviderTests {
 
 	private static Lease take(LockProvider provider, LockKey key) {
 		return ask(provider, key).orElseThrow();
+	}
+
+	/**
+	 * Parallel streams and futures of the application may wait there.
+	 */
+	@Test
+	void applicationThatBlocksTheCommonPoolStillLocks() {
+		CountDownLatch leave = new CountDownLatch(1);
+		ForkJoinPool pool = ForkJoinPool.commonPool();
+		for (int i = 0; i < 2 * ForkJoinPool.getCommonPoolParallelism(); i++) {
+			pool.execute(() -> await(leave));
+		}
+		try {
+			ConsulLockProvider provider = provider();
+			for (int i = 0; i < 5; i++) {
+				LockKey key = key("blocked");
+				assertThat(provider.release(key, take(provider, key).owner())).isTrue();
+			}
+		}
+		finally {
+			leave.countDown();
+		}
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
 	}
 
 	@Test
@@ -365,7 +397,8 @@ class ConsulLockProviderTests {
 		try (Contender contender = provider.contend(claim(key), () -> {
 		})) {
 			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
-			this.calls.holdBack(1);
+			// Also when it is repeated.
+			this.calls.holdBack(100);
 		}
 		Awaitility.await().atMost(PATIENCE).until(this.calls::isHoldingBack);
 	}

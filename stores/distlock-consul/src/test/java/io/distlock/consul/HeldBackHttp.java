@@ -60,6 +60,7 @@ final class HeldBackHttp extends HttpClient {
 	 */
 	void letGo() {
 		this.holdingEnds = false;
+		this.toHoldBack.set(0);
 		List<Runnable> all = new ArrayList<>(this.heldBack);
 		this.heldBack.removeAll(all);
 		all.forEach(Runnable::run);

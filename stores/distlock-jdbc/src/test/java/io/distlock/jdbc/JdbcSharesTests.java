@@ -110,6 +110,7 @@ class JdbcSharesTests {
 
 	@ParameterizedTest
 	@EnumSource
+	@Tag("timing")
 	void ofManyWhoTakeANewKeyAtOnceAllReadAndAsManyHavePermits(Database database) throws Exception {
 		open(database);
 		for (int round = 0; round < 40; round++) {
@@ -134,6 +135,7 @@ class JdbcSharesTests {
 	 */
 	@ParameterizedTest
 	@EnumSource
+	@Tag("timing")
 	void requestsForNeighbouringKeysNeverFail(Database database) throws Exception {
 		open(database);
 		JdbcLockProvider purging = provider(new JdbcLockSettings("DISTLOCK_", 2, Duration.ofSeconds(1),
