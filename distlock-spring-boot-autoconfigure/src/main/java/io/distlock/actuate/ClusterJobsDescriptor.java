@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.distlock.actuate.ClusterJobDescriptor.JobRunDescriptor;
-import io.distlock.scheduling.ClusterSchedule;
 import io.distlock.scheduling.OrphanedJob;
 import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
@@ -22,37 +21,10 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param jobs the jobs, by name
  * @param orphans the jobs of the stores that no code of this node has; {@code null}
  * unless they were asked for
- * @param schedules the schedules that were made at run time; {@code null} unless they
- * were asked for, or if their store did not answer
- * @param schedulesError what that store failed with, or {@code null}
  * @since 0.1.0
  */
-public record ClusterJobsDescriptor(List<ClusterJobDescriptor> jobs, @Nullable OrphansDescriptor orphans,
-		@Nullable List<ScheduleDescriptor> schedules,
-		@Nullable String schedulesError) implements OperationResponseBody {
-
-	/**
-	 * A schedule that was made at run time.
-	 *
-	 * @param name its name
-	 * @param handler the bean name of its handler
-	 * @param handled whether this node has that bean
-	 * @param trigger what fires it
-	 * @param parameters the JSON object for the handler, as text
-	 * @param scheduledAt when it was last changed
-	 * @param endedAt when it ended, or {@code null}
-	 * @param overdueSince the fire time that has been waiting for longest, or
-	 * {@code null}
-	 */
-	public record ScheduleDescriptor(String name, String handler, boolean handled, String trigger, String parameters,
-			Instant scheduledAt, @Nullable Instant endedAt, @Nullable Instant overdueSince) {
-
-		static ScheduleDescriptor of(ClusterSchedule schedule) {
-			return new ScheduleDescriptor(schedule.name(), schedule.handler(), schedule.handled(), schedule.trigger(),
-					schedule.parameters(), schedule.scheduledAt(), schedule.endedAt(), schedule.overdueSince());
-		}
-
-	}
+public record ClusterJobsDescriptor(List<ClusterJobDescriptor> jobs,
+		@Nullable OrphansDescriptor orphans) implements OperationResponseBody {
 
 	/**
 	 * The jobs of the stores that no code of this node has.

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 
 import io.distlock.LockException;
 import io.distlock.actuate.ClusterJobsDescriptor.OrphansDescriptor;
-import io.distlock.actuate.ClusterJobsDescriptor.ScheduleDescriptor;
 import io.distlock.actuate.JobActionDescriptor.Outcome;
 import io.distlock.scheduling.ClusterJobs;
 import org.jspecify.annotations.Nullable;
@@ -63,23 +62,13 @@ public class ClusterJobsEndpoint {
 	 * it keeps.
 	 * @param orphans whether to list the jobs as well that the stores have and no code of
 	 * this node has, which may take seconds
-	 * @param schedules whether to list the schedules as well that were made at run time
 	 * @return the jobs
 	 */
 	@ReadOperation
-	public ClusterJobsDescriptor jobs(@Nullable Boolean orphans, @Nullable Boolean schedules) {
+	public ClusterJobsDescriptor jobs(@Nullable Boolean orphans) {
 		List<ClusterJobDescriptor> all = new JobDescriptions(this.jobs).all();
 		OrphansDescriptor lost = Boolean.TRUE.equals(orphans) ? OrphansDescriptor.of(this.jobs.orphans()) : null;
-		if (!Boolean.TRUE.equals(schedules)) {
-			return new ClusterJobsDescriptor(all, lost, null, null);
-		}
-		try {
-			return new ClusterJobsDescriptor(all, lost,
-					this.jobs.schedules().stream().map(ScheduleDescriptor::of).toList(), null);
-		}
-		catch (LockException | IllegalStateException ex) {
-			return new ClusterJobsDescriptor(all, lost, null, ex.toString());
-		}
+		return new ClusterJobsDescriptor(all, lost);
 	}
 
 	/**
@@ -109,13 +98,12 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * Pause or resume a job in the whole cluster, end its schedule, stop its run on
-	 * whichever node, or run it on this node, now and once. Who asks for a run waits for
-	 * its end, for a few seconds at most.
+	 * Pause or resume a job in the whole cluster, stop its run on whichever node, or run
+	 * it on this node, now and once. Who asks for a run waits for its end, for a few
+	 * seconds at most.
 	 * @param securityContext who asks for it
 	 * @param name the name of the job
-	 * @param action {@code pause}, {@code resume}, {@code run}, {@code stop} or
-	 * {@code unschedule}
+	 * @param action {@code pause}, {@code resume}, {@code run} or {@code stop}
 	 * @return what became of it; its status is that of the outcome
 	 */
 	@WriteOperation
@@ -165,7 +153,6 @@ public class ClusterJobsEndpoint {
 			return switch (action) {
 				case RUN -> this.runs.run(name);
 				case STOP -> stop(name);
-				case UNSCHEDULE -> unschedule(name);
 				case PAUSE, RESUME -> change(name, action);
 			};
 		}
@@ -180,13 +167,6 @@ public class ClusterJobsEndpoint {
 	private JobActionDescriptor stop(String name) {
 		return JobActionDescriptor.of(name, JobAction.STOP.text(),
 				this.jobs.stop(name) ? Outcome.PENDING : Outcome.NOT_RUNNING);
-	}
-
-	private JobActionDescriptor unschedule(String name) {
-		if (!this.jobs.unschedule(name)) {
-			throw new IllegalArgumentException("There is no schedule '%s' that was made at run time".formatted(name));
-		}
-		return JobActionDescriptor.of(name, JobAction.UNSCHEDULE.text(), Outcome.DONE);
 	}
 
 	private JobActionDescriptor change(String name, JobAction action) {

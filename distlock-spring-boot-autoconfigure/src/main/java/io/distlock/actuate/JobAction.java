@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 enum JobAction {
 
-	PAUSE, RESUME, RUN, STOP, UNSCHEDULE;
+	PAUSE, RESUME, RUN, STOP;
 
 	static Optional<JobAction> find(String text) {
 		return Arrays.stream(values()).filter((action) -> action.text().equals(text)).findFirst();

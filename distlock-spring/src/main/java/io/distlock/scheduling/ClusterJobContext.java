@@ -27,8 +27,6 @@ public final class ClusterJobContext {
 
 	private final BooleanSupplier stopping;
 
-	private final String parameters;
-
 	/**
 	 * Create a context.
 	 * @param jobName the name of the job
@@ -37,24 +35,10 @@ public final class ClusterJobContext {
 	 * @param stopping whether it is to end soon
 	 */
 	public ClusterJobContext(String jobName, JobRun run, HeldLock lock, BooleanSupplier stopping) {
-		this(jobName, run, lock, stopping, "{}");
-	}
-
-	private ClusterJobContext(String jobName, JobRun run, HeldLock lock, BooleanSupplier stopping, String parameters) {
 		this.jobName = jobName;
 		this.run = run;
 		this.lock = lock;
 		this.stopping = stopping;
-		this.parameters = parameters;
-	}
-
-	/**
-	 * Return this context with the parameters of a schedule.
-	 * @param json a JSON object
-	 * @return the context
-	 */
-	public ClusterJobContext withParameters(String json) {
-		return new ClusterJobContext(this.jobName, this.run, this.lock, this.stopping, json);
 	}
 
 	/**
@@ -130,16 +114,6 @@ public final class ClusterJobContext {
 	 */
 	public long fencingToken() {
 		return this.run.fencingToken();
-	}
-
-	/**
-	 * Return the parameters of the {@linkplain ClusterJobs#schedule schedule} that this
-	 * run is of.
-	 * @return a JSON object with the meaning of the one that was given, though it may be
-	 * written otherwise; <code>{}</code> if there are none
-	 */
-	public String parameters() {
-		return this.parameters;
 	}
 
 	/**

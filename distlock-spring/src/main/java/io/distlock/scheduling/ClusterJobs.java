@@ -128,38 +128,4 @@ public interface ClusterJobs {
 	 */
 	JobRemoval remove(String name, String provider);
 
-	/**
-	 * Make a schedule at run time, or change it. What takes the place of another schedule
-	 * of the same name does so at once, or when the run that goes on ends; that run is
-	 * not tried again. A schedule that is there already, or that has run once as it was
-	 * asked to, stays as it is: it is safe to call this again if it failed.
-	 * <p>
-	 * Kept in the store of the default provider. All nodes that have a {@link JobHandler}
-	 * learn of it within half of {@code distlock.scheduling.trigger-timeout}, and this
-	 * one at once.
-	 * @param name the name of its job, at most 150 characters
-	 * @param schedule what is to run when
-	 * @throws IllegalArgumentException if the schedule cannot work, or an annotated
-	 * method has a job of that name
-	 * @throws IllegalStateException if there are too many schedules, or the store keeps
-	 * no jobs
-	 */
-	void schedule(String name, JobSchedule schedule);
-
-	/**
-	 * End a schedule that was made at run time. Once this method has returned no run
-	 * starts anywhere; one that has begun goes on, and is not tried again. The history of
-	 * its runs stays for a day.
-	 * @param name its name
-	 * @return whether there was one that had not ended
-	 */
-	boolean unschedule(String name);
-
-	/**
-	 * Return all schedules that were made at run time, also those that have ended within
-	 * the last day.
-	 * @return the schedules as the store has them now, by name
-	 */
-	List<ClusterSchedule> schedules();
-
 }

@@ -2,15 +2,13 @@
 
 package io.distlock.docs;
 
-import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.scheduling.ClusterJobContext;
-import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobHandler;
-import io.distlock.scheduling.JobHandlerOptions;
-import io.distlock.scheduling.JobSchedule;
 
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.stereotype.Component;
@@ -20,6 +18,12 @@ import org.springframework.stereotype.Component;
  */
 @Component
 public class MigratedJobs {
+
+	final Due reports = new Due();
+
+	final Due reminders = new Due();
+
+	final List<String> sent = new CopyOnWriteArrayList<>();
 
 	// tag::quartz-job[]
 	@Scheduled(cron = "0 15 10 * * MON-FRI", zone = "Europe/Berlin")
@@ -33,13 +37,13 @@ public class MigratedJobs {
 	// end::quartz-job[]
 
 	// tag::quartz-runtime[]
-	public void subscribe(ClusterJobs jobs, long customer) {
-		jobs.schedule("report-" + customer, JobSchedule.fixedRate("customerReport", Duration.ofHours(6))
-			.withParameters("{\"customer\": %d}".formatted(customer)));
-	}
-
-	public void unsubscribe(ClusterJobs jobs, long customer) {
-		jobs.unschedule("report-" + customer);
+	@Scheduled(cron = "0 * * * * *")
+	@ClusterScheduled(name = "customer-reports")
+	public void sendReports() {
+		for (long customer : this.reports.due()) {
+			report(customer);
+			this.reports.done(customer);
+		}
 	}
 	// end::quartz-runtime[]
 
@@ -52,25 +56,43 @@ public class MigratedJobs {
 	// end::db-scheduler-recurring[]
 
 	// tag::db-scheduler-once[]
-	public void remind(ClusterJobs jobs, long order, Instant at) {
-		jobs.schedule("remind-" + order,
-				JobSchedule.once("reminder", at).withParameters("{\"order\": %d}".formatted(order)));
-	}
-
-	@Component("reminder")
-	public static class Reminder implements JobHandler {
-
-		@Override
-		public void run(ClusterJobContext run) {
-			String order = run.parameters(); // {"order": 42}
+	@Scheduled(fixedDelay = 10_000)
+	@ClusterScheduled(name = "reminders")
+	public void remindOfOrders() {
+		for (long order : this.reminders.due()) {
+			remind(order);
+			this.reminders.done(order);
 		}
-
-		@Override
-		public JobHandlerOptions options() {
-			return JobHandlerOptions.defaults().withRetry(5, Duration.ofSeconds(10), 2, Duration.ofMinutes(5));
-		}
-
 	}
 	// end::db-scheduler-once[]
+
+	private void report(long customer) {
+		this.sent.add("report " + customer);
+	}
+
+	private void remind(long order) {
+		this.sent.add("reminder " + order);
+	}
+
+	/**
+	 * The table of the application.
+	 */
+	static final class Due {
+
+		private final Set<Long> waiting = ConcurrentHashMap.newKeySet();
+
+		void add(long id) {
+			this.waiting.add(id);
+		}
+
+		List<Long> due() {
+			return List.copyOf(this.waiting);
+		}
+
+		void done(long id) {
+			this.waiting.remove(id);
+		}
+
+	}
 
 }

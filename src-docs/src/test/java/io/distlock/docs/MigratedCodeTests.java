@@ -3,7 +3,6 @@
 package io.distlock.docs;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -13,8 +12,6 @@ import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.ClusterSchedule;
-import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.annotation.Autowired;
@@ -34,7 +31,8 @@ import static org.awaitility.Awaitility.await;
 /**
  * Code that came from another library does what the pages say.
  */
-@SpringBootTest(properties = { "spring.datasource.generate-unique-name=true", "distlock.provider=jdbc" })
+@SpringBootTest(properties = { "spring.datasource.generate-unique-name=true", "distlock.provider=jdbc",
+		"distlock.scheduling.enabled=false" })
 class MigratedCodeTests {
 
 	@Autowired
@@ -55,21 +53,20 @@ class MigratedCodeTests {
 	@Test
 	void jobIsKnownWithItsTrigger() {
 		assertThat(this.jobs.jobs()).extracting(ClusterJob::name)
-			.containsExactlyInAnyOrder("send-invoices", "statements", "cleanup");
+			.containsExactlyInAnyOrder("send-invoices", "statements", "cleanup", "customer-reports", "reminders");
 		for (String job : List.of("send-invoices", "statements", "cleanup")) {
 			assertThat(this.jobs.runNow(job).error()).isNull();
 		}
 	}
 
 	@Test
-	void schedulesThatTheApplicationMakesRunAndEnd() {
-		this.migrated.remind(this.jobs, 42, Instant.now());
-		await().until(() -> this.jobs.history("remind-42").size() == 1);
-		assertThat(this.jobs.history("remind-42").get(0).outcome()).isEqualTo(Outcome.SUCCEEDED);
-		this.migrated.subscribe(this.jobs, 7);
-		assertThat(this.jobs.schedules()).extracting(ClusterSchedule::name).contains("report-7");
-		this.migrated.unsubscribe(this.jobs, 7);
-		this.jobs.unschedule("remind-42");
+	void workThatWasPlannedIsFoundAndDoneOnce() {
+		this.migrated.reports.add(7);
+		this.migrated.reminders.add(42);
+		for (String job : List.of("customer-reports", "customer-reports", "reminders", "reminders")) {
+			assertThat(this.jobs.runNow(job).error()).isNull();
+		}
+		assertThat(this.migrated.sent).containsExactlyInAnyOrder("report 7", "reminder 42");
 	}
 
 	@Test

@@ -34,8 +34,7 @@ class ReasonedCodeTests {
 			List.of("LineLockProvider", "LineContender", "Sessions", "Slots", "LineJobLedger", "EtcdLineStore",
 					"ConsulLineStore"), //
 			"job-protocol",
-			List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "ScheduleRules", "OrphanRules", "DueTimes",
-					"JobRunner", "Catalogue"),
+			List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "OrphanRules", "DueTimes", "JobRunner"),
 			"leader", List.of("LockLeaderElection", "CandidacyState", "ElectionModel"));
 
 	static final List<String> PAGES = List.copyOf(PROTOCOLS.keySet());

@@ -3,16 +3,12 @@
 package io.distlock.autoconfigure.actuate;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.distlock.actuate.ClusterJobsEndpoint;
@@ -23,12 +19,8 @@ import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.scheduling.ClusterJob;
-import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.ClusterSchedule;
-import io.distlock.scheduling.JobHandler;
 import io.distlock.scheduling.JobRemoval;
-import io.distlock.scheduling.JobSchedule;
 import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.RedisServer;
@@ -66,8 +58,6 @@ class ClusterJobsEndpointTests {
 	private static final String PAUSE = "{\"action\": \"pause\"}";
 
 	private static final String RESUME = "{\"action\": \"resume\"}";
-
-	private static final String UNSCHEDULE = "{\"action\": \"unschedule\"}";
 
 	private static final String RUN = "{\"action\": \"run\"}";
 
@@ -193,33 +183,6 @@ class ClusterJobsEndpointTests {
 			assertThat(event.getType()).isEqualTo("DISTLOCK_JOB_REMOVE");
 			assertThat(event.getData()).containsEntry("job", "former").containsKeys("provider", "outcome");
 		});
-	}
-
-	@Test
-	void schedulesOfRunTimeAreListedRunAndEnded() {
-		assertThat(this.first.http().get("clusterjobs").<Map<String, Object>>at("$")).doesNotContainKey("schedules");
-		try (EndpointNode handling = EndpointNode.unrestricted(Reports.class, this.store)) {
-			String handler = handling.context().getBeanNamesForType(JobHandler.class)[0];
-			ClusterJobs jobs = this.first.context().getBean(ClusterJobs.class);
-			jobs.schedule("report", JobSchedule.once(handler, Instant.EPOCH).withParameters("{\"to\": 7}"));
-			BlockingQueue<String> runs = handling.context().getBean(Reports.class).runs;
-			Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> runs.contains("{\"to\": 7}"));
-			jobs.schedule("report", JobSchedule.cron(handler, "0 0 6 1 1 *", ZoneOffset.UTC));
-			Answer list = this.first.http().get("clusterjobs?schedules=true");
-			assertThat(list.<Map<String, Object>>at("schedules[0]")).containsEntry("name", "report")
-				.containsEntry("handler", handler)
-				.containsEntry("handled", false)
-				.containsEntry("trigger", "cron 0 0 6 1 1 * Z")
-				.containsEntry("parameters", "{}")
-				.containsKey("scheduledAt")
-				.doesNotContainKeys("endedAt", "overdueSince");
-			assertThat(handling.http().get("clusterjobs?schedules=true").<Boolean>at("schedules[0].handled")).isTrue();
-			assertThat(this.first.http().post("clusterjobs/report", UNSCHEDULE).status()).isEqualTo(200);
-			assertThat(this.first.http().post("clusterjobs/report", UNSCHEDULE).status()).isEqualTo(404);
-			assertThat(handling.http().get("clusterjobs?schedules=true").<String>at("schedules[0].endedAt"))
-				.isNotNull();
-			assertThat(this.first.audited()).singleElement().returns("DISTLOCK_JOB_UNSCHEDULE", AuditEvent::getType);
-		}
 	}
 
 	@Test
@@ -353,20 +316,6 @@ class ClusterJobsEndpointTests {
 
 	}
 
-	/**
-	 * Runs for schedules.
-	 */
-	static class Reports implements JobHandler {
-
-		final BlockingQueue<String> runs = new LinkedBlockingQueue<>();
-
-		@Override
-		public void run(ClusterJobContext run) {
-			this.runs.add(run.parameters());
-		}
-
-	}
-
 	static class UnauditedJobs extends Jobs {
 
 		@EventListener
@@ -433,21 +382,6 @@ class ClusterJobsEndpointTests {
 
 		@Override
 		public void resume(String name) {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public void schedule(String name, JobSchedule schedule) {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public boolean unschedule(String name) {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public List<ClusterSchedule> schedules() {
 			throw new IllegalStateException("broken");
 		}
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param times finds what is due
  * @since 0.1.0
  */
-public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) {
+public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times) {
 
 	private static final String NODE_GONE = "The node stopped, or lost the lock of the run";
 
@@ -37,9 +37,6 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 	 */
 	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
-		if (!this.triggers.owns(state)) {
-			return new JobStep.Rest(null, null, false);
-		}
 		if (this.triggers.standBy()) {
 			return standBy(entry);
 		}
@@ -51,10 +48,10 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 			return late;
 		}
 		boolean due = state.running() == null && isDue(state, entry.now());
-		boolean idle = state.running() == null && (state.paused() || !due || this.triggers.replaces(state));
+		boolean idle = state.running() == null && (state.paused() || !due);
 		JobState said = this.triggers.said(state, entry.now(), idle);
 		if (!said.equals(state)) {
-			return said(state, said, entry.now());
+			return new JobStep.Register(said, List.of());
 		}
 		if (!state.paused() && state.running() != null) {
 			boolean urgent = isToRepeat(state)
@@ -80,7 +77,7 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 		boolean idle = state.running() == null;
 		JobState said = this.triggers.said(state, entry.now(), idle);
 		if (!said.equals(state)) {
-			return said(state, said, entry.now());
+			return new JobStep.Register(said, List.of());
 		}
 		boolean alone = this.triggers.isAlone(state, entry.now());
 		JobStep late = (alone && idle && !state.paused()) ? late(state, entry.now()) : null;
@@ -89,15 +86,6 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 		}
 		return (alone && !idle) ? new JobStep.TryLock(false, null)
 				: new JobStep.Rest(null, this.triggers.lookAt(state), state.paused());
-	}
-
-	/**
-	 * An attempt that is planned goes with the schedule that it is of.
-	 */
-	private static JobStep said(JobState state, JobState said, Instant now) {
-		JobRetry retry = (said.retry() == null) ? state.retry() : null;
-		return new JobStep.Register(said, (retry != null)
-				? List.of(DueTimes.notTried(retry, now, "went with its schedule, which was replaced")) : List.of());
 	}
 
 	private JobStep rest(JobEntry entry) {
@@ -139,8 +127,7 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 	 * Return whether an attempt is left for a run that is lost.
 	 */
 	private boolean isToRepeat(JobState state, JobRun run) {
-		return isScheduled(state, run) && this.retries.isLeft(run.attempt()) && !state.stopping()
-				&& !this.triggers.isReplaced(state);
+		return isScheduled(state, run) && this.retries.isLeft(run.attempt()) && !state.stopping();
 	}
 
 	private static boolean isScheduled(JobState state, JobRun run) {
@@ -158,7 +145,7 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 	 */
 	public @Nullable JobChange claim(JobEntry entry, String node, long token, @Nullable JobRun unstarted) {
 		JobState state = entry.state();
-		if (entry.version() == 0 || state.paused() || !this.triggers.owns(state)) {
+		if (entry.version() == 0 || state.paused()) {
 			return null;
 		}
 		JobRun running = state.running();
@@ -174,14 +161,13 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 					run(running.fireTime(), running.attempt() + 1, node, token, entry.now()));
 		}
 		JobState ended = counted(state, Outcome.LOST, entry.now());
-		JobChange claim = this.triggers.isReplaced(state) ? null
-				: claimDue(ended, List.of(lost), entry.now(), node, token);
+		JobChange claim = claimDue(ended, List.of(lost), entry.now(), node, token);
 		return (claim != null) ? claim
 				: new JobChange(this.triggers.said(ended, entry.now(), true), List.of(lost), null);
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
-		if (this.triggers.standBy() || this.triggers.isReplaced(state)) {
+		if (this.triggers.standBy()) {
 			return null;
 		}
 		Instant due = this.times.due(state, now);
@@ -266,8 +252,7 @@ public record JobRules(OwnTrigger triggers, RetryRules retries, DueTimes times) 
 	 * Plan another attempt; a fire time without one has ended.
 	 */
 	private JobState tried(JobState before, JobState ended, JobRun run, Outcome outcome, Instant now) {
-		JobRetry retry = (before.stopping() || this.triggers.isReplaced(before)) ? null
-				: this.retries.plan(ended, run, outcome, now);
+		JobRetry retry = before.stopping() ? null : this.retries.plan(ended, run, outcome, now);
 		return (retry != null) ? ended.withRetry(retry) : ended.withTally(ended.tally().ended(outcome, now));
 	}
 

@@ -30,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long nodes that bring a trigger may be silent
  * @since 0.1.0
  */
-public record TriggerRules(JobTrigger trigger, long version, Instant startedAt,
-		Duration timeout) implements OwnTrigger {
+public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
 
 	/**
 	 * Return the rules of a node. One whose job does not run by itself comes last: the
@@ -44,41 +43,34 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt,
 	 */
 	public static TriggerRules of(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
 		return (trigger instanceof NoFireTimes) ? new TriggerRules(trigger, Long.MIN_VALUE, Instant.EPOCH, timeout)
-				: new TriggerRules(trigger, Math.min(version, ScheduleRules.FIRST_REVISION - 1), startedAt, timeout);
+				: new TriggerRules(trigger, version, startedAt, timeout);
 	}
 
 	/**
-	 * An entry that a schedule has is not that of an annotated method, before the
-	 * schedule has ended.
+	 * Return whether this node runs the job on demand only.
+	 * @return whether it does
 	 */
-	@Override
-	public boolean owns(JobState state) {
-		RegisteredTrigger proposed = state.proposed();
-		return !ScheduleRules.isLive(state.trigger()) && (proposed == null || !ScheduleRules.isLive(proposed));
-	}
-
-	@Override
-	public boolean replaces(JobState state) {
-		return false;
-	}
-
-	@Override
-	public boolean isReplaced(JobState state) {
-		return false;
-	}
-
-	@Override
 	public boolean standBy() {
 		return this.trigger instanceof NoFireTimes;
 	}
 
-	@Override
-	public boolean isAlone(JobState state, Instant now) {
+	/**
+	 * Return whether no node brings the trigger in the store any more, as far as this one
+	 * knows.
+	 * @param state what is known
+	 * @param now the store's clock
+	 * @return whether it is so
+	 */
+	boolean isAlone(JobState state, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
 		return isSame(state) || (proposed != null && isSame(proposed) && !now.isBefore(unansweredAt(proposed)));
 	}
 
-	@Override
+	/**
+	 * Return whether the trigger in the store is what this node brings.
+	 * @param state what is known
+	 * @return whether it is
+	 */
 	public boolean isSame(JobState state) {
 		return isSame(state.trigger());
 	}
@@ -88,18 +80,34 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt,
 		return parsed != null && this.trigger.isSameAs(parsed);
 	}
 
-	@Override
+	/**
+	 * Return whether the trigger of this node takes its place as soon as nothing runs.
+	 * @param state what is known
+	 * @return whether it does
+	 */
 	public boolean isNext(JobState state) {
 		RegisteredTrigger proposed = state.proposed();
 		return proposed != null && isSame(proposed) && proposed.outranks(state.trigger());
 	}
 
-	@Override
+	/**
+	 * Register the trigger of a job that the store does not know: fire times before now
+	 * are not its own.
+	 * @param unknown the state of such a job
+	 * @param now the store's clock
+	 * @return the state with the trigger
+	 */
 	public JobState registered(JobState unknown, Instant now) {
 		return taken(unknown, this.trigger, own(now), now).withSince(now.minusMillis(1));
 	}
 
-	@Override
+	/**
+	 * Say what this node brings.
+	 * @param state what is known
+	 * @param now the store's clock
+	 * @param idle whether nothing runs and nothing is due
+	 * @return what becomes of it; the same if there is nothing to say
+	 */
 	public JobState said(JobState state, Instant now, boolean idle) {
 		JobState said = isSame(state) ? confirmed(state, now) : proposed(state, now);
 		return idle ? settled(said, now) : said;
@@ -176,8 +184,12 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt,
 		return isSame(proposed) ? answered : answered.plus(this.timeout.dividedBy(2));
 	}
 
-	@Override
-	public @Nullable Instant lookAt(JobState state) {
+	/**
+	 * Return when there will be something to say.
+	 * @param state what is known
+	 * @return when, or {@code null} if that is not known
+	 */
+	@Nullable Instant lookAt(JobState state) {
 		if (isSame(state)) {
 			return null;
 		}

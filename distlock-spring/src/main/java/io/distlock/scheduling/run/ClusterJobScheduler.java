@@ -3,17 +3,12 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -25,8 +20,6 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobHandler;
-import io.distlock.scheduling.JobHandlerOptions;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
@@ -35,11 +28,7 @@ import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.annotated.FoundJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.look.JobAlarm;
 import io.distlock.scheduling.look.JobLooks;
-import io.distlock.scheduling.schedule.Catalogue;
-import io.distlock.scheduling.schedule.CatalogueEntry;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,14 +72,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 
 	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
 
-	private final Map<String, JobHandler> handlers = new ConcurrentHashMap<>();
-
-	private final Map<String, JobHandlerOptions> options = new ConcurrentHashMap<>();
-
-	private volatile @Nullable ScheduledJobs schedules;
-
-	private volatile @Nullable JobAlarm watch;
-
 	private volatile boolean running;
 
 	/**
@@ -118,89 +99,12 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * @return the operations
 	 */
 	public ClusterJobs operations() {
-		return new NodeClusterJobs(this::named, new Orphans(this.stores, this::all, this.settings),
-				new Schedules(this::scheduleStore, this.nodes::containsKey, this.handlers::containsKey, this::refresh));
+		return new NodeClusterJobs(this.nodes, new Orphans(this.stores, this.nodes::values, this.settings));
 	}
 
 	@Override
 	public void afterSingletonsInstantiated() {
 		this.jobs.forEach(this::add);
-		this.handlers.putAll(this.beanFactory.getBeansOfType(JobHandler.class));
-		this.handlers.forEach((name, handler) -> this.options.put(name, handler.options()));
-		if (!this.handlers.isEmpty()) {
-			this.stores.get().find("").ifPresent((store) -> watchSchedules(new ScheduleStore(store, this.settings)));
-		}
-	}
-
-	private void watchSchedules(ScheduleStore store) {
-		verify(store.store());
-		ScheduledJobs jobs = new ScheduledJobs(store, new ScheduledJobs.Jobs() {
-
-			@Override
-			public boolean isAnnotated(String name) {
-				return ClusterJobScheduler.this.nodes.containsKey(name);
-			}
-
-			@Override
-			public boolean hasHandler(String name) {
-				return ClusterJobScheduler.this.handlers.containsKey(name);
-			}
-
-			@Override
-			public LocalJob start(CatalogueEntry schedule, BooleanSupplier trusted) {
-				return begin(schedule, store.store(), trusted);
-			}
-
-		});
-		this.schedules = jobs;
-		this.watch = looks(store.store()).add(jobs);
-	}
-
-	private LocalJob begin(CatalogueEntry schedule, JobStore store, BooleanSupplier trusted) {
-		JobHandler handler = Objects.requireNonNull(this.handlers.get(schedule.handler()));
-		JobHandlerOptions how = Objects.requireNonNull(this.options.get(schedule.handler()));
-		LocalJob job = new LocalJob(LocalSchedule.found(schedule, handler, how), store, looks(store), this.settings,
-				this.listener, () -> this.running)
-			.follow(schedule.rules(), trusted);
-		start(job);
-		return job;
-	}
-
-	private ScheduleStore scheduleStore() {
-		JobStore store = this.stores.get()
-			.find("")
-			.orElseThrow(() -> new IllegalStateException(
-					"The default provider keeps locks, but no jobs, so nothing can be scheduled. Use one that keeps jobs as well, as those for databases, Redis and ZooKeeper do"));
-		return new ScheduleStore(store, this.settings);
-	}
-
-	private void refresh() {
-		ScheduledJobs known = this.schedules;
-		if (known != null) {
-			known.refresh();
-		}
-	}
-
-	/**
-	 * Return all jobs of this node, also those of schedules that were replaced and still
-	 * run.
-	 */
-	private Collection<LocalJob> all() {
-		List<LocalJob> all = new ArrayList<>(this.nodes.values());
-		ScheduledJobs known = this.schedules;
-		if (known != null) {
-			all.addAll(known.all());
-		}
-		return all;
-	}
-
-	private Map<String, LocalJob> named() {
-		Map<String, LocalJob> named = new TreeMap<>(this.nodes);
-		ScheduledJobs known = this.schedules;
-		if (known != null) {
-			known.schedules().forEach((local) -> named.putIfAbsent(local.schedule().name(), local.job()));
-		}
-		return named;
 	}
 
 	private JobLooks looks(JobStore store) {
@@ -211,7 +115,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		JobSpec spec = job.spec();
 		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
 		verify(store);
-		checkName(spec);
 		LocalJob node = new LocalJob(job, store, looks(store), this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
@@ -238,13 +141,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		}
 	}
 
-	private static void checkName(JobSpec spec) {
-		if (spec.name().equals(Catalogue.NAME)) {
-			throw new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "name", spec.name(),
-					"it is that of the schedules that are made at run time", "Choose another name.", null);
-		}
-	}
-
 	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec) {
 		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
 				"this provider keeps locks, but no jobs",
@@ -262,13 +158,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	@Override
 	public void start() {
 		this.running = true;
-		this.schedulers.whenReady(() -> {
-			JobAlarm first = this.watch;
-			if (first != null && this.settings.enabled()) {
-				first.start(this.schedulers.find(""));
-			}
-			all().forEach(this::start);
-		});
+		this.schedulers.whenReady(() -> this.nodes.values().forEach(this::start));
 	}
 
 	/**
@@ -283,11 +173,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	}
 
 	private void stopLooks() {
-		JobAlarm first = this.watch;
-		if (first != null) {
-			first.stop();
-		}
-		all().forEach(LocalJob::stop);
+		this.nodes.values().forEach(LocalJob::stop);
 	}
 
 	@Override
@@ -321,14 +207,14 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	}
 
 	private boolean tellShutdown() {
-		return all().stream().filter((node) -> node.watch().tellShutdown()).count() > 0;
+		return this.nodes.values().stream().filter((node) -> node.watch().tellShutdown()).count() > 0;
 	}
 
 	private void drain() {
 		Duration notice = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(3);
 		if (!awaitEnds(notice)) {
 			logger.warn("Runs of jobs go on though this node stops, and are interrupted");
-			all().forEach((node) -> node.watch().interruptForShutdown());
+			this.nodes.values().forEach((node) -> node.watch().interruptForShutdown());
 			awaitEnds(this.settings.shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
 		}
 	}
@@ -365,7 +251,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		if (!this.settings.enabled()) {
 			return Set.of();
 		}
-		return named().values()
+		return this.nodes.values()
 			.stream()
 			.map(LocalJob::task)
 			.filter(Objects::nonNull)

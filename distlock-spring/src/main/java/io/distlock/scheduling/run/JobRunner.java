@@ -21,8 +21,6 @@ import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
 import io.distlock.scheduling.rules.JobStep;
-import io.distlock.scheduling.rules.OwnTrigger;
-import io.distlock.scheduling.rules.ScheduleRules;
 import io.distlock.scheduling.rules.TriggerRules;
 import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +64,6 @@ public final class JobRunner {
 	private final RunRecorder endings;
 
 	private final RunWatch watch;
-
-	private volatile @Nullable OwnTrigger schedule;
 
 	private volatile LostThread lost = LostThread.NONE;
 
@@ -272,9 +268,8 @@ public final class JobRunner {
 	}
 
 	private JobRules rules(Instant started) {
-		OwnTrigger own = this.schedule;
-		OwnTrigger triggers = (own != null) ? own : TriggerRules.of(this.spec.trigger(), this.settings.version(),
-				started, this.settings.triggerTimeout());
+		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
+				this.settings.triggerTimeout());
 		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.startWithin));
 	}
 
@@ -297,11 +292,8 @@ public final class JobRunner {
 	 */
 	private void follow(JobRules rules, JobEntry entry) {
 		String trigger = entry.state().trigger().text();
-		if (!rules.triggers().owns(entry.state())) {
-			tellNotOwned(trigger);
-		}
-		else if (ScheduleRules.isSchedule(entry.state().trigger()) || rules.triggers().standBy()
-				|| rules.triggers().isSame(entry.state()) || rules.triggers().isNext(entry.state())) {
+		if (rules.triggers().standBy() || rules.triggers().isSame(entry.state())
+				|| rules.triggers().isNext(entry.state())) {
 			this.adopted = "";
 		}
 		else if (!trigger.equals(this.adopted)) {
@@ -312,16 +304,6 @@ public final class JobRunner {
 							+ "'{}'{}",
 					this.spec.name(), trigger, this.spec.trigger().text(),
 					known ? "" : ". This version does not understand it, so the job does not run here");
-		}
-	}
-
-	private void tellNotOwned(String trigger) {
-		if (this.schedule == null && !trigger.equals(this.adopted)) {
-			this.adopted = trigger;
-			logger.error(
-					"Job '{}' does not run: a schedule of that name was made at run time, with the trigger '{}'. Unschedule it, "
-							+ "or give the method another name",
-					this.spec.name(), trigger);
 		}
 	}
 
@@ -372,20 +354,6 @@ public final class JobRunner {
 	private boolean isStopped(JobRun run, RunWatch.Call call, JobRules rules) {
 		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean()
 				&& rules.retries().isLeft(run.attempt());
-	}
-
-	/**
-	 * Follow a schedule that was made at run time.
-	 */
-	void follow(OwnTrigger schedule) {
-		this.schedule = schedule;
-	}
-
-	/**
-	 * Return whether nothing is left to record or to wait for.
-	 */
-	boolean isAtRest() {
-		return !this.endings.isLeft() && !this.watch.isBusy();
 	}
 
 	/**

@@ -2,8 +2,6 @@
 
 package io.distlock.scheduling.run;
 
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,7 +28,6 @@ import io.distlock.scheduling.look.PollResult;
 import io.distlock.scheduling.look.WatchedJob;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobStates;
-import io.distlock.scheduling.rules.OwnTrigger;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;
@@ -40,11 +37,6 @@ import org.springframework.scheduling.config.ScheduledTask;
  * One job on this node, with everything that belongs to it.
  */
 final class LocalJob implements WatchedJob, LostThread {
-
-	/**
-	 * How soon to look again when the catalogue of schedules was not read for long.
-	 */
-	private static final Duration UNTRUSTED = Duration.ofSeconds(1);
 
 	private final JobSpec spec;
 
@@ -61,10 +53,6 @@ final class LocalJob implements WatchedJob, LostThread {
 	private final AtomicInteger lostThreads = new AtomicInteger();
 
 	private volatile @Nullable TaskScheduler scheduler;
-
-	private volatile boolean ended;
-
-	private volatile BooleanSupplier trusted = () -> true;
 
 	LocalJob(FoundJob job, JobStore store, JobLooks looks, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
 			BooleanSupplier open) {
@@ -99,47 +87,9 @@ final class LocalJob implements WatchedJob, LostThread {
 		return this.kept == ledger;
 	}
 
-	/**
-	 * Follow a schedule that was made at run time, while what is known of it counts.
-	 */
-	LocalJob follow(OwnTrigger schedule, BooleanSupplier trusted) {
-		this.runner.follow(schedule);
-		this.ended = schedule.standBy();
-		this.trusted = trusted;
-		return this;
-	}
-
-	/**
-	 * Return whether the revision of a schedule has no fire time and no attempt left, as
-	 * far as this node has seen.
-	 */
-	boolean isOver(long revision) {
-		JobEntry seen = this.runner.ledger().seen();
-		JobState state = (seen != null) ? seen.state() : JobState.unknown();
-		return seen != null && state.trigger().version() == revision && state.running() == null && state.retry() == null
-				&& DueTimes.next(seen) == null && this.runner.isAtRest();
-	}
-
-	Instant lastSeenAt(Instant otherwise) {
-		JobEntry seen = this.runner.ledger().seen();
-		return (seen != null) ? JobStates.millis(seen.now()) : otherwise;
-	}
-
-	/**
-	 * Stop to look, if nothing of this job goes on.
-	 * @return whether it is stopped
-	 */
-	boolean isStoppedForGood() {
-		if (this.runner.isAtRest()) {
-			stop();
-			return true;
-		}
-		return false;
-	}
-
 	@Override
 	public PollResult look(JobEntry entry) {
-		return this.trusted.getAsBoolean() ? this.runner.look(entry) : PollResult.in(UNTRUSTED);
+		return this.runner.look(entry);
 	}
 
 	@Override
@@ -149,7 +99,7 @@ final class LocalJob implements WatchedJob, LostThread {
 
 	@Override
 	public PollResult run() {
-		return this.trusted.getAsBoolean() ? this.runner.run(this.body) : PollResult.in(UNTRUSTED);
+		return this.runner.run(this.body);
 	}
 
 	/**
@@ -214,10 +164,6 @@ final class LocalJob implements WatchedJob, LostThread {
 	}
 
 	JobRun runNow() {
-		if (this.ended) {
-			throw new IllegalArgumentException(
-					"Job '%s' cannot be run: its schedule has ended. Schedule it anew".formatted(this.spec.name()));
-		}
 		return translated(() -> this.runner.runNow(this.body));
 	}
 

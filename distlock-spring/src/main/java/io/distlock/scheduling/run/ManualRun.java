@@ -59,7 +59,6 @@ final class ManualRun {
 			throw busy("on this thread, which asks for another run from inside of it");
 		}
 		this.endings.settleLeft();
-		checkOwned(this.ledger.read(), rules);
 		try (HeldLock held = acquire()) {
 			return run(claim(held, rules), rules, held, body);
 		}
@@ -86,7 +85,6 @@ final class ManualRun {
 		while (true) {
 			held.assertHeld();
 			JobEntry entry = this.ledger.read();
-			checkOwned(entry, rules);
 			JobChange change = rules.claimOnDemand(entry, this.node, held.fencingToken());
 			JobRun run = (change != null) ? change.run() : null;
 			if (change == null || run == null) {
@@ -98,14 +96,6 @@ final class ManualRun {
 				held.assertHeld();
 				return run;
 			}
-		}
-	}
-
-	private void checkOwned(JobEntry entry, JobRules rules) {
-		if (!rules.triggers().owns(entry.state())) {
-			throw new IllegalStateException(
-					"Job '%s' cannot be run here: a schedule that was made at run time has its name, or it has just changed. Try again in a minute, or unschedule it"
-						.formatted(this.jobName));
 		}
 	}
 

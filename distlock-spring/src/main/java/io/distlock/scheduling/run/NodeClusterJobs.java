@@ -6,13 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.ClusterSchedule;
 import io.distlock.scheduling.JobRemoval;
-import io.distlock.scheduling.JobSchedule;
 import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 
@@ -21,21 +18,18 @@ import io.distlock.scheduling.ledger.JobRun;
  */
 final class NodeClusterJobs implements ClusterJobs {
 
-	private final Supplier<Map<String, LocalJob>> nodes;
+	private final Map<String, LocalJob> nodes;
 
 	private final Orphans orphans;
 
-	private final Schedules schedules;
-
-	NodeClusterJobs(Supplier<Map<String, LocalJob>> nodes, Orphans orphans, Schedules schedules) {
+	NodeClusterJobs(Map<String, LocalJob> nodes, Orphans orphans) {
 		this.nodes = nodes;
 		this.orphans = orphans;
-		this.schedules = schedules;
 	}
 
 	@Override
 	public List<ClusterJob> jobs() {
-		return this.nodes.get().values().stream().map(LocalJob::describe).toList();
+		return this.nodes.values().stream().map(LocalJob::describe).toList();
 	}
 
 	@Override
@@ -46,7 +40,7 @@ final class NodeClusterJobs implements ClusterJobs {
 	@Override
 	public Map<String, String> providers() {
 		Map<String, String> providers = new LinkedHashMap<>();
-		this.nodes.get().forEach((name, node) -> providers.put(name, node.spec().provider()));
+		this.nodes.forEach((name, node) -> providers.put(name, node.spec().provider()));
 		return providers;
 	}
 
@@ -90,27 +84,11 @@ final class NodeClusterJobs implements ClusterJobs {
 		return this.orphans.remove(name, provider);
 	}
 
-	@Override
-	public void schedule(String name, JobSchedule schedule) {
-		this.schedules.schedule(name, schedule);
-	}
-
-	@Override
-	public boolean unschedule(String name) {
-		return this.schedules.unschedule(name);
-	}
-
-	@Override
-	public List<ClusterSchedule> schedules() {
-		return this.schedules.list();
-	}
-
 	private LocalJob node(String name) {
-		Map<String, LocalJob> all = this.nodes.get();
-		LocalJob node = all.get(name);
+		LocalJob node = this.nodes.get(name);
 		if (node == null) {
 			throw new IllegalArgumentException(
-					"There is no job '%s' in this application; its jobs are %s".formatted(name, all.keySet()));
+					"There is no job '%s' in this application; its jobs are %s".formatted(name, this.nodes.keySet()));
 		}
 		return node;
 	}

@@ -35,7 +35,6 @@ import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.rules.OrphanRules;
 import io.distlock.scheduling.rules.OrphanRules.Verdict;
-import io.distlock.scheduling.schedule.Catalogue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,10 +95,7 @@ final class Orphans {
 	private boolean list(String provider, JobStore store, List<OrphanedJob> found) {
 		JobLedger.Listing listing = Uninterrupted.call(() -> store.ledger().jobs(store.keyPrefix()));
 		Set<LockKey> brought = brought(store);
-		List<LockKey> orphans = listing.jobs()
-			.stream()
-			.filter((key) -> !brought.contains(key) && !key.name().equals(Catalogue.NAME))
-			.toList();
+		List<LockKey> orphans = listing.jobs().stream().filter((key) -> !brought.contains(key)).toList();
 		read(store, orphans).forEach((key, entry) -> {
 			if (entry.version() != 0) {
 				found.add(new OrphanedJob(key.name(), provider, entry.state().trigger().text(),
@@ -160,7 +156,6 @@ final class Orphans {
 		}
 		try {
 			checkKnown(store, key, provider);
-			checkNotScheduled(store, key);
 			JobLock lock = new JobLock(store, name, this.settings.leaseTime(), OnLost.IGNORE);
 			try (HeldLock held = lock.tryAcquire().orElseThrow(() -> running(lock, store, key))) {
 				return remove(store, key);
@@ -185,18 +180,6 @@ final class Orphans {
 		if (Uninterrupted.call(() -> store.ledger().read(key)).version() == 0) {
 			throw new IllegalArgumentException("The %s store of %s has no job '%s'".formatted(store.providerName(),
 					provider.isEmpty() ? "the default provider" : "provider '%s'".formatted(provider), key));
-		}
-	}
-
-	private void checkNotScheduled(JobStore store, LockKey key) {
-		boolean live = new ScheduleStore(store, this.settings).read()
-			.find(key.name())
-			.filter((schedule) -> !schedule.ended())
-			.isPresent();
-		if (live || key.name().equals(Catalogue.NAME)) {
-			throw new JobInUseException(
-					"Job '%s' cannot be removed: it is a schedule that was made at run time. Unschedule it"
-						.formatted(key));
 		}
 	}
 

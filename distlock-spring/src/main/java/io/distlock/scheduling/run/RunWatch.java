@@ -127,10 +127,6 @@ final class RunWatch {
 		return !this.calls.isEmpty();
 	}
 
-	boolean isBusy() {
-		return !this.calls.isEmpty();
-	}
-
 	void interruptForShutdown() {
 		this.calls.forEach((call) -> call.interrupt());
 	}

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFireTimes, OnceFireTimes, NoFireTimes {
+public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFireTimes, NoFireTimes {
 
 	/**
 	 * Return the text that the store keeps, which {@link JobTriggers#parse} reads again

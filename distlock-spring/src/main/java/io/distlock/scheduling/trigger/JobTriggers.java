@@ -27,8 +27,6 @@ public final class JobTriggers {
 	private static final Pattern INTERVAL = Pattern
 		.compile("(%s|%s) (\\S+) \\+(\\S+)(?: @(\\S+))?".formatted(RateFireTimes.KIND, DelayFireTimes.KIND));
 
-	private static final Pattern ONCE = Pattern.compile(OnceFireTimes.KIND + " (\\S+?)(?: @(\\S+))?");
-
 	/**
 	 * Each look at a job reads its trigger, which seldom changes.
 	 */
@@ -62,10 +60,6 @@ public final class JobTriggers {
 		Matcher cron = CRON.matcher(text);
 		if (cron.matches()) {
 			return new CronFireTimes(CronExpression.parse(cron.group(1)), ZoneId.of(cron.group(2)));
-		}
-		Matcher once = ONCE.matcher(text);
-		if (once.matches()) {
-			return new OnceFireTimes(Instant.parse(once.group(1)), instant(once.group(2)));
 		}
 		Matcher interval = INTERVAL.matcher(text);
 		return interval.matches() ? interval(interval) : null;

@@ -537,14 +537,4 @@ public abstract class ClusterJobContract {
 
 	}
 
-	@Nested
-	class Schedules extends ScheduleContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return ClusterJobContract.this.store();
-		}
-
-	}
-
 }
