@@ -66,7 +66,7 @@ class RedlockAutoConfigurationTests {
 
 	@Test
 	void nodesAreEnoughForRedlock(CapturedOutput output) {
-		nodes(addresses(3)).run((context) -> {
+		nodes(addresses(3)).withPropertyValues("spring.application.name=shop").run((context) -> {
 			assertThat(context).hasNotFailed().doesNotHaveBean(RedisConnectionFactory.class);
 			assertThat(context.getBean(LockProvider.class)).isInstanceOf(RedlockProvider.class);
 			assertThat(context.getBean(RedlockSettings.class)).isEqualTo(RedlockSettings.defaults());
