@@ -9,6 +9,7 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
+import io.distlock.jdbc.sql.IdleTransactions;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.jdbc.sql.RowLockTimeout;
@@ -17,9 +18,10 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
  * Sets up the sessions that it opens: auto-commit, READ COMMITTED, and a bound for every
- * wait, be it for an answer or for the lock of a row. Connections that are the
- * application's go back to it as they were. Behind a proxy that pools transactions,
- * nothing is set at all: the session of the server goes to another client next.
+ * wait, be it for an answer or for the lock of a row, and for pauses in transactions.
+ * Connections that are the application's have no bound for these, and go back to it as
+ * they were. Behind a proxy that pools transactions, nothing is set at all: the session
+ * of the server goes to another client next.
  *
  * @since 0.1.0
  */
@@ -28,6 +30,12 @@ public final class SessionDataSource extends DelegatingDataSource {
 	private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
 
 	private static final Duration ROW_TIMEOUT = Duration.ofSeconds(2);
+
+	/**
+	 * An answer may be on its way for as long as a client waits for it, and so may the
+	 * next request.
+	 */
+	private static final Duration IDLE_TIMEOUT = ANSWER_TIMEOUT.multipliedBy(2);
 
 	private final boolean borrowed;
 
@@ -82,6 +90,9 @@ public final class SessionDataSource extends DelegatingDataSource {
 		}
 		else {
 			setUp(connection, wait);
+			if (!this.borrowed) {
+				IdleTransactions.bound(connection, platform, IDLE_TIMEOUT);
+			}
 		}
 		return prepared;
 	}

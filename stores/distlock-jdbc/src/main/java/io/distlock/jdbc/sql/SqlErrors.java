@@ -32,8 +32,11 @@ public final class SqlErrors {
 	/** ORA-00060, ORA-08177, H2, MySQL, SQL Server: deadlock or serialization failure. */
 	private static final Set<Integer> CONFLICT_CODES = Set.of(60, 8177, 40001, 1213);
 
-	/** The row was locked for too long, or the database takes no writes for now. */
-	private static final Set<String> REFUSED_STATES = Set.of("55P03", "HYT00", "25006", "57P02", "57P03");
+	/**
+	 * The row was locked for too long, the database takes no writes for now, or it ended
+	 * a transaction that paused for too long.
+	 */
+	private static final Set<String> REFUSED_STATES = Set.of("55P03", "HYT00", "25006", "57P02", "57P03", "25P03");
 
 	/**
 	 * MySQL's lock wait and read-only errors, SQL Server's lock time-out, H2's, and

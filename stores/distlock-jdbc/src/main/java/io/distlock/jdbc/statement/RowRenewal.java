@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
+import io.distlock.jdbc.sql.MySqlVersion;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.RowLockTimeout;
 import io.distlock.jdbc.sql.Sql;
@@ -119,20 +120,10 @@ public enum RowRenewal {
 		return switch (platform) {
 			case POSTGRESQL, SQLSERVER -> SKIPPING;
 			case H2, ORACLE -> LOCKING;
-			case MYSQL, MARIADB -> isAtLeast(metaData, isMariaDb(metaData) ? 1006 : 800) ? LOCKING : WAITING;
+			case MYSQL, MARIADB ->
+				MySqlVersion.isMariaDb(metaData, 1006) || MySqlVersion.isMySql(metaData, 800) ? LOCKING : WAITING;
 			case DB2, HSQLDB -> WAITING;
 		};
-	}
-
-	/**
-	 * The driver of MySQL takes MariaDB for MySQL, but tells its version.
-	 */
-	private static boolean isMariaDb(DatabaseMetaData metaData) throws SQLException {
-		return (metaData.getDatabaseProductName() + metaData.getDatabaseProductVersion()).contains("MariaDB");
-	}
-
-	private static boolean isAtLeast(DatabaseMetaData metaData, int version) throws SQLException {
-		return metaData.getDatabaseMajorVersion() * 100 + metaData.getDatabaseMinorVersion() >= version;
 	}
 
 	private static int update(Connection connection, String sql, Long lease, List<Pair> pairs) throws SQLException {
