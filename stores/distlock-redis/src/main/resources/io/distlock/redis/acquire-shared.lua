@@ -12,7 +12,7 @@ local now, me, lease, retention = clock(), ARGV[1], tonumber(ARGV[2]), tonumber(
 local node, permits = ARGV[7], tonumber(ARGV[5])
 local together = isTogether(lock)
 -- Where the lock is not held together, no entry counts.
-local all = others(KEYS[3], me, together and now or math.huge)
+local all = others(KEYS[3], me, together and now or math.huge, together and left(KEYS[1], lock) or 0)
 if lock and (isWithdrawn(lock, me) or lock.owner == me) or together and all.beside['!left'] == me then
   return {2}
 end
@@ -27,6 +27,10 @@ if permits > 0 then
   local number, version, till = string.match(all.beside['!permits'] or '', '^(%d+) (%d+) (%d+)$')
   if number and tonumber(version) > tonumber(ARGV[6]) and tonumber(till) > now then
     permits = tonumber(number)
+    if remaining(till, now, 60000) == 0 then
+      -- The server's clock was set back.
+      brought = number .. ' ' .. version .. ' ' .. string.format('%.0f', now + 60000)
+    end
   else
     brought = ARGV[5] .. ' ' .. ARGV[6] .. ' ' .. string.format('%.0f', now + 60000)
   end

@@ -11,7 +11,7 @@ end
 -- Returns: the last token if a node was woken, else 0
 local function wakeBeside(lock)
   local now = clock()
-  local all = others(KEYS[3], '', now)
+  local all = others(KEYS[3], '', now, left(KEYS[1], lock))
   local node = waits(lock.marks) and hasRoom(lock, all, now) and wake(lock.last)
   if not node then
     return 0

@@ -15,7 +15,7 @@ for n, key in ipairs(KEYS) do
       if token and #token == 16 and tonumber(ending) > now then
         told[#told + 1] = n - 1
         told[#told + 1] = token .. ' ' .. lock.since .. ' ~ ' .. lock.marks .. ' 0 0 ' .. holder
-        told[#told + 1] = math.ceil(tonumber(ending) - now)
+        told[#told + 1] = math.ceil(math.min(tonumber(ending) - now, ms))
       end
     end
     if ms > 0 and not isTogether(lock) then

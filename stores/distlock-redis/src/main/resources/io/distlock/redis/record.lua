@@ -79,10 +79,17 @@ local function isWithdrawn(lock, owner)
   return string.find(lock.marks, ';!' .. owner .. '@', 1, true) ~= nil
 end
 
+-- For how long in ms a mark still says something. One that says so for longer than it can was left before the server's clock
+-- was set back, and says nothing any more.
+local function remaining(till, now, most)
+  local ms = till and till - now or 0
+  return (ms <= most + 1000) and ms or 0
+end
+
 -- For how long in ms a free lock is kept for a node, and for which.
 local function kept(lock, now)
   local till, node = string.match(lock.marks, ';>(%d+)@([^;]+)')
-  return till and till - now or 0, node
+  return remaining(till, now, 50), node
 end
 
 local function text(lock, marks)

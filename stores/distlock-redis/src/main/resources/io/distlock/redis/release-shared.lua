@@ -9,7 +9,7 @@ if value and not lock then
   return foreign()
 end
 local me, used, times, now = ARGV[1], ARGV[2], ARGV[3], clock()
-local all = isTogether(lock) and others(KEYS[3], me, now)
+local all = isTogether(lock) and others(KEYS[3], me, now, left(KEYS[1], lock))
 if all and all.own then
   if all.count == 0 then
     lock.owner = me
