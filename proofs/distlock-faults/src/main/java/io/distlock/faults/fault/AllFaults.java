@@ -30,7 +30,7 @@ public final class AllFaults {
 		all.addAll(HalfOpen.all());
 		all.addAll(List.of(new LateAnswers(), new StrandedNode(), new RepeatedRequests(), new FullPools(),
 				new HangingCallbacks()));
-		all.addAll(List.of(new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
+		all.addAll(List.of(new Resets(), new KilledConnections(), new CancelledStatements(), new KilledSubscribers(),
 				new SlowAnswers(), new ForcedEnd(), new FrozenRelease(), new Interrupts(), new ExhaustedPool(),
 				new ExpiredSession(), new LostSession(), new KilledNode(), new RollingRestart(), new JumpingClock()));
 		return List.copyOf(all);

@@ -51,6 +51,16 @@ public interface Fault {
 	}
 
 	/**
+	 * Return whether each lease that a store keeps can be renewed in time, so that no
+	 * lock that is renewed may be lost.
+	 * @param store the store
+	 * @return {@code false} for most
+	 */
+	default boolean sparesRenewals(Store store) {
+		return isCalm();
+	}
+
+	/**
 	 * Return whether nothing happens at all.
 	 * @return {@code false} but for one
 	 */

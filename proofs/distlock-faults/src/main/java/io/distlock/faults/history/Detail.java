@@ -24,7 +24,7 @@ public final class Detail {
 	/** How many permits there are, as the node has it. */
 	public static final String PERMITS = "permits";
 
-	/** The lease that was left when the lock was granted, in nanoseconds. */
+	/** The lease that was left when the lock was granted or trusted, in nanoseconds. */
 	public static final String REMAINING_NANOS = "remainingNanos";
 
 	/** Whether the thread had the lock before. */

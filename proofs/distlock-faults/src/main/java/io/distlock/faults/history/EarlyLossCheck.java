@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * C8, the part of those who are told too much: no lock is lost before the lease is over
- * that it was granted with, be it renewed or not. Demanded where the store promises
- * exclusion: such a lease belongs to no other owner, so a holder that is told of its loss
- * is told of something that did not happen.
+ * that its holder had when it was granted, or was trusted for the last time. Demanded
+ * where the store promises exclusion: such a lease belongs to no other owner, so a holder
+ * that is told of its loss is told of something that did not happen.
  *
  * @since 0.1.0
  */
@@ -32,17 +32,22 @@ public final class EarlyLossCheck implements Check {
 			.toList();
 	}
 
-	/**
-	 * What was left of the lease was read after the time of the grant, so that the lease
-	 * ends later than counted here.
-	 */
 	private static boolean isLostEarly(Attempt attempt) {
 		Event granted = attempt.outcome();
 		if (granted == null || !attempt.isGrant()) {
 			return false;
 		}
 		Event loss = firstLoss(attempt);
-		return loss != null && loss.at() < Span.plus(granted.at(), granted.number(Detail.REMAINING_NANOS));
+		Event trusted = attempt.lastTrusted();
+		return loss != null && (loss.at() < leaseEnd(granted) || (trusted != null && loss.at() < leaseEnd(trusted)));
+	}
+
+	/**
+	 * What was left of the lease was read after the time of the event, so that the lease
+	 * ends later than counted here.
+	 */
+	private static long leaseEnd(Event event) {
+		return Span.plus(event.at(), event.number(Detail.REMAINING_NANOS));
 	}
 
 	private static @Nullable Event firstLoss(Attempt attempt) {

@@ -61,7 +61,7 @@ class Ledger {
 	 */
 	@DistributedLock(key = "#key", fenced = true, onLost = OnLost.IGNORE)
 	@Transactional
-	long addFenced(String key, Work work) {
+	long addFenced(String key, LockedWork work) {
 		return add(key, LockContext.current().orElseThrow(), work);
 	}
 
@@ -70,7 +70,7 @@ class Ledger {
 	 * it.
 	 * @return the number that was committed
 	 */
-	long addJoined(LockTemplate template, LockRequest request, Work work) {
+	long addJoined(LockTemplate template, LockRequest request, LockedWork work) {
 		return Objects.requireNonNull(this.transactions.execute((status) -> {
 			long number = template.execute(request, (lock) -> add(request.keys().get(0), lock, work));
 			LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextInt(COMMIT_MICROS)));
@@ -78,21 +78,12 @@ class Ledger {
 		}));
 	}
 
-	private long add(String key, HeldLock lock, Work work) {
+	private long add(String key, HeldLock lock, LockedWork work) {
 		long number = Objects.requireNonNull(
 				this.database.queryForObject("select number from faults_ledger where id = ?", Long.class, key)) + 1;
 		work.run(lock);
 		this.database.update("update faults_ledger set number = ? where id = ?", number, key);
 		return number;
-	}
-
-	/**
-	 * What a holder does between its read and its write.
-	 */
-	interface Work {
-
-		void run(HeldLock lock);
-
 	}
 
 }

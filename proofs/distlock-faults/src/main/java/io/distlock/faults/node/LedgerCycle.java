@@ -3,7 +3,6 @@
 package io.distlock.faults.node;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -17,7 +16,6 @@ import io.distlock.faults.history.Detail;
 import io.distlock.faults.history.EventLog;
 import io.distlock.faults.history.EventType;
 import io.distlock.faults.history.Events;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
@@ -54,9 +52,9 @@ final class LedgerCycle {
 	 * @param op the number of the attempt
 	 * @param tenures makes a tenure of a lock
 	 */
-	void run(LockRequest request, long op, Function<HeldLock, TenureWork> tenures) throws IOException {
+	void run(LockRequest request, long op, Function<HeldLock, LockedBody.TenureWork> tenures) throws IOException {
 		String key = request.keys().get(0);
-		Addition addition = new Addition(tenures);
+		LockedBody addition = new LockedBody(tenures);
 		this.ledger.open(key);
 		try {
 			long number = (this.use == LedgerUse.FENCED) ? this.ledger.addFenced(key, addition)
@@ -72,60 +70,10 @@ final class LedgerCycle {
 		}
 	}
 
-	private void failed(String key, long op, Addition addition, RuntimeException failure) throws IOException {
+	private void failed(String key, long op, LockedBody addition, RuntimeException failure) throws IOException {
 		this.log.append(addition.isGranted() ? Events.releaseFailed(key, op, addition.token(), failure)
 				: Events.failed(key, op, failure));
 		LockSupport.parkNanos(BACK_OFF);
-	}
-
-	/**
-	 * What happens while the lock is held.
-	 */
-	interface TenureWork {
-
-		void run() throws IOException;
-
-	}
-
-	/**
-	 * The lock that was got, if any.
-	 */
-	private static final class Addition implements Ledger.Work {
-
-		private final Function<HeldLock, TenureWork> tenures;
-
-		private @Nullable HeldLock lock;
-
-		private boolean held;
-
-		Addition(Function<HeldLock, TenureWork> tenures) {
-			this.tenures = tenures;
-		}
-
-		@Override
-		public void run(HeldLock lock) {
-			this.lock = lock;
-			try {
-				this.tenures.apply(lock).run();
-			}
-			catch (IOException ex) {
-				throw new UncheckedIOException(ex);
-			}
-			this.held = lock.isHeld();
-		}
-
-		boolean isGranted() {
-			return this.lock != null;
-		}
-
-		long token() {
-			return (this.lock != null) ? this.lock.fencingToken() : 0;
-		}
-
-		boolean isHeld() {
-			return this.held;
-		}
-
 	}
 
 }

@@ -23,6 +23,11 @@ class NodeApplication {
 	}
 
 	@Bean
+	LockedMethods lockedMethods() {
+		return new LockedMethods();
+	}
+
+	@Bean
 	NodeLog nodeLog() {
 		return new NodeLog();
 	}

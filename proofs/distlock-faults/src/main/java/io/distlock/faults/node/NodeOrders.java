@@ -90,7 +90,8 @@ final class NodeOrders {
 	private void start(Path folder, long seed, NodeSettings settings, List<String> keys) throws IOException {
 		EventLog log = EventLog.open(folder, settings.node());
 		this.jobs.begin(log);
-		Workload workload = new Workload(this.context.getBean(LockTemplate.class), settings, this.ambush, this.grasp,
+		Workload workload = new Workload(this.context.getBean(LockTemplate.class),
+				this.context.getBean(LockedMethods.class), settings, this.ambush, this.grasp,
 				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
 		this.heartbeat = Heartbeat.start(log);

@@ -19,6 +19,9 @@ import org.springframework.context.ConfigurableApplicationContext;
  */
 public final class NodeProcess {
 
+	/** What keys begin with, so that annotated methods lock them as well. */
+	public static final String KEYS = LockedMethods.NAME + ":";
+
 	/**
 	 * Order: begin a round. The folder, the seed, the keys, the number of workers, the
 	 * lease, the wait time and the share of long holds follow.

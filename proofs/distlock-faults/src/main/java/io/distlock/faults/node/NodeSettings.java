@@ -21,10 +21,11 @@ import org.springframework.core.env.Environment;
  * @param ledger what workers do beside the register
  * @param use how workers hold their keys, alone unless a round says otherwise
  * @param permits how many permits it says there are
+ * @param usualWaitTime how long it waits unless a round or a request says otherwise
  * @since 0.1.0
  */
 public record NodeSettings(String node, int registerPort, int threads, Duration lease, Duration waitTime, int longHolds,
-		LedgerUse ledger, HoldUse use, int permits) {
+		LedgerUse ledger, HoldUse use, int permits, Duration usualWaitTime) {
 
 	/**
 	 * Holds do not go by longer leases than this one, so that rounds are short.
@@ -45,7 +46,8 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 				environment.getRequiredProperty("faults.wait", Duration.class),
 				environment.getRequiredProperty("faults.long-holds", Integer.class),
 				environment.getProperty(LEDGER, LedgerUse.class, LedgerUse.NONE), HoldUse.ALONE,
-				environment.getProperty(PERMITS, Integer.class, 0));
+				environment.getProperty(PERMITS, Integer.class, 0),
+				environment.getRequiredProperty("faults.wait", Duration.class));
 	}
 
 	/**
@@ -56,7 +58,7 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 	NodeSettings with(String... words) {
 		return new NodeSettings(this.node, this.registerPort, Integer.parseInt(words[0]), Duration.parse(words[1]),
 				Duration.parse(words[2]), Integer.parseInt(words[3]), this.ledger, HoldUse.valueOf(words[4]),
-				this.permits);
+				this.permits, this.usualWaitTime);
 	}
 
 	/**

@@ -78,8 +78,8 @@ final class Tenure {
 	/**
 	 * The same, but for the release, which another part does.
 	 */
-	void runUntilRelease(RegisterClient register) throws IOException {
-		end(register, begin(register, Terms.exclusive(this.settings, Way.RENEWED)));
+	void runUntilRelease(RegisterClient register, Terms terms) throws IOException {
+		end(register, begin(register, terms));
 		this.log.append(holder(EventType.RELEASE));
 		end();
 	}
@@ -90,7 +90,7 @@ final class Tenure {
 	 */
 	private void enterAgain(long outerToken) throws IOException {
 		boolean same = this.token == outerToken;
-		granted(this.lock, this.op, Way.RENEWED, same);
+		granted(this.lock, this.op, true, same);
 		if (same) {
 			this.lock.release();
 		}
@@ -100,7 +100,7 @@ final class Tenure {
 	}
 
 	private OptionalLong begin(RegisterClient register, Terms terms) throws IOException {
-		granted(this.lock, this.op, terms.way(), false);
+		granted(this.lock, this.op, terms.isRenewed(), false);
 		long grasp = this.grasp.take();
 		this.lock.onLost((loss) -> told());
 		OptionalLong value = terms.isExclusive() ? register.read(this.key, this.op, this.token) : OptionalLong.empty();
@@ -121,10 +121,10 @@ final class Tenure {
 	 * What is left of the lease is read after the time of the event, so that the lock was
 	 * held at that time if anything is left.
 	 */
-	private void granted(HeldLock lock, long op, Way way, boolean reentrant) throws IOException {
+	private void granted(HeldLock lock, long op, boolean renewed, boolean reentrant) throws IOException {
 		long at = System.nanoTime();
 		Event event = Events.granted(this.key, op, lock.fencingToken(), lock.remainingLease().toNanos(), reentrant);
-		this.log.append(event.at(at).with(Detail.RENEWED, way != Way.FIXED));
+		this.log.append(event.at(at).with(Detail.RENEWED, renewed));
 	}
 
 	/**
@@ -158,10 +158,15 @@ final class Tenure {
 		}
 	}
 
+	/**
+	 * As with {@link #granted}, what is left of the lease is read after the time of the
+	 * event.
+	 */
 	private void look() throws IOException {
 		Event trusted = holder(EventType.TRUSTED);
+		long remaining = this.lock.remainingLease().toNanos();
 		if (this.lock.isHeld()) {
-			this.log.append(trusted);
+			this.log.append(trusted.with(Detail.REMAINING_NANOS, remaining));
 		}
 		else {
 			noticeLoss();
@@ -197,7 +202,7 @@ final class Tenure {
 
 	private void reenter(LockTemplate template, LockRequest request, Terms terms) throws IOException {
 		long again = this.log.nextOp();
-		this.log.append(terms.noted(Events.acquire(this.key, again, this.settings.waitTime().toNanos())));
+		this.log.append(terms.begin(this.key, again));
 		try {
 			Optional<HeldLock> inner = template.tryAcquire(request);
 			if (inner.isEmpty()) {

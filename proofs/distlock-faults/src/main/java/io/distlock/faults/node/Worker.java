@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 
 import io.distlock.HeldLock;
 import io.distlock.LockException;
@@ -36,6 +37,8 @@ final class Worker implements Runnable {
 
 	private final @Nullable LedgerCycle ledger;
 
+	private final CallCycle calls;
+
 	private final EventLog log;
 
 	private final List<String> keys;
@@ -46,13 +49,14 @@ final class Worker implements Runnable {
 
 	private volatile boolean stopping;
 
-	Worker(LockTemplate template, NodeSettings settings, Ambush ambush, Grasp grasp, @Nullable Ledger ledger,
-			EventLog log, List<String> keys, Random random) throws IOException {
+	Worker(LockTemplate template, LockedMethods methods, NodeSettings settings, Ambush ambush, Grasp grasp,
+			@Nullable Ledger ledger, EventLog log, List<String> keys, Random random) throws IOException {
 		this.template = template;
 		this.settings = settings;
 		this.ambush = ambush;
 		this.grasp = grasp;
 		this.ledger = (ledger != null) ? new LedgerCycle(ledger, template, settings.ledger(), log) : null;
+		this.calls = new CallCycle(template, methods, log);
 		this.log = log;
 		this.keys = keys;
 		this.random = random;
@@ -93,11 +97,39 @@ final class Worker implements Runnable {
 		String key = this.keys.get(this.random.nextInt(this.keys.size()));
 		long op = this.log.nextOp();
 		LockRequest request = terms.request(key);
-		this.log.append(terms.noted(Events.acquire(key, op, this.settings.waitTime().toNanos())));
+		this.log.append(terms.begin(key, op));
+		Function<HeldLock, LockedBody.TenureWork> tenures = (
+				lock) -> () -> tenure(lock, key, op).runUntilRelease(this.register, terms);
+		Call call = terms.call();
 		if (this.ledger != null) {
-			this.ledger.run(request, op, (lock) -> () -> tenure(lock, key, op).runUntilRelease(this.register));
-			return;
+			this.ledger.run(request, op, tenures);
 		}
+		else if (call != null) {
+			this.calls.run(call, request, op, (lock) -> () -> {
+				if (terms.isShared() && this.random.nextInt(3) == 0) {
+					upgrade(call, key);
+				}
+				tenures.apply(lock).run();
+			});
+		}
+		else {
+			acquire(terms, request, key, op);
+		}
+	}
+
+	/**
+	 * Ask for what is shared to have it alone, which is refused.
+	 */
+	private void upgrade(Call outer, String key) throws IOException {
+		Call inner = outer.nested(this.random);
+		Terms alone = Terms.exclusive(this.settings, inner);
+		long op = this.log.nextOp();
+		this.log.append(alone.begin(key, op));
+		this.calls.runNested(inner, alone.request(key), op,
+				(lock) -> () -> tenure(lock, key, op).runUntilRelease(this.register, alone));
+	}
+
+	private void acquire(Terms terms, LockRequest request, String key, long op) throws IOException {
 		try {
 			Optional<HeldLock> lock = terms.way().acquire(this.template, request);
 			if (lock.isPresent()) {

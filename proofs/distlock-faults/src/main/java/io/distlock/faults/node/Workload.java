@@ -24,6 +24,8 @@ final class Workload {
 
 	private final LockTemplate template;
 
+	private final LockedMethods methods;
+
 	private final NodeSettings settings;
 
 	private final Ambush ambush;
@@ -32,15 +34,16 @@ final class Workload {
 
 	private final List<String> keys;
 
-	Workload(LockTemplate template, NodeSettings settings, Ambush ambush, Grasp grasp, @Nullable Ledger ledger,
-			EventLog log, List<String> keys, long seed) throws IOException {
+	Workload(LockTemplate template, LockedMethods methods, NodeSettings settings, Ambush ambush, Grasp grasp,
+			@Nullable Ledger ledger, EventLog log, List<String> keys, long seed) throws IOException {
 		this.template = template;
+		this.methods = methods;
 		this.settings = settings;
 		this.ambush = ambush;
 		this.log = log;
 		this.keys = keys;
 		for (int number = 1; number <= settings.threads(); number++) {
-			Worker worker = new Worker(template, settings, ambush, grasp, ledger, log, keys,
+			Worker worker = new Worker(template, methods, settings, ambush, grasp, ledger, log, keys,
 					new Random(seed * 31 + number));
 			this.workers.add(worker);
 			this.threads.add(new Thread(worker, "worker-" + number));
@@ -64,8 +67,8 @@ final class Workload {
 	 */
 	void keep(Duration time, List<String> keys) throws IOException {
 		for (String key : keys) {
-			Worker keeper = new Worker(this.template, this.settings, this.ambush, Grasp.of(time), null, this.log,
-					List.of(key), new Random(key.hashCode()));
+			Worker keeper = new Worker(this.template, this.methods, this.settings, this.ambush, Grasp.of(time), null,
+					this.log, List.of(key), new Random(key.hashCode()));
 			Thread thread = new Thread(keeper::runOnce, "keeper-" + key);
 			this.threads.add(thread);
 			thread.start();

@@ -111,7 +111,7 @@ final class Cluster implements AutoCloseable {
 	private List<String> command(String name, List<FaultyRelay> relays) {
 		NodeSettings settings = new NodeSettings(name, this.registerPort, this.setting.threads(), this.setting.lease(),
 				this.setting.waitTime(), this.setting.longHolds(), this.setting.ledger(), HoldUse.ALONE,
-				PERMITS.get((this.started - 1) / this.setting.nodes() % PERMITS.size()));
+				PERMITS.get((this.started - 1) / this.setting.nodes() % PERMITS.size()), this.setting.waitTime());
 		List<String> command = new ArrayList<>();
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", COMMON_POOL, "-cp",

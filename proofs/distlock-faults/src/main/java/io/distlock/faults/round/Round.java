@@ -65,7 +65,7 @@ final class Round {
 		this.setting = setting;
 		this.register = register;
 		this.name = name + "-";
-		this.keys = store.keys(name, setting.keys());
+		this.keys = store.keys(NodeProcess.KEYS + name, setting.keys());
 		this.seed = seed;
 	}
 

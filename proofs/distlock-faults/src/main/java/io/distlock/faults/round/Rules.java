@@ -10,7 +10,6 @@ import io.distlock.faults.fault.Fault;
 import io.distlock.faults.history.AvailabilityCheck;
 import io.distlock.faults.history.BudgetCheck;
 import io.distlock.faults.history.CallbackCheck;
-import io.distlock.faults.history.CalmRound;
 import io.distlock.faults.history.Check;
 import io.distlock.faults.history.EarlyLossCheck;
 import io.distlock.faults.history.ExclusionCheck;
@@ -21,6 +20,7 @@ import io.distlock.faults.history.JobCheck;
 import io.distlock.faults.history.LeakCheck;
 import io.distlock.faults.history.LinearizabilityCheck;
 import io.distlock.faults.history.LossCheck;
+import io.distlock.faults.history.NeedlessLossCheck;
 import io.distlock.faults.history.NeglectCheck;
 import io.distlock.faults.history.OutcomeCheck;
 import io.distlock.faults.history.OvertakenCheck;
@@ -71,10 +71,14 @@ final class Rules {
 		if (store instanceof ShardedStore) {
 			rules.add(new AvailabilityCheck(Duration.ZERO, setting.lease(), setting.lease().dividedBy(4)));
 		}
-		if (fault.isCalm() && setting.quiet()) {
-			rules.add(new CalmRound(setting.lease().dividedBy(4)));
-		}
+		addRenewal(store, fault, setting, rules);
 		return rules;
+	}
+
+	private static void addRenewal(Store store, Fault fault, Setting setting, List<Check> rules) {
+		if (fault.sparesRenewals(store) && setting.quiet()) {
+			rules.add(new NeedlessLossCheck(setting.lease().dividedBy(4)));
+		}
 	}
 
 	/**
@@ -86,11 +90,12 @@ final class Rules {
 				new BudgetCheck(command(store, fault, setting)), new LeakCheck(), new FinalLossCheck(),
 				new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
-			rules.addAll(List.of(new SharingCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
+			rules.addAll(List.of(new SharingCheck(), new EarlyLossCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
 		}
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());
 		}
+		addRenewal(store, fault, setting, rules);
 		return rules;
 	}
 

@@ -3,10 +3,11 @@
 package io.distlock.faults.history;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All checks, for leases of 100 ms.
+ * All checks, for leases of 100 ms. No lock may be lost where nothing happens.
  */
 final class Rules {
 
@@ -18,11 +19,14 @@ final class Rules {
 	static Verdict judge(History history) {
 		Duration pollCap = Duration.ofMillis(100);
 		Duration allowance = Duration.ofMillis(20);
-		return Verdict.of(history,
-				List.of(new TokenOrderCheck(), new ExclusionCheck(), new OvertakenCheck(LEASE), new RegisterCheck(),
-						new LinearizabilityCheck(), new OwnerCheck(), new FalseBusyCheck(LEASE), new OutcomeCheck(),
-						new RecoveryCheck(LEASE, pollCap, Duration.ZERO), new BudgetCheck(allowance), new LeakCheck(),
-						new FinalLossCheck(), new LossCheck(), new CalmRound(LEASE), new JobCheck()));
+		List<Check> checks = new ArrayList<>(List.of(new TokenOrderCheck(), new ExclusionCheck(),
+				new OvertakenCheck(LEASE), new RegisterCheck(), new LinearizabilityCheck(), new OwnerCheck(),
+				new FalseBusyCheck(LEASE), new OutcomeCheck(), new RecoveryCheck(LEASE, pollCap, Duration.ZERO),
+				new BudgetCheck(allowance), new LeakCheck(), new FinalLossCheck(), new LossCheck(), new JobCheck()));
+		if (FaultSpans.of(history).isEmpty()) {
+			checks.add(new NeedlessLossCheck(LEASE));
+		}
+		return Verdict.of(history, checks);
 	}
 
 }
