@@ -2,6 +2,8 @@
 
 package io.distlock;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A lock that can be kept after its owner has given it back, for example until a
  * transaction has ended. What a {@link LockEngine} returns to the calling thread should
@@ -14,8 +16,10 @@ public interface DeferrableLock extends HeldLock {
 	/**
 	 * Let {@link #release()} and {@link #close()} wait: from now on they only say that
 	 * the owner is done, and the lock stays as it is until the returned action is run.
-	 * @return releases the lock; never throws, from any thread, and is safe to repeat
+	 * @return releases the lock; never throws, from any thread, and is safe to repeat.
+	 * {@code null} for a re-entry of a lock whose release waits already: it does not wait
+	 * itself, and ends with that one if its owner has not released it before
 	 */
-	Runnable deferRelease();
+	@Nullable Runnable deferRelease();
 
 }

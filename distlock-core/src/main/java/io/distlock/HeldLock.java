@@ -68,7 +68,8 @@ public interface HeldLock extends AutoCloseable {
 	 * A lock that was acquired inside a transaction is kept until that transaction has
 	 * ended, so that the next holder sees what it wrote: this method then only says that
 	 * the owner is done, {@link #isHeld()} stays {@code true}, and a loss before the
-	 * commit still keeps the transaction from committing.
+	 * commit still keeps the transaction from committing. Of several re-entries in one
+	 * transaction the first is kept, which is enough.
 	 * @return whether the lock was still held until now; {@code false} for a lock that
 	 * was released before, or is lost
 	 */

@@ -3,7 +3,9 @@
 package io.distlock;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +19,7 @@ public final class LockContext {
 
 	private static final long NANOS_FOR_EACH = 1_000;
 
-	private static final ThreadLocal<@Nullable Binding> innermost = new ThreadLocal<>();
+	private static final ThreadLocal<@Nullable Chain> chains = new ThreadLocal<>();
 
 	private LockContext() {
 	}
@@ -46,6 +48,21 @@ public final class LockContext {
 	}
 
 	/**
+	 * Return the locks of this thread that are of one class. Costs next to nothing where
+	 * there is none, however many others there are.
+	 * @param <T> the class
+	 * @param type the class, and no subclass of it
+	 * @return the locks, held or lost, innermost first
+	 */
+	public static <T extends HeldLock> List<T> all(Class<T> type) {
+		Chain chain = chains.get();
+		if (chain == null || !chain.classes.containsKey(type)) {
+			return List.of();
+		}
+		return all().stream().filter((lock) -> lock.getClass() == type).map(type::cast).toList();
+	}
+
+	/**
 	 * Check that no lock of this thread is lost, but for those that were acquired with
 	 * {@link OnLost#IGNORE}.
 	 * @throws LockLostException if one is
@@ -66,13 +83,16 @@ public final class LockContext {
 	 * @return closes the binding, from any thread; does not release the lock
 	 */
 	public static Binding bind(HeldLock lock, OnLost onLost) {
-		Binding outer = live();
-		if (isDue(outer)) {
+		if (isDue()) {
 			sweep(false);
 		}
-		Binding binding = new Binding(lock, onLost, live());
-		innermost.set(binding);
-		return binding;
+		live();
+		Chain chain = chains.get();
+		if (chain == null) {
+			chain = new Chain();
+			chains.set(chain);
+		}
+		return chain.link(new Binding(lock, onLost, chain));
 	}
 
 	/**
@@ -95,7 +115,7 @@ public final class LockContext {
 	 * lock was meant to protect.
 	 */
 	public static void forgetLost() {
-		if (isDue(live())) {
+		if (isDue()) {
 			sweep(true);
 		}
 	}
@@ -105,8 +125,9 @@ public final class LockContext {
 	 * grows with their number, so that a thread with many spends little of its time on
 	 * it.
 	 */
-	private static boolean isDue(@Nullable Binding top) {
-		return top != null && System.nanoTime() - top.sweptAt >= top.depth * NANOS_FOR_EACH;
+	private static boolean isDue() {
+		Chain chain = chains.get();
+		return chain != null && System.nanoTime() - chain.sweptAt >= chain.size * NANOS_FOR_EACH;
 	}
 
 	/**
@@ -115,42 +136,61 @@ public final class LockContext {
 	 * released.
 	 */
 	private static void sweep(boolean forgettingLost) {
-		int left = 0;
-		Binding binding = innermost.get();
+		Chain chain = chains.get();
+		if (chain == null) {
+			return;
+		}
+		Binding binding = chain.innermost;
 		while (binding != null) {
 			Binding outer = binding.outer;
 			if (binding.closed || forgettingLost && binding.open && !binding.lock.isHeld()) {
 				binding.closed = true;
 				binding.unlink();
 			}
-			else {
-				left++;
-			}
 			binding = outer;
 		}
-		Binding top = innermost.get();
-		if (top != null) {
-			top.depth = left;
-			top.sweptAt = System.nanoTime();
-		}
+		chain.sweptAt = System.nanoTime();
 	}
 
 	private static @Nullable Binding live() {
-		Binding top = innermost.get();
-		while (top != null && top.closed) {
-			top.unlink();
-			top = innermost.get();
+		Chain chain = chains.get();
+		while (chain != null && chain.innermost != null && chain.innermost.closed) {
+			chain.innermost.unlink();
 		}
-		return top;
+		return (chain != null) ? chain.innermost : null;
 	}
 
-	private static void replace(@Nullable Binding binding) {
-		if (binding != null) {
-			innermost.set(binding);
+	/**
+	 * The locks of a thread, used by it alone.
+	 */
+	private static final class Chain {
+
+		private final Map<Class<?>, Integer> classes = new HashMap<>(4);
+
+		private @Nullable Binding innermost;
+
+		private int size;
+
+		/**
+		 * When all of them were looked through.
+		 */
+		private long sweptAt = System.nanoTime();
+
+		Binding link(Binding binding) {
+			this.innermost = binding;
+			this.size++;
+			this.classes.merge(binding.lock.getClass(), 1, Integer::sum);
+			return binding;
 		}
-		else {
-			innermost.remove();
+
+		void unlinked(Binding binding) {
+			this.size--;
+			this.classes.computeIfPresent(binding.lock.getClass(), (type, count) -> (count > 1) ? count - 1 : null);
+			if (this.size == 0) {
+				chains.remove();
+			}
 		}
+
 	}
 
 	/**
@@ -166,6 +206,8 @@ public final class LockContext {
 
 		private final Thread thread = Thread.currentThread();
 
+		private final Chain chain;
+
 		// What follows is used by the thread of the binding alone.
 
 		private @Nullable Binding outer;
@@ -176,27 +218,16 @@ public final class LockContext {
 
 		private boolean open;
 
-		/**
-		 * How many locks the thread had when this was the innermost, about.
-		 */
-		private int depth;
-
-		/**
-		 * When all of them were looked through.
-		 */
-		private long sweptAt;
-
 		private volatile boolean closed;
 
-		private Binding(HeldLock lock, OnLost onLost, @Nullable Binding outer) {
+		private Binding(HeldLock lock, OnLost onLost, Chain chain) {
 			this.lock = lock;
 			this.onLost = onLost;
-			this.outer = outer;
-			if (outer != null) {
-				outer.inner = this;
+			this.chain = chain;
+			this.outer = chain.innermost;
+			if (this.outer != null) {
+				this.outer.inner = this;
 			}
-			this.depth = (outer != null) ? outer.depth + 1 : 1;
-			this.sweptAt = (outer != null) ? outer.sweptAt : System.nanoTime();
 		}
 
 		@Override
@@ -219,10 +250,11 @@ public final class LockContext {
 				this.inner.outer = this.outer;
 			}
 			else {
-				replace(this.outer);
+				this.chain.innermost = this.outer;
 			}
 			this.outer = null;
 			this.inner = null;
+			this.chain.unlinked(this);
 		}
 
 	}

@@ -2,6 +2,7 @@
 
 package io.distlock;
 
+import java.lang.management.ManagementFactory;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
+import com.sun.management.ThreadMXBean;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
@@ -72,6 +74,42 @@ class LockContextTests {
 	}
 
 	@Test
+	void threadWithManyLocksLooksThroughThemForNoClassThatIsNotThere() throws Exception {
+		List<LockContext.Binding> bindings = new ArrayList<>();
+		try {
+			for (int i = 0; i < MANY; i++) {
+				bindings.add(LockContext.bind(new CountingLock(new AtomicInteger()), OnLost.IGNORE));
+			}
+			assertThat(LockContext.all(OtherLock.class)).isEmpty();
+			long before = allocated();
+			LockContext.all(OtherLock.class);
+			assertThat(allocated() - before).as("bytes for the look").isLessThan(MANY);
+			OtherLock other = new OtherLock();
+			LockContext.Binding binding = LockContext.bind(other, OnLost.IGNORE);
+			LockContext.bind(new CountingLock(new AtomicInteger()), OnLost.IGNORE).close();
+			assertThat(LockContext.all(OtherLock.class)).containsExactly(other);
+			LockContext.Binding again = LockContext.bind(other, OnLost.IGNORE);
+			bindings.add(LockContext.bind(new CountingLock(new AtomicInteger()), OnLost.IGNORE));
+			Thread thread = new Thread(binding::close);
+			thread.start();
+			thread.join();
+			assertThat(LockContext.all(OtherLock.class)).containsExactly(other);
+			again.close();
+			assertThat(LockContext.all(OtherLock.class)).isEmpty();
+			assertThat(LockContext.all(CountingLock.class)).hasSize(MANY + 1);
+		}
+		finally {
+			bindings.forEach(LockContext.Binding::close);
+		}
+		assertThat(LockContext.current()).isEmpty();
+		assertThat(depth()).isZero();
+	}
+
+	private static long allocated() {
+		return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getCurrentThreadAllocatedBytes();
+	}
+
+	@Test
 	void locksAreReleasedInAnyOrderAndByAnyThread() throws Exception {
 		List<LockContext.Binding> bindings = new ArrayList<>();
 		for (int i = 0; i < 5; i++) {
@@ -93,16 +131,32 @@ class LockContextTests {
 	}
 
 	private static int depth() throws ReflectiveOperationException {
-		Field innermost = LockContext.class.getDeclaredField("innermost");
+		Field chains = LockContext.class.getDeclaredField("chains");
+		chains.setAccessible(true);
+		Object chain = ((ThreadLocal<?>) chains.get(null)).get();
+		if (chain == null) {
+			return 0;
+		}
+		Field innermost = chain.getClass().getDeclaredField("innermost");
 		innermost.setAccessible(true);
 		Field outer = LockContext.Binding.class.getDeclaredField("outer");
 		outer.setAccessible(true);
 		int depth = 0;
-		for (Object binding = ((ThreadLocal<?>) innermost.get(null)).get(); binding != null; binding = outer
-			.get(binding)) {
+		for (Object binding = innermost.get(chain); binding != null; binding = outer.get(binding)) {
 			depth++;
 		}
 		return depth;
+	}
+
+	/**
+	 * A lock of another class.
+	 */
+	private static final class OtherLock extends DelegatingHeldLock {
+
+		OtherLock() {
+			super(new CountingLock(new AtomicInteger()));
+		}
+
 	}
 
 	/**

@@ -2,16 +2,22 @@
 
 package io.distlock.leader;
 
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 
+import io.distlock.DeferrableLock;
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockEngine;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the lock of a role to code of the node that leads it, and to no other, without
@@ -70,10 +76,11 @@ public final class LeaderEngine implements LockEngine {
 
 	@Override
 	public Optional<HeldLock> findHeld(String key) {
-		return LockContext.all()
+		return LockContext.all(EnteredTerm.class)
 			.stream()
-			.filter((lock) -> lock instanceof EnteredTerm term && term.isOf(key) && lock.isHeld())
-			.findFirst();
+			.filter((term) -> term.isOf(key) && term.isHeld())
+			.findFirst()
+			.map(HeldLock.class::cast);
 	}
 
 	@Override
@@ -84,11 +91,19 @@ public final class LeaderEngine implements LockEngine {
 	/**
 	 * The lock of a role, known to the thread that works under it.
 	 */
-	private static final class EnteredTerm extends DelegatingHeldLock {
+	private static final class EnteredTerm extends DelegatingHeldLock implements DeferrableLock {
 
 		private final LockRequest request;
 
 		private final LockContext.Binding binding;
+
+		/**
+		 * The terms that end with this one at the latest; {@code null} if its release
+		 * does not wait.
+		 */
+		private volatile @Nullable Set<EnteredTerm> inner;
+
+		private volatile @Nullable Set<EnteredTerm> around;
 
 		EnteredTerm(HeldLock lock, LockRequest request) {
 			super(lock);
@@ -101,14 +116,48 @@ public final class LeaderEngine implements LockEngine {
 		}
 
 		@Override
+		public @Nullable Runnable deferRelease() {
+			Set<EnteredTerm> around = LockContext.all(EnteredTerm.class)
+				.stream()
+				.filter(this::isKeptWith)
+				.map((term) -> term.inner)
+				.filter(Objects::nonNull)
+				.findFirst()
+				.orElse(null);
+			if (around != null) {
+				this.around = around;
+				around.add(this);
+				return null;
+			}
+			Set<EnteredTerm> inner = ConcurrentHashMap.newKeySet();
+			this.inner = inner;
+			return () -> {
+				this.binding.close();
+				inner.forEach(HeldLock::close);
+			};
+		}
+
+		private boolean isKeptWith(EnteredTerm other) {
+			return other.isOf(this.request.keys().get(0)) && other.fencingToken() == fencingToken()
+					&& (other.request.onLost() != OnLost.IGNORE || this.request.onLost() == OnLost.IGNORE);
+		}
+
+		@Override
 		public boolean release() {
-			this.binding.close();
+			close();
 			return super.release();
 		}
 
 		@Override
 		public void close() {
+			if (this.inner != null) {
+				return;
+			}
 			this.binding.close();
+			Set<EnteredTerm> around = this.around;
+			if (around != null) {
+				around.remove(this);
+			}
 		}
 
 	}

@@ -208,7 +208,7 @@ final class Acquisitions {
 
 	private Optional<HeldLock> acquireInOrder(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
 			throws InterruptedException {
-		List<HeldLock> held = new ArrayList<>(demands.size());
+		List<HoldHandle> held = new ArrayList<>(demands.size());
 		boolean complete = false;
 		try {
 			for (ResolvedRequest demand : demands) {

@@ -29,7 +29,7 @@ final class AsyncMultiAcquisition {
 
 	private final LockRequest request;
 
-	private final List<HeldLock> held = new ArrayList<>();
+	private final List<HoldHandle> held = new ArrayList<>();
 
 	private final CompletableFuture<HeldLock> all = new CompletableFuture<>();
 
@@ -137,7 +137,7 @@ final class AsyncMultiAcquisition {
 			fail((failure != null) ? failure : new IllegalStateException("No lock"));
 			return;
 		}
-		this.held.add(lock);
+		this.held.add((HoldHandle) lock);
 		if (this.held.size() < this.demands.size()) {
 			proceed();
 		}

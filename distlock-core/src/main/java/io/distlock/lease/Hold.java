@@ -4,9 +4,13 @@ package io.distlock.lease;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
+import io.distlock.DeferrableLock;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.LockSnapshot;
@@ -39,6 +43,21 @@ final class Hold {
 	private final @Nullable OwnerInterrupt interrupt;
 
 	private int depth = 1;
+
+	/**
+	 * How many releases wait for the end of something else.
+	 */
+	private int deferrals;
+
+	/**
+	 * How many of them want to know of a loss until then.
+	 */
+	private int vetoes;
+
+	/**
+	 * The re-entries that end with the last of them at the latest.
+	 */
+	private @Nullable Set<DeferrableLock> inner;
 
 	private volatile boolean released;
 
@@ -86,6 +105,45 @@ final class Hold {
 
 	boolean isEntered() {
 		return this.depth > 0;
+	}
+
+	/**
+	 * Return whether a release waits already, and so long wants to know of a loss at
+	 * least as much.
+	 */
+	boolean isDeferred(OnLost onLost) {
+		return ((onLost == OnLost.IGNORE) ? this.deferrals : this.vetoes) > 0;
+	}
+
+	boolean defer(OnLost onLost) {
+		this.deferrals++;
+		this.vetoes += (onLost == OnLost.IGNORE) ? 0 : 1;
+		return true;
+	}
+
+	/**
+	 * Wait with a release no longer.
+	 * @return the re-entries that are to end now
+	 */
+	Collection<DeferrableLock> endDeferral(OnLost onLost) {
+		this.deferrals--;
+		this.vetoes -= (onLost == OnLost.IGNORE) ? 0 : 1;
+		Set<DeferrableLock> ended = this.inner;
+		if (this.deferrals > 0 || ended == null) {
+			return List.of();
+		}
+		this.inner = null;
+		return ended;
+	}
+
+	boolean addInner(DeferrableLock lock) {
+		Set<DeferrableLock> inner = (this.inner != null) ? this.inner : new LinkedHashSet<>(2);
+		this.inner = inner;
+		return inner.add(lock);
+	}
+
+	boolean removeInner(DeferrableLock lock) {
+		return this.inner != null && this.inner.remove(lock);
 	}
 
 	void released() {

@@ -5,6 +5,7 @@ package io.distlock.lease;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -12,6 +13,7 @@ import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockObserver;
+import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What one acquire, or one re-entry, gave to its caller.
  */
-final class HoldHandle implements ObservableLock {
+final class HoldHandle extends ObservableLock {
 
 	private static final Logger logger = LoggerFactory.getLogger(HoldHandle.class);
 
@@ -32,12 +34,6 @@ final class HoldHandle implements ObservableLock {
 	private final LockMode asked;
 
 	private final AtomicBoolean released = new AtomicBoolean();
-
-	/**
-	 * Whether the owner is done with a lock whose release waits; {@code null} if it does
-	 * not wait.
-	 */
-	private volatile @Nullable AtomicBoolean givenBack;
 
 	private LockContext.@Nullable Binding binding;
 
@@ -89,8 +85,7 @@ final class HoldHandle implements ObservableLock {
 	}
 
 	boolean isGivenBack() {
-		AtomicBoolean givenBack = this.givenBack;
-		return (givenBack != null) ? givenBack.get() : this.released.get();
+		return isGivenBack(this.released.get());
 	}
 
 	boolean isLost() {
@@ -155,18 +150,17 @@ final class HoldHandle implements ObservableLock {
 	}
 
 	@Override
-	public Runnable deferRelease() {
-		this.givenBack = new AtomicBoolean();
-		return () -> close(this::end);
+	List<Part> holds() {
+		return List.of(new Part(this.queue, this.hold));
 	}
 
 	@Override
-	public boolean release() {
-		AtomicBoolean givenBack = this.givenBack;
-		return (givenBack != null) ? givenBack.compareAndSet(false, true) && isHeld() : end();
+	OnLost lossPolicy() {
+		return this.hold.demand().onLost();
 	}
 
-	private boolean end() {
+	@Override
+	boolean end() {
 		if (!this.released.compareAndSet(false, true)) {
 			return false;
 		}
@@ -174,6 +168,7 @@ final class HoldHandle implements ObservableLock {
 			this.binding.close();
 		}
 		try {
+			endDeferral();
 			return new HoldExit(this.engine, this.queue, this.hold).leave();
 		}
 		finally {
@@ -185,13 +180,9 @@ final class HoldHandle implements ObservableLock {
 	}
 
 	@Override
-	public void close() {
-		close(this::release);
-	}
-
-	private void close(Runnable ending) {
+	void endQuietly() {
 		try {
-			ending.run();
+			end();
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Lock '{}' could not be released; its lease frees it", this.hold.demand().key(), ex);
@@ -199,7 +190,7 @@ final class HoldHandle implements ObservableLock {
 	}
 
 	@Override
-	public void observe(LockObserver.Holding observed) {
+	void observe(LockObserver.Holding observed) {
 		this.hold.observe(observed);
 		onLost(observed::lost);
 	}

@@ -24,29 +24,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * Several keys held together. Lost as soon as one of them is.
  */
-final class MultiHold implements ObservableLock {
+final class MultiHold extends ObservableLock {
 
-	private final List<HeldLock> parts;
+	private final List<HoldHandle> parts;
+
+	private OnLost onLost = OnLost.FAIL;
 
 	private LockContext.@Nullable Binding binding;
 
-	/**
-	 * As in {@link HoldHandle}.
-	 */
-	private volatile @Nullable AtomicBoolean givenBack;
-
 	private volatile LockObserver.@Nullable Holding observed;
 
-	MultiHold(List<? extends HeldLock> parts) {
+	MultiHold(List<HoldHandle> parts) {
 		this.parts = List.copyOf(parts);
 	}
 
 	MultiHold bind(OnLost onLost) {
+		this.onLost = onLost;
 		this.binding = LockContext.bind(this, onLost);
 		return this;
 	}
 
-	List<HeldLock> parts() {
+	List<HoldHandle> parts() {
 		return this.parts;
 	}
 
@@ -72,19 +70,13 @@ final class MultiHold implements ObservableLock {
 		return this.parts.stream().allMatch(HeldLock::isHeld);
 	}
 
-	@Override
-	public void assertHeld() {
-		this.parts.forEach(MultiHold::assertNotLost);
-		this.parts.forEach(HeldLock::assertHeld);
-	}
-
 	/**
 	 * After the release, the part that was lost says more than those that were not.
 	 */
-	private static void assertNotLost(HeldLock part) {
-		if (part instanceof HoldHandle handle) {
-			handle.assertNotLost();
-		}
+	@Override
+	public void assertHeld() {
+		this.parts.forEach(HoldHandle::assertNotLost);
+		this.parts.forEach(HeldLock::assertHeld);
 	}
 
 	@Override
@@ -103,22 +95,22 @@ final class MultiHold implements ObservableLock {
 	}
 
 	@Override
-	public Runnable deferRelease() {
-		this.givenBack = new AtomicBoolean();
-		return this::closeAll;
+	List<Part> holds() {
+		return this.parts.stream().flatMap((part) -> part.holds().stream()).toList();
 	}
 
 	@Override
-	public boolean release() {
-		AtomicBoolean givenBack = this.givenBack;
-		return (givenBack != null) ? givenBack.compareAndSet(false, true) && isHeld() : end();
+	OnLost lossPolicy() {
+		return this.onLost;
 	}
 
-	private boolean end() {
+	@Override
+	boolean end() {
 		if (this.binding != null) {
 			this.binding.close();
 		}
 		try {
+			endDeferral();
 			return releaseAll(this.parts);
 		}
 		finally {
@@ -152,19 +144,11 @@ final class MultiHold implements ObservableLock {
 	}
 
 	@Override
-	public void close() {
-		if (this.givenBack != null) {
-			release();
-		}
-		else {
-			closeAll();
-		}
-	}
-
-	private void closeAll() {
+	void endQuietly() {
 		if (this.binding != null) {
 			this.binding.close();
 		}
+		endDeferral();
 		endAll(this.parts, (part) -> {
 			part.close();
 			return true;
@@ -187,15 +171,11 @@ final class MultiHold implements ObservableLock {
 	}
 
 	private @Nullable LockLostException loss() {
-		return this.parts.stream()
-			.map((part) -> (part instanceof HoldHandle handle) ? handle.loss() : null)
-			.filter(Objects::nonNull)
-			.findFirst()
-			.orElse(null);
+		return this.parts.stream().map(HoldHandle::loss).filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
 	@Override
-	public void observe(LockObserver.Holding observed) {
+	void observe(LockObserver.Holding observed) {
 		this.observed = observed;
 		onLost(observed::lost);
 	}

@@ -2,19 +2,170 @@
 
 package io.distlock.lease;
 
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
 import io.distlock.DeferrableLock;
 import io.distlock.LockObserver;
 import io.distlock.ObservedLock;
+import io.distlock.OnLost;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that one can begin to observe when it was granted.
+ * A lock that one can begin to observe when it was granted, and whose release can be told
+ * to wait.
  */
-interface ObservableLock extends ObservedLock, DeferrableLock {
+abstract class ObservableLock implements ObservedLock, DeferrableLock {
+
+	private volatile @Nullable Deferral deferral;
 
 	/**
 	 * Tell of the end of the lock, whichever way it ends.
 	 * @param hold is told, perhaps more than once
 	 */
-	void observe(LockObserver.Holding hold);
+	abstract void observe(LockObserver.Holding hold);
+
+	/**
+	 * Return the hold of each key.
+	 */
+	abstract List<Part> holds();
+
+	/**
+	 * Return what the owner wants to know of a loss.
+	 */
+	abstract OnLost lossPolicy();
+
+	/**
+	 * Release the lock now.
+	 * @return whether it was still held
+	 */
+	abstract boolean end();
+
+	/**
+	 * Close the lock now.
+	 */
+	abstract void endQuietly();
+
+	@Override
+	public final @Nullable Runnable deferRelease() {
+		Deferral deferral = new Deferral(this);
+		this.deferral = deferral;
+		return deferral.inner ? null : this::endQuietly;
+	}
+
+	@Override
+	public final boolean release() {
+		Deferral deferral = waiting();
+		return (deferral != null) ? deferral.giveBack() && isHeld() : end();
+	}
+
+	@Override
+	public final void close() {
+		Deferral deferral = waiting();
+		if (deferral != null) {
+			deferral.giveBack();
+		}
+		else {
+			endQuietly();
+		}
+	}
+
+	/**
+	 * Return whether the owner is done.
+	 * @param released whether the lock is released
+	 */
+	boolean isGivenBack(boolean released) {
+		Deferral deferral = waiting();
+		return (deferral != null) ? deferral.givenBack.get() : released;
+	}
+
+	/**
+	 * Wait no longer, since the lock ends.
+	 */
+	void endDeferral() {
+		Deferral deferral = this.deferral;
+		if (deferral != null) {
+			deferral.end();
+		}
+	}
+
+	private @Nullable Deferral waiting() {
+		Deferral deferral = this.deferral;
+		return (deferral != null && !deferral.inner) ? deferral : null;
+	}
+
+	/**
+	 * The hold of one key.
+	 */
+	record Part(KeyQueue queue, Hold hold) {
+
+		<T> T locked(Supplier<T> action) {
+			return this.queue.locked(action);
+		}
+
+	}
+
+	/**
+	 * The release of a lock that waits, for the end of a transaction for example. A
+	 * re-entry of holds whose release waits already needs no more than that: it ends when
+	 * its owner is done, and with those at the latest.
+	 */
+	private static final class Deferral {
+
+		private final DeferrableLock lock;
+
+		private final List<Part> parts;
+
+		private final OnLost onLost;
+
+		private final boolean inner;
+
+		private final AtomicBoolean givenBack = new AtomicBoolean();
+
+		private final AtomicBoolean ended = new AtomicBoolean();
+
+		Deferral(ObservableLock lock) {
+			this.lock = lock;
+			this.parts = lock.holds();
+			this.onLost = lock.lossPolicy();
+			this.inner = this.parts.stream().allMatch((part) -> part.locked(() -> part.hold().isDeferred(this.onLost)));
+			if (this.inner) {
+				Part first = this.parts.get(0);
+				first.locked(() -> first.hold().addInner(this.lock));
+			}
+			else {
+				this.parts.forEach((part) -> part.locked(() -> part.hold().defer(this.onLost)));
+			}
+		}
+
+		/**
+		 * Note that the owner is done.
+		 * @return whether this was the first time
+		 */
+		boolean giveBack() {
+			return this.givenBack.compareAndSet(false, true);
+		}
+
+		/**
+		 * End the re-entries, too, whose owners have not done so.
+		 */
+		void end() {
+			if (!this.ended.compareAndSet(false, true)) {
+				return;
+			}
+			if (this.inner) {
+				Part first = this.parts.get(0);
+				first.locked(() -> first.hold().removeInner(this.lock));
+				return;
+			}
+			for (Part part : this.parts) {
+				Collection<DeferrableLock> left = part.locked(() -> part.hold().endDeferral(this.onLost));
+				left.forEach(DeferrableLock::close);
+			}
+		}
+
+	}
 
 }

@@ -15,9 +15,14 @@ import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
+import io.distlock.LockScope;
 import io.distlock.LockTemplate;
+import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderEngine;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,6 +44,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.annotation.EnableTransactionManagement;
 import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -167,6 +173,96 @@ class AcquiredInTransactionTests {
 			assertThat(isFree("a")).isFalse();
 		});
 		assertThat(isFree("a")).isTrue();
+	}
+
+	@Test
+	void reentriesInATransactionAreNotCollected() {
+		LockRequest several = LockRequest.ofAll(List.of("joined", "other"));
+		Lock view = this.locks.asLock("joined");
+		this.transactions.executeWithoutResult((status) -> {
+			this.locks.executeWithoutResult(several, (lock) -> {
+			});
+			for (int i = 0; i < 100; i++) {
+				this.calls.joined(() -> {
+				});
+				this.locks.executeWithoutResult("joined", (lock) -> {
+				});
+				this.locks.executeWithoutResult(several, HeldLock::release);
+				this.locks.acquire("joined").close();
+				this.locks.acquire(several).close();
+				view.lock();
+				view.unlock();
+			}
+			assertThat(TransactionSynchronizationManager.getSynchronizations()).hasSize(1);
+			assertThat(LockContext.all()).hasSize(1);
+			assertThat(List.of("joined", "other")).noneMatch(this::isFree);
+		});
+		assertThat(List.of("joined", "other")).allMatch(this::isFree);
+	}
+
+	@Test
+	void termOfALeaderIsKeptOnceInATransaction() {
+		LockTemplate leading = new LockTemplate(new LeaderEngine(this.context.getBean(LeaderElections.class)),
+				this.context.getBean(LockScope.class));
+		Awaitility.await().until(() -> leading.tryAcquire("boss").map(HeldLock::release).orElse(false));
+		this.transactions.executeWithoutResult((status) -> {
+			for (int i = 0; i < 100; i++) {
+				leading.executeWithoutResult("boss", (lock) -> {
+				});
+				leading.acquire("boss").close();
+				leading.executeWithoutResult(LockRequest.of("boss").onLost(OnLost.IGNORE), HeldLock::release);
+			}
+			leading.acquire("boss");
+			assertThat(TransactionSynchronizationManager.getSynchronizations()).hasSize(1);
+			assertThat(LockContext.all()).hasSize(2);
+		});
+		assertThat(LockContext.all()).isEmpty();
+	}
+
+	@Test
+	void reentriesThatNobodyReleasesEndWithTheTransaction() {
+		this.transactions.executeWithoutResult((status) -> {
+			this.locks.acquire("a");
+			this.locks.acquire("a");
+			this.locks.asLock("a").lock();
+			this.locks.acquire(LockRequest.ofAll(List.of("b", "c")));
+			this.locks.acquire(LockRequest.ofAll(List.of("b", "c")));
+		});
+		assertThat(LockContext.all()).isEmpty();
+		assertThat(List.of("a", "b", "c")).allMatch(this::isFree);
+	}
+
+	@Test
+	void reentryKeepsTheLockOfAnOuterCallUntilItsOwnTransactionEnds() {
+		HeldLock outer = this.locks.acquire("a");
+		this.transactions.executeWithoutResult((status) -> {
+			template(TransactionDefinition.PROPAGATION_REQUIRES_NEW).executeWithoutResult((inner) -> {
+				this.locks.acquire("a").close();
+				outer.close();
+				assertThat(isFree("a")).isFalse();
+			});
+			assertThat(isFree("a")).isTrue();
+			this.locks.acquire("a").close();
+			template(TransactionDefinition.PROPAGATION_REQUIRES_NEW)
+				.executeWithoutResult((inner) -> this.locks.acquire("a").close());
+			assertThat(isFree("a")).isFalse();
+		});
+		assertThat(isFree("a")).isTrue();
+	}
+
+	@Test
+	void reentryThatIsNotIndifferentToALossVetoesTheCommitOfOneThatIs() {
+		LockRequest indifferent = LockRequest.ofAll(List.of("a", "b"))
+			.onLost(OnLost.IGNORE)
+			.leaseTime(Duration.ofSeconds(2))
+			.autoRenew(false);
+		assertThatExceptionOfType(LockLostException.class)
+			.isThrownBy(() -> this.transactions.executeWithoutResult((status) -> {
+				HeldLock lock = this.locks.acquire(indifferent);
+				this.locks.acquire(LockRequest.ofAll(List.of("a", "b"))).close();
+				lock.close();
+				awaitLoss(lock);
+			}));
 	}
 
 	@Test
@@ -375,7 +471,7 @@ class AcquiredInTransactionTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableTransactionManagement
-	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
+	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, LeaderAutoConfiguration.class })
 	static class Application {
 
 		@Bean

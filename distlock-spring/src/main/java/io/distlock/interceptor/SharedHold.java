@@ -63,8 +63,7 @@ final class SharedHold extends DelegatingHeldLock {
 	 * Return the holds of the code that runs on this thread.
 	 */
 	static List<SharedHold> current() {
-		return LockContext.current().isEmpty() ? List.of()
-				: LockContext.all().stream().filter(SharedHold.class::isInstance).map(SharedHold.class::cast).toList();
+		return LockContext.all(SharedHold.class);
 	}
 
 	/**

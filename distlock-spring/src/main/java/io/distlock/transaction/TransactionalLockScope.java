@@ -61,8 +61,10 @@ public final class TransactionalLockScope implements LockScope {
 			return false;
 		}
 		Runnable end = (lock instanceof DeferrableLock deferrable) ? deferrable.deferRelease() : lock::close;
-		TransactionSynchronizationManager.registerSynchronization(new Release(end));
-		return true;
+		if (end != null) {
+			TransactionSynchronizationManager.registerSynchronization(new Release(end));
+		}
+		return end != null;
 	}
 
 	private static boolean isInTransaction() {
