@@ -22,11 +22,12 @@ import org.springframework.core.annotation.AliasFor;
  * A trigger in both places, or in neither, is refused when the bean is created, like
  * everything else that cannot work.
  * <p>
- * The method has no parameters, and the run is over when it returns. It may run for
- * hours: its lease is renewed. <code>${…}</code> placeholders and <code>#{…}</code>
- * expressions are resolved in all texts. Durations are written like {@code "10s"},
- * {@code "500ms"}, {@code "1h30m"}, or in ISO-8601 form.
- * {@code io.distlock.scheduling.ClusterJobContext} tells the method which run it is.
+ * The method has no parameters, or one of type
+ * {@code io.distlock.scheduling.ClusterJobContext}, which describes the run. The run is
+ * over when the method returns. It may take hours: its lease is renewed.
+ * <code>${…}</code> placeholders and <code>#{…}</code> expressions are resolved in all
+ * texts. Durations are written like {@code "10s"}, {@code "500ms"}, {@code "1h30m"}, or
+ * in ISO-8601 form.
  *
  * @since 0.1.0
  */

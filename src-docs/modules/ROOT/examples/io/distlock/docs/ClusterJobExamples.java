@@ -29,8 +29,7 @@ public class ClusterJobExamples {
 	// tag::alone[]
 	@ClusterScheduled(name = "daily-customer-email", cron = "0 0 7 * * *", zone = "Europe/Berlin", maxAttempts = 3,
 			startWithin = "2h")
-	public void sendEmails() {
-		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
+	public void sendEmails(ClusterJobContext run) {
 		for (List<String> batch : batches()) {
 			run.checkHeld(); // stop here if another node has taken over
 			send(batch, run.fireTime(), run.fencingToken());

@@ -55,8 +55,7 @@ public class CustomerEmailJob {
 	 */
 	@ClusterScheduled(name = NAME, cron = "${shop.email.cron}", startWithin = "${shop.email.start-within}",
 			leaseTime = "${shop.email.lease-time}", maxAttempts = 10, retryDelay = "${shop.email.retry-delay}")
-	public void send() {
-		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
+	public void send(ClusterJobContext run) {
 		Campaign campaign = Campaign.of(run);
 		begin(run, campaign);
 		List<Customer> batch = nextBatch(campaign);

@@ -71,7 +71,7 @@ class JobRetryTelemetryTests {
 			assertThat(attempt(registry)).isEqualTo(2);
 			assertThat(failures(registry, "true")).isEqualTo(1);
 			assertThat(output).contains(
-					"Job 'printing' ended as FAILED for fire time %s, attempt 1 on node '%s': %s. It is tried again at %s, as attempt 2"
+					"Job 'printing' ended as FAILED for fire time %s, attempt 1 on node '%s': %s. Will retry at %s, as attempt 2"
 						.formatted(retry.fireTime(), first.run().node(), first.run().error(), retry.at()));
 			awaitEvents(events, 2);
 			ClusterJobRunEvent last = events.get(1);
@@ -80,7 +80,7 @@ class JobRetryTelemetryTests {
 			assertThat(described(jobs, context).retry()).isNull();
 			assertThat(attempt(registry)).isZero();
 			assertThat(failures(registry, "false")).isEqualTo(1);
-			assertThat(output).contains("attempt 2 on node '%s': %s. It is not tried again; the next fire time is %s"
+			assertThat(output).contains("attempt 2 on node '%s': %s. Will not be retried; the next fire time is %s"
 				.formatted(last.run().node(), last.run().error(), retry.fireTime().plus(Duration.ofHours(1))));
 		});
 	}

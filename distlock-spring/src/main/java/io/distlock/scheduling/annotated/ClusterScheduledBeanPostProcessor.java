@@ -222,7 +222,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 		FoundJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
 			Method method = JobMethodValidator.validate(this.spec.method(), exposed);
-			return new FoundJob(this.spec, ReturningJobMethod.of(exposed, method, observations));
+			return new FoundJob(this.spec, JobMethod.of(exposed, method, observations));
 		}
 
 	}

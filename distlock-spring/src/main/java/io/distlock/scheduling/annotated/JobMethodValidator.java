@@ -16,6 +16,7 @@ import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.BeanMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.scheduling.ClusterJobContext;
 
 import org.springframework.aop.support.AopUtils;
 import org.springframework.core.ReactiveAdapterRegistry;
@@ -58,9 +59,16 @@ final class JobMethodValidator {
 			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
 					"Make it a function that returns when its work is done.");
 		}
-		if (parameters.length > 0) {
+		if (parameters.length == 0) {
+			return;
+		}
+		if (parameters.length > 1 || parameters[0] != ClusterJobContext.class) {
 			throw invalid(method, "it has parameters, and the scheduler has no values for them",
-					"Leave them out; ClusterJobContext.current() tells which run it is.");
+					"Leave them out, or take one of type ClusterJobContext, which describes the run.");
+		}
+		if (ClusterScheduledParser.scheduled(method) != null) {
+			throw invalid(method, "it has a parameter, which @Scheduled does not allow",
+					"Leave @Scheduled out, and give @ClusterScheduled the trigger; or leave the parameter out, and call ClusterJobContext.current().");
 		}
 	}
 

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /**
- * Tells in the log which run did not succeed, and what comes next: an error if nothing
- * does before the next fire time. The stack trace of a method is told by the error
- * handler of the task scheduler.
+ * Logs runs that did not succeed: a warning for an attempt that will be retried, and an
+ * error otherwise. The stack trace of the latter is logged by the error handler of the
+ * task scheduler.
  */
 final class FailureLog {
 
@@ -39,11 +39,11 @@ final class FailureLog {
 
 	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {
 		if (retry != null) {
-			return "It is tried again at %s, as attempt %d".formatted(retry.at(), retry.attempt());
+			return "Will retry at %s, as attempt %d".formatted(retry.at(), retry.attempt());
 		}
 		Instant end = run.endedAt();
 		Instant next = DueTimes.next(new JobEntry(1, state, (end != null) ? end : run.startedAt()));
-		return "It is not tried again" + ((next != null) ? "; the next fire time is " + next : "");
+		return "Will not be retried" + ((next != null) ? "; the next fire time is " + next : "");
 	}
 
 }

@@ -15,6 +15,7 @@ import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.look.PollResult;
 import io.distlock.scheduling.rules.DueTimes;
@@ -333,7 +334,25 @@ public final class JobRunner {
 			held.close();
 			this.endings.lost(run, thrown, rules);
 		}
-		return afterRun().with(thrown);
+		return isRetried(run) ? notLoggedAgain(thrown) : afterRun().with(thrown);
+	}
+
+	/**
+	 * Return whether another attempt was planned when the end of a run was recorded.
+	 */
+	private boolean isRetried(JobRun run) {
+		JobEntry entry = this.ledger.seen();
+		JobRetry retry = (entry != null) ? entry.state().retry() : null;
+		return retry != null && !this.endings.isLeft() && retry.fireTime().equals(run.fireTime());
+	}
+
+	/**
+	 * A failed attempt that is retried is one warning, and no error of the task
+	 * scheduler.
+	 */
+	private PollResult notLoggedAgain(@Nullable Throwable failure) {
+		logger.debug("An attempt of job '{}' failed, and will be retried", this.spec.name(), failure);
+		return afterRun();
 	}
 
 	/**

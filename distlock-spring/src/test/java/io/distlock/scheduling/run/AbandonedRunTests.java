@@ -13,7 +13,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
@@ -161,31 +160,6 @@ class AbandonedRunTests {
 				// As a driver that waits for its server may do.
 			}
 		}
-	}
-
-	/**
-	 * Takes no time for a pause.
-	 */
-	private static final class JumpingTime implements JobTime {
-
-		private final AtomicLong now = new AtomicLong();
-
-		@Override
-		public long nanoTime() {
-			return this.now.get();
-		}
-
-		@Override
-		public void pause(Duration duration) {
-			this.now.addAndGet(duration.toNanos());
-			Thread.yield();
-		}
-
-		@Override
-		public void later(Duration delay, Runnable task) {
-			task.run();
-		}
-
 	}
 
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
 import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.scheduling.ClusterJobContext;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -22,30 +23,31 @@ import org.springframework.scheduling.support.ScheduledTaskObservationDocumentat
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Calls a method of which only the call tells what it returns. A run with a future is
- * over when that is done, and one with a publisher, to which nothing has subscribed,
- * fails.
+ * Calls a method that takes the context of its run, or of which only the call shows what
+ * it returns. A run with a future is over when that is done, and one with a publisher, to
+ * which nothing has subscribed, fails.
  */
-final class ReturningJobMethod extends ScheduledMethodRunnable {
+final class JobMethod extends ScheduledMethodRunnable {
 
 	private static final DefaultScheduledTaskObservationConvention CONVENTION = new DefaultScheduledTaskObservationConvention();
 
 	private final Supplier<ObservationRegistry> observations;
 
-	private ReturningJobMethod(Object bean, Method method, Supplier<ObservationRegistry> observations) {
+	private JobMethod(Object bean, Method method, Supplier<ObservationRegistry> observations) {
 		super(bean, method, null, observations);
 		this.observations = observations;
 	}
 
 	/**
-	 * Return what calls a method.
+	 * Return a task that calls a method.
 	 * @param bean the bean
 	 * @param method the method to call on the bean
 	 * @param observations where calls are observed
 	 */
 	static ScheduledMethodRunnable of(Object bean, Method method, Supplier<ObservationRegistry> observations) {
-		return (method.getReturnType() == void.class) ? new ScheduledMethodRunnable(bean, method, null, observations)
-				: new ReturningJobMethod(bean, method, observations);
+		boolean plain = method.getReturnType() == void.class && method.getParameterCount() == 0;
+		return plain ? new ScheduledMethodRunnable(bean, method, null, observations)
+				: new JobMethod(bean, method, observations);
 	}
 
 	@Override
@@ -62,7 +64,7 @@ final class ReturningJobMethod extends ScheduledMethodRunnable {
 	private @Nullable Object call() {
 		try {
 			ReflectionUtils.makeAccessible(getMethod());
-			return getMethod().invoke(getTarget());
+			return getMethod().invoke(getTarget(), arguments());
 		}
 		catch (InvocationTargetException ex) {
 			throw thrown(ex.getTargetException());
@@ -70,6 +72,11 @@ final class ReturningJobMethod extends ScheduledMethodRunnable {
 		catch (IllegalAccessException ex) {
 			throw new UndeclaredThrowableException(ex);
 		}
+	}
+
+	private Object[] arguments() {
+		return (getMethod().getParameterCount() == 0) ? new Object[0]
+				: new Object[] { ClusterJobContext.current().orElseThrow() };
 	}
 
 	private void await(@Nullable Object result) {
