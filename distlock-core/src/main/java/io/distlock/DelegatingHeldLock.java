@@ -3,6 +3,8 @@
 package io.distlock;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -14,6 +16,12 @@ import java.util.function.Consumer;
 public abstract class DelegatingHeldLock implements HeldLock {
 
 	private final HeldLock delegate;
+
+	private final Map<Object, Consumer<LockLostException>> users = new LinkedHashMap<>(0);
+
+	private boolean listening;
+
+	private boolean lost;
 
 	/**
 	 * Create a lock.
@@ -56,6 +64,55 @@ public abstract class DelegatingHeldLock implements HeldLock {
 	@Override
 	public void onLost(Consumer<LockLostException> callback) {
 		this.delegate.onLost(callback);
+	}
+
+	/**
+	 * Call back when the lock is lost, as {@link #onLost(Consumer)} does, until its user
+	 * is forgotten. For a lock that has many users, one after the other.
+	 * @param user who uses it, known by its {@code equals}
+	 * @param callback what to call
+	 * @see #forget(Object)
+	 */
+	protected final void onLost(Object user, Consumer<LockLostException> callback) {
+		boolean lost;
+		boolean listening;
+		synchronized (this.users) {
+			lost = this.lost;
+			listening = this.listening;
+			if (!lost) {
+				this.users.merge(user, callback, Consumer::andThen);
+				this.listening = true;
+			}
+		}
+		if (lost) {
+			this.delegate.onLost(callback);
+		}
+		else if (!listening) {
+			this.delegate.onLost((loss) -> tellUsers());
+		}
+	}
+
+	/**
+	 * Each of them is called by the delegate, which is lost: none waits for another.
+	 */
+	private void tellUsers() {
+		List<Consumer<LockLostException>> told;
+		synchronized (this.users) {
+			this.lost = true;
+			told = List.copyOf(this.users.values());
+			this.users.clear();
+		}
+		told.forEach(this.delegate::onLost);
+	}
+
+	/**
+	 * Call a user back no longer, since it is done with the lock.
+	 * @param user who has used it
+	 */
+	protected final void forget(Object user) {
+		synchronized (this.users) {
+			this.users.remove(user);
+		}
 	}
 
 	@Override

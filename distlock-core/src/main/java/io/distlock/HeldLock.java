@@ -56,7 +56,8 @@ public interface HeldLock extends AutoCloseable {
 
 	/**
 	 * Call back when the lock is lost, once, from a thread of the library; at once if it
-	 * is lost already.
+	 * is lost already, and not any more when it was released. Each re-entry is a lock of
+	 * its own in this.
 	 * @param callback what to call
 	 */
 	void onLost(Consumer<LockLostException> callback);

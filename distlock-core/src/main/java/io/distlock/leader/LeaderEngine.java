@@ -133,6 +133,7 @@ public final class LeaderEngine implements LockEngine {
 			this.inner = inner;
 			return () -> {
 				this.binding.close();
+				super.close();
 				inner.forEach(HeldLock::close);
 			};
 		}
@@ -145,7 +146,7 @@ public final class LeaderEngine implements LockEngine {
 		@Override
 		public boolean release() {
 			close();
-			return super.release();
+			return isHeld();
 		}
 
 		@Override
@@ -154,6 +155,7 @@ public final class LeaderEngine implements LockEngine {
 				return;
 			}
 			this.binding.close();
+			super.close();
 			Set<EnteredTerm> around = this.around;
 			if (around != null) {
 				around.remove(this);

@@ -4,6 +4,7 @@ package io.distlock.leader;
 
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
@@ -19,7 +20,7 @@ public final class LeaderTerm {
 
 	private final String role;
 
-	private final HeldLock hold;
+	private final TermHold hold;
 
 	private final long since = System.nanoTime();
 
@@ -27,7 +28,7 @@ public final class LeaderTerm {
 
 	LeaderTerm(String role, HeldLock hold) {
 		this.role = role;
-		this.hold = hold;
+		this.hold = new TermHold(hold);
 	}
 
 	/**
@@ -76,7 +77,8 @@ public final class LeaderTerm {
 
 	/**
 	 * Return the lock that this term is, for a fencing guard for example. It cannot be
-	 * released: its {@code release()} does nothing and returns whether the term goes on.
+	 * released: its {@code release()} only ends its callbacks for a loss, and returns
+	 * whether the term goes on.
 	 * @return a view of the lock
 	 */
 	public HeldLock lock() {
@@ -108,15 +110,42 @@ public final class LeaderTerm {
 	}
 
 	/**
+	 * The lock of a role, which many calls use.
+	 */
+	private static final class TermHold extends DelegatingHeldLock {
+
+		TermHold(HeldLock lock) {
+			super(lock);
+		}
+
+		void tell(HeldLock user, Consumer<LockLostException> callback) {
+			onLost(user, callback);
+		}
+
+		void done(HeldLock user) {
+			forget(user);
+		}
+
+	}
+
+	/**
 	 * A term as a lock that the election alone releases.
 	 */
 	private static final class TermLock extends DelegatingHeldLock {
 
 		private final LeaderTerm term;
 
-		TermLock(LeaderTerm term, HeldLock hold) {
+		private final TermHold hold;
+
+		TermLock(LeaderTerm term, TermHold hold) {
 			super(hold);
 			this.term = term;
+			this.hold = hold;
+		}
+
+		@Override
+		public void onLost(Consumer<LockLostException> callback) {
+			this.hold.tell(this, callback);
 		}
 
 		@Override
@@ -145,12 +174,16 @@ public final class LeaderTerm {
 
 		@Override
 		public boolean release() {
+			close();
 			return isHeld();
 		}
 
+		/**
+		 * The election releases it.
+		 */
 		@Override
 		public void close() {
-			// The election releases it.
+			this.hold.done(this);
 		}
 
 	}

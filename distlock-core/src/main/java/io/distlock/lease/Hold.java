@@ -5,8 +5,10 @@ package io.distlock.lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -35,7 +37,10 @@ final class Hold {
 
 	private final long since;
 
-	private final List<Consumer<LockLostException>> callbacks = new ArrayList<>(0);
+	/**
+	 * Whom to call back, by who asked for it.
+	 */
+	private final Map<Object, List<Consumer<LockLostException>>> callbacks = new LinkedHashMap<>(0);
 
 	/**
 	 * How to interrupt the owner, {@code null} if it does not want that.
@@ -156,7 +161,7 @@ final class Hold {
 	 */
 	List<Consumer<LockLostException>> lose(LockLostException loss) {
 		this.loss = loss;
-		List<Consumer<LockLostException>> told = List.copyOf(this.callbacks);
+		List<Consumer<LockLostException>> told = this.callbacks.values().stream().flatMap(List::stream).toList();
 		this.callbacks.clear();
 		return told;
 	}
@@ -178,8 +183,16 @@ final class Hold {
 		}
 	}
 
-	void addCallback(Consumer<LockLostException> callback) {
-		this.callbacks.add(callback);
+	void addCallback(Object user, Consumer<LockLostException> callback) {
+		this.callbacks.computeIfAbsent(user, (added) -> new ArrayList<>(1)).add(callback);
+	}
+
+	void removeCallbacks(Object user) {
+		this.callbacks.remove(user);
+	}
+
+	int callbacks() {
+		return this.callbacks.values().stream().mapToInt(List::size).sum();
 	}
 
 	/**

@@ -33,7 +33,12 @@ final class HoldHandle extends ObservableLock {
 
 	private final LockMode asked;
 
+	/**
+	 * Stands for this handle where that must not be kept reachable.
+	 */
 	private final AtomicBoolean released = new AtomicBoolean();
+
+	private volatile boolean hasCallbacks;
 
 	private LockContext.@Nullable Binding binding;
 
@@ -146,7 +151,8 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public void onLost(Consumer<LockLostException> callback) {
-		this.queue.onLost(this.hold, callback);
+		this.hasCallbacks = true;
+		this.queue.onLost(this.hold, this.released, callback);
 	}
 
 	@Override
@@ -172,6 +178,9 @@ final class HoldHandle extends ObservableLock {
 			return new HoldExit(this.engine, this.queue, this.hold).leave();
 		}
 		finally {
+			if (this.hasCallbacks) {
+				this.queue.forget(this.hold, this.released);
+			}
 			if (this.watch != null) {
 				this.watch.clean();
 			}
@@ -192,7 +201,7 @@ final class HoldHandle extends ObservableLock {
 	@Override
 	void observe(LockObserver.Holding observed) {
 		this.hold.observe(observed);
-		onLost(observed::lost);
+		this.queue.onLost(this.hold, this.hold, observed::lost);
 	}
 
 	@Override

@@ -413,17 +413,28 @@ abstract class KeyQueue {
 
 	/**
 	 * Have a callback called when a hold is lost, at once if it is.
+	 * @param user who asks for it, until it is forgotten
 	 */
-	void onLost(Hold hold, Consumer<LockLostException> callback) {
+	void onLost(Hold hold, Object user, Consumer<LockLostException> callback) {
 		LockLostException loss = locked(() -> {
 			if (hold.loss() == null) {
-				hold.addCallback(callback);
+				hold.addCallback(user, callback);
 			}
 			return hold.loss();
 		});
 		if (loss != null) {
 			this.engine.losses().callBack(callback, loss);
 		}
+	}
+
+	/**
+	 * Call a user of a hold back no longer.
+	 */
+	void forget(Hold hold, Object user) {
+		locked(() -> {
+			hold.removeCallbacks(user);
+			return true;
+		});
 	}
 
 	void wakeAll() {

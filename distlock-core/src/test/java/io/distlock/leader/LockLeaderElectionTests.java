@@ -2,9 +2,12 @@
 
 package io.distlock.leader;
 
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -14,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
+import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
 import io.distlock.LockLostException;
@@ -21,6 +25,7 @@ import io.distlock.LockNotAcquiredException;
 import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
+import io.distlock.OnLost;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.LeaseSettings.HandOff;
@@ -92,6 +97,34 @@ class LockLeaderElectionTests {
 
 	private void awaitEvents(String... expected) {
 		Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.events).containsExactly(expected));
+	}
+
+	@Test
+	void callbacksOfCallsDoNotPileUpInATerm() throws ReflectiveOperationException {
+		LockLeaderElection election = election("reports");
+		election.start();
+		LockTemplate leading = new LockTemplate(new LeaderEngine(new LockLeaderElections((role) -> election)));
+		LockRequest request = LockRequest.of("reports").onLost(OnLost.INTERRUPT);
+		awaitLeader(election);
+		for (int i = 0; i < 100; i++) {
+			leading.executeAsync(request, (lock) -> CompletableFuture.completedFuture("done"))
+				.toCompletableFuture()
+				.orTimeout(60, TimeUnit.SECONDS)
+				.join();
+			leading.executeWithoutResult(request, (lock) -> lock.onLost((loss) -> {
+			}));
+		}
+		HeldLock left = election.current().orElseThrow().lock();
+		left.onLost((loss) -> {
+		});
+		Field hold = LeaderTerm.class.getDeclaredField("hold");
+		hold.setAccessible(true);
+		Field users = DelegatingHeldLock.class.getDeclaredField("users");
+		users.setAccessible(true);
+		Object term = hold.get(election.current().orElseThrow());
+		assertThat((Map<?, ?>) users.get(term)).hasSize(1);
+		left.close();
+		assertThat((Map<?, ?>) users.get(term)).isEmpty();
 	}
 
 	@Test

@@ -130,7 +130,10 @@ final class ReactiveLock {
 	 * Completes on a loss, which cancels the body; the error follows after the release.
 	 */
 	private static Mono<Void> loss(SharedHold hold) {
-		return Mono.create((sink) -> hold.onLost((reason) -> sink.success()));
+		return Mono.create((sink) -> {
+			sink.onDispose(() -> hold.done(sink));
+			hold.tell(sink, (reason) -> sink.success());
+		});
 	}
 
 	private Publisher<Object> busy(LockNotAcquiredException reason) {

@@ -105,7 +105,7 @@ final class StageLock {
 
 	private void run(SharedHold hold) {
 		if (this.call.onLost() == OnLost.INTERRUPT) {
-			hold.onLost(this.result::completeExceptionally);
+			hold.tell(this, this.result::completeExceptionally);
 		}
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
@@ -140,6 +140,7 @@ final class StageLock {
 
 	private void leave(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
 		LockLostException loss;
+		hold.done(this);
 		try {
 			loss = hold.leave();
 		}
