@@ -26,11 +26,6 @@ public final class KilledConnections implements Fault {
 	}
 
 	@Override
-	public boolean sparesRenewals(Store store) {
-		return true;
-	}
-
-	@Override
 	public Strike plan(Scene scene) {
 		ConnectionStore store = (ConnectionStore) scene.store();
 		return Strike.of(name(), TIMES + " times all connections", () -> scene.often(TIMES, store::killConnections),

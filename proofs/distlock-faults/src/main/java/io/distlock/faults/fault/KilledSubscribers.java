@@ -26,11 +26,6 @@ public final class KilledSubscribers implements Fault {
 	}
 
 	@Override
-	public boolean sparesRenewals(Store store) {
-		return true;
-	}
-
-	@Override
 	public Strike plan(Scene scene) {
 		SubscriberStore store = (SubscriberStore) scene.store();
 		return Strike.of(name(), TIMES + " times all subscriptions", () -> scene.often(TIMES, store::killSubscribers),

@@ -182,13 +182,25 @@ public final class AllMutants {
 		.patch(LINE + "Front.java", "return position == 0 || (",
 				"return position == 0 || mode == LockMode.SHARED || (");
 
+	static final Mutant NESTED_WITHOUT_THE_LOCK = Mutant
+		.of("nested-without-the-lock", "An exclusive call within an asynchronous one that shares the key needs no lock")
+		.patch("java/io/distlock/interceptor/SharedHold.java", "		refuseUpgrade(call.request());\n", "")
+		.patch("java/io/distlock/interceptor/SharedHold.java", "return isEnoughFor(call.request().mode()) && this",
+				"return this");
+
+	static final Mutant LAST_RELEASE_IS_KNOWN = Mutant
+		.of("last-release-is-known",
+				"Of those who hold a key together, the last release alone is known when it comes again")
+		.patch(REDIS + "release-shared.lua", "if lock and (lock.owner == me or wasReleased(lock, used)) or",
+				"if lock and lock.owner == me or");
+
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
 			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
 			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READER_FREES_FOR_ALL,
 			READS_BESIDE_A_WRITER, ONE_PERMIT_TOO_MANY, READERS_END_WITH_THE_FIRST, PERMIT_IS_NOT_PROLONGED,
 			RELEASE_OPENS_THE_ROW, RENEWAL_KEEPS_THE_ROW, SHARES_WITHOUT_THE_ROW_LOCK, FRONT_IS_TOO_LONG,
-			READER_PASSES_THE_WRITER);
+			READER_PASSES_THE_WRITER, NESTED_WITHOUT_THE_LOCK, LAST_RELEASE_IS_KNOWN);
 
 	private AllMutants() {
 	}

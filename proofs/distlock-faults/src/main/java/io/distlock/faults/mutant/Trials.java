@@ -76,6 +76,11 @@ public final class Trials {
 	 */
 	private static final Setting PERMITS = LONG.keys(1).use(HoldUse.PERMITS);
 
+	/**
+	 * Permits that are given back so often that some release is always on its way.
+	 */
+	private static final Setting BUSY_PERMITS = USUAL.threads(6).use(HoldUse.PERMITS);
+
 	private static final List<Trial> ALL = List.of(
 			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 60, LONG),
 			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
@@ -106,7 +111,9 @@ public final class Trials {
 			new Trial(AllMutants.RENEWAL_KEEPS_THE_ROW, "postgresql", "none", List.of("C2"), 20, READ),
 			new Trial(AllMutants.SHARES_WITHOUT_THE_ROW_LOCK, "postgresql", "freeze-node", List.of("C2"), 20, PERMITS),
 			new Trial(AllMutants.FRONT_IS_TOO_LONG, "zookeeper", "freeze-node", List.of("C2"), 20, PERMITS),
-			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ));
+			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ),
+			new Trial(AllMutants.NESTED_WITHOUT_THE_LOCK, "redis", "none", List.of("C2"), 20, READ),
+			new Trial(AllMutants.LAST_RELEASE_IS_KNOWN, "redis", "lose-answers", List.of("C8"), 40, BUSY_PERMITS));
 
 	private Trials() {
 	}
