@@ -96,6 +96,26 @@ class InvalidLockAnnotationTests {
 	}
 
 	@Test
+	void classesThatNoProxyExtends() {
+		assertInvalid(RecordBean.class, "", "", "RecordBean is a record", "Make it a class that is not final");
+		assertInvalid(EnumBean.class, "", "", "EnumBean$Work is an enum", "Make it a class that is not final");
+		assertInvalid(SealedClass.class, "", "", "SealedClass is sealed", "Make the class non-sealed");
+		assertInvalid(PermittedClass.class, "", "", "PermittedClass is final", "Make the class non-sealed");
+	}
+
+	@Test
+	void sealedInterfaceThatNoProxyImplements() {
+		Map<String, Object> byInterfaces = Map.of("spring.aop.proxy-target-class", "false");
+		assertThat(failure(byInterfaces, OpenedClass.class)).hasMessageContaining("SealedWork")
+			.hasMessageContaining("is sealed")
+			.hasMessageContaining("make the class non-sealed, and set spring.aop.proxy-target-class=true");
+		try (AnnotationConfigApplicationContext context = TestLocks.context(OpenedClass.class)) {
+			context.getBean(OpenedClass.class).run();
+			assertThat(context.getBean(TestLocks.Store.class).asked).containsExactly("opened");
+		}
+	}
+
+	@Test
 	void jdkProxyWithoutTheMethod() {
 		InvalidLockAnnotationException failure = failure(Map.of("spring.aop.proxy-target-class", "false"),
 				NotOnInterface.class);
@@ -539,6 +559,75 @@ class InvalidLockAnnotationTests {
 
 		@Override
 		@DistributedLock
+		public String get() {
+			return "";
+		}
+
+	}
+
+	record RecordBean() {
+
+		@DistributedLock
+		void run() {
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class EnumBean {
+
+		@Bean
+		Work work() {
+			return Work.ONE;
+		}
+
+		enum Work {
+
+			ONE;
+
+			@DistributedLock
+			void run() {
+			}
+
+		}
+
+	}
+
+	static sealed class SealedClass permits SealedClass.Part {
+
+		@DistributedLock
+		void run() {
+		}
+
+		static final class Part extends SealedClass {
+
+		}
+
+	}
+
+	sealed interface SealedWork permits PermittedClass, OpenedClass {
+
+		void run();
+
+	}
+
+	static final class PermittedClass implements SealedWork {
+
+		@Override
+		@DistributedLock
+		public void run() {
+		}
+
+	}
+
+	static non-sealed class OpenedClass implements SealedWork, Supplier<String> {
+
+		@Override
+		@DistributedLock("opened")
+		public void run() {
+		}
+
+		@Override
 		public String get() {
 			return "";
 		}

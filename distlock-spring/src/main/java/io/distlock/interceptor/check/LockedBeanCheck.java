@@ -5,6 +5,7 @@ package io.distlock.interceptor.check;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +45,10 @@ final class LockedBeanCheck {
 
 	private final Map<String, Object> earlyReferences = new ConcurrentHashMap<>();
 
+	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
+
+	private final Set<String> locked = ConcurrentHashMap.newKeySet();
+
 	LockedBeanCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
 			SelfInvocation selfInvocation) {
 		this.source = source;
@@ -51,6 +56,16 @@ final class LockedBeanCheck {
 		this.validator = new LockedMethodValidator(source);
 		this.proxies = new LockedProxyCheck(source);
 		this.selfInvocation = new SelfInvocationCheck(source, selfInvocation);
+	}
+
+	/**
+	 * Note that a bean has locks, before other post-processors see it.
+	 */
+	void instantiated(Object bean, String beanName) {
+		Set<Method> methods = lockedMethods(bean);
+		if (!methods.isEmpty()) {
+			this.instantiated.get().put(beanName, methods.iterator().next());
+		}
 	}
 
 	/**
@@ -79,7 +94,11 @@ final class LockedBeanCheck {
 	 */
 	void afterInitialization(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
-		if (!methods.isEmpty()) {
+		if (methods.isEmpty()) {
+			replaced(bean, beanName);
+		}
+		else {
+			this.instantiated.get().remove(beanName);
 			boolean early = this.earlyReferences.remove(beanName) != null && !(bean instanceof SpringProxy);
 			methods.forEach((method) -> {
 				if (early) {
@@ -87,15 +106,32 @@ final class LockedBeanCheck {
 				}
 				else {
 					this.proxies.check(bean, beanName, method);
+					this.locked.add(beanName);
 				}
 			});
 		}
 	}
 
 	/**
-	 * Check a bean as others get it.
+	 * Check that what has no locks takes the place of nothing that has.
+	 */
+	void replaced(Object bean, String beanName) {
+		Method method = this.instantiated.get().remove(beanName);
+		if (method != null) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"a bean post-processor has put %s in the place of bean '%s' before it got its proxy, so the lock would not be taken"
+						.formatted(bean.getClass().getName(), beanName),
+					"Let the post-processor wrap the bean in postProcessAfterInitialization, or declare the annotation in an interface that the wrapper implements.");
+		}
+	}
+
+	/**
+	 * Check a bean as others get it, unless it is a wrapper around one that takes locks.
 	 */
 	void finished(Object bean, String beanName) {
+		if (!(bean instanceof SpringProxy) && this.locked.contains(beanName)) {
+			return;
+		}
 		lockedMethods(bean).forEach((method) -> this.proxies.check(bean, beanName, method));
 	}
 
@@ -132,13 +168,36 @@ final class LockedBeanCheck {
 
 	private void checkFinalClass(Object bean, String beanName, Method method) {
 		Class<?> type = bean.getClass();
-		if (Modifier.isFinal(type.getModifiers()) && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
+		boolean closed = Modifier.isFinal(type.getModifiers()) || type.isSealed();
+		if (closed && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
 				&& (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0)) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
-					"%s is final, so no proxy can put a lock around it".formatted(type.getName()),
-					KotlinDetector.isKotlinType(method.getDeclaringClass()) ? LockedMethodValidator.OPEN
-							: "Make the class not final, or use LockTemplate in the method.");
+					"%s is %s, so no proxy can put a lock around it".formatted(type.getName(), kind(type)),
+					remedy(type));
 		}
+	}
+
+	private static String kind(Class<?> type) {
+		if (type.isRecord()) {
+			return "a record";
+		}
+		if (type.isEnum()) {
+			return "an enum";
+		}
+		return type.isSealed() ? "sealed" : "final";
+	}
+
+	private static String remedy(Class<?> type) {
+		if (KotlinDetector.isKotlinType(type)) {
+			return LockedMethodValidator.OPEN;
+		}
+		if (type.isRecord() || type.isEnum()) {
+			return "Make it a class that is not final, or use LockTemplate in the method.";
+		}
+		boolean permitted = type.isSealed()
+				|| ClassUtils.getAllInterfacesForClassAsSet(type).stream().anyMatch(Class::isSealed);
+		return permitted ? "Make the class non-sealed, or use LockTemplate in the method."
+				: "Make the class not final, or use LockTemplate in the method.";
 	}
 
 	private boolean proxiesClass(String beanName) {

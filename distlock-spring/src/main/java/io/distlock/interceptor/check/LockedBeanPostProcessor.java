@@ -57,6 +57,14 @@ public final class LockedBeanPostProcessor
 	}
 
 	@Override
+	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
+		if (mayBeLocked(bean)) {
+			check().instantiated(bean, beanName);
+		}
+		return true;
+	}
+
+	@Override
 	public Object getEarlyBeanReference(Object bean, String beanName) {
 		if (mayBeLocked(bean)) {
 			check().early(bean, beanName);
@@ -74,8 +82,12 @@ public final class LockedBeanPostProcessor
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
+		LockedBeanCheck known = this.check.get();
 		if (mayBeLocked(bean)) {
 			check().afterInitialization(bean, beanName);
+		}
+		else if (known != null && !Mocks.isMock(bean)) {
+			known.replaced(bean, beanName);
 		}
 		return bean;
 	}

@@ -48,10 +48,28 @@ final class LockedProxyCheck {
 					"Do not create the bean while bean post-processors or advisors are created, do not register it as a ready-made object, and do not put the annotation on a part of the infrastructure, such as an advice or an aspect.");
 		}
 		if (entries(bean, method).noneMatch((entry) -> isSameLock(entry, method, bean))) {
+			checkNotSealed(bean, beanName, method);
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"bean '%s' is proxied by its interfaces, and none of them has this method".formatted(beanName),
 					"Declare it in an interface, and put the annotation there if the bean comes from a library, as repositories do; or set spring.aop.proxy-target-class=true.");
 		}
+	}
+
+	/**
+	 * A proxy does not implement sealed interfaces.
+	 */
+	private static void checkNotSealed(Object bean, String beanName, Method method) {
+		ClassUtils.getAllInterfacesForClassAsSet(AopUtils.getTargetClass(bean))
+			.stream()
+			.filter((type) -> type.isSealed()
+					&& ClassUtils.hasMethod(type, method.getName(), method.getParameterTypes()))
+			.findFirst()
+			.ifPresent((type) -> {
+				throw new InvalidLockAnnotationException(DistributedLock.class, method,
+						"bean '%s' is proxied by its interfaces, and %s, which has this method, is sealed"
+							.formatted(beanName, type.getName()),
+						"Make the interface not sealed; or make the class non-sealed, and set spring.aop.proxy-target-class=true.");
+			});
 	}
 
 	/**
