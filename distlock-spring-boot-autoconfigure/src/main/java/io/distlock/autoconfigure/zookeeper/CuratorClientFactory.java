@@ -16,6 +16,7 @@ import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.BoundedExponentialBackoffRetry;
 import org.apache.curator.utils.ThreadUtils;
 import org.apache.zookeeper.client.ConnectStringParser;
+import org.apache.zookeeper.client.ZKClientConfig;
 
 import org.springframework.util.StringUtils;
 
@@ -40,6 +41,8 @@ final class CuratorClientFactory {
 	private static final int LONGEST_PAUSE_MILLIS = 1000;
 
 	private static final int RETRIES = 2;
+
+	private static final int LONGEST_ANSWER = 16 * 1024 * 1024;
 
 	private final DistlockZooKeeperProperties properties;
 
@@ -76,10 +79,20 @@ final class CuratorClientFactory {
 			.sessionTimeoutMs((int) session.toMillis())
 			.connectionTimeoutMs((int) shorter(session, CONNECTION_TIMEOUT).toMillis())
 			.retryPolicy(new BoundedExponentialBackoffRetry(FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, RETRIES))
+			.zkClientConfig(clientConfig())
 			.threadFactory(ThreadUtils.newThreadFactory("distlock-curator"))
 			.authorization(auth)
 			.aclProvider(LockNodeAcls.of(this.properties.getAcl(), !auth.isEmpty()))
 			.build();
+	}
+
+	// Lists of keys are longer than what the client takes unless told otherwise.
+	private static ZKClientConfig clientConfig() {
+		ZKClientConfig config = new ZKClientConfig();
+		if (config.getProperty(ZKClientConfig.JUTE_MAXBUFFER) == null) {
+			config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(LONGEST_ANSWER));
+		}
+		return config;
 	}
 
 	private Duration sessionTimeout() {

@@ -15,15 +15,13 @@ import org.apache.curator.utils.ZKPaths;
  */
 record JobPaths(String jobs, String clock) {
 
-	private static final int KEY_LENGTH = 200;
-
 	static JobPaths of(CuratorFramework client, ZooKeeperLockSettings settings) {
 		String root = ZKPaths.fixForNamespace(client.getNamespace(), settings.rootPath());
 		return new JobPaths(root + "/jobs", root + "/clock");
 	}
 
 	String job(LockKey job) {
-		return this.jobs + '/' + job.encoded(KEY_LENGTH);
+		return this.jobs + '/' + job.encoded(LockPath.KEY_LENGTH);
 	}
 
 	static String runs(String job) {

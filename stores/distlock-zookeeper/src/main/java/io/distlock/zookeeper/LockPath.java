@@ -22,7 +22,7 @@ record LockPath(String parent) {
 
 	static final Front<String> FRONT = new Front<>(LockPath::isReader);
 
-	private static final int KEY_LENGTH = 200;
+	static final int KEY_LENGTH = 200;
 
 	private static final String BEFORE_SEQUENCE = "-n-";
 

@@ -20,6 +20,7 @@ import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.Watcher.WatcherType;
 import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.client.ZKClientConfig;
 import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,13 @@ final class Session {
 	private static final Logger logger = LoggerFactory.getLogger(Session.class);
 
 	private static final int ANY_VERSION = -1;
+
+	/**
+	 * The name of a key in an answer, with its length, and what the answer has beside.
+	 */
+	private static final int KEY_BYTES = LockPath.KEY_LENGTH + 4;
+
+	private static final int ANSWER_BYTES = 100;
 
 	private static final long NEVER = Long.MIN_VALUE;
 
@@ -185,6 +193,28 @@ final class Session {
 		this.zooKeeper.getChildren(path, watcher,
 				(int code, String of, Object context, List<String> names) -> complete(answer, code, of, names), null);
 		return answer;
+	}
+
+	/**
+	 * Read the keys below a node, unless there may be more than the client takes in one
+	 * answer: that would break the connection, which all locks of the client share.
+	 * @param purpose what they are for
+	 * @param path the node above all keys
+	 * @return the keys
+	 * @throws NoNodeException if that node is not there
+	 * @throws LockStoreException if there are too many, or there was no answer
+	 */
+	List<String> keys(String purpose, String path) throws NoNodeException {
+		int found = ZooKeeperReplies.await(purpose, exists(path)).getNumChildren();
+		int longest = this.zooKeeper.getClientConfig()
+			.getInt(ZKClientConfig.JUTE_MAXBUFFER, ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT);
+		if (found > (longest - ANSWER_BYTES) / KEY_BYTES) {
+			throw new LockStoreException(
+					"Could not %s in ZooKeeper: '%s' has %d nodes, whose names may be longer than the %d bytes that the client takes in one answer. Set its system property 'jute.maxbuffer' to %d or more."
+						.formatted(purpose, path, found, longest, (long) found * KEY_BYTES + ANSWER_BYTES),
+					Outcome.PERMANENT, null);
+		}
+		return ZooKeeperReplies.await(purpose, children(path));
 	}
 
 	/**

@@ -125,7 +125,7 @@ final class StoredLockReader {
 
 	private List<String> keys() {
 		try {
-			return ZooKeeperReplies.await(PURPOSE, this.session.children(this.locks)).stream().sorted().toList();
+			return this.session.keys(PURPOSE, this.locks).stream().sorted().toList();
 		}
 		catch (NoNodeException ex) {
 			return List.of();

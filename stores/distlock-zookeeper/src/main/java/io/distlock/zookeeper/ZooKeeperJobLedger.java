@@ -271,8 +271,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		Session session = this.sessions.current();
 		session.sync(this.paths.jobs());
 		try {
-			List<String> names = ZooKeeperReplies.await("list the jobs", session.children(this.paths.jobs()));
-			return Listing.of(names, keyPrefix, false);
+			return Listing.of(session.keys("list the jobs", this.paths.jobs()), keyPrefix, false);
 		}
 		catch (NoNodeException ex) {
 			return Listing.of(List.of(), keyPrefix, false);
