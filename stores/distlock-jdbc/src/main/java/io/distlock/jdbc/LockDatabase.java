@@ -264,10 +264,17 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 					? "The database ended the statement before it was done, as after a time limit, and undid it; another try may succeed."
 					: "The database undid it; another try may succeed.";
 			case UNKNOWN -> "No answer came, so it may have taken effect.";
-			case PERMANENT ->
-				SqlRefusals.isOfRights(ex) ? "Let the user select, insert, update and delete there: it lacks a right."
-						: "The database refuses the statement, and would refuse it again.";
+			case PERMANENT -> refused(ex);
 		};
+	}
+
+	private static String refused(SQLException ex) {
+		if (SqlRefusals.isOfRights(ex)) {
+			return "Let the user select, insert, update and delete there: it lacks a right.";
+		}
+		return SqlRefusals.isOfBinaryLog(ex)
+				? "The server's binary log takes statements only, and no statement at READ COMMITTED: set 'binlog_format' to ROW or MIXED."
+				: "The database refuses the statement, and would refuse it again.";
 	}
 
 	private Dialect dialect(Connection connection) throws SQLException {

@@ -12,6 +12,7 @@ import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.provider.Lease;
+import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.MariaDbServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +21,7 @@ import org.springframework.jdbc.core.JdbcTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /**
  * {@link JdbcLockProvider} on MariaDB.
@@ -76,6 +78,23 @@ class MariaDbLockProviderTests extends AbstractJdbcLockProviderTests {
 				.containsExactly(Outcome.KEPT, Outcome.UNKNOWN, Outcome.KEPT);
 		}
 		assertThat(Renewed.lost(this.provider, leases)).isEmpty();
+	}
+
+	@Test
+	void binaryLogOfStatementsIsNamedWithItsRemedy() {
+		try (MariaDbServer server = new MariaDbServer("--log-bin=binlog", "--server-id=1",
+				"--binlog-format=STATEMENT")) {
+			server.start();
+			DataSource database = server.dataSource(server.newDatabase());
+			new JdbcLockSchema(database, "DISTLOCK_").create();
+			try (JdbcLockProvider refused = new JdbcLockProvider(database, JdbcLockSettings.defaults())) {
+				LockStoreException failure = catchThrowableOfType(LockStoreException.class,
+						() -> refused.contend(claim("a", LEASE, 1), () -> {
+						}).attempt(owner()));
+				assertThat(failure.getOutcome()).isEqualTo(LockStoreException.Outcome.PERMANENT);
+				assertThat(failure).hasMessageContaining("'binlog_format' to ROW or MIXED");
+			}
+		}
 	}
 
 	private long questions(JdbcTemplate status) {

@@ -14,6 +14,8 @@ import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -96,11 +98,13 @@ class RedisServerCheckTests {
 		}
 	}
 
-	@Test
-	void serverThatIsDownIsAWarning() {
+	@ParameterizedTest
+	@EnumSource(names = { "LETTUCE", "JEDIS" })
+	void serverThatIsDownIsAWarningThatNamesIt(RedisClients clients) {
 		RedisServer down = new RedisServer();
-		assertThat(check(down, EvictionCheck.FAIL, NONE)).singleElement()
-			.satisfies((warning) -> assertThat(warning).contains("could not be looked at"));
+		assertThat(check(clients, down, EvictionCheck.FAIL, NONE)).singleElement()
+			.satisfies((warning) -> assertThat(warning).contains("could not be looked at")
+				.contains(down.host() + ":" + down.port()));
 	}
 
 	private static RedisServer evicting() {
@@ -112,7 +116,12 @@ class RedisServerCheckTests {
 	}
 
 	private static List<String> check(RedisServer server, EvictionCheck eviction, ReplicaSettings replicas) {
-		try (RedisClients.Client client = RedisClients.LETTUCE.connect(server.host(), server.port());
+		return check(RedisClients.LETTUCE, server, eviction, replicas);
+	}
+
+	private static List<String> check(RedisClients clients, RedisServer server, EvictionCheck eviction,
+			ReplicaSettings replicas) {
+		try (RedisClients.Client client = clients.connect(server.host(), server.port());
 				RedisTransport transport = client.transports().get()) {
 			return new RedisServerCheck(transport, eviction, replicas).check();
 		}

@@ -57,12 +57,15 @@ public final class SqlErrors {
 	/** MySQL's, and ORA-01013. */
 	private static final Set<Integer> CANCELLED_CODES = Set.of(3024, 1013);
 
+	/** MySQL's and MariaDB's error for a binary log that takes no rows. */
+	static final int STATEMENT_LOG = 1665;
+
 	/**
 	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases, tables,
-	 * columns and rights.
+	 * columns and rights, and MySQL's for a binary log of statements.
 	 */
-	private static final Set<Integer> HOPELESS_CODES = Set.of(1044, 1045, 1049, 1142, 1146, 1017, 1031, 942, 207, 208,
-			229, 18456, 90096, 90079);
+	private static final Set<Integer> HOPELESS_CODES = Set.of(STATEMENT_LOG, 1044, 1045, 1049, 1142, 1146, 1017, 1031,
+			942, 207, 208, 229, 18456, 90096, 90079);
 
 	private static final Set<String> HOPELESS_CLASSES = Set.of("42", "28", "3D", "3F", "22", "0A", "07");
 

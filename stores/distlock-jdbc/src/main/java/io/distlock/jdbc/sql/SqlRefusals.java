@@ -56,6 +56,16 @@ public final class SqlRefusals {
 				|| (FORBIDDEN_STATE.equals(SqlErrors.state(ex)) && ex.getErrorCode() != HSQLDB_NOT_FOUND));
 	}
 
+	/**
+	 * Tell whether the binary log of MySQL or MariaDB takes statements only, which the
+	 * database refuses to write at READ COMMITTED.
+	 * @param failure the exception
+	 * @return whether it does
+	 */
+	public static boolean isOfBinaryLog(Throwable failure) {
+		return SqlErrors.any(failure, (ex) -> ex.getErrorCode() == SqlErrors.STATEMENT_LOG);
+	}
+
 	private static boolean isMissingTable(SQLException ex) {
 		return TABLE_STATES.contains(SqlErrors.state(ex)) || TABLE_CODES.contains(ex.getErrorCode())
 				|| ex.getErrorCode() == HSQLDB_NOT_FOUND;

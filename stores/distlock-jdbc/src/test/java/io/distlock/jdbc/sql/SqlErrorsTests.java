@@ -36,7 +36,8 @@ class SqlErrorsTests {
 	@ParameterizedTest
 	@CsvSource({ "42P01, 0", "42703, 0", "42S02, 42102", "42S02, 1146", "42000, 942", "42501, -5501", "S0002, 208",
 			"42704, -204", "42501, 0", "42000, 1142", "42000, 1031", "42501, -551", "S0005, 229", "28P01, 0",
-			"28000, 1045", "72000, 1017", "3D000, 0", "42000, 1049", "90096, 90096", "22001, 0", "42601, 0" })
+			"28000, 1045", "72000, 1017", "3D000, 0", "42000, 1049", "90096, 90096", "22001, 0", "42601, 0",
+			"HY000, 1665" })
 	void whatCanNeverSucceedIsPermanent(String state, int code) {
 		SQLException failure = new SQLException("failed", state, code);
 		assertThat(SqlErrors.ofStatement(failure)).isEqualTo(Outcome.PERMANENT);

@@ -75,7 +75,7 @@ public final class RedisErrors {
 	private static LockStoreException failed(String purpose, @Nullable String code, Outcome outcome,
 			Throwable failure) {
 		return new LockStoreException(
-				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), message(failure)), outcome,
+				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), told(failure)), outcome,
 				failure);
 	}
 
@@ -123,8 +123,8 @@ public final class RedisErrors {
 			case "NOPERM" -> "The server's user lacks rights. It needs: ~distlock:* &distlock:* +evalsha +eval +get "
 					+ "+set +exists +pexpire +pttl +time +zadd +zpopmin +zrank +zrem +zscore +publish +subscribe +unsubscribe +info "
 					+ "+scan +wait +ping. Where the disk is waited for, also: waitaof. Redlock needs more: +mget +del. Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
-					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall +hkeys +hexists. To force their release: +del. "
-					+ "Cluster jobs need more: +hget +hmget +hset +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
+					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall. To force their release: +del. "
+					+ "Cluster jobs need more: +hget +hset +hmget +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
 			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
 			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
 					+ "keys, or an incompatible version of this library.";
@@ -153,6 +153,20 @@ public final class RedisErrors {
 			return "NOPERM";
 		}
 		return messages.stream().anyMatch((message) -> OTHER.matcher(message).find()) ? "ERR" : null;
+	}
+
+	/**
+	 * Say what failed, and all that it comes from: some client names the address in one
+	 * of the causes only.
+	 */
+	private static String told(Throwable failure) {
+		List<String> told = new ArrayList<>();
+		for (String message : messages(failure)) {
+			if (told.stream().noneMatch((said) -> said.contains(message))) {
+				told.add(message);
+			}
+		}
+		return String.join("; cause: ", told);
 	}
 
 	private static List<String> messages(Throwable failure) {
