@@ -21,7 +21,8 @@ public interface LockEngine {
 	 * @param request what to lock
 	 * @return the lock, or empty if the wait ran out
 	 * @throws LockProviderException if the store did not answer
-	 * @throws LockLostException if this thread re-enters a lock that it has lost
+	 * @throws LockLostException if this thread re-enters a lock that it has lost and that
+	 * {@link LockContext} knows
 	 */
 	Optional<HeldLock> acquire(LockRequest request);
 
@@ -31,7 +32,8 @@ public interface LockEngine {
 	 * @return the lock, or empty if the wait ran out
 	 * @throws InterruptedException if the thread was interrupted before or while waiting
 	 * @throws LockProviderException if the store did not answer
-	 * @throws LockLostException if this thread re-enters a lock that it has lost
+	 * @throws LockLostException if this thread re-enters a lock that it has lost and that
+	 * {@link LockContext} knows
 	 */
 	Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException;
 

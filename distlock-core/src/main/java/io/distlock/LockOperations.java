@@ -147,8 +147,9 @@ public interface LockOperations {
 	/**
 	 * Return a view of a key as a {@link Lock} of the JDK. {@link Lock#lock()} waits
 	 * without end; {@link Lock#unlock()} throws {@link LockLostException} if the lock was
-	 * lost, and {@link IllegalMonitorStateException} if this thread does not hold it.
-	 * Conditions are not supported.
+	 * lost, and {@link IllegalMonitorStateException} if this thread has not locked it.
+	 * What is lost is not locked again before it is unlocked. Conditions are not
+	 * supported.
 	 * @param key the key
 	 * @return a view without state of its own
 	 */

@@ -32,7 +32,7 @@ final class LockView implements Lock {
 	@Override
 	public void lock() {
 		LockRequest patient = this.request.waitTime(WITHOUT_END);
-		if (this.locks.acquire(patient).isEmpty()) {
+		if (this.locks.acquireToUnlock(patient).isEmpty()) {
 			throw this.engine.notAcquired(patient);
 		}
 	}
@@ -47,7 +47,7 @@ final class LockView implements Lock {
 
 	@Override
 	public boolean tryLock() {
-		return this.locks.acquire(this.request.waitTime(Duration.ZERO)).isPresent();
+		return this.locks.acquireToUnlock(this.request.waitTime(Duration.ZERO)).isPresent();
 	}
 
 	@Override

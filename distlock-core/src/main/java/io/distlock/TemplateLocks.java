@@ -33,16 +33,32 @@ final class TemplateLocks {
 	}
 
 	/**
-	 * Acquire a lock that ends when its owner releases it.
+	 * Acquire a lock that ends when its owner releases it, which may be never: it is the
+	 * owner's to look after, and forgotten when it is lost.
 	 */
 	Optional<HeldLock> acquire(LockRequest request) {
 		before(request);
-		return this.engine.acquire(request).map((lock) -> open(lock, request));
+		return this.engine.acquire(request).map((lock) -> {
+			LockContext.open(lock);
+			return extend(lock, request);
+		});
 	}
 
+	/**
+	 * Acquire a lock that is found by its key when it is unlocked, and remembered until
+	 * then, held or lost.
+	 */
+	Optional<HeldLock> acquireToUnlock(LockRequest request) {
+		before(request);
+		return this.engine.acquire(request).map((lock) -> extend(lock, request));
+	}
+
+	/**
+	 * As {@link #acquireToUnlock}, unless interrupted.
+	 */
 	Optional<HeldLock> acquireInterruptibly(LockRequest request) throws InterruptedException {
 		before(request);
-		return this.engine.acquireInterruptibly(request).map((lock) -> open(lock, request));
+		return this.engine.acquireInterruptibly(request).map((lock) -> extend(lock, request));
 	}
 
 	private void before(LockRequest request) {
@@ -58,9 +74,8 @@ final class TemplateLocks {
 		return LockContext.current().isPresent() && this.engine.isEntered(request);
 	}
 
-	private HeldLock open(HeldLock lock, LockRequest request) {
+	private HeldLock extend(HeldLock lock, LockRequest request) {
 		try {
-			LockContext.open(lock);
 			this.scope.extend(lock);
 			return request.isFenced() ? new FencedLock(lock, enter(lock, request)) : lock;
 		}
