@@ -50,9 +50,12 @@ class InvalidLockAnnotationTests {
 	void blankName() {
 		assertInvalid(BlankName.class, "name", " ", "must not be blank");
 		assertInvalid(BlankPlaceholder.class, "name", "${none:}", "must not be blank");
-		assertInvalid(ExpressionInName.class, "name", "order-#{#id}", "attribute 'key'");
+		assertInvalid(ExpressionInName.class, "name", "order-#{#id}",
+				"Put the expression in 'key': name = \"order\", key = \"#id\".");
 		assertInvalid(HashInName.class, "name", "order-#id", "would be one lock for all calls",
-				"Did you mean name = \"order\", key = \"#id\"?");
+				"Put the expression in 'key': name = \"order\", key = \"#id\".");
+		assertInvalid(NoExpressionInName.class, "name", "task#end", "would be one lock for all calls",
+				"where the names are #a0, #id, #p0 or #root", "write another character for '#'");
 		assertInvalid(UnknownPlaceholder.class, "name", "${no.such.property}", "cannot be resolved",
 				"${property:default}");
 	}
@@ -337,6 +340,14 @@ class InvalidLockAnnotationTests {
 	static class ExpressionInName {
 
 		@DistributedLock("order-#{#id}")
+		void run(String id) {
+		}
+
+	}
+
+	static class NoExpressionInName {
+
+		@DistributedLock("task#end")
 		void run(String id) {
 		}
 

@@ -56,8 +56,9 @@ public @interface DistributedLock {
 	String value() default "";
 
 	/**
-	 * The name of the lock. <code>${…}</code> placeholders are resolved once, at start;
-	 * expressions belong into {@link #key()}.
+	 * The name of the lock. <code>${…}</code> placeholders are resolved once, at start.
+	 * Expressions belong in {@link #key()}, so a {@code #} that is followed by a letter,
+	 * an underscore or a brace is refused.
 	 * @return the name; empty for {@code <fully qualified class>.<method>}, where the
 	 * class is the one that declares the method's implementation
 	 */

@@ -43,6 +43,8 @@ final class DistributedLockParser {
 	/**
 	 * What looks like SpEL in a name.
 	 */
+	private static final Pattern PROPERTY = Pattern.compile("#(\\w+)(?:\\.\\w+(?:\\(\\))?)*");
+
 	private static final Pattern EXPRESSION = Pattern.compile("#\\{|#[\\p{Alpha}_]");
 
 	private final StringValueResolver placeholders;
@@ -137,12 +139,25 @@ final class DistributedLockParser {
 		Matcher expression = EXPRESSION.matcher(name.value());
 		if (expression.find()) {
 			throw name.invalid("has an expression in it, and would be one lock for all calls",
-					"Expressions belong into the attribute 'key'. Did you mean name = \"%s\", key = \"%s\"? The names are %s."
-						.formatted(name.value().substring(0, expression.start()).replaceAll("\\W+$", ""),
-								name.value().substring(expression.start()).replaceAll("^#\\{|}$", ""),
-								parameters.describe()));
+					expressionRemedy(name.value().substring(0, expression.start()),
+							name.value().substring(expression.start()), parameters));
 		}
 		return name.value();
+	}
+
+	/**
+	 * Propose a key that works, if there is one: what follows a name may be no expression
+	 * at all.
+	 */
+	private static String expressionRemedy(String before, String text, MethodParameters parameters) {
+		String key = text.replaceAll("^#\\{|}$", "");
+		String name = before.replaceAll("\\W+$", "");
+		Matcher property = PROPERTY.matcher(key);
+		if (!name.isEmpty() && property.matches() && parameters.has(property.group(1))) {
+			return "Put the expression in 'key': name = \"%s\", key = \"%s\".".formatted(name, key);
+		}
+		return "Put the expression in 'key', where the names are %s. If it is none, write another character for '#'."
+			.formatted(parameters.describe());
 	}
 
 	private LockSettings settings(SharedAttributes shared) {

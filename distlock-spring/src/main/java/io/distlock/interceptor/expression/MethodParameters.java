@@ -56,6 +56,15 @@ public record MethodParameters(Map<String, Integer> positions, boolean named) {
 		return true;
 	}
 
+	/**
+	 * Return whether an expression may refer to a parameter by a name.
+	 * @param name the name, without {@code #}
+	 * @return whether there is one
+	 */
+	public boolean has(String name) {
+		return this.positions.containsKey(name);
+	}
+
 	public String describe() {
 		String names = this.positions.keySet()
 			.stream()

@@ -41,6 +41,8 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final int POOL_SIZE = 2;
 
+	private static final int START_ATTEMPTS = 10;
+
 	private static final Long NO_MARK = 0L;
 
 	/** The rows tell the minute of their last use. */
@@ -110,8 +112,8 @@ public final class FenceTable implements AutoCloseable {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void create() {
-		run("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(), this.tablePrefix,
-				SchemaTable.FENCE));
+		patiently("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(),
+				this.tablePrefix, SchemaTable.FENCE));
 	}
 
 	/**
@@ -120,8 +122,27 @@ public final class FenceTable implements AutoCloseable {
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void verify() {
-		run("verify", (connection, dialect) -> JdbcLockSchema.verify(connection, dialect.platform(), this.tablePrefix,
-				SchemaTable.FENCE));
+		patiently("verify", (connection, dialect) -> JdbcLockSchema.verify(connection, dialect.platform(),
+				this.tablePrefix, SchemaTable.FENCE));
+	}
+
+	/**
+	 * Wait for a connection as long as pools of applications do: a node that starts on a
+	 * busy machine may take longer to open its first one than a lock can wait.
+	 */
+	private void patiently(String what, LockDatabase.Work<?> work) {
+		for (int attempt = 1; attempt < START_ATTEMPTS; attempt++) {
+			try {
+				run(what, work);
+				return;
+			}
+			catch (LockStoreException ex) {
+				if (!SqlErrors.isStarved(ex.getCause())) {
+					throw ex;
+				}
+			}
+		}
+		run(what, work);
 	}
 
 	/**

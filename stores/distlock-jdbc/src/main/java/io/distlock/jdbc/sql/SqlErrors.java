@@ -6,15 +6,18 @@ import java.sql.SQLException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
+import java.sql.SQLTransientConnectionException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.NestedExceptionUtils;
 
@@ -91,6 +94,16 @@ public final class SqlErrors {
 	 */
 	public static Outcome ofConnecting(Throwable failure) {
 		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.TRANSIENT;
+	}
+
+	/**
+	 * Return whether no connection came in time, and nothing refused one.
+	 * @param failure the exception, or {@code null}
+	 * @return whether another attempt may have one
+	 */
+	public static boolean isStarved(@Nullable Throwable failure) {
+		return failure instanceof SQLTransientConnectionException
+				&& (failure.getCause() == null || failure.getCause() instanceof TimeoutException);
 	}
 
 	public static boolean isConflict(Throwable failure) {
