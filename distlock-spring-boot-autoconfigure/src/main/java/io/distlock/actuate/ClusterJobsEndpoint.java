@@ -16,7 +16,6 @@ import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.SecurityContext;
-import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -25,8 +24,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, pauses,
- * resumes, runs and stops them, and removes those that no node brings any more.
+ * {@link Endpoint @Endpoint} that lists the cluster's jobs with their runs, and pauses,
+ * resumes, runs and stops them.
  * <p>
  * Everything is asked of the stores. If the one of a job does not answer, the list says
  * so in its place, and anything else about that job has the status 503.
@@ -43,8 +42,6 @@ public class ClusterJobsEndpoint {
 
 	private final AuditTrail audit;
 
-	private final JobRemovals removals;
-
 	/**
 	 * Create an endpoint.
 	 * @param jobs the jobs
@@ -54,7 +51,6 @@ public class ClusterJobsEndpoint {
 		this.jobs = jobs;
 		this.runs = new ManualRuns(jobs);
 		this.audit = new AuditTrail(events);
-		this.removals = new JobRemovals(jobs, this.audit);
 	}
 
 	/**
@@ -112,22 +108,6 @@ public class ClusterJobsEndpoint {
 		JobActionDescriptor done = JobAction.find(action)
 			.map((wanted) -> audited(securityContext, name, wanted))
 			.orElseGet(() -> JobActionDescriptor.invalid(name, action));
-		return new WebEndpointResponse<>(done, done.outcome().status());
-	}
-
-	/**
-	 * Remove a job with its history that no node brings any more. The first request asks
-	 * the nodes, and another one that comes when they had the time to answer removes it.
-	 * @param securityContext who asks for it
-	 * @param name the name of the job
-	 * @param provider the bean name of the provider that keeps it, the default one unless
-	 * it is named
-	 * @return what became of it; its status is that of the outcome
-	 */
-	@DeleteOperation
-	public WebEndpointResponse<JobActionDescriptor> remove(SecurityContext securityContext, @Selector String name,
-			@Nullable String provider) {
-		JobActionDescriptor done = this.removals.remove(securityContext, name, (provider != null) ? provider : "");
 		return new WebEndpointResponse<>(done, done.outcome().status());
 	}
 

@@ -2,8 +2,6 @@
 
 package io.distlock.actuate;
 
-import java.time.Instant;
-
 import io.distlock.actuate.ClusterJobDescriptor.JobRunDescriptor;
 import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
@@ -18,31 +16,26 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param outcome what happened
  * @param run the run, if it has ended; else {@code null}
  * @param error what went wrong, or {@code null}
- * @param askAgainAt when to ask for a removal again, or {@code null}
  * @since 0.1.0
  */
 public record JobActionDescriptor(String job, String action, Outcome outcome, @Nullable JobRunDescriptor run,
-		@Nullable String error, @Nullable Instant askAgainAt) implements OperationResponseBody {
+		@Nullable String error) implements OperationResponseBody {
 
 	static JobActionDescriptor of(String job, String action, Outcome outcome) {
-		return new JobActionDescriptor(job, action, outcome, null, null, null);
-	}
-
-	static JobActionDescriptor pending(String job, String action, Instant askAgainAt) {
-		return new JobActionDescriptor(job, action, Outcome.PENDING, null, null, askAgainAt);
+		return new JobActionDescriptor(job, action, outcome, null, null);
 	}
 
 	static JobActionDescriptor ended(String job, String action, JobRun run) {
-		return new JobActionDescriptor(job, action, Outcome.DONE, JobRunDescriptor.of(run), null, null);
+		return new JobActionDescriptor(job, action, Outcome.DONE, JobRunDescriptor.of(run), null);
 	}
 
 	static JobActionDescriptor invalid(String job, String action) {
 		return new JobActionDescriptor(job, action, Outcome.INVALID, null,
-				"'action' must be one of %s, but is '%s'".formatted(JobAction.names(), action), null);
+				"'action' must be one of %s, but is '%s'".formatted(JobAction.names(), action));
 	}
 
 	static JobActionDescriptor failed(String job, String action, Outcome outcome, Throwable failure) {
-		return new JobActionDescriptor(job, action, outcome, null, failure.getMessage(), null);
+		return new JobActionDescriptor(job, action, outcome, null, failure.getMessage());
 	}
 
 	/**
@@ -57,8 +50,7 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 
 		/**
 		 * The run has not ended yet, and goes on whether or not it is asked for again; or
-		 * it was asked to stop. Before a removal, the nodes were asked whether they bring
-		 * the job.
+		 * it was asked to stop.
 		 */
 		PENDING(202),
 
@@ -81,11 +73,6 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 		 * The job is running already, here or on another node.
 		 */
 		BUSY(409),
-
-		/**
-		 * A node brings the job that is to be removed.
-		 */
-		IN_USE(409),
 
 		/**
 		 * The store did not answer, or refused.

@@ -90,6 +90,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.fencing.mdc", false);
 		expected.put("distlock.scheduling.enabled", true);
 		expected.put("distlock.scheduling.lease-time", "30s");
+		expected.put("distlock.scheduling.forget-after", "30d");
 		expected.put("distlock.scheduling.history-size", 100);
 		expected.put("distlock.scheduling.version", 0);
 		expected.put("distlock.scheduling.max-run-time", NONE);

@@ -14,8 +14,7 @@ import io.distlock.scheduling.ledger.JobRun;
  * <p>
  * Every method but {@link #providers()} and {@link #lastSeen} asks the store, and throws
  * {@link io.distlock.LockProviderException} if it does not answer. A name that is no job
- * of this application is an {@link IllegalArgumentException}, but for those methods that
- * are about {@linkplain #orphans() orphans}.
+ * of this application is an {@link IllegalArgumentException}.
  *
  * @since 0.1.0
  */
@@ -95,37 +94,12 @@ public interface ClusterJobs {
 	boolean stop(String name);
 
 	/**
-	 * List the jobs that stores have, and that no code of this node has. Asks all stores
-	 * that keep jobs, and may take seconds; one that does not answer is told in its
-	 * place.
+	 * List the jobs that stores have, and that no code of this node has. Those that no
+	 * node confirms for {@code distlock.scheduling.forget-after} are forgotten. Asks all
+	 * stores that keep jobs, and may take seconds; one that does not answer is listed
+	 * with its failure.
 	 * @return the jobs, which other nodes may well have
 	 */
 	OrphanedJobs orphans();
-
-	/**
-	 * Remove a job from the store of the default provider, with its history.
-	 * @param name the name of the job
-	 * @return whether it is removed, as {@link #remove(String, String)} tells
-	 */
-	default JobRemoval remove(String name) {
-		return remove(name, "");
-	}
-
-	/**
-	 * Remove a job from its store, with its history, if no node brings it any more. The
-	 * first call asks the nodes, unless one of them said so within
-	 * {@code distlock.scheduling.trigger-timeout}; they have that long to answer, and a
-	 * call after that removes the job. A node that brings it, and was silent for all that
-	 * time, registers it anew when it comes back.
-	 * @param name the name of the job
-	 * @param provider the bean name of the provider that keeps it, empty for the default
-	 * one
-	 * @return whether it is removed, and if not, when to ask again
-	 * @throws IllegalArgumentException if the store has no such job, or there is no such
-	 * provider
-	 * @throws JobInUseException if this node brings the job, or another one said so
-	 * @throws io.distlock.LockNotAcquiredException if the job is running
-	 */
-	JobRemoval remove(String name, String provider);
 
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the highest version wins
  * @param triggerTimeout how long the nodes that bring a trigger may be silent until those
  * that bring another one replace it
+ * @param forgetAfter how long a job is kept that no node confirms
  * @param leaseTime the lease of a run unless its job says otherwise
  * @param startWithin how late a fire time may start unless its job says otherwise
  * @param maxRunTime how long a run may take unless its job says otherwise, or
@@ -24,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param onLost what happens to a run whose lock is lost
  * @since 0.1.0
  */
-public record JobSettings(boolean enabled, long version, Duration triggerTimeout, Duration leaseTime,
-		Duration startWithin, @Nullable Duration maxRunTime, Duration shutdownTimeout, int historySize, OnLost onLost) {
+public record JobSettings(boolean enabled, long version, Duration triggerTimeout, Duration forgetAfter,
+		Duration leaseTime, Duration startWithin, @Nullable Duration maxRunTime, Duration shutdownTimeout,
+		int historySize, OnLost onLost) {
 
 	/**
 	 * The least of {@link #startWithin()}: a fire time is never started at once.
@@ -41,5 +43,11 @@ public record JobSettings(boolean enabled, long version, Duration triggerTimeout
 	 * The least of {@link #triggerTimeout()}: nodes look twice in that time.
 	 */
 	public static final Duration MIN_TRIGGER_TIMEOUT = Duration.ofSeconds(1);
+
+	/**
+	 * The least of {@link #forgetAfter()}: nodes confirm their jobs four times in that
+	 * time, and may be down for a while.
+	 */
+	public static final Duration MIN_FORGET_AFTER = Duration.ofDays(1);
 
 }

@@ -33,8 +33,7 @@ class ReasonedCodeTests {
 			"line-protocol",
 			List.of("LineLockProvider", "LineContender", "Sessions", "Slots", "LineJobLedger", "EtcdLineStore",
 					"ConsulLineStore"), //
-			"job-protocol",
-			List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "OrphanRules", "DueTimes", "JobRunner"),
+			"job-protocol", List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "DueTimes", "JobRunner"),
 			"leader", List.of("LockLeaderElection", "CandidacyState", "ElectionModel"));
 
 	static final List<String> PAGES = List.copyOf(PROTOCOLS.keySet());

@@ -39,6 +39,12 @@ public class DistlockSchedulingProperties {
 	private Duration triggerTimeout = Duration.ofMinutes(2);
 
 	/**
+	 * How long a job is kept that no node confirms, with its history. Nodes confirm the
+	 * jobs of their code four times in that time. At least a day.
+	 */
+	private Duration forgetAfter = Duration.ofDays(30);
+
+	/**
 	 * How late a fire time may start, unless the job says otherwise.
 	 */
 	private Duration startWithin = Duration.ofMinutes(1);
@@ -91,6 +97,14 @@ public class DistlockSchedulingProperties {
 		this.triggerTimeout = triggerTimeout;
 	}
 
+	public Duration getForgetAfter() {
+		return this.forgetAfter;
+	}
+
+	public void setForgetAfter(Duration forgetAfter) {
+		this.forgetAfter = forgetAfter;
+	}
+
 	public Duration getStartWithin() {
 		return this.startWithin;
 	}
@@ -137,14 +151,16 @@ public class DistlockSchedulingProperties {
 		checks.check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
 		checks.duration("trigger-timeout", this.triggerTimeout, JobSettings.MIN_TRIGGER_TIMEOUT,
 				"It must be at least 1 second, in which nodes look at a job twice.");
+		checks.duration("forget-after", this.forgetAfter, JobSettings.MIN_FORGET_AFTER,
+				"It must be at least a day, in which nodes confirm their jobs four times.");
 		checks.duration("start-within", this.startWithin, JobSettings.MIN_START_WITHIN,
 				"It must be at least 1 second, since no fire time is started at once.");
 		if (this.maxRunTime != null) {
 			checks.duration("max-run-time", this.maxRunTime, JobSettings.MIN_RUN_TIME,
 					"It must be at least 100 ms. Leave it out to let runs take as long as they like.");
 		}
-		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.leaseTime, this.startWithin,
-				this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
+		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.forgetAfter, this.leaseTime,
+				this.startWithin, this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
 	}
 
 }

@@ -2,7 +2,6 @@
 
 package io.distlock.autoconfigure.actuate;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,6 @@ import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobRemoval;
 import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.RedisServer;
@@ -154,51 +152,19 @@ class ClusterJobsEndpointTests {
 	}
 
 	@Test
-	void jobThatNoNodeBringsAnyMoreIsListedAndRemoved() {
+	void jobThatNoNodeBringsAnyMoreIsListed() {
 		try (EndpointNode former = EndpointNode.unrestricted(FormerJobs.class, this.store)) {
 			Awaitility.await()
 				.atMost(30, TimeUnit.SECONDS)
 				.until(() -> this.first.http().get("clusterjobs?orphans=true").<List<String>>at("orphans.jobs[*].name"),
 						List.of("former")::equals);
 			assertThat(former.http().get("clusterjobs").<Map<String, Object>>at("$")).doesNotContainKey("orphans");
-			assertThat(former.http().delete("clusterjobs/former").status()).isEqualTo(409);
 		}
 		Answer orphans = this.first.http().get("clusterjobs?orphans=true");
 		assertThat(orphans.<Map<String, Object>>at("orphans")).containsEntry("truncated", false)
 			.doesNotContainKey("errors");
 		assertThat(orphans.<Map<String, Object>>at("orphans.jobs[0]")).containsOnlyKeys("name", "trigger",
 				"confirmedAt");
-		List<String> outcomes = new ArrayList<>();
-		Awaitility.await().atMost(60, TimeUnit.SECONDS).pollInterval(Duration.ofMillis(300)).until(() -> {
-			Answer answer = this.first.http().delete("clusterjobs/former");
-			outcomes.add(answer.at("outcome"));
-			if (answer.status() == 202) {
-				assertThat(answer.<String>at("askAgainAt")).isNotEmpty();
-			}
-			return answer.status() == 200;
-		});
-		assertThat(outcomes).contains("PENDING").endsWith("DONE").containsAnyOf("IN_USE", "PENDING");
-		assertThat(this.second.http().get("clusterjobs?orphans=true").<List<String>>at("orphans.jobs")).isEmpty();
-		assertThat(this.first.audited()).hasSameSizeAs(outcomes).allSatisfy((event) -> {
-			assertThat(event.getType()).isEqualTo("DISTLOCK_JOB_REMOVE");
-			assertThat(event.getData()).containsEntry("job", "former").containsKeys("provider", "outcome");
-		});
-	}
-
-	@Test
-	void jobThatIsBroughtOrUnknownIsNotRemoved() {
-		Answer brought = this.first.http().delete("clusterjobs/daily");
-		assertThat(brought.status()).isEqualTo(409);
-		assertThat(brought.<String>at("outcome")).isEqualTo("IN_USE");
-		assertThat(brought.<String>at("error")).contains("this node brings it");
-		assertThat(this.first.http().delete("clusterjobs/none").status()).isEqualTo(404);
-		assertThat(this.first.http().delete("clusterjobs/daily?provider=none").status()).isEqualTo(404);
-		assertThat(this.first.http().get("clusterjobs/daily").status()).isEqualTo(200);
-		assertThat(this.first.audited()).singleElement()
-			.satisfies((event) -> assertThat(event.getData()).containsEntry("outcome", "IN_USE"));
-		try (EndpointNode reader = EndpointNode.readOnly(Jobs.class, this.store)) {
-			assertThat(reader.http().delete("clusterjobs/none").status()).isEqualTo(405);
-		}
 	}
 
 	@Test
@@ -367,11 +333,6 @@ class ClusterJobsEndpointTests {
 
 		@Override
 		public OrphanedJobs orphans() {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public JobRemoval remove(String name, String provider) {
 			throw new IllegalStateException("broken");
 		}
 

@@ -34,12 +34,13 @@ class DistlockSchedulingPropertiesTests {
 	void everythingCanBeSet() {
 		this.runner
 			.withPropertyValues("distlock.scheduling.enabled=false", "distlock.scheduling.version=-7",
-					"distlock.scheduling.trigger-timeout=1s", "distlock.scheduling.lease-time=100ms",
-					"distlock.scheduling.start-within=1s", "distlock.scheduling.max-run-time=100ms",
-					"distlock.scheduling.history-size=1", "distlock.scheduling.on-lost=ignore")
+					"distlock.scheduling.trigger-timeout=1s", "distlock.scheduling.forget-after=1d",
+					"distlock.scheduling.lease-time=100ms", "distlock.scheduling.start-within=1s",
+					"distlock.scheduling.max-run-time=100ms", "distlock.scheduling.history-size=1",
+					"distlock.scheduling.on-lost=ignore")
 			.run((context) -> assertThat(
 					context.getBean(DistlockSchedulingProperties.class).settings(Duration.ofSeconds(3)))
-				.isEqualTo(new JobSettings(false, -7, Duration.ofSeconds(1), Duration.ofMillis(100),
+				.isEqualTo(new JobSettings(false, -7, Duration.ofSeconds(1), Duration.ofDays(1), Duration.ofMillis(100),
 						Duration.ofSeconds(1), Duration.ofMillis(100), Duration.ofSeconds(3), 1, OnLost.IGNORE)));
 	}
 
@@ -51,6 +52,8 @@ class DistlockSchedulingPropertiesTests {
 			trigger-timeout, 999ms,                at least 1 second
 			trigger-timeout, -2m,                  at least 1 second
 			trigger-timeout, PT2562047788015215H,  not be longer than 292 years
+			forget-after,    PT23H,                at least a day
+			forget-after,    PT2562047788015215H,  not be longer than 292 years
 			start-within,    0,                    at least 1 second
 			start-within,    -1m,                  at least 1 second
 			start-within,    PT2562047788015215H,  not be longer than 292 years

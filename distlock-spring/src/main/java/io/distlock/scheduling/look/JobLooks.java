@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,6 +47,8 @@ public final class JobLooks implements JobAlarm.Owner {
 	 */
 	private static final Duration WHILE_HANDED_OVER = Duration.ofSeconds(30);
 
+	private static final long CLEAN_UP_PAUSE = TimeUnit.DAYS.toNanos(1);
+
 	private static final long LONGEST_PAUSE = TimeUnit.HOURS.toNanos(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(JobLooks.class);
@@ -60,14 +63,20 @@ public final class JobLooks implements JobAlarm.Owner {
 
 	private final List<JobAlarm> alarms = new ArrayList<>();
 
+	private final Runnable cleanUp;
+
+	private volatile long cleanUpAt;
+
 	private boolean running;
 
 	/**
 	 * Create looks.
 	 * @param ledger the store
+	 * @param cleanUp removes what the store need not keep; called once a day, on a thread
+	 * of its own, while there are jobs
 	 */
-	public JobLooks(JobLedger ledger) {
-		this(ledger, System::nanoTime, false);
+	public JobLooks(JobLedger ledger, Runnable cleanUp) {
+		this(ledger, System::nanoTime, false, cleanUp);
 	}
 
 	/**
@@ -76,13 +85,16 @@ public final class JobLooks implements JobAlarm.Owner {
 	 * @param nanoTime the clock
 	 */
 	public JobLooks(JobLedger ledger, LongSupplier nanoTime) {
-		this(ledger, nanoTime, true);
+		this(ledger, nanoTime, true, () -> {
+		});
 	}
 
-	private JobLooks(JobLedger ledger, LongSupplier nanoTime, boolean driven) {
+	private JobLooks(JobLedger ledger, LongSupplier nanoTime, boolean driven, Runnable cleanUp) {
 		this.ledger = ledger;
 		this.nanoTime = nanoTime;
 		this.running = driven;
+		this.cleanUp = cleanUp;
+		this.cleanUpAt = now() + ThreadLocalRandom.current().nextLong(CLEAN_UP_PAUSE);
 	}
 
 	/**
@@ -133,10 +145,21 @@ public final class JobLooks implements JobAlarm.Owner {
 		while (await()) {
 			try {
 				turn();
+				cleanUpIfDue();
 			}
 			catch (RuntimeException | Error ex) {
 				logger.error("Polling jobs failed; will retry", ex);
 			}
+		}
+	}
+
+	/**
+	 * Nodes that started together do so at different times.
+	 */
+	private void cleanUpIfDue() {
+		if (now() - this.cleanUpAt >= 0) {
+			this.cleanUpAt = now() + CLEAN_UP_PAUSE;
+			DaemonThreads.start("distlock-jobs-clean-up", this.cleanUp);
 		}
 	}
 

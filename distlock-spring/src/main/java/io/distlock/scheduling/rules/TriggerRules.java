@@ -5,6 +5,7 @@ package io.distlock.scheduling.rules;
 import java.time.Duration;
 import java.time.Instant;
 
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.JobTrigger;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * that does not is proposed when the one in the store was not confirmed for a while:
  * nodes that bring the one in the store refuse it at their next look, and if none does,
  * it takes its place. So a trigger that no live node brings is replaced, and as long as
- * all nodes bring the same, nothing is written.
+ * all nodes bring the same, it is confirmed now and then, by one of them, and nothing
+ * else is written.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
@@ -28,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  * @param version the order that the application gives its deployments
  * @param startedAt when this node started, by the store's clock
  * @param timeout how long nodes that bring a trigger may be silent
+ * @param forgetAfter how long a job is kept that no node confirms
  * @since 0.1.0
  */
-public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
+public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, Duration timeout,
+		Duration forgetAfter) {
 
 	/**
 	 * Return the rules of a node. One whose job does not run by itself comes last: the
@@ -39,11 +43,28 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @param version the order that the application gives its deployments
 	 * @param startedAt when this node started, by the store's clock
 	 * @param timeout how long nodes that bring a trigger may be silent
+	 * @param forgetAfter how long a job is kept that no node confirms
 	 * @return the rules
 	 */
-	public static TriggerRules of(JobTrigger trigger, long version, Instant startedAt, Duration timeout) {
-		return (trigger instanceof NoFireTimes) ? new TriggerRules(trigger, Long.MIN_VALUE, Instant.EPOCH, timeout)
-				: new TriggerRules(trigger, version, startedAt, timeout);
+	public static TriggerRules of(JobTrigger trigger, long version, Instant startedAt, Duration timeout,
+			Duration forgetAfter) {
+		return (trigger instanceof NoFireTimes)
+				? new TriggerRules(trigger, Long.MIN_VALUE, Instant.EPOCH, timeout, forgetAfter)
+				: new TriggerRules(trigger, version, startedAt, timeout, forgetAfter);
+	}
+
+	/**
+	 * Return whether a job is to be forgotten: no node has confirmed or proposed a
+	 * trigger of it for so long that none can live.
+	 * @param entry what was read just now
+	 * @param forgetAfter how long a job is kept that no node confirms
+	 * @return whether it is
+	 */
+	public static boolean isForgotten(JobEntry entry, Duration forgetAfter) {
+		RegisteredTrigger proposed = entry.state().proposed();
+		Instant confirmed = entry.state().trigger().confirmedAt();
+		Instant last = (proposed != null) ? JobStates.later(confirmed, proposed.confirmedAt()) : confirmed;
+		return entry.version() != 0 && !entry.now().isBefore(last.plus(forgetAfter));
 	}
 
 	/**
@@ -115,7 +136,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 
 	/**
 	 * Confirm the trigger in the store if this node started later than those that brought
-	 * it, or if another one is proposed that does not win.
+	 * it, if another one is proposed that does not win, or so that the job is not
+	 * forgotten.
 	 */
 	private JobState confirmed(JobState state, Instant now) {
 		RegisteredTrigger known = state.trigger();
@@ -125,7 +147,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.broughtAt(), now)
 				: known.confirmed(now);
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
-		return (later || refused) ? state.withTrigger(confirmed, refused ? null : proposed) : state;
+		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
+		return (later || refused || due) ? state.withTrigger(confirmed, refused ? null : proposed) : state;
 	}
 
 	private JobState proposed(JobState state, Instant now) {

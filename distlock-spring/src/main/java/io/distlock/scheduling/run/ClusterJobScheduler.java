@@ -72,6 +72,8 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 
 	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
 
+	private final Orphans orphans;
+
 	private volatile boolean running;
 
 	/**
@@ -92,6 +94,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		this.listener = listener;
 		this.beanFactory = beanFactory;
 		this.schedulers = new JobTaskSchedulers(beanFactory, taskScheduler);
+		this.orphans = new Orphans(stores, this.nodes::values, settings);
 	}
 
 	/**
@@ -99,7 +102,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * @return the operations
 	 */
 	public ClusterJobs operations() {
-		return new NodeClusterJobs(this.nodes, new Orphans(this.stores, this.nodes::values, this.settings));
+		return new NodeClusterJobs(this.nodes, this.orphans);
 	}
 
 	@Override
@@ -108,7 +111,8 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	}
 
 	private JobLooks looks(JobStore store) {
-		return this.looks.computeIfAbsent(store.ledger(), JobLooks::new);
+		return this.looks.computeIfAbsent(store.ledger(),
+				(ledger) -> new JobLooks(ledger, () -> this.orphans.forget(store)));
 	}
 
 	private void add(FoundJob job) {

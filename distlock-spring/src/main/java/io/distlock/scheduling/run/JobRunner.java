@@ -270,7 +270,7 @@ public final class JobRunner {
 
 	private JobRules rules(Instant started) {
 		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
-				this.settings.triggerTimeout());
+				this.settings.triggerTimeout(), this.settings.forgetAfter());
 		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.startWithin));
 	}
 

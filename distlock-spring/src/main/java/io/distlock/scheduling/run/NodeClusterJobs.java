@@ -9,7 +9,6 @@ import java.util.Optional;
 
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobRemoval;
 import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 
@@ -77,11 +76,6 @@ final class NodeClusterJobs implements ClusterJobs {
 	@Override
 	public OrphanedJobs orphans() {
 		return this.orphans.list();
-	}
-
-	@Override
-	public JobRemoval remove(String name, String provider) {
-		return this.orphans.remove(name, provider);
 	}
 
 	private LocalJob node(String name) {

@@ -2,7 +2,6 @@
 
 package io.distlock.scheduling.run;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,15 +16,10 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-import io.distlock.HeldLock;
-import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
-import io.distlock.OnLost;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.Uninterrupted;
-import io.distlock.scheduling.JobInUseException;
-import io.distlock.scheduling.JobRemoval;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
@@ -33,8 +27,7 @@ import io.distlock.scheduling.OrphanedJob;
 import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
-import io.distlock.scheduling.rules.OrphanRules;
-import io.distlock.scheduling.rules.OrphanRules.Verdict;
+import io.distlock.scheduling.rules.TriggerRules;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,21 +38,16 @@ final class Orphans {
 
 	private static final Logger logger = LoggerFactory.getLogger(Orphans.class);
 
-	private static final int MAX_CONFLICTS = 100;
-
 	private final Supplier<JobStores> stores;
 
 	private final Supplier<Collection<LocalJob>> jobs;
 
 	private final JobSettings settings;
 
-	private final OrphanRules rules;
-
 	Orphans(Supplier<JobStores> stores, Supplier<Collection<LocalJob>> jobs, JobSettings settings) {
 		this.stores = stores;
 		this.jobs = jobs;
 		this.settings = settings;
-		this.rules = new OrphanRules(settings.triggerTimeout());
 	}
 
 	OrphanedJobs list() {
@@ -71,7 +59,7 @@ final class Orphans {
 				truncated |= list(store.getKey(), store.getValue(), found);
 			}
 			catch (LockStoreException ex) {
-				failures.put(store.getKey(), failed(store.getValue(), "was asked for its jobs", ex));
+				failures.put(store.getKey(), failed(store.getValue(), ex));
 			}
 		}
 		return new OrphanedJobs(found, truncated, failures);
@@ -130,7 +118,7 @@ final class Orphans {
 			if (ex.getOutcome() != LockStoreException.Outcome.PERMANENT) {
 				throw ex;
 			}
-			logger.warn("Job '{}', which no code of this node has, cannot be listed", job, ex);
+			logger.warn("Job '{}', which no code of this node has, cannot be read", job, ex);
 			return Optional.empty();
 		}
 	}
@@ -144,93 +132,30 @@ final class Orphans {
 	}
 
 	/**
-	 * Remove a job under its lock, so that no run of it goes on.
+	 * Forget the jobs of a store that no node has confirmed for long. An entry that a
+	 * node writes meanwhile has another version, and stays.
+	 * @param store the store
 	 */
-	JobRemoval remove(String name, String provider) {
-		JobStore store = store(provider);
-		LockKey key = store.key(name);
-		if (brought(store).contains(key)) {
-			throw new JobInUseException(
-					"Job '%s' cannot be removed: this node brings it. Take it out of the code, or out of the beans of this node"
-						.formatted(key));
-		}
+	void forget(JobStore store) {
 		try {
-			checkKnown(store, key, provider);
-			JobLock lock = new JobLock(store, name, this.settings.leaseTime(), OnLost.IGNORE);
-			try (HeldLock held = lock.tryAcquire().orElseThrow(() -> running(lock, store, key))) {
-				return remove(store, key);
-			}
+			JobLedger ledger = store.ledger();
+			List<LockKey> known = Uninterrupted.call(() -> ledger.jobs(store.keyPrefix())).jobs();
+			read(store, known).forEach((key, entry) -> {
+				if (TriggerRules.isForgotten(entry, this.settings.forgetAfter())
+						&& Uninterrupted.call(() -> ledger.remove(key, entry.version()))) {
+					logger.info("Job '{}' was removed with its history: no node has confirmed it since {}", key,
+							entry.state().trigger().confirmedAt());
+				}
+			});
 		}
-		catch (LockStoreException ex) {
-			throw failed(store, "was asked to remove job '%s'".formatted(key), ex);
-		}
-	}
-
-	private JobStore store(String provider) {
-		JobStores known = this.stores.get();
-		if (!provider.isEmpty() && !known.providerNames().contains(provider)) {
-			throw new IllegalArgumentException("There is no LockProvider bean '%s'; there are %s".formatted(provider,
-					new TreeSet<>(known.providerNames())));
-		}
-		return known.find(provider)
-			.orElseThrow(() -> new IllegalArgumentException("The provider '%s' keeps no jobs".formatted(provider)));
-	}
-
-	private static void checkKnown(JobStore store, LockKey key, String provider) {
-		if (Uninterrupted.call(() -> store.ledger().read(key)).version() == 0) {
-			throw new IllegalArgumentException("The %s store of %s has no job '%s'".formatted(store.providerName(),
-					provider.isEmpty() ? "the default provider" : "provider '%s'".formatted(provider), key));
+		catch (RuntimeException ex) {
+			logger.debug("Could not remove jobs that no node confirms; will retry", ex);
 		}
 	}
 
-	private JobRemoval remove(JobStore store, LockKey key) {
-		for (int i = 0; i < MAX_CONFLICTS; i++) {
-			JobEntry entry = Uninterrupted.call(() -> store.ledger().read(key));
-			if (entry.version() == 0) {
-				return new JobRemoval(true, entry.now());
-			}
-			Verdict verdict = this.rules.decide(entry);
-			if (isDone(store, key, entry.version(), verdict)) {
-				return new JobRemoval(verdict.kind() == OrphanRules.Kind.ORPHANED, verdict.at());
-			}
-		}
-		throw new LockProviderException(key.name(),
-				"The entry of job '%s' changed %d times while it was to be removed; try again".formatted(key,
-						MAX_CONFLICTS),
-				null);
-	}
-
-	private boolean isDone(JobStore store, LockKey key, long version, Verdict verdict) {
-		return switch (verdict.kind()) {
-			case ASKED -> true;
-			case IN_USE -> throw new JobInUseException(
-					"Job '%s' cannot be removed: a node that brings it said so within the last %s. Take it out of the code "
-						.formatted(key, this.settings.triggerTimeout())
-							+ "of all nodes; if it is, try again after %s".formatted(verdict.at()));
-			case TO_ASK -> Uninterrupted.call(
-					() -> store.ledger().write(key, version, verdict.state(), List.of(), this.settings.historySize()));
-			case ORPHANED -> removed(store, key, version);
-		};
-	}
-
-	private static boolean removed(JobStore store, LockKey key, long version) {
-		boolean removed = Uninterrupted.call(() -> store.ledger().remove(key, version));
-		if (removed) {
-			logger.info("Job '{}' was removed with its history: no node brings it", key);
-		}
-		return removed;
-	}
-
-	private static LockNotAcquiredException running(JobLock lock, JobStore store, LockKey key) {
-		Duration left = lock.leaseLeft();
-		return new LockNotAcquiredException(lock.key(),
-				"Job '%s' cannot be removed now: it is running, or was broken off, and its lease in the %s store has %s left. Try again when it has ended"
-					.formatted(key, store.providerName(), left));
-	}
-
-	private static LockProviderException failed(JobStore store, String what, LockStoreException failure) {
-		return new LockProviderException("", "The %s store did not answer when it %s: %s"
-			.formatted(store.providerName(), what, failure.getMessage()), failure);
+	private static LockProviderException failed(JobStore store, LockStoreException failure) {
+		return new LockProviderException("", "The %s store did not answer when it was asked for its jobs: %s"
+			.formatted(store.providerName(), failure.getMessage()), failure);
 	}
 
 }

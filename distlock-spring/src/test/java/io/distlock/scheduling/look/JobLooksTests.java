@@ -48,7 +48,8 @@ class JobLooksTests {
 
 	private final Ledger ledger = new Ledger();
 
-	private final JobLooks looks = new JobLooks(this.ledger);
+	private final JobLooks looks = new JobLooks(this.ledger, () -> {
+	});
 
 	private final List<JobAlarm> alarms = new ArrayList<>();
 

@@ -98,8 +98,8 @@ class JobRulesTests {
 	}
 
 	private static JobRules rules(JobTrigger trigger, int maxAttempts, int startWithin, Instant started) {
-		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2)), retries(maxAttempts),
-				new DueTimes(Duration.ofSeconds(startWithin)));
+		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2), Duration.ofDays(30)),
+				retries(maxAttempts), new DueTimes(Duration.ofSeconds(startWithin)));
 	}
 
 	private static RetryRules retries(int maxAttempts) {
@@ -168,8 +168,8 @@ class JobRulesTests {
 	}
 
 	private static JobRules standingBy() {
-		return new JobRules(TriggerRules.of(new NoFireTimes(), 7, at(500), Duration.ofSeconds(10)), retries(3),
-				new DueTimes(Duration.ofMinutes(1)));
+		return new JobRules(TriggerRules.of(new NoFireTimes(), 7, at(500), Duration.ofSeconds(10), Duration.ofDays(30)),
+				retries(3), new DueTimes(Duration.ofMinutes(1)));
 	}
 
 	private static JobEntry entry(JobState state, int now) {

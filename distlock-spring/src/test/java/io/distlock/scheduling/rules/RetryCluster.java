@@ -378,7 +378,8 @@ final class RetryCluster {
 		private @Nullable JobRun unstarted;
 
 		private JobRules rules() {
-			TriggerRules triggers = new TriggerRules(RetryCluster.this.trigger, 0, time(), Duration.ofMinutes(2));
+			TriggerRules triggers = new TriggerRules(RetryCluster.this.trigger, 0, time(), Duration.ofMinutes(2),
+					Duration.ofDays(30));
 			return new JobRules(triggers, RetryCluster.this.retries, new DueTimes(RetryCluster.this.startWithin));
 		}
 

@@ -262,7 +262,9 @@ class TriggerSimulationTests {
 				this.startedAt = startedAt;
 				this.lookAt = lookAt;
 				JobTrigger trigger = new RateFireTimes(Duration.ofMillis(period), Duration.ZERO, null);
-				this.rules = new JobRules(new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT),
+				this.rules = new JobRules(
+						new TriggerRules(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT,
+								Duration.ofDays(30)),
 						RetryRules.of(1, null, 1, null), new DueTimes(Duration.ofMinutes(1)));
 			}
 

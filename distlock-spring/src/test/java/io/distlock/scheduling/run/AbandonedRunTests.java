@@ -128,8 +128,8 @@ class AbandonedRunTests {
 		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
 				new RateFireTimes(Duration.ofSeconds(10), Duration.ZERO, null), LEASE, Duration.ofHours(1),
 				MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
-		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), null,
-				Duration.ofSeconds(30), 100, OnLost.IGNORE);
+		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE,
+				Duration.ofHours(1), null, Duration.ofSeconds(30), 100, OnLost.IGNORE);
 		JobRunner runner = new JobRunner(spec, store(), settings, (event) -> {
 		}, () -> true, this.time);
 		runner.onLostThread(new LostThread() {

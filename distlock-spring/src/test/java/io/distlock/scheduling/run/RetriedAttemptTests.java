@@ -76,8 +76,8 @@ class RetriedAttemptTests {
 		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
 				new RateFireTimes(Duration.ofHours(1), Duration.ofSeconds(10), null), LEASE, Duration.ofHours(1), null,
 				RetryRules.of(3, Duration.ofSeconds(1), 2, null), "", "");
-		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), null,
-				Duration.ofSeconds(30), 100, OnLost.IGNORE);
+		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE,
+				Duration.ofHours(1), null, Duration.ofSeconds(30), 100, OnLost.IGNORE);
 		return new JobRunner(spec, this.store, settings, (event) -> {
 		}, () -> true, this.time);
 	}

@@ -272,8 +272,8 @@ final class SimulatedCluster {
 		}
 
 		private static JobSettings settings() {
-			return new JobSettings(true, 0, Duration.ofMinutes(2), LEASE, Duration.ofHours(1), null,
-					Duration.ofSeconds(30), 1000, OnLost.FAIL);
+			return new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE, Duration.ofHours(1),
+					null, Duration.ofSeconds(30), 1000, OnLost.FAIL);
 		}
 
 		@Override

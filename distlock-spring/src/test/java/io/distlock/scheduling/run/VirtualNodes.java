@@ -188,8 +188,8 @@ final class VirtualNodes {
 			JobSpec spec = new JobSpec(job, Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					RetryRules.of(maxAttempts, null, 2, null), "", "");
 			JobStore store = new JobStore("virtual", this, new LockTemplate(this), "virtual", this.name);
-			JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, LEASE, Duration.ofHours(1), null,
-					Duration.ofSeconds(30), 1000, OnLost.IGNORE);
+			JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), LEASE,
+					Duration.ofHours(1), null, Duration.ofSeconds(30), 1000, OnLost.IGNORE);
 			JobRunner runner = new JobRunner(spec, store, settings, (event) -> {
 			}, () -> !this.dead, this);
 			runner.begin();

@@ -68,7 +68,7 @@ class PostgresConnectionsTests {
 		int most = 0;
 		int listening = 0;
 		for (int look = 0; look < 60; look++) {
-			most = Math.max(most, sessions("true"));
+			most = Math.max(most, settledSessions());
 			listening = Math.max(listening, sessions("query like 'listen%'"));
 			Thread.sleep(50);
 		}
@@ -103,6 +103,13 @@ class PostgresConnectionsTests {
 		catch (InterruptedException ex) {
 			throw new IllegalStateException(ex);
 		}
+	}
+
+	/**
+	 * The server may take a moment to end the session of a connection that was closed.
+	 */
+	private int settledSessions() {
+		return Awaitility.await().until(() -> sessions("true"), (count) -> count <= FOR_EACH_NODE * NODES);
 	}
 
 	private int sessions(String condition) {

@@ -107,8 +107,8 @@ public final class TestJobNode implements AutoCloseable {
 		ClusterScheduledBeanPostProcessor processor = new ClusterScheduledBeanPostProcessor(beanFactory);
 		beanFactory.registerSingleton("jobs", jobs);
 		processor.postProcessAfterInitialization(jobs, "jobs");
-		JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, lease, Duration.ofMinutes(1), null,
-				Duration.ofSeconds(6), 1000, OnLost.INTERRUPT);
+		JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), lease,
+				Duration.ofMinutes(1), null, Duration.ofSeconds(6), 1000, OnLost.INTERRUPT);
 		return new ClusterJobScheduler(processor, this::stores, settings, (event) -> {
 		}, beanFactory, () -> {
 			this.threads.initialize();

@@ -10,8 +10,7 @@ import java.util.Random;
 
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.rules.OrphanRules.Kind;
-import io.distlock.scheduling.rules.OrphanRules.Verdict;
+import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.NoFireTimes;
 import io.distlock.scheduling.trigger.RateFireTimes;
@@ -22,43 +21,43 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Nodes that come and go, bring a job with different triggers or on demand only, and look
- * at it as seldom as they may, while others ask to remove it: on the rules alone, with a
- * number for time.
+ * at it as seldom as they may, while others forget what no node confirms: on the rules
+ * alone, with a number for time.
  */
 @Tag("safety")
-class OrphanSimulationTests {
+class ForgottenJobSimulationTests {
 
 	private static final int SCHEDULES = Integer.getInteger("distlock.test.schedules",
 			1000 * Integer.getInteger("distlock.test.scale", 1));
 
 	private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
+	private static final Duration FORGET_AFTER = Duration.ofMinutes(40);
+
 	private static final long LONGEST_REST = TIMEOUT.toMillis() / 2;
 
 	@Test
-	void jobIsRemovedIfAndOnlyIfNoLiveNodeBringsIt() {
+	void jobIsForgottenIfAndOnlyIfNoLiveNodeBringsIt() {
 		long seed = Long.getLong("distlock.test.seed", new Random().nextLong());
-		System.out.println("OrphanSimulationTests seed " + seed);
+		System.out.println("ForgottenJobSimulationTests seed " + seed);
 		Random seeds = new Random(seed);
 		int removed = 0;
-		int refused = 0;
+		int confirmed = 0;
 		for (int i = 0; i < SCHEDULES; i++) {
 			Job job = new Job((SCHEDULES == 1) ? seed : seeds.nextLong());
 			job.run();
 			removed += job.removed;
-			refused += job.refused;
+			confirmed += job.confirmed;
 		}
-		System.out.printf("%d schedules, %d removals, %d questions answered by a node%n", SCHEDULES, removed, refused);
+		System.out.printf("%d schedules, %d jobs forgotten, %d confirmed in time%n", SCHEDULES, removed, confirmed);
 		assertThat(removed).isGreaterThanOrEqualTo(SCHEDULES);
-		assertThat(refused).isGreaterThan(SCHEDULES / 2);
+		assertThat(confirmed).isGreaterThan(SCHEDULES);
 	}
 
 	/**
-	 * One job, its nodes, and those who ask to remove it.
+	 * One job, its nodes, and those who forget it.
 	 */
 	private static final class Job {
-
-		private final OrphanRules rules = new OrphanRules(TIMEOUT);
 
 		private final List<Node> nodes = new ArrayList<>();
 
@@ -74,7 +73,7 @@ class OrphanSimulationTests {
 
 		private int removed;
 
-		private int refused;
+		private int confirmed;
 
 		Job(long seed) {
 			this.seed = seed;
@@ -86,20 +85,18 @@ class OrphanSimulationTests {
 				start();
 			}
 			for (int i = 0; i < 12; i++) {
-				pass(this.random.nextInt((int) TIMEOUT.toMillis() * 2));
+				pass(this.random.nextInt((int) FORGET_AFTER.toMillis()));
 				if (this.random.nextInt(3) == 0) {
 					disturb();
 				}
-				remove();
+				forget();
 			}
 			this.nodes.clear();
 			int before = this.removed;
 			boolean known = this.version != 0;
-			for (int i = 0; i < 6; i++) {
-				pass(TIMEOUT.toMillis());
-				remove();
-			}
-			check(!known || this.removed > before, "not removed though no node is left");
+			pass(FORGET_AFTER.toMillis());
+			forget();
+			check(!known || this.removed > before, "not forgotten though no node is left");
 		}
 
 		private void start() {
@@ -134,23 +131,14 @@ class OrphanSimulationTests {
 		}
 
 		/**
-		 * Ask for the removal, as one that reads what may have changed meanwhile.
+		 * Forget the job, as one that reads what may have changed meanwhile.
 		 */
-		private void remove() {
-			if (this.version == 0) {
-				return;
-			}
+		private void forget() {
 			long read = this.version;
-			Verdict verdict = this.rules.decide(entry());
+			boolean forgotten = TriggerRules.isForgotten(entry(), FORGET_AFTER);
 			pass(this.random.nextInt(3));
-			if (this.version != read) {
-				return;
-			}
-			if (verdict.kind() == Kind.TO_ASK) {
-				write(verdict.state());
-			}
-			else if (verdict.kind() == Kind.ORPHANED) {
-				check(this.nodes.stream().noneMatch(Node::hasLooked), "removed though a node brings it");
+			if (forgotten && this.version == read) {
+				check(this.nodes.stream().noneMatch(Node::hasLooked), "forgotten though a node brings it");
 				this.state = JobState.unknown();
 				this.version = 0;
 				this.removed++;
@@ -164,10 +152,6 @@ class OrphanSimulationTests {
 		private void write(JobState changed) {
 			this.state = changed;
 			this.version = this.now * 100 + this.random.nextInt(100);
-		}
-
-		private boolean isAsked() {
-			return this.state.proposed() != null && this.state.proposed().text().equals("gone");
 		}
 
 		private void check(boolean condition, String what) {
@@ -188,13 +172,15 @@ class OrphanSimulationTests {
 			private boolean looked;
 
 			Node(JobTrigger trigger, long version, long startedAt) {
-				this.rules = new JobRules(TriggerRules.of(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT),
+				this.rules = new JobRules(
+						TriggerRules.of(trigger, version, Instant.ofEpochMilli(startedAt), TIMEOUT, FORGET_AFTER),
 						RetryRules.of(1, null, 1, null), new DueTimes(Duration.ofMinutes(1)));
 				this.lookAt = startedAt + Job.this.random.nextInt(1000);
 			}
 
 			/**
-			 * A node that has only just started registers the job anew if it is removed.
+			 * A node that has only just started registers the job anew if it is
+			 * forgotten.
 			 */
 			boolean hasLooked() {
 				return this.looked;
@@ -203,12 +189,12 @@ class OrphanSimulationTests {
 			void look() {
 				Job job = Job.this;
 				this.looked = true;
-				boolean asked = isAsked();
+				RegisteredTrigger known = job.state.trigger();
 				for (int i = 0; i < 10 && this.rules.step(entry()) instanceof JobStep.Register register; i++) {
 					write(register.state());
 				}
-				check(!isAsked(), "no answer of a node that brings the job");
-				job.refused += asked ? 1 : 0;
+				RegisteredTrigger now = job.state.trigger();
+				job.confirmed += now.equals(known.confirmed(now.confirmedAt())) && !now.equals(known) ? 1 : 0;
 				boolean soon = job.random.nextInt(3) == 0;
 				this.lookAt = job.now + 1 + (soon ? job.random.nextInt(1000) : LONGEST_REST - 1);
 			}
