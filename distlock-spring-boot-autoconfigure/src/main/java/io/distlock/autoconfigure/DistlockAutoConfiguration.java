@@ -130,9 +130,8 @@ public final class DistlockAutoConfiguration {
 		@Bean
 		@ConditionalOnMissingBean(value = LockOperations.class, search = SearchStrategy.CURRENT)
 		LockTemplate distlockTemplate(LockEngine engine, ObjectProvider<LockScope> scope,
-				ObjectProvider<LockTemplateFactory> factory, ObjectProvider<FencedCalls> fenced) {
-			return factory.getIfAvailable(() -> LockTemplate::new)
-				.create(engine, scope.getIfAvailable(() -> LockScope.CALLBACK), fenced.getIfAvailable());
+				ObjectProvider<FencedCalls> fenced) {
+			return new LockTemplate(engine, scope.getIfAvailable(() -> LockScope.CALLBACK), fenced.getIfAvailable());
 		}
 
 		@Bean

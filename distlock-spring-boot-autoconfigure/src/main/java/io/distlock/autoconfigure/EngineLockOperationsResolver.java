@@ -40,9 +40,7 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 		}
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
 		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
-		LockTemplateFactory factory = this.beanFactory.getBeanProvider(LockTemplateFactory.class)
-			.getIfAvailable(() -> LockTemplate::new);
-		return factory.create(engines.named(providerBeanName), scope,
+		return new LockTemplate(engines.named(providerBeanName), scope,
 				this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable());
 	}
 

@@ -18,7 +18,7 @@ final class Switches {
 	private static final String ENABLED = "distlock.enabled";
 
 	private static final List<String> OTHERS = List.of("distlock.transaction-aware", "distlock.fencing.enabled",
-			"distlock.fencing.mdc", "distlock.web.problem-details.enabled");
+			"distlock.web.problem-details.enabled");
 
 	private Switches() {
 	}

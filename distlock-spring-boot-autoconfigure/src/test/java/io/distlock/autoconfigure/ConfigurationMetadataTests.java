@@ -85,9 +85,6 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.fencing.table-prefix", "DISTLOCK_");
 		expected.put("distlock.fencing.lock-timeout", "10s");
 		expected.put("distlock.fencing.purge-after", "30d");
-		expected.put("distlock.fencing.http.hosts", NONE);
-		expected.put("distlock.fencing.http.header", "X-Lock-Token");
-		expected.put("distlock.fencing.mdc", false);
 		expected.put("distlock.scheduling.enabled", true);
 		expected.put("distlock.scheduling.lease-time", "30s");
 		expected.put("distlock.scheduling.forget-after", "30d");

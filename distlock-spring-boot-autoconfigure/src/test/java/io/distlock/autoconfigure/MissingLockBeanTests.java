@@ -72,7 +72,7 @@ class MissingLockBeanTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "transaction-aware", "fencing.enabled", "fencing.mdc", "web.problem-details.enabled" })
+	@ValueSource(strings = { "transaction-aware", "fencing.enabled", "web.problem-details.enabled" })
 	void otherSwitchesStopTheStartAsWell(String name, CapturedOutput output) {
 		fails(new Class<?>[] { Application.class }, "--distlock.provider=local", "--distlock.%s=yes".formatted(name));
 		assertThat(output).contains("Invalid value 'yes' for configuration property 'distlock.%s'".formatted(name))

@@ -9,7 +9,6 @@ import io.distlock.autoconfigure.actuate.LocksEndpointAutoConfiguration;
 import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
 import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
-import io.distlock.autoconfigure.fencing.LockTokenAutoConfiguration;
 import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
@@ -30,10 +29,8 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
-import org.springframework.boot.restclient.RestClientCustomizer;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.boot.webclient.WebClientCustomizer;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.mock.env.MockEnvironment;
 import org.springframework.web.ErrorResponse;
@@ -48,8 +45,7 @@ class NeededAutoConfigurationsTests {
 
 	private static final Set<String> NEEDED = Set.of(RedisConnectionFactory.class.getName(), Redisson.class.getName(),
 			CuratorFramework.class.getName(), Client.class.getName(), ConsulClient.class.getName(),
-			RestClientCustomizer.class.getName(), WebClientCustomizer.class.getName(), Endpoint.class.getName(),
-			HealthContributor.class.getName(), EmbeddedDatabaseConnection.class.getName(),
+			Endpoint.class.getName(), HealthContributor.class.getName(), EmbeddedDatabaseConnection.class.getName(),
 			MeterRegistry.class.getName(), ErrorResponse.class.getName());
 
 	private static final FilteredClassLoader NOTHING = new FilteredClassLoader(NEEDED::contains);
@@ -96,7 +92,6 @@ class NeededAutoConfigurationsTests {
 
 	static Arguments[] leftOut() {
 		return new Arguments[] { Arguments.of(DistlockDisabledAutoConfiguration.class, "distlock.enabled"),
-				Arguments.of(LockTokenAutoConfiguration.class, "distlock.fencing.mdc"),
 				Arguments.of(RedisLockAutoConfiguration.class, ""), Arguments.of(JdbcLockAutoConfiguration.class, ""),
 				Arguments.of(FencingAutoConfiguration.class, ""),
 				Arguments.of(LocksEndpointAutoConfiguration.class, ""),
@@ -110,9 +105,7 @@ class NeededAutoConfigurationsTests {
 	}
 
 	static Arguments[] classes() {
-		return new Arguments[] { Arguments.of(LockTokenAutoConfiguration.class, RestClientCustomizer.class),
-				Arguments.of(LockTokenAutoConfiguration.class, WebClientCustomizer.class),
-				Arguments.of(JdbcLockAutoConfiguration.class, EmbeddedDatabaseConnection.class),
+		return new Arguments[] { Arguments.of(JdbcLockAutoConfiguration.class, EmbeddedDatabaseConnection.class),
 				Arguments.of(FencingAutoConfiguration.class, EmbeddedDatabaseConnection.class),
 				Arguments.of(LocksEndpointAutoConfiguration.class, Endpoint.class),
 				Arguments.of(ClusterJobsEndpointAutoConfiguration.class, Endpoint.class),

@@ -35,7 +35,7 @@ class FixedPropertiesTests {
 	void propertiesOfConditionsAreNamed() throws IOException {
 		String page = Document.page("native.adoc").text();
 		String fixed = page.substring(page.indexOf("[[fixed]]"), page.indexOf("All other properties"));
-		assertThat(conditions()).contains("distlock.enabled", "distlock.fencing.mdc")
+		assertThat(conditions()).contains("distlock.enabled", "distlock.fencing.enabled")
 			.allSatisfy((property) -> assertThat(fixed).contains("`" + property + "`"));
 	}
 

@@ -48,7 +48,7 @@ class FencingAutoConfigurationTests {
 	private final ApplicationContextRunner bare = new ApplicationContextRunner()
 		.withPropertyValues("distlock.provider=local")
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
-				FencingAutoConfiguration.class, LockTokenAutoConfiguration.class));
+				FencingAutoConfiguration.class));
 
 	private final ApplicationContextRunner runner = this.bare
 		.withConfiguration(AutoConfigurations.of(DataSourceAutoConfiguration.class, JdbcTemplateAutoConfiguration.class,
