@@ -254,8 +254,6 @@ class PackageRulesTests {
 	void leadersOfAContextKnowElections() {
 		knowsOnly("what runs on a leader does not depend on how it is elected", "io.distlock.leader.lifecycle",
 				"io.distlock.leader.lifecycle", "io.distlock.leader", "io.distlock.provider..");
-		knowsOnly("another library's events need nothing else", "io.distlock.leader.integration",
-				"io.distlock.leader.integration", "io.distlock.leader");
 	}
 
 	@Test

@@ -16,7 +16,7 @@ import org.springframework.core.env.Environment;
 
 /**
  * Auto-configuration that says that there are no locks, where {@code distlock.enabled} is
- * {@code false}.
+ * not {@code true}.
  *
  * @since 0.1.0
  */
@@ -29,11 +29,10 @@ public final class DistlockDisabledAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SmartInitializingSingleton distlockDisabledWarning(Environment environment) {
-		Switches.checkEnabled(environment);
 		return () -> logger
-			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock, those "
+			.warn("distlock.enabled={}: methods annotated with @DistributedLock run without any lock, those "
 					+ "annotated with @LeaderOnly run on every node, and those annotated with @ClusterScheduled do "
-					+ "not run by themselves");
+					+ "not run by themselves", environment.getProperty("distlock.enabled"));
 	}
 
 	/**

@@ -44,7 +44,6 @@ final class LeaseSettingsFactory {
 	 * Fail if a property makes no sense.
 	 */
 	void check() {
-		Switches.checkOthers(this.environment);
 		Duration maxHoldTime = this.properties.getMaxHoldTime();
 		DistlockProperties.HandOff handOff = this.properties.getHandOff();
 		this.checks.notNegative("wait-time", this.properties.getWaitTime());

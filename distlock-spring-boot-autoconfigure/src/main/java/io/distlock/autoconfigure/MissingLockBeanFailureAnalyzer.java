@@ -54,7 +54,7 @@ class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<No
 	}
 
 	private @Nullable Reason reason(String type) {
-		if ("false".equalsIgnoreCase(this.environment.getProperty("distlock.enabled"))) {
+		if (!"true".equalsIgnoreCase(this.environment.getProperty("distlock.enabled", "true"))) {
 			return Reason.DISABLED;
 		}
 		if (!isAutoConfigured()) {
@@ -70,7 +70,7 @@ class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<No
 
 	private enum Reason {
 
-		DISABLED("distlock.enabled is false.",
+		DISABLED("distlock.enabled is not true.",
 				"""
 						Set distlock.enabled=true. In a test, or on a single node without a store, set distlock.provider=local as well.
 						Or inject an ObjectProvider of that type, and do without locks where it has none."""),

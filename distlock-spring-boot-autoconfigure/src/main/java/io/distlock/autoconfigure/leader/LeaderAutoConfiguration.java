@@ -16,24 +16,19 @@ import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LockLeaderElection;
 import io.distlock.leader.LockLeaderElections;
-import io.distlock.leader.integration.IntegrationEventPublisher;
 import io.distlock.leader.lifecycle.ElectionsLifecycle;
 import io.distlock.leader.lifecycle.LeaderEventPublisher;
 import io.distlock.lease.LeaseSettings;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.integration.leader.event.OnGrantedEvent;
 
 /**
  * Auto-configuration for leaders: lets this node stand for the roles of
@@ -80,23 +75,6 @@ public final class LeaderAutoConfiguration {
 			roles.addAll(source.names(LeaderOnly.PROVIDER));
 			return roles;
 		}, properties.isEnabled());
-	}
-
-	/**
-	 * Tells what knows the leaders of Spring Integration.
-	 */
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(OnGrantedEvent.class)
-	static class IntegrationConfiguration {
-
-		@Bean
-		@Lazy(false)
-		SmartInitializingSingleton distlockIntegrationLeaderEvents(LockLeaderElections elections,
-				ApplicationEventPublisher events) {
-			LeaderListener publisher = new IntegrationEventPublisher(elections, events);
-			return () -> elections.forEach((election) -> election.addListener(publisher));
-		}
-
 	}
 
 }

@@ -45,7 +45,6 @@ import reactor.core.publisher.Mono;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.Status;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.Lifecycle;
@@ -53,7 +52,6 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
-import org.springframework.integration.leader.event.AbstractLeaderEvent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -149,30 +147,21 @@ class LeaderAutoConfigurationTests {
 	}
 
 	@Test
-	void eventsComeInTurnsAndAreThoseOfSpringIntegrationToo() {
+	void eventsComeInTurns() {
 		Heard heard = new Heard();
 		this.runner.withPropertyValues("distlock.leader.roles=mails")
 			.withBean(Heard.class, () -> heard)
 			.run((context) -> {
 				LeaderElection election = awaitLeader(context, "mails");
-				await(() -> heard.events.size() == 2);
+				await(() -> heard.events.size() == 1);
 				long term = election.term().orElseThrow();
-				assertThat(heard.events).containsExactly(new LeaderGrantedEvent("mails", term),
-						"OnGrantedEvent mails true");
+				assertThat(heard.events).containsExactly(new LeaderGrantedEvent("mails", term));
 				assertThat(election.stepDown()).isTrue();
-				await(() -> heard.events.size() == 6);
+				await(() -> heard.events.size() == 3);
 			});
-		assertThat(heard.events.stream().map((event) -> event.toString().replaceAll("\\[.*", ""))).containsExactly(
-				"LeaderGrantedEvent", "OnGrantedEvent mails true", "LeaderRevokedEvent", "OnRevokedEvent mails false",
-				"LeaderGrantedEvent", "OnGrantedEvent mails true", "LeaderRevokedEvent", "OnRevokedEvent mails false");
-		assertThat(heard.events.get(6).toString()).contains("CLOSED");
-	}
-
-	@Test
-	void springIntegrationIsNotNeeded() {
-		this.runner.withPropertyValues("distlock.leader.roles=mails")
-			.withClassLoader(new FilteredClassLoader("org.springframework.integration"))
-			.run((context) -> awaitLeader(context, "mails"));
+		assertThat(heard.events.stream().map((event) -> event.toString().replaceAll("\\[.*", "")))
+			.containsExactly("LeaderGrantedEvent", "LeaderRevokedEvent", "LeaderGrantedEvent", "LeaderRevokedEvent");
+		assertThat(heard.events.get(3).toString()).contains("CLOSED");
 	}
 
 	@Test
@@ -393,12 +382,6 @@ class LeaderAutoConfigurationTests {
 		@EventListener
 		void revoked(LeaderRevokedEvent event) {
 			this.events.add(event);
-		}
-
-		@EventListener
-		void ofIntegration(AbstractLeaderEvent event) {
-			this.events.add("%s %s %s".formatted(event.getClass().getSimpleName(), event.getRole(),
-					event.getContext().isLeader()));
 		}
 
 	}
