@@ -3,8 +3,11 @@
 package io.distlock.jdbc.connection;
 
 import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 import javax.sql.DataSource;
@@ -12,16 +15,17 @@ import javax.sql.DataSource;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariCredentialsProvider;
 import com.zaxxer.hikari.HikariDataSource;
-import com.zaxxer.hikari.util.Credentials;
-import com.zaxxer.hikari.util.DriverDataSource;
-import com.zaxxer.hikari.util.PropertyElf;
-import com.zaxxer.hikari.util.UtilityElf;
 import io.distlock.jdbc.sql.Sql;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.BeanUtils;
+import org.springframework.beans.BeanWrapper;
+import org.springframework.beans.PropertyAccessorFactory;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.SimpleDriverDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 import org.springframework.jdbc.datasource.lookup.JndiDataSourceLookup;
+import org.springframework.util.ClassUtils;
 
 /**
  * The application's pool, if it is one of HikariCP, and the database behind it.
@@ -69,16 +73,40 @@ public record HikariBusinessPool(HikariDataSource pool) {
 			return new CurrentCredentials(business.getDataSource(), business);
 		}
 		if (business.getDataSourceClassName() != null) {
-			DataSource target = UtilityElf.createInstance(business.getDataSourceClassName(), DataSource.class);
-			PropertyElf.setTargetFromProperties(target, business.getDataSourceProperties());
-			return new CurrentCredentials(target, business);
+			return new CurrentCredentials(instance(business), business);
 		}
 		if (business.getJdbcUrl() == null) {
 			return (business.getDataSourceJNDI() != null) ? new CurrentCredentials(named(business), business) : null;
 		}
-		DataSource driver = new DriverDataSource(business.getJdbcUrl(), business.getDriverClassName(),
-				driverProperties(business), business.getUsername(), business.getPassword());
-		return new CurrentCredentials(driver, business);
+		DataSource opening = new SimpleDriverDataSource(driver(business), business.getJdbcUrl(),
+				driverProperties(business));
+		return new CurrentCredentials(opening, business);
+	}
+
+	private static Driver driver(HikariDataSource business) {
+		String name = business.getDriverClassName();
+		if (name != null) {
+			return instance(name, Driver.class);
+		}
+		try {
+			return DriverManager.getDriver(business.getJdbcUrl());
+		}
+		catch (SQLException ex) {
+			throw new IllegalStateException("There is no driver for the URL of pool '%s': name it by driver-class-name"
+				.formatted(business.getPoolName()), ex);
+		}
+	}
+
+	private static <T> T instance(String className, Class<T> type) {
+		return BeanUtils.instantiateClass(ClassUtils.resolveClassName(className, ClassUtils.getDefaultClassLoader()),
+				type);
+	}
+
+	private static DataSource instance(HikariDataSource business) {
+		DataSource instance = instance(business.getDataSourceClassName(), DataSource.class);
+		BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(instance);
+		business.getDataSourceProperties().forEach((name, value) -> properties.setPropertyValue((String) name, value));
+		return instance;
 	}
 
 	void copySessionSettings(HikariConfig config) {
@@ -132,15 +160,28 @@ public record HikariBusinessPool(HikariDataSource pool) {
 
 		@Override
 		public Connection getConnection() throws SQLException {
-			Credentials credentials = credentials();
-			return (credentials.getUsername() != null)
-					? getConnection(credentials.getUsername(), credentials.getPassword()) : super.getConnection();
+			Login login = login();
+			return (login.username() != null) ? getConnection(login.username(), login.password())
+					: super.getConnection();
 		}
 
-		private Credentials credentials() {
-			HikariCredentialsProvider provider = this.business.getCredentialsProvider();
-			Credentials provided = (provider != null) ? provider.getCredentials() : null;
-			return (provided != null) ? provided : this.business.getCredentials();
+		private Login login() {
+			return Optional.ofNullable(this.business.getCredentialsProvider())
+				.map(HikariCredentialsProvider::getCredentials)
+				.or(() -> Optional.of(this.business.getCredentials()))
+				.map((known) -> new Login(known.getUsername(), known.getPassword()))
+				.orElseThrow();
+		}
+
+		/**
+		 * What to log in with.
+		 *
+		 * @param username the user, {@code null} for the one of the URL
+		 * @param password the password, which is {@code null} where there is none
+		 */
+		@SuppressWarnings("NullAway")
+		private record Login(@Nullable String username, String password) {
+
 		}
 
 	}
