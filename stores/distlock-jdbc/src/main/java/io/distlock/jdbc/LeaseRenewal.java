@@ -77,7 +77,7 @@ final class LeaseRenewal {
 		long start = System.nanoTime();
 		for (List<Lease> batch : batches(leases)) {
 			try {
-				Standing standing = this.database.run("renew %d leases".formatted(batch.size()),
+				Standing standing = this.database.repeat(SchemaTable.LOCK, "renew %d leases".formatted(batch.size()),
 						(connection, dialect) -> renew(connection, dialect, batch));
 				standing.tell(batch, outcomes, locked);
 			}

@@ -43,6 +43,12 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 
 	private static final long MAX_PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
+	/**
+	 * A connection that has said nothing for longer is not followed by another one, which
+	 * may be as silent.
+	 */
+	private static final long AT_ONCE_NANOS = Duration.ofSeconds(1).toNanos();
+
 	private final ReentrantLock opening = new ReentrantLock();
 
 	private final DataSource dataSource;
@@ -129,6 +135,32 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 				LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(MAX_PAUSE_NANOS));
 			}
 		}
+	}
+
+	/**
+	 * Run what may take effect twice, as a renewal may. Where a connection has ended, it
+	 * is run again at once on another one: there may be as many of these as the pool has.
+	 * @param <T> what the work results in
+	 * @param table the table that messages name
+	 * @param what for messages, such as {@code renew}
+	 * @param work what to run
+	 * @return what the work returns
+	 * @throws LockStoreException if it failed
+	 */
+	<T> T repeat(SchemaTable table, String what, Work<T> work) {
+		long start = System.nanoTime();
+		for (int ended = 0; ended < this.poolSize; ended++) {
+			try {
+				return run(table, what, work);
+			}
+			catch (LockStoreException ex) {
+				if (System.nanoTime() - start > AT_ONCE_NANOS || !SqlErrors.isConnectionEnd(ex)) {
+					throw ex;
+				}
+				logger.debug("Could not {}, which is tried again on another connection", what, ex);
+			}
+		}
+		return run(table, what, work);
 	}
 
 	/**

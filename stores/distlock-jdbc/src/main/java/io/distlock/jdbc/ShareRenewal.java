@@ -96,7 +96,7 @@ final class ShareRenewal {
 
 		private Map<Lease, Renewal> renewAtOnce(List<Lease> batch) {
 			String what = (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
-			return ShareRenewal.this.database.run(SchemaTable.HOLDER, "renew " + what,
+			return ShareRenewal.this.database.repeat(SchemaTable.HOLDER, "renew " + what,
 					(connection, dialect) -> dialect.shares().batch().renew(connection, dialect.renewal(), batch));
 		}
 

@@ -3,6 +3,7 @@
 package io.distlock.jdbc.sql;
 
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLRecoverableException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransactionRollbackException;
@@ -59,6 +60,12 @@ public final class SqlErrors {
 
 	/** MySQL's, and ORA-01013. */
 	private static final Set<Integer> CANCELLED_CODES = Set.of(3024, 1013);
+
+	/** PostgreSQL's end of a session by an administrator. */
+	private static final Set<String> ENDED_STATES = Set.of("57P01");
+
+	/** MariaDB's end of a session by an administrator. */
+	private static final int KILLED = 1927;
 
 	/** MySQL's and MariaDB's error for a binary log that takes no rows. */
 	static final int STATEMENT_LOG = 1665;
@@ -133,6 +140,16 @@ public final class SqlErrors {
 	public static boolean isCancelled(Throwable failure) {
 		return any(failure, (ex) -> CANCELLED_STATES.contains(state(ex))
 				|| (!isConnectionLost(ex) && CANCELLED_CODES.contains(ex.getErrorCode())));
+	}
+
+	/**
+	 * Tell whether the connection is of no use any more.
+	 * @param failure the exception
+	 * @return whether another connection may do
+	 */
+	public static boolean isConnectionEnd(Throwable failure) {
+		return any(failure, (ex) -> isConnectionLost(ex) || ex instanceof SQLNonTransientConnectionException
+				|| ENDED_STATES.contains(state(ex)) || ex.getErrorCode() == KILLED);
 	}
 
 	/**
