@@ -91,6 +91,14 @@ final class Attempt {
 	}
 
 	/**
+	 * Whether this may have got a lock: it was not told otherwise, nor did its thread
+	 * have it before.
+	 */
+	boolean mayBeGrant() {
+		return isGrant() || !(ended(EventType.BUSY) || ended(EventType.GRANTED));
+	}
+
+	/**
 	 * The token of a grant.
 	 */
 	long token() {

@@ -64,7 +64,7 @@ public final class FalseBusyCheck implements Check {
 		List<Span> merged = new ArrayList<>();
 		long longest = Long.MIN_VALUE;
 		for (Attempt attempt : attempts) {
-			if (!attempt.ended(EventType.BUSY)) {
+			if (attempt.mayBeGrant()) {
 				longest = Math.max(longest, PossibleHolds.end(attempt, faults, this.leaseNanos));
 				merged.add(new Span(attempt.start(), longest));
 			}

@@ -17,7 +17,7 @@ final class PossibleHolds {
 
 	static List<Span> of(List<Attempt> attempts, FaultSpans faults, long leaseNanos) {
 		return attempts.stream()
-			.filter((attempt) -> !attempt.ended(EventType.BUSY))
+			.filter(Attempt::mayBeGrant)
 			.map((attempt) -> new Span(begin(attempt), end(attempt, faults, leaseNanos)))
 			.toList();
 	}
@@ -41,19 +41,24 @@ final class PossibleHolds {
 	}
 
 	/**
-	 * The longest time within an attempt in which the key was free.
+	 * The longest time within an attempt in which nothing was in its way, without what
+	 * the machine had no time for.
 	 */
-	static long longestGap(List<Span> taken, Attempt attempt) {
+	static long longestGap(List<Span> taken, Attempt attempt, Stalls stalls) {
 		long free = attempt.start();
 		long longest = 0;
 		long end = (attempt.outcome() != null) ? attempt.end() : attempt.lastAt();
 		for (Span span : taken.stream().sorted(Comparator.comparingLong(Span::from)).toList()) {
 			if (span.from() < end) {
-				longest = Math.max(longest, span.from() - free);
+				longest = Math.max(longest, timely(free, span.from(), stalls));
 				free = Math.max(free, span.to());
 			}
 		}
-		return Math.max(longest, end - free);
+		return Math.max(longest, timely(free, end, stalls));
+	}
+
+	private static long timely(long from, long to, Stalls stalls) {
+		return (from < to) ? to - from - stalls.lateNanos(from, to) : 0;
 	}
 
 }

@@ -22,6 +22,13 @@ final class Stalls {
 	}
 
 	/**
+	 * How late the process was woken that was the latest within a span of time.
+	 */
+	long lateNanos(long from, long to) {
+		return this.byNode.keySet().stream().mapToLong((node) -> lateNanos(node, from, to)).max().orElse(0);
+	}
+
+	/**
 	 * How late a process was woken within a span of time, all in all.
 	 */
 	long lateNanos(String node, long from, long to) {

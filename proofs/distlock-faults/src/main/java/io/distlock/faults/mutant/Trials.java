@@ -81,6 +81,17 @@ public final class Trials {
 	 */
 	private static final Setting BUSY_PERMITS = USUAL.threads(6).use(HoldUse.PERMITS);
 
+	/**
+	 * Readers who hold for seconds, and wait for long, and writers who give up at times.
+	 */
+	private static final Setting IMPATIENT = WAITING.leases(Duration.ofSeconds(10), Duration.ofSeconds(10))
+		.threads(2)
+		.keys(1)
+		.longHolds(70)
+		.allowance(Duration.ofSeconds(1))
+		.withoutJobs()
+		.use(HoldUse.SHARED);
+
 	private static final List<Trial> ALL = List.of(
 			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 60, LONG),
 			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
@@ -113,7 +124,8 @@ public final class Trials {
 			new Trial(AllMutants.FRONT_IS_TOO_LONG, "zookeeper", "freeze-node", List.of("C2"), 20, PERMITS),
 			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ),
 			new Trial(AllMutants.NESTED_WITHOUT_THE_LOCK, "redis", "none", List.of("C2"), 20, READ),
-			new Trial(AllMutants.LAST_RELEASE_IS_KNOWN, "redis", "lose-answers", List.of("C8"), 40, BUSY_PERMITS));
+			new Trial(AllMutants.LAST_RELEASE_IS_KNOWN, "redis", "lose-answers", List.of("C8"), 40, BUSY_PERMITS),
+			new Trial(AllMutants.MARK_STAYS, "redis", "none", List.of("C5"), 20, IMPATIENT));
 
 	private Trials() {
 	}

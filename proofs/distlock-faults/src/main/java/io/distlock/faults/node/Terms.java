@@ -26,6 +26,8 @@ final class Terms {
 	 */
 	private static final int CALLS_OF_ATTEMPTS = 4;
 
+	private static final Duration SHORT_WAIT = Duration.ofMillis(300);
+
 	private final NodeSettings settings;
 
 	private final LockMode mode;
@@ -34,16 +36,24 @@ final class Terms {
 
 	private final @Nullable Call call;
 
+	private final Duration waitTime;
+
 	private Terms(NodeSettings settings, LockMode mode, Way way, @Nullable Call call) {
+		this(settings, mode, way, call, settings.waitTime());
+	}
+
+	private Terms(NodeSettings settings, LockMode mode, Way way, @Nullable Call call, Duration waitTime) {
 		this.settings = settings;
 		this.mode = mode;
 		this.way = way;
 		this.call = call;
+		this.waitTime = waitTime;
 	}
 
 	/**
 	 * Choose by chance where there is a choice. An interruptible wait asks for an
-	 * exclusive lock.
+	 * exclusive lock. Where several hold a key, half of those who ask give up soon, and
+	 * leave others behind who wait for long.
 	 */
 	static Terms choose(NodeSettings settings, Random random) {
 		LockMode mode = switch (settings.use()) {
@@ -53,9 +63,13 @@ final class Terms {
 		};
 		Way[] ways = (mode == LockMode.EXCLUSIVE) ? WAYS : WAYS_TOGETHER;
 		Way way = ways[random.nextInt(ways.length)];
+		Duration waitTime = settings.waitTime();
+		if (settings.use() != HoldUse.ALONE && SHORT_WAIT.compareTo(waitTime) < 0 && random.nextBoolean()) {
+			waitTime = SHORT_WAIT;
+		}
 		return (random.nextInt(CALLS_OF_ATTEMPTS) == 0)
-				? new Terms(settings, mode, Way.RENEWED, Call.values()[random.nextInt(Call.values().length)])
-				: new Terms(settings, mode, way, null);
+				? new Terms(settings, mode, Way.RENEWED, Call.values()[random.nextInt(Call.values().length)], waitTime)
+				: new Terms(settings, mode, way, null, waitTime);
 	}
 
 	static Terms exclusive(NodeSettings settings, Call call) {
@@ -100,7 +114,7 @@ final class Terms {
 	}
 
 	LockRequest request(String key) {
-		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.settings.waitTime());
+		LockRequest request = LockRequest.of(key).leaseTime(this.settings.lease()).waitTime(this.waitTime);
 		return switch (this.mode) {
 			case EXCLUSIVE -> request;
 			case SHARED -> request.shared();
@@ -113,8 +127,7 @@ final class Terms {
 	 * application.
 	 */
 	Event begin(String key, long op) {
-		Duration wait = (this.call == null || this.call.takesRequest()) ? this.settings.waitTime()
-				: this.settings.usualWaitTime();
+		Duration wait = (this.call == null || this.call.takesRequest()) ? this.waitTime : this.settings.usualWaitTime();
 		return noted(Events.acquire(key, op, wait.toNanos()));
 	}
 

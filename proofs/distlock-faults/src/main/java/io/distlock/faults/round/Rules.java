@@ -27,6 +27,7 @@ import io.distlock.faults.history.OvertakenCheck;
 import io.distlock.faults.history.OwnerCheck;
 import io.distlock.faults.history.RecoveryCheck;
 import io.distlock.faults.history.RegisterCheck;
+import io.distlock.faults.history.RoomCheck;
 import io.distlock.faults.history.SharingCheck;
 import io.distlock.faults.history.TokenOrderCheck;
 import io.distlock.faults.node.HoldUse;
@@ -86,9 +87,11 @@ final class Rules {
 	 * Only those write to the register who have it alone.
 	 */
 	private static List<Check> together(Store store, Fault fault, Setting setting) {
+		Duration free = store.deadHolder(setting.lease()).plus(store.recovery());
+		Duration command = command(store, fault, setting);
 		List<Check> rules = new ArrayList<>(List.of(new RegisterCheck(), new OwnerCheck(), new OutcomeCheck(),
-				new BudgetCheck(command(store, fault, setting)), new LeakCheck(), new FinalLossCheck(),
-				new CallbackCheck(setting.allowance())));
+				new RoomCheck(free, pause(store, fault), command), new BudgetCheck(command), new LeakCheck(),
+				new FinalLossCheck(), new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new SharingCheck(), new EarlyLossCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
 		}
@@ -97,6 +100,14 @@ final class Rules {
 		}
 		addRenewal(store, fault, setting, rules);
 		return rules;
+	}
+
+	/**
+	 * Return for how long one may wait who misses nothing. Where nothing happens, who is
+	 * woken does not miss it.
+	 */
+	private static Duration pause(Store store, Fault fault) {
+		return (store.listens() && fault.isCalm()) ? Duration.ZERO : store.pollCap();
 	}
 
 	/**

@@ -153,6 +153,16 @@ public record Setting(int nodes, int threads, int keys, Duration lease, Duration
 	}
 
 	/**
+	 * Return the same with another allowance.
+	 * @param allowance what a noisy machine may add to any time
+	 * @return the setting
+	 */
+	public Setting allowance(Duration allowance) {
+		return new Setting(this.nodes, this.threads, this.keys, this.lease, this.longestLease, this.waitTime,
+				this.longHolds, this.ledger, allowance, this.quiet, this.mixed, this.jobs, this.use);
+	}
+
+	/**
 	 * Return the same with a ledger.
 	 * @param ledger what workers do beside the register
 	 * @return the setting

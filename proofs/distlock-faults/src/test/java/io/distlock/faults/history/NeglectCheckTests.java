@@ -33,6 +33,25 @@ class NeglectCheckTests {
 	}
 
 	@Test
+	void oneWhoHadEnteredTheLockAgainDoesNotKeepIt() {
+		Story story = new Story().acquire("n1", 3, 50)
+			.event("n1", 51, Events.granted("k", 3, 7, 1, true))
+			.hold("n1", 1, 7, 0, 100)
+			.acquire("n2", 2, 50)
+			.ended(EventType.BUSY, "n2", 2, 1800);
+		assertThat(broken(story)).isTrue();
+	}
+
+	@Test
+	void whatTheMachineHadNoTimeForDoesNotCount() {
+		Story story = new Story().hold("n1", 1, 7, 0, 100)
+			.acquire("n2", 2, 50)
+			.ended(EventType.BUSY, "n2", 2, 1800)
+			.stall("n3", 1000, 200);
+		assertThat(broken(story)).isFalse();
+	}
+
+	@Test
 	void timeIsCountedAfterTheFaultAndWhatItLeavesBehind() {
 		Story story = new Story().fault("cut", null, 50, 100).acquire("n2", 2, 60).ended(EventType.BUSY, "n2", 2, 1800);
 		assertThat(broken(story)).isFalse();
