@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.jdbc.statement.RowRenewal;
 import io.distlock.jdbc.statement.ShareBatch.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
@@ -17,13 +18,14 @@ import io.distlock.provider.RenewalOutcomes;
 
 /**
  * Renews leases of shared locks and permits, many in one transaction. A row that another
- * session has locked is left out, and asked for again.
+ * session has locked is left out, and asked for again; where others lock it again and
+ * again, it is waited for in the end.
  */
 final class ShareRenewal {
 
 	private static final int BATCH_SIZE = 64;
 
-	private static final int MAX_TRIES = 6;
+	private static final int MAX_TRIES = 4;
 
 	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -56,7 +58,37 @@ final class ShareRenewal {
 			}
 			left = pass.locked;
 		}
-		left.forEach((lease) -> outcomes.unknown(lease, LeaseRenewal.locked(lease)));
+		long start = System.nanoTime();
+		for (Lease lease : left) {
+			if (System.nanoTime() - start < PATIENCE) {
+				await(lease, outcomes);
+			}
+			else {
+				outcomes.unknown(lease, LeaseRenewal.locked(lease));
+			}
+		}
+	}
+
+	/**
+	 * Wait for a row, for as long as any session does: one who only looks whether it is
+	 * locked never comes before those who wait.
+	 */
+	private void await(Lease lease, RenewalOutcomes outcomes) {
+		try {
+			Renewal renewal = this.database
+				.repeat(SchemaTable.HOLDER, "renew '" + lease.key() + "'", (connection,
+						dialect) -> dialect.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
+				.getOrDefault(lease, Renewal.LOST);
+			if (renewal == Renewal.KEPT) {
+				outcomes.kept(lease);
+			}
+			else {
+				outcomes.lost(lease);
+			}
+		}
+		catch (LockStoreException ex) {
+			outcomes.unknown(lease, SqlErrors.isRowTimeout(ex) ? LeaseRenewal.locked(lease) : ex);
+		}
 	}
 
 	/**

@@ -7,7 +7,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import javax.sql.DataSource;
@@ -50,6 +55,8 @@ class ShareRenewalTests {
 	 * holds them, and write the new ends and what the rows of the keys tell of them.
 	 */
 	private static final int STATEMENTS = 8;
+
+	private static final Executor THREADS = (task) -> new Thread(task).start();
 
 	private static final AtomicInteger OWNERS = new AtomicInteger();
 
@@ -111,6 +118,39 @@ class ShareRenewalTests {
 		assertThat(Renewed.lost(this.provider, leases)).containsExactly(released, deleted, overtaken, returned);
 		assertThat(ask(key("lapsed", LockMode.EXCLUSIVE), LONG)).isInstanceOf(Attempt.Busy.class);
 		assertThat(ask(permits, LONG)).as("a third of two permits").isInstanceOf(Attempt.Busy.class);
+	}
+
+	@ParameterizedTest
+	@EnumSource(names = { "POSTGRESQL", "MARIADB", "MYSQL" })
+	void rowThatOthersLockAllTheTimeIsRenewedInItsTurn(Database database) throws Exception {
+		open(database);
+		Lease lease = take(key("busy", LockMode.PERMIT), LONG);
+		AtomicBoolean done = new AtomicBoolean();
+		List<CompletableFuture<Void>> others = IntStream.range(0, 8)
+			.mapToObj((number) -> CompletableFuture.runAsync(() -> lockUntil(done, lease), THREADS))
+			.toList();
+		try {
+			assertThat(Renewed.of(this.provider, List.of(lease)).outcome(lease)).isEqualTo(Outcome.KEPT);
+		}
+		finally {
+			done.set(true);
+			others.forEach(CompletableFuture::join);
+		}
+	}
+
+	/**
+	 * Keep a row locked for longer than the pauses between two looks at it, and queue for
+	 * it at once again.
+	 */
+	private void lockUntil(AtomicBoolean done, Lease lease) {
+		while (!done.get()) {
+			try (LockedRow row = new LockedRow(this.jdbc.getDataSource(), lease.key())) {
+				TimeUnit.MILLISECONDS.sleep(50);
+			}
+			catch (SQLException | InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+		}
 	}
 
 	@ParameterizedTest
