@@ -337,7 +337,7 @@ class PackageRulesTests {
 			.should()
 			.dependOnClassesThat()
 			.resideInAnyPackage("org.springframework.aop..", "org.springframework.context..",
-					"org.springframework.beans..", "io.micrometer..")
+					"org.springframework.beans.factory..", "io.micrometer..")
 			.because("they are of use without a container"));
 	}
 

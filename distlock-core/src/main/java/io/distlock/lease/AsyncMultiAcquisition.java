@@ -33,7 +33,7 @@ final class AsyncMultiAcquisition {
 
 	private final CompletableFuture<HeldLock> all = new CompletableFuture<>();
 
-	private final Refusal refusal;
+	private final Delivery delivery;
 
 	private volatile @Nullable CompletableFuture<HeldLock> current;
 
@@ -44,7 +44,7 @@ final class AsyncMultiAcquisition {
 		this.acquire = acquire;
 		this.demands = demands;
 		this.request = request;
-		this.refusal = new Refusal(engine.tasks(), this.all);
+		this.delivery = new Delivery(engine.tasks(), this.all);
 	}
 
 	CompletableFuture<HeldLock> start() {
@@ -74,14 +74,14 @@ final class AsyncMultiAcquisition {
 				deliver(answer.held().get(), unreachable);
 			}
 			else if (answer.isFinal(this.demands.get(0))) {
-				this.refusal.deliver(this.engine.messages().notAcquired(this.request));
+				this.delivery.fail(this.engine.messages().notAcquired(this.request));
 			}
 			else {
 				next();
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			this.refusal.deliver(ex);
+			this.delivery.fail(ex);
 		}
 	}
 

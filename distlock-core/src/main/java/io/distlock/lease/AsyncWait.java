@@ -34,7 +34,7 @@ final class AsyncWait {
 
 	private final CompletableFuture<HeldLock> future = new CompletableFuture<>();
 
-	private final Refusal refusal;
+	private final Delivery delivery;
 
 	/**
 	 * Wake-ups not yet looked at; the one who raises it from zero starts a worker.
@@ -56,7 +56,7 @@ final class AsyncWait {
 		this.queue = queue;
 		this.demand = demand;
 		this.unreachable = unreachable;
-		this.refusal = new Refusal(engine.tasks(), this.future);
+		this.delivery = new Delivery(engine.tasks(), this.future);
 		this.waiter = new Waiter(engine, queue, demand, null, this::look, this.future::isDone);
 	}
 
@@ -191,7 +191,7 @@ final class AsyncWait {
 			end(failure);
 		}
 		finally {
-			this.refusal.deliver(failure);
+			this.delivery.fail(failure);
 		}
 	}
 
@@ -228,7 +228,7 @@ final class AsyncWait {
 			handle.close();
 		}
 		finally {
-			this.refusal.deliver(failure);
+			this.delivery.fail(failure);
 		}
 	}
 
@@ -255,7 +255,7 @@ final class AsyncWait {
 				handle.close();
 			}
 			finally {
-				this.refusal.deliverElsewhere(this.engine.messages().undelivered(this.demand));
+				this.delivery.failElsewhere(this.engine.messages().undelivered(this.demand));
 			}
 		}
 	}
@@ -280,7 +280,7 @@ final class AsyncWait {
 
 	private void refuse() {
 		Throwable failure = this.waiter.failure();
-		this.refusal.deliver((failure != null) ? failure : this.engine.messages().notAcquired(this.demand));
+		this.delivery.fail((failure != null) ? failure : this.engine.messages().notAcquired(this.demand));
 	}
 
 }

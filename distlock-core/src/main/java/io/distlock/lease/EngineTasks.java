@@ -62,10 +62,10 @@ interface EngineTasks {
 		DELIVERY,
 
 		/**
-		 * It ends the future of a user without a lock, because users block all threads of
-		 * deliveries.
+		 * It completes the future of a user with anything but a lock, because users block
+		 * all threads of deliveries.
 		 */
-		REFUSAL,
+		LATE_DELIVERY,
 
 		/**
 		 * It calls a user back, because a lock is lost.

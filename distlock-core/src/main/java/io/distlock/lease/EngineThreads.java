@@ -37,7 +37,7 @@ final class EngineThreads implements EngineTasks {
 		return switch (kind) {
 			case RENEWAL -> 2;
 			case REQUEST, DELIVERY -> 64;
-			case REFUSAL, CALLBACK, EVENT, INTERRUPT -> 256;
+			case LATE_DELIVERY, CALLBACK, EVENT, INTERRUPT -> 256;
 		};
 	}
 

@@ -128,7 +128,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		CompletableFuture<Boolean> released = new CompletableFuture<>();
 		run(Kind.REQUEST, () -> {
 			Runnable outcome = release(lock, released);
-			run(Kind.DELIVERY, outcome);
+			new Delivery(this.engine.tasks(), released).complete(outcome);
 		});
 		return released;
 	}

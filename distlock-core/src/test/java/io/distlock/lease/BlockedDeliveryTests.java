@@ -92,6 +92,15 @@ class BlockedDeliveryTests {
 	}
 
 	@Test
+	void releaseEnds() {
+		HeldLock held = this.engine.acquire(REQUEST).orElseThrow();
+		CompletableFuture<Boolean> released = this.engine.releaseAsync(held).toCompletableFuture();
+		pass(LATEST);
+		assertThat(isHeld("key")).isFalse();
+		assertThat(released).isCompletedWithValue(true);
+	}
+
+	@Test
 	void requestThatFailsEnds() {
 		this.tasks.requests((task) -> this.time.in(ROUNDING.toNanos(), task));
 		CompletableFuture<HeldLock> failing = ask(REQUEST);

@@ -9,14 +9,16 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.NoneNestedConditions;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
 
 /**
- * Auto-configuration that says that there are no locks, where {@code distlock.enabled} is
- * not {@code true}.
+ * Auto-configuration that warns of locks that are not taken, where
+ * {@code distlock.enabled} is {@code false}, and refuses any other word than
+ * {@code true}.
  *
  * @since 0.1.0
  */
@@ -29,10 +31,15 @@ public final class DistlockDisabledAutoConfiguration {
 	@Bean
 	@Lazy(false)
 	SmartInitializingSingleton distlockDisabledWarning(Environment environment) {
+		String value = environment.getProperty("distlock.enabled");
+		if (!"false".equalsIgnoreCase(value)) {
+			throw new InvalidConfigurationPropertyValueException("distlock.enabled", value,
+					"It must be true or false. With another word, methods would run without their locks.");
+		}
 		return () -> logger
-			.warn("distlock.enabled={}: methods annotated with @DistributedLock run without any lock, those "
+			.warn("distlock.enabled=false: methods annotated with @DistributedLock run without any lock, those "
 					+ "annotated with @LeaderOnly run on every node, and those annotated with @ClusterScheduled do "
-					+ "not run by themselves", environment.getProperty("distlock.enabled"));
+					+ "not run by themselves");
 	}
 
 	/**

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -136,7 +137,20 @@ class DistlockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "false", "no", "yes", "on", "1" })
+	@ValueSource(strings = { "no", "yes", "on", "1", "tru" })
+	void wordThatIsNeitherTrueNorFalseIsRefused(String value) {
+		this.bare.withPropertyValues("distlock.enabled=" + value)
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("distlock.enabled");
+					assertThat(failure.getValue()).isEqualTo(value);
+					assertThat(failure.getReason()).contains("true or false");
+				}));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "false", "FALSE" })
 	void disabledConfiguresNothingAndWarns(String value, CapturedOutput output) {
 		this.bare.withPropertyValues("distlock.enabled=" + value, "spring.main.lazy-initialization=true")
 			.run((context) -> {
@@ -145,8 +159,7 @@ class DistlockAutoConfigurationTests {
 					.doesNotHaveBean(LockOperations.class)
 					.doesNotHaveBean(LockScope.class)
 					.doesNotHaveBean(DistlockLifecycle.class);
-				assertThat(output)
-					.containsOnlyOnce("distlock.enabled=%s: methods annotated with @DistributedLock".formatted(value));
+				assertThat(output).containsOnlyOnce("distlock.enabled=false: methods annotated with @DistributedLock");
 			});
 	}
 

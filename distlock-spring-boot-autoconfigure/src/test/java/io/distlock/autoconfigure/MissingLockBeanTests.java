@@ -43,12 +43,6 @@ class MissingLockBeanTests {
 	}
 
 	@Test
-	void locksThatAnotherWordThanTrueTurnsOffAreSaidToBeDisabled(CapturedOutput output) {
-		fails(new Class<?>[] { Application.class, NeedsTemplate.class }, "--distlock.enabled=yes");
-		assertThat(output).contains("and there is none: distlock.enabled is not true.");
-	}
-
-	@Test
 	void contextWithoutTheAutoConfigurationIsSaidToBeOne(CapturedOutput output) {
 		fails(new Class<?>[] { NeedsTemplate.class });
 		assertThat(output).contains("the auto-configuration of distlock is not part of this application context")

@@ -333,7 +333,7 @@ class AcquiredInTransactionTests {
 
 	@Test
 	void lossInATransactionVetoesItAlthoughTheLockWasAcquiredBefore() {
-		HeldLock lock = this.locks.acquire(SHORT);
+		HeldLock lock = this.locks.acquire(SHORT.leaseTime(Duration.ofSeconds(5)));
 		assertThatExceptionOfType(LockLostException.class)
 			.isThrownBy(() -> this.transactions.executeWithoutResult((status) -> {
 				awaitLoss(lock);
