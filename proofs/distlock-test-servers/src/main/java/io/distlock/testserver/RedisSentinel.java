@@ -20,7 +20,7 @@ public final class RedisSentinel implements AutoCloseable {
 	 */
 	public static final String MASTER = "locks";
 
-	private static final Duration PATIENCE = Duration.ofSeconds(60);
+	private static final Duration PATIENCE = Duration.ofMinutes(3);
 
 	private final RedisReplication replication;
 
