@@ -57,7 +57,8 @@ public final class ForcedReleases {
 		LockProvider provider = this.stores.get(name);
 		if (!(provider instanceof ForcedRelease store)) {
 			throw new IllegalArgumentException(
-					"The lock provider '%s' cannot end locks that others hold".formatted(name));
+					"Provider '%s' does not release locks of other owners. Stop the holder and wait for its lease to end"
+						.formatted(provider.name()));
 		}
 		ForcedReleaseDescriptor done = ForcedReleaseDescriptor.unknown(key.name(), name);
 		try {

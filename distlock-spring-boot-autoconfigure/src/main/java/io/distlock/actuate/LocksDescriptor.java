@@ -37,10 +37,10 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 	 * @param waiting how many callers of this node wait for a lock
 	 * @param held the locks that this node holds
 	 * @param renewing whether renewals succeed, as far as there were any
-	 * @param cluster the locks in the store, or {@code null} if it cannot list them
+	 * @param cluster the locks in the store
 	 */
 	public record ProviderDescriptor(String provider, int waiting, List<HeldLockDescriptor> held, boolean renewing,
-			@Nullable ClusterDescriptor cluster) {
+			ClusterDescriptor cluster) {
 
 	}
 
@@ -83,8 +83,8 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 					stored.truncated(), null);
 		}
 
-		static ClusterDescriptor failed(RuntimeException failure) {
-			return new ClusterDescriptor(null, null, failure.toString());
+		static ClusterDescriptor failed(String error) {
+			return new ClusterDescriptor(null, null, error);
 		}
 
 	}

@@ -16,6 +16,7 @@ import io.distlock.actuate.LocksDescriptor.HeldLockDescriptor;
 import io.distlock.actuate.LocksDescriptor.ProviderDescriptor;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
@@ -98,15 +99,18 @@ public class LocksEndpoint {
 				statistics.renewalsFailingFor() == null, cluster(name, limit));
 	}
 
-	private @Nullable ClusterDescriptor cluster(String name, int limit) {
-		if (!(this.stores.get(name) instanceof LockCatalog catalog)) {
-			return null;
+	private ClusterDescriptor cluster(String name, int limit) {
+		LockProvider provider = this.stores.get(name);
+		if (!(provider instanceof LockCatalog catalog)) {
+			return ClusterDescriptor
+				.failed("Provider '%s' does not list the locks in its store. Ask each node what it holds"
+					.formatted(provider.name()));
 		}
 		try {
 			return ClusterDescriptor.of(catalog.listHeldLocks(limit), this.settings.keyPrefix());
 		}
 		catch (RuntimeException ex) {
-			return ClusterDescriptor.failed(ex);
+			return ClusterDescriptor.failed(ex.toString());
 		}
 	}
 

@@ -51,7 +51,7 @@ class DocumentedRightsTests {
 	@Test
 	void userOfThePageHasTheRightsThatRedlockUsesAndNoOthers() {
 		assertThat(rights(block("A user of a master needs these rights")))
-			.isEqualTo(with(this.redlock, List.of("evalsha", "eval", "ping", "scan", "info")));
+			.isEqualTo(with(this.redlock, List.of("evalsha", "eval", "ping", "info")));
 	}
 
 	@Test

@@ -82,10 +82,4 @@ public final class FencingAutoConfiguration {
 		return new FencingTable(dataSources, guard, fenced);
 	}
 
-	@Bean
-	ForcedReleaseFence distlockForcedReleaseFence(ObjectProvider<DataSource> dataSources,
-			ObjectProvider<FencingGuard> guard) {
-		return new ForcedReleaseFence(dataSources, guard);
-	}
-
 }

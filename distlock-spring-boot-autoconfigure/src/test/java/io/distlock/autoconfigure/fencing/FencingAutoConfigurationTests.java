@@ -8,8 +8,6 @@ import java.util.concurrent.CompletionStage;
 
 import javax.sql.DataSource;
 
-import io.distlock.LockForceReleasedEvent;
-import io.distlock.LockMode;
 import io.distlock.LockTemplate;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -19,7 +17,6 @@ import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingException;
 import io.distlock.fencing.FencingGuard;
-import io.distlock.fencing.StaleFencingTokenException;
 import io.distlock.jdbc.LockTableMissingException;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Mono;
@@ -38,7 +35,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 /**
  * When there is a guard, and what is said where there is none.
@@ -67,55 +63,6 @@ class FencingAutoConfigurationTests {
 			assertThat(context.getBean(JdbcTemplate.class)
 				.queryForObject("select fence_key from DISTLOCK_FENCE", String.class)).isEqualTo("distlock:key");
 		});
-	}
-
-	@Test
-	void forcedReleaseCutsTheHolderOff() {
-		this.runner.run((context) -> {
-			FencingGuard guard = context.getBean(FencingGuard.class);
-			TransactionTemplate transactions = new TransactionTemplate(
-					context.getBean(PlatformTransactionManager.class));
-			LockTemplate locks = context.getBean(LockTemplate.class);
-			long token = locks.execute("key", (lock) -> {
-				transactions.executeWithoutResult((status) -> guard.check(lock));
-				context
-					.publishEvent(new LockForceReleasedEvent("key", LockMode.EXCLUSIVE, lock.fencingToken(), "local"));
-				assertThatExceptionOfType(StaleFencingTokenException.class)
-					.isThrownBy(() -> transactions.executeWithoutResult((status) -> guard.check(lock)));
-				return lock.fencingToken();
-			});
-			locks.executeWithoutResult("key", (next) -> {
-				assertThat(next.fencingToken()).isGreaterThan(token);
-				transactions.executeWithoutResult((status) -> guard.check(next));
-			});
-		});
-	}
-
-	@Test
-	void forcedReleaseOfPermitsFencesNoLockOfThatName() {
-		this.runner.run((context) -> {
-			FencingGuard guard = context.getBean(FencingGuard.class);
-			TransactionTemplate transactions = new TransactionTemplate(
-					context.getBean(PlatformTransactionManager.class));
-			context.getBean(LockTemplate.class).executeWithoutResult("key", (lock) -> {
-				context
-					.publishEvent(new LockForceReleasedEvent("key", LockMode.PERMIT, lock.fencingToken() + 1, "local"));
-				assertThatNoException()
-					.isThrownBy(() -> transactions.executeWithoutResult((status) -> guard.check(lock)));
-			});
-		});
-	}
-
-	@Test
-	void forcedReleaseWithoutATableOfTokensIsNoError() {
-		this.runner.withPropertyValues("distlock.fencing.initialize-schema=never")
-			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", LockMode.EXCLUSIVE, 1, "local")));
-	}
-
-	@Test
-	void forcedReleaseOnADatabaseThatCannotKeepTokensIsNoError() {
-		this.runner.withPropertyValues("spring.datasource.url=jdbc:hsqldb:mem:fencing")
-			.run((context) -> context.publishEvent(new LockForceReleasedEvent("key", LockMode.EXCLUSIVE, 1, "local")));
 	}
 
 	@Test

@@ -15,8 +15,6 @@ import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.provider.LockCatalog;
-import io.distlock.provider.LockProvider;
 import io.distlock.testserver.RedisServer;
 import io.distlock.testserver.TlsCertificate;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -116,7 +114,7 @@ class RedlockApplicationTests {
 		Stream.generate(RedisServer::new).limit(3).forEach((master) -> this.masters.add(master.start()));
 		this.masters.forEach((master) -> master
 			.send((Object[]) ("ACL SETUSER locks on >secret ~distlock:* -@all +evalsha +eval +get +mget +set +del "
-					+ "+exists +pttl +pexpire +time +info +ping +scan")
+					+ "+exists +pttl +pexpire +time +info +ping")
 				.split(" ")));
 		String nodes = this.masters.stream()
 			.map((master) -> "redis://" + master.address())
@@ -174,8 +172,6 @@ class RedlockApplicationTests {
 	private static long assertExclusive(ApplicationContext one, ApplicationContext other) {
 		LockRequest request = LockRequest.of("key").waitTime(PATIENCE);
 		return template(one).execute(request, (lock) -> {
-			assertThat(((LockCatalog) one.getBean(LockProvider.class)).heldLocks(10)).singleElement()
-				.satisfies((stored) -> assertThat(stored.lastToken()).isGreaterThanOrEqualTo(lock.fencingToken()));
 			assertThat(template(other).tryAcquire("key")).isEmpty();
 			assertThatExceptionOfType(LockNotAcquiredException.class)
 				.isThrownBy(() -> template(other).acquire(LockRequest.of("key").waitTime(Duration.ZERO)));

@@ -4,7 +4,6 @@ package io.distlock.redis;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -18,16 +17,12 @@ import io.distlock.contract.TestNode;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
-import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
-import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.StoredLock;
 import io.distlock.redis.redlock.RedlockKeys;
 import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.testserver.RedisMasters;
@@ -123,31 +118,6 @@ class RedlockProviderTests {
 			assertThat(other.template.tryAcquire(once("busy"))).isEmpty();
 		}
 		assertThat(held.release()).isTrue();
-	}
-
-	@Test
-	void lockOfABareMajorityIsForciblyReleasedAndGivenToNoOtherMaster() {
-		LockProvider holder = connected(provider(this.masters.all(), SETTINGS));
-		LockProvider operator = connected(provider(this.masters.all(), SETTINGS));
-		Lease lease = granted(attempt(holder, "bare", LEASE));
-		RedlockKeys keys = RedlockKeys.of(lease.key());
-		List.of(3, 4).forEach((index) -> this.masters.get(index).send("DEL", keys.lock(), keys.fence()));
-		this.masters.get(0).freeze();
-		long lastToken = ((ForcedRelease) operator).forceRelease(lease.key()).orElseThrow().lastToken();
-		assertThat(lastToken).isGreaterThanOrEqualTo(lease.lastToken());
-		this.masters.get(0).thaw();
-		assertThat(Renewed.lost(holder, List.of(lease))).containsExactly(lease);
-		assertThat(stored("bare", 3) + stored("bare", 4)).isZero();
-		assertThat(granted(attempt(operator, "bare", LEASE)).firstToken()).isGreaterThan(lastToken);
-	}
-
-	@Test
-	void releaseIsNotForcedWhereAMajorityIsAway() {
-		LockProvider holder = connected(provider(this.masters.all(), SETTINGS));
-		Lease lease = granted(attempt(holder, "away", LEASE));
-		List.of(0, 1, 2).forEach((index) -> this.masters.get(index).kill());
-		assertThatExceptionOfType(LockStoreException.class)
-			.isThrownBy(() -> ((ForcedRelease) holder).forceRelease(lease.key()));
 	}
 
 	@Test
@@ -372,33 +342,6 @@ class RedlockProviderTests {
 		return node;
 	}
 
-	@Test
-	void locksAreListedUpToTheLimitAndWhetherThereAreMore() {
-		LockProvider provider = connected(provider(this.masters.all(), RedlockStore.PATIENT));
-		for (int i = 0; i < 1000; i++) {
-			granted(attempt(provider, "listed-" + i, Duration.ofMinutes(10)));
-		}
-		LockListing some = ((LockCatalog) provider).listHeldLocks(100);
-		assertThat(some.locks()).hasSize(100).isSortedAccordingTo(Comparator.comparing(StoredLock::key));
-		assertThat(some.truncated()).isTrue();
-		LockListing all = ((LockCatalog) provider).listHeldLocks(1000);
-		assertThat(all.locks()).hasSize(1000).doesNotHaveDuplicates();
-		assertThat(all.truncated()).isFalse();
-		assertThat(((LockCatalog) provider).heldLocks(101)).hasSize(101);
-	}
-
-	@Test
-	void leftoversOfAMinorityDoNotHideWhatTheMajorityHas() {
-		LockProvider provider = connected(provider(this.masters.all(), RedlockStore.PATIENT));
-		granted(attempt(provider, "real", Duration.ofMinutes(10)));
-		String leftovers = "for i = 1, 2000 do redis.call('set', 'distlock:{contract:left-' .. i .. '}', "
-				+ "'7 1 owner node', 'px', 600000) end";
-		this.masters.get(0).send("EVAL", leftovers, "0");
-		LockListing listing = ((LockCatalog) provider).listHeldLocks(10);
-		assertThat(listing.locks()).extracting(StoredLock::key).containsExactly("contract:real");
-		assertThat(listing.truncated()).isFalse();
-	}
-
 	private LockProvider provider(List<RedisServer> servers, RedlockSettings settings) {
 		LockProvider provider = RedlockStore.of(servers, settings).newProvider();
 		this.open.add(provider);
@@ -406,13 +349,17 @@ class RedlockProviderTests {
 	}
 
 	/**
-	 * Wait until all masters are connected to, which takes a busy machine its time.
+	 * Wait until all masters have granted a lock, which takes a busy machine its time.
 	 */
-	private static LockProvider connected(LockProvider provider) {
-		Awaitility.await()
-			.atMost(Duration.ofSeconds(60))
-			.ignoreException(LockStoreException.class)
-			.until(() -> ((LockCatalog) provider).heldLocks(1) != null);
+	private LockProvider connected(LockProvider provider) {
+		String key = "connected-" + UUID.randomUUID();
+		String fence = RedlockKeys.of(TestNode.key(key)).fence();
+		Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreException(LockStoreException.class).until(() -> {
+			if (attempt(provider, key, LEASE) instanceof Attempt.Granted granted) {
+				provider.release(granted.lease().key(), granted.lease().owner());
+			}
+			return this.masters.all().stream().allMatch((master) -> master.send("GET", fence) != null);
+		});
 		return provider;
 	}
 

@@ -6,6 +6,7 @@ import java.time.Duration;
 
 import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All locks are released by force, as an operator may do. Who held one learns of it when
@@ -18,6 +19,11 @@ public final class ForcedEnd implements Fault {
 	@Override
 	public String name() {
 		return "force-release";
+	}
+
+	@Override
+	public @Nullable String obstacle(Store store) {
+		return store.releasesByForce() ? null : "it releases no lock by force";
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.faults.node.NodeProcess;
 import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Callbacks of locks that were lost do not return. Then all locks are released by force,
@@ -19,6 +20,11 @@ public final class HangingCallbacks implements Fault {
 	@Override
 	public String name() {
 		return "hang-callbacks";
+	}
+
+	@Override
+	public @Nullable String obstacle(Store store) {
+		return store.releasesByForce() ? null : "it releases no lock by force";
 	}
 
 	@Override

@@ -61,6 +61,11 @@ final class RedlockStore implements ForgetfulServersStore, ConnectionStore {
 	}
 
 	@Override
+	public boolean releasesByForce() {
+		return false;
+	}
+
+	@Override
 	public boolean takesRepeatedRequests() {
 		return true;
 	}

@@ -74,6 +74,14 @@ public interface Store extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether an operator can release locks that others hold.
+	 * @return {@code true} for most
+	 */
+	default boolean releasesByForce() {
+		return true;
+	}
+
+	/**
 	 * Choose anew what nodes are told when they start, where there is a choice.
 	 * @param random chooses
 	 */

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Supplier;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -32,10 +31,6 @@ final class RedlockCalls {
 	private static final LockScript YIELD = LockScript.load("redlock-yield");
 
 	private static final LockScript RELEASE = LockScript.load("redlock-release");
-
-	private static final LockScript FORCE_RELEASE = LockScript.load("redlock-force-release");
-
-	private static final LockScript DESCRIBE = LockScript.load("redlock-describe");
 
 	private static final String FENCE_RETENTION = millis(Duration.ofDays(7));
 
@@ -88,16 +83,6 @@ final class RedlockCalls {
 		return new ScriptCall(RELEASE, RedlockKeys.of(key).withAttempt(owner),
 				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
 				() -> "release '%s'".formatted(key));
-	}
-
-	static ScriptCall forceRelease(LockKey key, LockOwner owner, long lastToken) {
-		return new ScriptCall(FORCE_RELEASE, RedlockKeys.of(key).withAttempt(owner),
-				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
-				() -> "force the release of '%s'".formatted(key));
-	}
-
-	static ScriptCall describe(String lock, Supplier<String> purpose) {
-		return new ScriptCall(DESCRIBE, List.of(lock, RedlockKeys.ofLock(lock).waiters()), List.of(), purpose);
 	}
 
 	// A lease of less than a millisecond is one of a millisecond to the server.

@@ -90,14 +90,6 @@ final class RedlockGroup {
 	}
 
 	/**
-	 * Ask all masters what they have, and wait for their answers.
-	 */
-	QuorumCall look(ScriptCall call) {
-		connect();
-		return new QuorumCall(this.nodes, (node) -> node.read(call), this.settings.nodeTimeout().toNanos()).awaitAll();
-	}
-
-	/**
 	 * Ask all masters about a lease, of which the answers may not cost much.
 	 */
 	QuorumCall ask(ScriptCall call, Duration lease) {

@@ -19,10 +19,7 @@ import io.distlock.redis.RedisKeys;
 public record RedlockKeys(String lock, String fence, String waiters) {
 
 	public static RedlockKeys of(LockKey key) {
-		return ofLock(RedisKeys.lock(key));
-	}
-
-	static RedlockKeys ofLock(String lock) {
+		String lock = RedisKeys.lock(key);
 		return new RedlockKeys(lock, lock + ":fence", lock + ":waiters");
 	}
 

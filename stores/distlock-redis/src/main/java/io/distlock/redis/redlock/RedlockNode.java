@@ -90,19 +90,6 @@ final class RedlockNode implements AutoCloseable {
 		return introduced.thenCompose((done) -> counted(call));
 	}
 
-	/**
-	 * Send a script whose reply says nothing of the server's clock.
-	 * @param call the script
-	 * @return completes with the reply, or with a {@link LockStoreException}
-	 */
-	CompletionStage<ScriptReply> read(ScriptCall call) {
-		return introduce().thenCompose((done) -> request(call));
-	}
-
-	RedisTransport transport() {
-		return this.transport;
-	}
-
 	@Override
 	public void close() {
 		this.connector.shutdownNow();

@@ -6,24 +6,19 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
-import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
-import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalOutcomes;
-import io.distlock.provider.StoredLock;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
@@ -35,13 +30,14 @@ import io.distlock.redis.transport.ScriptReply;
  * the order of the fencing tokens does not rest on clocks.
  * <p>
  * A master that comes back with nothing grants nothing for a while, see
- * {@link RedlockSettings#quarantine()}. Nodes that wait poll.
+ * {@link RedlockSettings#quarantine()}. Nodes that wait poll. The locks of the masters
+ * are not listed, and only their holder releases them.
  * <p>
  * See the page 'redlock' of the reference.
  *
  * @since 0.1.0
  */
-public final class RedlockProvider implements LockProvider, LockCatalog, ForcedRelease {
+public final class RedlockProvider implements LockProvider {
 
 	private static final long NO = 0;
 
@@ -60,10 +56,6 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 
 	private final RedlockTokens tokens;
 
-	private final RedlockCatalog catalog;
-
-	private final RedlockForcedRelease forcedRelease;
-
 	private volatile String holder = "";
 
 	/**
@@ -75,8 +67,6 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 	public RedlockProvider(List<RedisTransport> nodes, RedlockSettings settings) {
 		this.group = new RedlockGroup(nodes, settings);
 		this.tokens = new RedlockTokens(this.group);
-		this.catalog = new RedlockCatalog(this.group);
-		this.forcedRelease = new RedlockForcedRelease(this.group);
 	}
 
 	@Override
@@ -126,21 +116,6 @@ public final class RedlockProvider implements LockProvider, LockCatalog, ForcedR
 			return false;
 		}
 		throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
-	}
-
-	@Override
-	public List<StoredLock> heldLocks(int limit) {
-		return this.catalog.heldLocks(limit);
-	}
-
-	@Override
-	public LockListing listHeldLocks(int limit) {
-		return this.catalog.listHeldLocks(limit);
-	}
-
-	@Override
-	public Optional<StoredLock> forceRelease(LockKey key) {
-		return this.forcedRelease.forceRelease(key);
 	}
 
 	@Override
