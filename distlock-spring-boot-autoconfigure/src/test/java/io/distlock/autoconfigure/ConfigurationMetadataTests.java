@@ -63,6 +63,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.redis.replicas.ack", 0);
 		expected.put("distlock.redis.replicas.timeout", "1s");
 		expected.put("distlock.redis.replicas.durable", false);
+		expected.put("distlock.redis.redlock.factories", NONE);
 		expected.put("distlock.redis.redlock.nodes", NONE);
 		expected.put("distlock.redis.redlock.node-timeout", "250ms");
 		expected.put("distlock.redis.redlock.quarantine", "1m");

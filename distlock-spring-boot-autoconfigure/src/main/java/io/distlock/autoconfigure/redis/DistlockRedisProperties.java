@@ -153,10 +153,16 @@ public class DistlockRedisProperties {
 
 		/**
 		 * Independent Redis masters that keep the locks together, as
-		 * "redis[s]://[user[:password]@]host[:port][/db]": 3, 5 or another odd number. If
+		 * "redis[s]://[[user]:password@]host[:port][/db]": 3, 5 or another odd number. If
 		 * there are none, the locks are kept by the application's own client.
 		 */
 		private List<String> nodes = new ArrayList<>();
+
+		/**
+		 * Independent Redis masters, by the names of the LettuceConnectionFactory beans
+		 * that lead to them, instead of their addresses.
+		 */
+		private List<String> factories = new ArrayList<>();
 
 		/**
 		 * How long one master may take to answer before it counts as away.
@@ -176,6 +182,14 @@ public class DistlockRedisProperties {
 
 		public void setNodes(List<String> nodes) {
 			this.nodes = nodes;
+		}
+
+		public List<String> getFactories() {
+			return this.factories;
+		}
+
+		public void setFactories(List<String> factories) {
+			this.factories = factories;
 		}
 
 		public Duration getNodeTimeout() {

@@ -3,6 +3,7 @@
 package io.distlock.autoconfigure.redis;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.springframework.boot.autoconfigure.condition.ConditionMessage;
 import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
@@ -21,11 +22,11 @@ class OnRedlockNodes extends SpringBootCondition {
 
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
-		int nodes = Binder.get(context.getEnvironment())
-			.bind(RedlockNodes.PROPERTY, Bindable.listOf(String.class))
-			.orElse(List.of())
-			.size();
-		ConditionMessage.Builder message = ConditionMessage.forCondition(RedlockNodes.PROPERTY);
+		Binder binder = Binder.get(context.getEnvironment());
+		int nodes = Stream.of(RedlockNodes.ADDRESSES, RedlockNodes.FACTORIES)
+			.mapToInt((property) -> binder.bind(property, Bindable.listOf(String.class)).orElse(List.of()).size())
+			.sum();
+		ConditionMessage.Builder message = ConditionMessage.forCondition("distlock.redis.redlock");
 		return (nodes > 0) ? ConditionOutcome.match(message.because(nodes + " named"))
 				: ConditionOutcome.noMatch(message.because("none named"));
 	}

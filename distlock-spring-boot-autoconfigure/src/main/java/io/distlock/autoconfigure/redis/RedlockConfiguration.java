@@ -5,17 +5,16 @@ package io.distlock.autoconfigure.redis;
 import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.redis.redlock.RedlockSettings;
-import org.redisson.Redisson;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * What locks on several independent masters need. Connects to nothing.
@@ -25,10 +24,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 class RedlockConfiguration {
 
 	@Bean
-	RedlockProviderCandidate distlockRedlockProviderCandidate(RedlockNodes nodes, RedlockClientChoice client,
+	RedlockProviderCandidate distlockRedlockProviderCandidate(ObjectProvider<RedlockMasters> masters,
 			RedlockSettings settings, DistlockRedisProperties redis, DistlockProperties properties) {
-		return new RedlockProviderCandidate(nodes, client, settings, redis.getEvictionCheck(),
-				properties.getLeaseTime());
+		return new RedlockProviderCandidate(masters, settings, redis, properties.getLeaseTime());
 	}
 
 	@Bean
@@ -38,56 +36,15 @@ class RedlockConfiguration {
 			.orRefused(() -> new RedlockSettings(redlock.getNodeTimeout(), redlock.getQuarantine()));
 	}
 
-	@Bean
-	RedlockNodes distlockRedlockNodes(DistlockRedisProperties properties, Environment environment) {
-		return RedlockNodes.of(properties, RedlockCredentials.of(environment));
-	}
-
-	@Bean
-	RedlockSsl distlockRedlockSsl(Environment environment, ObjectProvider<SslBundles> bundles) {
-		return new RedlockSsl(environment, bundles);
-	}
-
-	@Bean
-	RedlockClientChoice distlockRedlockClientChoice(DistlockRedisProperties properties, Environment environment,
-			ObjectProvider<RedlockClient> clients) {
-		return new RedlockClientChoice(properties.getClient(),
-				environment.getProperty("spring.data.redis.client-type", ""), clients.orderedStream().toList());
-	}
-
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(value = RedisConnectionFactory.class, name = "io.lettuce.core.RedisClient")
+	@ConditionalOnClass(name = { "org.springframework.data.redis.connection.RedisConnectionFactory",
+			"io.lettuce.core.RedisClient" })
 	static class LettuceConfiguration {
 
 		@Bean
-		@Order(1)
-		LettuceRedlockClient distlockLettuceRedlockClient(RedlockSsl ssl) {
-			return new LettuceRedlockClient(ssl);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(value = RedisConnectionFactory.class,
-			name = { "redis.clients.jedis.Jedis", "org.apache.commons.pool2.impl.GenericObjectPool" })
-	static class JedisConfiguration {
-
-		@Bean
-		@Order(2)
-		JedisRedlockClient distlockJedisRedlockClient(RedlockSsl ssl) {
-			return new JedisRedlockClient(ssl);
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(Redisson.class)
-	static class RedissonConfiguration {
-
-		@Bean
-		@Order(3)
-		RedissonRedlockClient distlockRedissonRedlockClient(RedlockSsl ssl) {
-			return new RedissonRedlockClient(ssl);
+		RedlockMasters distlockRedlockMasters(ListableBeanFactory beanFactory, Environment environment,
+				ObjectProvider<SslBundles> bundles) {
+			return new RedlockMasters(beanFactory, Binder.get(environment), bundles);
 		}
 
 	}

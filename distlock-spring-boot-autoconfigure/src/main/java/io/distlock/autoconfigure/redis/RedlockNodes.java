@@ -2,97 +2,72 @@
 
 package io.distlock.autoconfigure.redis;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 
 /**
- * The independent masters that the application names.
+ * Checks that the independent masters that the application names can decide by majority.
  */
 final class RedlockNodes {
 
-	static final String PROPERTY = "distlock.redis.redlock.nodes";
+	/**
+	 * Lists the masters by their addresses.
+	 */
+	static final String ADDRESSES = "distlock.redis.redlock.nodes";
+
+	/**
+	 * Lists the masters by the names of their connection factories.
+	 */
+	static final String FACTORIES = "distlock.redis.redlock.factories";
 
 	private static final int FEWEST = 3;
 
-	private final List<RedlockAddress> addresses;
-
-	private RedlockNodes(List<RedlockAddress> addresses) {
-		this.addresses = addresses;
+	private RedlockNodes() {
 	}
 
 	/**
-	 * Read the nodes.
-	 * @param properties the properties
-	 * @param otherwise who asks where a URI does not say
-	 * @return the nodes
-	 * @throws LockConfigurationException if they are wrong in themselves, or contradict
-	 * another property
+	 * Return the masters.
+	 * @param redlock what the application says of them
+	 * @param masters the ways to them
+	 * @return the masters, in the order of the configuration
+	 * @throws LockConfigurationException if they do not do
 	 */
-	static RedlockNodes of(DistlockRedisProperties properties, RedlockCredentials otherwise) {
-		List<String> texts = properties.getRedlock().getNodes();
-		RedlockAddressParser parser = new RedlockAddressParser(otherwise);
-		List<RedlockAddress> addresses = new ArrayList<>();
-		for (int i = 0; i < texts.size(); i++) {
-			addresses.add(parser.parse("%s[%d]".formatted(PROPERTY, i), texts.get(i)));
+	static List<RedlockMaster> of(DistlockRedisProperties.Redlock redlock, RedlockMasters masters) {
+		if (!redlock.getNodes().isEmpty() && !redlock.getFactories().isEmpty()) {
+			throw new LockConfigurationException("Both '%s' and '%s' are set.".formatted(ADDRESSES, FACTORIES),
+					"Name all masters by the first of them, or all by the second.");
 		}
-		RedlockNodes nodes = new RedlockNodes(List.copyOf(addresses));
-		nodes.checkNumber();
-		nodes.checkDifferent();
-		checkReplicas(properties.getReplicas());
-		return nodes;
+		return redlock.getFactories().isEmpty() ? checked(ADDRESSES, masters.at(ADDRESSES, redlock.getNodes()))
+				: checked(FACTORIES, masters.behind(FACTORIES, redlock.getFactories()));
 	}
 
-	List<RedlockAddress> addresses() {
-		return this.addresses;
-	}
-
-	private void checkNumber() {
-		int size = this.addresses.size();
+	private static List<RedlockMaster> checked(String property, List<RedlockMaster> masters) {
+		int size = masters.size();
 		if (size < FEWEST) {
-			throw new LockConfigurationException(
-					"'%s' names %d master(s), %s.".formatted(PROPERTY, size, this.addresses),
+			throw new LockConfigurationException("'%s' names %d master(s), %s.".formatted(property, size, masters),
 					"Name 3, 5 or another odd number of independent masters. For a single server leave the property out, "
 							+ "and set spring.data.redis.host.");
 		}
 		if (size % 2 == 0) {
-			throw new LockConfigurationException("'%s' names %d masters, %s.".formatted(PROPERTY, size, this.addresses),
+			throw new LockConfigurationException("'%s' names %d masters, %s.".formatted(property, size, masters),
 					"Name an odd number: one master less survives as many failures, and one more survives another.");
 		}
-	}
-
-	private void checkDifferent() {
-		for (int i = 0; i < this.addresses.size(); i++) {
+		for (int i = 0; i < size; i++) {
 			for (int j = 0; j < i; j++) {
-				checkDifferent(this.addresses.get(j), this.addresses.get(i));
+				checkDifferent(masters.get(j), masters.get(i));
 			}
 		}
+		return masters;
 	}
 
-	private static void checkDifferent(RedlockAddress first, RedlockAddress second) {
+	private static void checkDifferent(RedlockMaster first, RedlockMaster second) {
 		if (first.isSameServer(second)) {
 			throw new LockConfigurationException(
 					"'%s' is '%s', the same server as '%s', '%s': its vote would count twice."
 						.formatted(second.property(), second, first.property(), first),
 					"Name a different, independent server for each entry; another database of the same server is none.");
 		}
-	}
-
-	private static void checkReplicas(DistlockRedisProperties.Replicas replicas) {
-		if (replicas.getAck() > 0 || replicas.isDurable()) {
-			String contradiction = (replicas.getAck() > 0) ? "distlock.redis.replicas.ack' is '" + replicas.getAck()
-					: "distlock.redis.replicas.durable' is 'true";
-			throw new LockConfigurationException(
-					"'%s' is set, and '%s': a lock is kept either by a majority of independent masters, or by one master and its replicas."
-						.formatted(PROPERTY, contradiction),
-					"Remove one of the two.");
-		}
-	}
-
-	@Override
-	public String toString() {
-		return this.addresses.toString();
 	}
 
 }

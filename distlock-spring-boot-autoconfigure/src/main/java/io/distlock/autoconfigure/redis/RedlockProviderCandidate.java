@@ -9,8 +9,8 @@ import java.util.Map;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.check.EvictionCheck;
 import io.distlock.redis.check.RedlockServerCheck;
 import io.distlock.redis.check.UnsafeRedisServerException;
 import io.distlock.redis.redlock.RedlockProvider;
@@ -19,33 +19,31 @@ import io.distlock.redis.transport.RedisTransport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * The provider on several independent Redis masters. Offers itself to every application
- * that names them, over clients of its own.
+ * that names them.
  */
 final class RedlockProviderCandidate implements LockProviderCandidate {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedlockProviderCandidate.class);
 
-	private final RedlockNodes nodes;
-
-	private final RedlockClientChoice client;
+	private final ObjectProvider<RedlockMasters> masters;
 
 	private final RedlockSettings settings;
 
-	private final EvictionCheck eviction;
+	private final DistlockRedisProperties properties;
 
 	private final Duration leaseTime;
 
-	RedlockProviderCandidate(RedlockNodes nodes, RedlockClientChoice client, RedlockSettings settings,
-			EvictionCheck eviction, Duration leaseTime) {
-		this.nodes = nodes;
-		this.client = client;
+	RedlockProviderCandidate(ObjectProvider<RedlockMasters> masters, RedlockSettings settings,
+			DistlockRedisProperties properties, Duration leaseTime) {
+		this.masters = masters;
 		this.settings = settings;
-		this.eviction = eviction;
+		this.properties = properties;
 		this.leaseTime = leaseTime;
 	}
 
@@ -62,20 +60,47 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 	@Override
 	public LockProvider create() {
 		checkLeaseTime();
-		RedlockClient chosen = this.client.choose();
+		checkReplicas();
+		List<RedlockMaster> masters = RedlockNodes.of(this.properties.getRedlock(), overLettuce());
 		Map<String, RedisTransport> transports = new LinkedHashMap<>();
 		try {
-			this.nodes.addresses()
-				.forEach((address) -> transports.put(address.toString(), chosen.newTransport(address)));
+			masters.forEach((master) -> transports.put(master.name(), master.connect().get()));
 			check(transports);
 			LockProvider provider = new RedlockProvider(List.copyOf(transports.values()), this.settings);
-			logger.info("Redlock: each lock is kept by a majority of {} Redis masters, {}, over {}", transports.size(),
-					String.join(", ", transports.keySet()), chosen.title());
+			logger.info("Redlock: each lock is kept by a majority of {} Redis masters, {}", transports.size(),
+					String.join(", ", transports.keySet()));
 			return provider;
 		}
 		catch (RuntimeException ex) {
 			transports.values().forEach(RedisTransport::close);
 			throw ex;
+		}
+	}
+
+	private RedlockMasters overLettuce() {
+		if (this.properties.getClient() == Client.REDISSON) {
+			throw new LockConfigurationException(
+					"'distlock.redis.client' is 'redisson', but Redlock runs over Lettuce only.",
+					"Remove that property, or 'distlock.redis.redlock'.");
+		}
+		RedlockMasters masters = this.masters.getIfAvailable();
+		if (masters == null) {
+			throw new LockConfigurationException(
+					"Redlock runs over Lettuce only, but Lettuce or Spring Data Redis is not on the class path.",
+					"Add spring-boot-starter-data-redis.");
+		}
+		return masters;
+	}
+
+	private void checkReplicas() {
+		DistlockRedisProperties.Replicas replicas = this.properties.getReplicas();
+		if (replicas.getAck() > 0 || replicas.isDurable()) {
+			String contradiction = (replicas.getAck() > 0) ? "distlock.redis.replicas.ack' is '" + replicas.getAck()
+					: "distlock.redis.replicas.durable' is 'true";
+			throw new LockConfigurationException(
+					"'distlock.redis.redlock' names masters, and '%s': a lock is kept either by a majority of independent masters, or by one master and its replicas."
+						.formatted(contradiction),
+					"Remove one of the two.");
 		}
 	}
 
@@ -92,7 +117,7 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 
 	private void check(Map<String, RedisTransport> transports) {
 		try {
-			new RedlockServerCheck(transports, this.eviction, this.settings).check();
+			new RedlockServerCheck(transports, this.properties.getEvictionCheck(), this.settings).check();
 		}
 		catch (UnsafeRedisServerException ex) {
 			throw new LockConfigurationException(ex.getMessage() + ".",

@@ -21,13 +21,11 @@ import org.assertj.core.api.InstanceOfAssertFactories;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
-import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -37,7 +35,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Applications that lock on three masters, over each client.
+ * Applications that lock on three masters.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("timing")
@@ -58,18 +56,16 @@ class RedlockApplicationTests {
 		this.masters.forEach(RedisServer::close);
 	}
 
-	@ParameterizedTest
-	@EnumSource
-	void locksOutliveOneStoppedMasterAndNotTwo(Client client, CapturedOutput output) {
+	@Test
+	void locksOutliveOneStoppedMasterAndNotTwo(CapturedOutput output) {
 		Stream.generate(RedisServer::new).limit(3).forEach((master) -> this.masters.add(master.start()));
 		this.masters.get(0).send("CONFIG", "SET", "requirepass", "p@ss/1");
 		this.masters.get(1).send("CONFIG", "SET", "requirepass", "second");
 		this.masters.get(2).send("ACL", "SETUSER", "locks", "on", ">second", "~*", "&*", "+@all");
 		this.masters.get(2).send("CONFIG", "SET", "requirepass", "unused");
-		String nodes = "redis://:p%%40ss%%2F1@%s/2,redis://default@%s,redis://locks@%s"
+		String nodes = "redis://:p%%40ss%%2F1@%s/2,redis://default:second@%s,redis://locks:second@%s"
 			.formatted(this.masters.stream().map(RedisServer::address).toArray());
-		ApplicationContextRunner application = client.of(this.runner)
-			.withPropertyValues("distlock.redis.redlock.nodes=" + nodes, "spring.data.redis.password=second");
+		ApplicationContextRunner application = this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + nodes);
 		application.run((one) -> application.run((other) -> {
 			assertThat(one).hasNotFailed();
 			long first = assertExclusive(one, other);
@@ -89,15 +85,14 @@ class RedlockApplicationTests {
 		assertThat(output).doesNotContain("p@ss").doesNotContain("p%40ss").doesNotContain("second@");
 	}
 
-	@ParameterizedTest
-	@EnumSource
-	void wrongPasswordsAreToldAtOnce(Client client, CapturedOutput output) {
+	@Test
+	void wrongPasswordsAreToldAtOnce(CapturedOutput output) {
 		Stream.generate(RedisServer::new).limit(3).forEach((master) -> this.masters.add(master.start()));
 		this.masters.forEach((master) -> master.send("CONFIG", "SET", "requirepass", "right"));
 		String nodes = this.masters.stream()
 			.map((master) -> "redis://:hidden1@" + master.address())
 			.collect(Collectors.joining(","));
-		client.of(this.runner).withPropertyValues("distlock.redis.redlock.nodes=" + nodes).run((context) -> {
+		this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + nodes).run((context) -> {
 			assertThat(context).hasNotFailed();
 			assertThatExceptionOfType(LockProviderException.class)
 				.isThrownBy(() -> template(context).acquire(LockRequest.of("key").waitTime(PATIENCE)))
@@ -108,21 +103,19 @@ class RedlockApplicationTests {
 		assertThat(output).contains("user or password").doesNotContain("hidden1");
 	}
 
-	@ParameterizedTest
-	@EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "REDISSON")
-	void userOfTheReferenceMayDoWhatLocksNeed(Client client) {
+	@Test
+	void userOfTheReferenceMayDoWhatLocksNeed() {
 		Stream.generate(RedisServer::new).limit(3).forEach((master) -> this.masters.add(master.start()));
 		this.masters.forEach((master) -> master
 			.send((Object[]) ("ACL SETUSER locks on >secret ~distlock:* -@all +evalsha +eval +get +mget +set +del "
 					+ "+exists +pttl +pexpire +time +info +ping")
 				.split(" ")));
 		String nodes = this.masters.stream()
-			.map((master) -> "redis://" + master.address())
+			.map((master) -> "redis://locks:secret@" + master.address())
 			.collect(Collectors.joining(","));
-		ApplicationContextRunner application = client.of(this.runner)
-			.withPropertyValues("distlock.redis.redlock.nodes=" + nodes, "spring.data.redis.username=locks",
-					"spring.data.redis.password=secret", "distlock.lease-time=2s",
-					"distlock.redis.redlock.quarantine=2s", "distlock.hand-off.max-consecutive=0");
+		ApplicationContextRunner application = this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + nodes,
+				"distlock.lease-time=2s", "distlock.redis.redlock.quarantine=2s",
+				"distlock.hand-off.max-consecutive=0");
 		application.run((one) -> application.run((other) -> {
 			Awaitility.await()
 				.atMost(PATIENCE)
@@ -139,18 +132,16 @@ class RedlockApplicationTests {
 				.isEmpty());
 	}
 
-	@ParameterizedTest
-	@EnumSource
-	void encryptedConnectionsTrustTheBundleAndNothingElse(Client client) {
+	@Test
+	void encryptedConnectionsTrustTheBundleAndNothingElse() {
 		TlsCertificate certificate = new TlsCertificate();
 		List<Integer> ports = Stream.generate(TlsCertificate::freePort).limit(3).toList();
 		ports.forEach((port) -> this.masters.add(new RedisServer(certificate.redisOptions(port)).start()));
-		ApplicationContextRunner application = client.of(this.runner);
-		ApplicationContextRunner trusting = application.withPropertyValues(bundle(certificate.certificate()));
+		ApplicationContextRunner trusting = this.runner.withPropertyValues(bundle(certificate.certificate()));
 		trusting.withPropertyValues(encrypted("127.0.0.1", ports))
 			.run((context) -> assertThat(template(context).execute("key", HeldLock::isHeld)).isTrue());
 		trusting.withPropertyValues(encrypted("localhost", ports)).run(RedlockApplicationTests::assertNoConnection);
-		application.withPropertyValues(encrypted("127.0.0.1", ports)).run(RedlockApplicationTests::assertNoConnection);
+		this.runner.withPropertyValues(encrypted("127.0.0.1", ports)).run(RedlockApplicationTests::assertNoConnection);
 	}
 
 	private static String[] bundle(Path certificate) {
@@ -182,26 +173,6 @@ class RedlockApplicationTests {
 
 	private static LockTemplate template(ApplicationContext context) {
 		return context.getBean(LockTemplate.class);
-	}
-
-	/**
-	 * A client that is the only one on the class path.
-	 */
-	enum Client {
-
-		LETTUCE("redis.clients", "org.redisson"), JEDIS("io.lettuce", "org.redisson"),
-		REDISSON("org.springframework.data.redis", "io.lettuce", "redis.clients");
-
-		private final String[] hidden;
-
-		Client(String... hidden) {
-			this.hidden = hidden;
-		}
-
-		ApplicationContextRunner of(ApplicationContextRunner runner) {
-			return runner.withClassLoader(new FilteredClassLoader(this.hidden));
-		}
-
 	}
 
 }

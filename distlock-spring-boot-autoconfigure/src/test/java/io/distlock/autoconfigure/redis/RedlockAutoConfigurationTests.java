@@ -5,6 +5,9 @@ package io.distlock.autoconfigure.redis;
 import java.time.Duration;
 import java.util.List;
 
+import io.distlock.HeldLock;
+import io.distlock.LockRequest;
+import io.distlock.LockTemplate;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockUser;
@@ -35,13 +38,17 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.data.redis.connection.RedisClusterConfiguration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Locks on independent masters: when, over which client, and what is said about settings
- * and servers that do not do.
+ * Locks on independent masters: when, and what is said about settings and servers that do
+ * not do.
  */
 @ExtendWith(OutputCaptureExtension.class)
 @Tag("timing")
@@ -72,7 +79,7 @@ class RedlockAutoConfigurationTests {
 			assertThat(context.getBean(RedlockSettings.class)).isEqualTo(RedlockSettings.defaults());
 		});
 		assertThat(output)
-			.containsOnlyOnce("Redlock: each lock is kept by a majority of 3 Redis masters, %s, over Lettuce"
+			.containsOnlyOnce("Redlock: each lock is kept by a majority of 3 Redis masters, %s"
 				.formatted(String.join(", ", addresses(3))))
 			.containsOnlyOnce("Locks: provider redlock, prefix")
 			.doesNotContainPattern("WARN +\\[(main|distlock)");
@@ -124,9 +131,9 @@ class RedlockAutoConfigurationTests {
 					redis://a                                                   | names 1 master(s) | 3, 5
 					redis://a,redis://b                                         | names 2 master(s) | spring.data.redis.host
 					redis://a,redis://b,redis://c,redis://d                     | names 4 masters   | odd number
-					redis://a,redis://b,http://c                                | nodes[2]' is 'http://c' | redis[s]://
-					redis://a,redis://b,                                        | nodes[2]' is '', which names no master | redis[s]://
-					redis://a,redis://b:x,redis://c                             | nodes[1]' is 'redis://b:x' | redis[s]://
+					redis://a,redis://b,http://c                                | nodes[2]' is not the address | redis[s]://
+					redis://a,redis://b,                                        | nodes[2]' is not the address | redis[s]://
+					redis://a,redis://b:x,redis://c                             | nodes[1]' is not the address | redis[s]://
 					redis://a,redis://b,redis://A:6379/1                        | nodes[2]' is 'redis://A:6379/1', the same server as | nodes[0]
 					""")
 	void nodesThatDoNotDoFailAndAreNamed(String value, String problem, String remedy) {
@@ -139,7 +146,7 @@ class RedlockAutoConfigurationTests {
 	void nodesAndReplicasContradictEachOther(String replicas) {
 		String[] property = replicas.split("=");
 		assertFails(nodes(addresses(3)).withPropertyValues(replicas),
-				"'%s' is '%s'".formatted(property[0], property[1]), "distlock.redis.redlock.nodes", "Remove one");
+				"'%s' is '%s'".formatted(property[0], property[1]), "distlock.redis.redlock", "Remove one");
 	}
 
 	@Test
@@ -152,29 +159,70 @@ class RedlockAutoConfigurationTests {
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "auto, , '', Lettuce", "auto, jedis, '', Jedis", "auto, , io.lettuce, Jedis",
-			"auto, lettuce, io.lettuce, Jedis", "auto, , 'io.lettuce redis.clients', Redisson",
-			"auto, , org.springframework.data.redis, Redisson", "auto, , org.redisson, Lettuce",
-			"redisson, jedis, '', Redisson", "spring-data-redis, , '', Lettuce",
-			"spring-data-redis, jedis, org.redisson, Jedis" })
-	void clientIsChosenAmongThoseOnTheClassPath(String client, String type, String hidden, String expected) {
-		nodes(List.of(DOWN)).withPropertyValues("distlock.redis.client=" + client)
-			.withPropertyValues((type != null) ? "spring.data.redis.client-type=" + type : "unused=true")
-			.withClassLoader(
-					hidden.isEmpty() ? getClass().getClassLoader() : new FilteredClassLoader(hidden.split(" ")))
+	@CsvSource({ "auto, io.lettuce, not on the class path, Add spring-boot-starter-data-redis",
+			"auto, org.springframework.data.redis, not on the class path, Add spring-boot-starter-data-redis",
+			"redisson, org.unknown, 'distlock.redis.client', Lettuce only" })
+	void clientOtherThanLettuceFails(String client, String hidden, String problem, String remedy) {
+		assertFails(nodes(addresses(3)).withPropertyValues("distlock.redis.client=" + client)
+			.withClassLoader(new FilteredClassLoader(hidden)), "Redlock", problem, remedy);
+	}
+
+	@Test
+	void factoriesOfTheApplicationAreEnoughForRedlock(CapturedOutput output) {
+		factories("a,b,c").withBean("a", LettuceConnectionFactory.class, () -> factory(0))
+			.withBean("b", LettuceConnectionFactory.class, () -> factory(1))
+			.withBean("c", LettuceConnectionFactory.class, () -> factory(2))
 			.run((context) -> {
 				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(RedlockClientChoice.class).choose().title()).isEqualTo(expected);
+				LockProvider provider = context.getBean(LockProvider.class);
+				assertThat(provider).isInstanceOf(RedlockProvider.class);
+				LockRequest patient = LockRequest.of("key").waitTime(Duration.ofSeconds(30));
+				assertThat(context.getBean(LockTemplate.class).execute(patient, HeldLock::isHeld)).isTrue();
+				provider.close();
+				assertThat(context.getBean("a", LettuceConnectionFactory.class).getConnection().ping())
+					.isEqualTo("PONG");
 			});
+		assertThat(output)
+			.containsOnlyOnce("Redlock: each lock is kept by a majority of 3 Redis masters, a (%s), b (%s)"
+				.formatted(masters.get(0).address(), masters.get(1).address()));
 	}
 
 	@ParameterizedTest
-	@CsvSource({ "auto, 'io.lettuce redis.clients org.redisson', none of Lettuce",
-			"spring-data-redis, 'io.lettuce redis.clients', neither Lettuce nor Jedis",
-			"redisson, org.redisson, Redisson is not on the class path" })
-	void missingClientFailsAndSaysWhatToAdd(String client, String hidden, String problem) {
-		assertFails(nodes(addresses(3)).withPropertyValues("distlock.redis.client=" + client)
-			.withClassLoader(new FilteredClassLoader(hidden.split(" "))), problem, "Add ");
+	@CsvSource(delimiter = '|',
+			textBlock = """
+					a,b       | names 2 master(s)                                | 3, 5
+					a,b,none  | factories[2]' is 'none', but there is no such    | Name one of these: a, b, again, jedis, cluster
+					a,b,again | factories[2]' is 'again (                        | different, independent server
+					a,b,jedis | factories[2]' is 'jedis', a org.springframework  | LettuceConnectionFactory
+					a,b,cluster | factories[2]' is 'cluster', which does not lead to the address of one | RedisStandaloneConfiguration
+					""")
+	void factoriesThatDoNotDoFailAndAreNamed(String value, String problem, String remedy) {
+		assertFails(several(value), "distlock.redis.redlock.factories", problem, remedy);
+	}
+
+	@Test
+	void factoriesAndNodesContradictEachOther() {
+		assertFails(several("a,b").withPropertyValues("distlock.redis.redlock.nodes=" + DOWN),
+				"distlock.redis.redlock.nodes", "distlock.redis.redlock.factories", "Name all masters");
+	}
+
+	private ApplicationContextRunner several(String names) {
+		return factories(names).withBean("a", LettuceConnectionFactory.class, () -> factory(0))
+			.withBean("b", LettuceConnectionFactory.class, () -> factory(1))
+			.withBean("again", LettuceConnectionFactory.class, () -> factory(1))
+			.withBean("jedis", JedisConnectionFactory.class, JedisConnectionFactory::new)
+			.withBean("cluster", LettuceConnectionFactory.class,
+					() -> new LettuceConnectionFactory(new RedisClusterConfiguration(List.of("127.0.0.1:1"))));
+	}
+
+	private ApplicationContextRunner factories(String names) {
+		return this.runner.withPropertyValues("distlock.redis.redlock.factories=" + names,
+				"distlock.redis.redlock.node-timeout=2s", "distlock.redis.redlock.quarantine=0");
+	}
+
+	private static LettuceConnectionFactory factory(int master) {
+		return new LettuceConnectionFactory(
+				new RedisStandaloneConfiguration(masters.get(master).host(), masters.get(master).port()));
 	}
 
 	@Test
@@ -188,7 +236,7 @@ class RedlockAutoConfigurationTests {
 	@Test
 	void oneServerUnderTwoAddressesFails() {
 		String other = "redis://localhost:" + masters.get(0).port();
-		assertFails(nodes(List.of(addresses(2).get(0), addresses(2).get(1), other)), "distlock.redis.redlock.nodes",
+		assertFails(nodes(List.of(addresses(2).get(0), addresses(2).get(1), other)), "masters of Redlock",
 				"%s and %s lead to the same one".formatted(addresses(1).get(0), other), "vote would count twice");
 	}
 
@@ -210,14 +258,7 @@ class RedlockAutoConfigurationTests {
 				+ masters.get(0).address();
 		this.runner.withInitializer(ConditionEvaluationReportLoggingListener.forLogLevel(LogLevel.INFO))
 			.withPropertyValues("distlock.redis.redlock.nodes=" + secrets, "spring.data.redis.password=hidden2")
-			.run((context) -> {
-				assertThat(context).hasNotFailed();
-				assertThat(context.getBean(RedlockNodes.class)).asString()
-					.contains("127.0.0.1:1")
-					.doesNotContain("hidden");
-				assertThat(context.getBean(RedlockNodes.class).addresses())
-					.noneMatch((address) -> address.toString().contains("hidden"));
-			});
+			.run((context) -> assertThat(context).hasNotFailed());
 		assertFails(
 				this.runner.withPropertyValues(
 						"distlock.redis.redlock.nodes=redis://a:hidden1@b,redis://a:hidden1@b,redis://c"),
@@ -225,13 +266,9 @@ class RedlockAutoConfigurationTests {
 		assertThat(output).contains("could not be looked at").doesNotContain("hidden1").doesNotContain("hidden2");
 	}
 
-	@ParameterizedTest
-	@CsvSource({ "lettuce, ''", "jedis, ''", "redisson, 'io.lettuce redis.clients'" })
-	void closedContextLeavesNoConnection(String client, String hidden) {
-		nodes(addresses(3)).withPropertyValues("spring.data.redis.client-type=" + client)
-			.withClassLoader(
-					hidden.isEmpty() ? getClass().getClassLoader() : new FilteredClassLoader(hidden.split(" ")))
-			.run((context) -> assertThat(context).hasNotFailed());
+	@Test
+	void closedContextLeavesNoConnection() {
+		nodes(addresses(3)).run((context) -> assertThat(context).hasNotFailed());
 		Awaitility.await()
 			.untilAsserted(() -> assertThat(masters.all())
 				.allSatisfy((master) -> assertThat(master.send("CLIENT", "LIST").toString().lines()).hasSize(1)));

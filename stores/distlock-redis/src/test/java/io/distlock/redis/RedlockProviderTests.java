@@ -74,8 +74,7 @@ class RedlockProviderTests {
 		for (int size : new int[] { 0, 1, 2, 4 }) {
 			List<RedisServer> some = this.masters.all().subList(0, size);
 			assertThatIllegalArgumentException().isThrownBy(() -> RedlockStore.of(some, SETTINGS).newProvider())
-				.withMessageContaining("distlock.redis.redlock.nodes")
-				.withMessageContaining("but are " + size);
+				.withMessageContaining("odd number of independent masters, but there are " + size);
 		}
 	}
 

@@ -132,7 +132,7 @@ public final class RedlockServerCheck {
 			String same = finding.hasAnswered() ? names.put(finding.runId(), finding.name()) : null;
 			if (same != null) {
 				throw new UnsafeRedisServerException(
-						("'distlock.redis.redlock.nodes' must be different servers, but %s and %s lead to the same one "
+						("The masters of Redlock must be different servers, but %s and %s lead to the same one "
 								+ "(run_id %s), whose vote would count twice")
 							.formatted(same, finding.name(), finding.runId()));
 			}

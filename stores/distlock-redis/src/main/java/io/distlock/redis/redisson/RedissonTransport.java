@@ -50,28 +50,15 @@ public final class RedissonTransport implements RedisTransport {
 
 	private final ConnectionManager connections;
 
-	private final Runnable shutdown;
-
 	/**
 	 * Create a transport.
 	 * @param client the application's client, made by {@link Redisson}
 	 */
 	public RedissonTransport(RedissonClient client) {
-		this(client, () -> {
-		});
-	}
-
-	/**
-	 * Create a transport over a client that no other code uses.
-	 * @param client the client, made by {@link Redisson}
-	 * @param shutdown closes the client, together with this transport
-	 */
-	public RedissonTransport(RedissonClient client, Runnable shutdown) {
 		if (!(client instanceof Redisson redisson)) {
 			throw new IllegalArgumentException(
 					"'client' must be made by Redisson.create, but is a %s".formatted(client.getClass().getName()));
 		}
-		this.shutdown = shutdown;
 		this.executor = redisson.getCommandExecutor();
 		this.connections = ((CommandAsyncService) this.executor).getConnectionManager();
 	}
@@ -148,7 +135,7 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public void close() {
-		this.shutdown.run();
+		// The client is the application's, and nothing else was opened.
 	}
 
 	private static <T> T await(CompletionStage<T> answer, Supplier<String> purpose) {

@@ -46,7 +46,7 @@ final class RedlockGroup {
 	private static void check(List<RedisTransport> transports) {
 		if (transports.size() < FEWEST || transports.size() % 2 == 0) {
 			throw new IllegalArgumentException(
-					("'distlock.redis.redlock.nodes' must be 3, 5 or another odd number of independent masters, but are %d: "
+					("Redlock needs 3, 5 or another odd number of independent masters, but there are %d: "
 							+ "an even number survives no more failures than the odd one below it")
 						.formatted(transports.size()));
 		}

@@ -25,7 +25,7 @@ final class RedlockIdentities {
 		Integer other = this.nodesByRunId.putIfAbsent(runId, node);
 		if (other != null && other != node) {
 			throw new LockStoreException(
-					("'distlock.redis.redlock.nodes' must be different servers, but entries %d and %d are the same one "
+					("The masters of Redlock must be different servers, but entries %d and %d are the same one "
 							+ "(run_id %s): its vote would count twice")
 						.formatted(Math.min(node, other) + 1, Math.max(node, other) + 1, runId),
 					Outcome.PERMANENT, null);
