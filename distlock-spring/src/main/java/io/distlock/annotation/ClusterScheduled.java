@@ -99,9 +99,9 @@ public @interface ClusterScheduled {
 	 * How late a fire time may start, at least 1 second: because no node was up, the
 	 * store did not answer, or all threads were busy. Of several that are due, the latest
 	 * one runs. A fixed delay has no fire time that passes: a run that is late stays due.
-	 * @return the duration; empty for {@code distlock.scheduling.start-within}
+	 * @return the duration; empty for {@code distlock.scheduling.misfire-threshold}
 	 */
-	String startWithin() default "";
+	String misfireThreshold() default "";
 
 	/**
 	 * How long a run may take, at least 100 ms. One that takes longer is interrupted, and

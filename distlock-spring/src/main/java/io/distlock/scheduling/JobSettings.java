@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * that bring another one replace it
  * @param forgetAfter how long a job is kept that no node confirms
  * @param leaseTime the lease of a run unless its job says otherwise
- * @param startWithin how late a fire time may start unless its job says otherwise
+ * @param misfireThreshold how late a fire time may start unless its job says otherwise
  * @param maxRunTime how long a run may take unless its job says otherwise, or
  * {@code null} for as long as it likes
  * @param shutdownTimeout how long runs may take to end when this node stops
@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * @since 0.1.0
  */
 public record JobSettings(boolean enabled, long version, Duration triggerTimeout, Duration forgetAfter,
-		Duration leaseTime, Duration startWithin, @Nullable Duration maxRunTime, Duration shutdownTimeout,
+		Duration leaseTime, Duration misfireThreshold, @Nullable Duration maxRunTime, Duration shutdownTimeout,
 		int historySize, OnLost onLost) {
 
 	/**
-	 * The least of {@link #startWithin()}: a fire time is never started at once.
+	 * The least of {@link #misfireThreshold()}: a fire time is never started at once.
 	 */
-	public static final Duration MIN_START_WITHIN = Duration.ofSeconds(1);
+	public static final Duration MIN_MISFIRE_THRESHOLD = Duration.ofSeconds(1);
 
 	/**
 	 * The least of {@link #maxRunTime()}.

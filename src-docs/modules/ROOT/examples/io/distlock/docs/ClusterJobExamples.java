@@ -28,7 +28,7 @@ public class ClusterJobExamples {
 
 	// tag::alone[]
 	@ClusterScheduled(name = "daily-customer-email", cron = "0 0 7 * * *", zone = "Europe/Berlin", maxAttempts = 3,
-			startWithin = "2h")
+			misfireThreshold = "2h")
 	public void sendEmails(ClusterJobContext run) {
 		for (List<String> batch : batches()) {
 			run.checkHeld(); // stop here if another node has taken over

@@ -27,7 +27,7 @@ public class MigratedJobs {
 
 	// tag::quartz-job[]
 	@Scheduled(cron = "0 15 10 * * MON-FRI", zone = "Europe/Berlin")
-	@ClusterScheduled(name = "statements", startWithin = "2h", maxAttempts = 3, retryDelay = "1m")
+	@ClusterScheduled(name = "statements", misfireThreshold = "2h", maxAttempts = 3, retryDelay = "1m")
 	public void sendStatements() {
 		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
 		if (run.attempt() > 1) {

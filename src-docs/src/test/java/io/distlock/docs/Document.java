@@ -4,8 +4,11 @@ package io.distlock.docs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +38,7 @@ record Document(Path path, String text) {
 			"^\\.(?<title>[^.\\n][^\\n]*)\\R\\[source,\\w+\\]\\R----\\R(?<code>.*?)\\R----$",
 			Pattern.MULTILINE | Pattern.DOTALL);
 
-	private static final Pattern MADE = Pattern.compile("[/\\\\](target|\\.git|node_modules|site[/\\\\]build)[/\\\\]");
+	private static final Pattern MADE = Pattern.compile("[/\\\\](target|\\.git|node_modules|site[/\\\\]build)$");
 
 	static final Path ROOT = Path.of(System.getProperty("docs.root", "..")).normalize();
 
@@ -60,19 +63,34 @@ record Document(Path path, String text) {
 	}
 
 	/**
-	 * Return the files of these kinds that people have written.
+	 * Return the files of these kinds that people have written. Does not enter folders of
+	 * what is built, which another module may change at the same time.
 	 */
 	static List<Path> files(Path folder, String... extensions) {
-		try (Stream<Path> files = Files.walk(folder)) {
-			return files.filter(Files::isRegularFile)
-				.filter((file) -> Stream.of(extensions).anyMatch(file.toString()::endsWith))
-				.filter((file) -> !MADE.matcher(file.toString()).find())
-				.sorted()
-				.toList();
+		List<Path> found = new ArrayList<>();
+		try {
+			Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+
+				@Override
+				public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+					return MADE.matcher(directory.toString()).find() ? FileVisitResult.SKIP_SUBTREE
+							: FileVisitResult.CONTINUE;
+				}
+
+				@Override
+				public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+					if (Stream.of(extensions).anyMatch(file.toString()::endsWith)) {
+						found.add(file);
+					}
+					return FileVisitResult.CONTINUE;
+				}
+
+			});
 		}
 		catch (IOException ex) {
 			throw new UncheckedIOException(ex);
 		}
+		return found.stream().sorted().toList();
 	}
 
 	static Document read(Path path) {

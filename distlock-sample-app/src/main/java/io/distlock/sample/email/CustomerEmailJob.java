@@ -53,7 +53,7 @@ public class CustomerEmailJob {
 	/**
 	 * Send the email to all customers who have not got it.
 	 */
-	@ClusterScheduled(name = NAME, cron = "${shop.email.cron}", startWithin = "${shop.email.start-within}",
+	@ClusterScheduled(name = NAME, cron = "${shop.email.cron}", misfireThreshold = "${shop.email.misfire-threshold}",
 			leaseTime = "${shop.email.lease-time}", maxAttempts = 10, retryDelay = "${shop.email.retry-delay}")
 	public void send(ClusterJobContext run) {
 		Campaign campaign = Campaign.of(run);

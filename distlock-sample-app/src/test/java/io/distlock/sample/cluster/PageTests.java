@@ -63,7 +63,7 @@ class PageTests {
 	static void start() throws Exception {
 		Path program = OptionalTool.CHROMIUM.require(OptionalTool.CHROMIUM.program());
 		cluster = RunningCluster.start("--ports=0,0,0", "--shop.email.cron=0/20 * * * * *",
-				"--shop.email.lease-time=2s", "--shop.email.pause=250ms", "--shop.email.start-within=6s",
+				"--shop.email.lease-time=2s", "--shop.email.pause=250ms", "--shop.email.misfire-threshold=6s",
 				"--shop.email.retry-delay=1s", "--shop.email.refusal=2s", "--shop.restart-after=8s");
 		addresses = cluster.awaitReady();
 		playwright = Playwright

@@ -47,7 +47,7 @@ public class DistlockSchedulingProperties {
 	/**
 	 * How late a fire time may start, unless the job says otherwise.
 	 */
-	private Duration startWithin = Duration.ofMinutes(1);
+	private Duration misfireThreshold = Duration.ofMinutes(1);
 
 	/**
 	 * How long a run may take, unless the job says otherwise. One that takes longer is
@@ -105,12 +105,12 @@ public class DistlockSchedulingProperties {
 		this.forgetAfter = forgetAfter;
 	}
 
-	public Duration getStartWithin() {
-		return this.startWithin;
+	public Duration getMisfireThreshold() {
+		return this.misfireThreshold;
 	}
 
-	public void setStartWithin(Duration startWithin) {
-		this.startWithin = startWithin;
+	public void setMisfireThreshold(Duration misfireThreshold) {
+		this.misfireThreshold = misfireThreshold;
 	}
 
 	public @Nullable Duration getMaxRunTime() {
@@ -153,14 +153,14 @@ public class DistlockSchedulingProperties {
 				"It must be at least 1 second, in which nodes look at a job twice.");
 		checks.duration("forget-after", this.forgetAfter, JobSettings.MIN_FORGET_AFTER,
 				"It must be at least a day, in which nodes confirm their jobs four times.");
-		checks.duration("start-within", this.startWithin, JobSettings.MIN_START_WITHIN,
+		checks.duration("misfire-threshold", this.misfireThreshold, JobSettings.MIN_MISFIRE_THRESHOLD,
 				"It must be at least 1 second, since no fire time is started at once.");
 		if (this.maxRunTime != null) {
 			checks.duration("max-run-time", this.maxRunTime, JobSettings.MIN_RUN_TIME,
 					"It must be at least 100 ms. Leave it out to let runs take as long as they like.");
 		}
 		return new JobSettings(this.enabled, this.version, this.triggerTimeout, this.forgetAfter, this.leaseTime,
-				this.startWithin, this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
+				this.misfireThreshold, this.maxRunTime, shutdownTimeout, this.historySize, this.onLost);
 	}
 
 }

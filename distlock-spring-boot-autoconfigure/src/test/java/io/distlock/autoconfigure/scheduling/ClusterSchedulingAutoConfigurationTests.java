@@ -542,7 +542,7 @@ class ClusterSchedulingAutoConfigurationTests {
 		void cron() {
 		}
 
-		@ClusterScheduled(name = "#{'by-' + 'delay'}", fixedDelay = "#{@times.delay()}", startWithin = "#{1}h",
+		@ClusterScheduled(name = "#{'by-' + 'delay'}", fixedDelay = "#{@times.delay()}", misfireThreshold = "#{1}h",
 				maxRunTime = "#{2}h", provider = "#{'distlock' + 'Provider'}")
 		void delay() {
 		}

@@ -35,7 +35,7 @@ class DistlockSchedulingPropertiesTests {
 		this.runner
 			.withPropertyValues("distlock.scheduling.enabled=false", "distlock.scheduling.version=-7",
 					"distlock.scheduling.trigger-timeout=1s", "distlock.scheduling.forget-after=1d",
-					"distlock.scheduling.lease-time=100ms", "distlock.scheduling.start-within=1s",
+					"distlock.scheduling.lease-time=100ms", "distlock.scheduling.misfire-threshold=1s",
 					"distlock.scheduling.max-run-time=100ms", "distlock.scheduling.history-size=1",
 					"distlock.scheduling.on-lost=ignore")
 			.run((context) -> assertThat(
@@ -54,9 +54,9 @@ class DistlockSchedulingPropertiesTests {
 			trigger-timeout, PT2562047788015215H,  not be longer than 292 years
 			forget-after,    PT23H,                at least a day
 			forget-after,    PT2562047788015215H,  not be longer than 292 years
-			start-within,    0,                    at least 1 second
-			start-within,    -1m,                  at least 1 second
-			start-within,    PT2562047788015215H,  not be longer than 292 years
+			misfire-threshold,    0,                    at least 1 second
+			misfire-threshold,    -1m,                  at least 1 second
+			misfire-threshold,    PT2562047788015215H,  not be longer than 292 years
 			max-run-time,    0,                    Leave it out to let runs take as long as they like
 			max-run-time,    -1h,                  Leave it out to let runs take as long as they like
 			max-run-time,    PT2562047788015215H,  not be longer than 292 years
@@ -74,7 +74,7 @@ class DistlockSchedulingPropertiesTests {
 
 	@ParameterizedTest
 	@CsvSource({ "version, second, long", "version, 1.5, long", "version, 9223372036854775808, long",
-			"trigger-timeout, soon, java.time.Duration", "start-within, 1 minute, java.time.Duration",
+			"trigger-timeout, soon, java.time.Duration", "misfire-threshold, 1 minute, java.time.Duration",
 			"max-run-time, never, java.time.Duration", "history-size, many, int",
 			"on-lost, panic, io.distlock.OnLost" })
 	void valueOfAnotherTypeIsNamedWithARemedy(String name, String value, String type) {

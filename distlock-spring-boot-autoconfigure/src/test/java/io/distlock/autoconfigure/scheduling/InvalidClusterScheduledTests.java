@@ -82,14 +82,15 @@ class InvalidClusterScheduledTests {
 				Arguments.of(UnparsableDelay.class, "initialDelay", "soon", "is not a duration"),
 				Arguments.of(ZeroLease.class, "leaseTime", "0", "must not be zero"),
 				Arguments.of(ShortLease.class, "leaseTime", "99ms", "must be at least 100 ms"),
-				Arguments.of(ShortStartWithin.class, "startWithin", "${my.late:999ms}", "must be at least 1000 ms"),
-				Arguments.of(StartWithinWithoutUnit.class, "startWithin", "5", "has no unit"),
+				Arguments.of(ShortMisfireThreshold.class, "misfireThreshold", "${my.late:999ms}",
+						"must be at least 1000 ms"),
+				Arguments.of(MisfireThresholdWithoutUnit.class, "misfireThreshold", "5", "has no unit"),
 				Arguments.of(NoMaxRunTime.class, "maxRunTime", "0s", "must not be zero"),
 				Arguments.of(ShortMaxRunTime.class, "maxRunTime", "99ms", "must be at least 100 ms"),
 				Arguments.of(NegativeMaxRunTime.class, "maxRunTime", "-1h", "must not be negative"),
 				Arguments.of(UnparsableMaxRunTime.class, "maxRunTime", "a while", "is not a duration"),
 				Arguments.of(EndlessMaxRunTime.class, "maxRunTime", "PT2562047788015215H", "longer than 292 years"),
-				Arguments.of(StartWithinNothing.class, "startWithin", "0", "must not be zero"),
+				Arguments.of(MisfireThresholdNothing.class, "misfireThreshold", "0", "must not be zero"),
 				Arguments.of(NoAttempts.class, "maxAttempts", "0", "must be at least 1"),
 				Arguments.of(RetryAtOnce.class, "retryDelay", "1ms", "must be at least 100 ms"),
 				Arguments.of(RetryWithoutUnit.class, "retryDelay", "${my.delay:10}", "has no unit"),
@@ -175,7 +176,7 @@ class InvalidClusterScheduledTests {
 	static class Valid {
 
 		@ClusterScheduled(name = "${my.job:valid}", fixedRate = "${my.rate:1h}", initialDelay = "1h", maxAttempts = 2,
-				retryDelay = "${my.retry:2h}", retryMultiplier = 1, startWithin = "1d", leaseTime = "5s")
+				retryDelay = "${my.retry:2h}", retryMultiplier = 1, misfireThreshold = "1d", leaseTime = "5s")
 		void run() {
 		}
 
@@ -398,17 +399,17 @@ class InvalidClusterScheduledTests {
 
 	}
 
-	static class ShortStartWithin {
+	static class ShortMisfireThreshold {
 
-		@ClusterScheduled(fixedRate = "1s", startWithin = "${my.late:999ms}")
+		@ClusterScheduled(fixedRate = "1s", misfireThreshold = "${my.late:999ms}")
 		void run() {
 		}
 
 	}
 
-	static class StartWithinWithoutUnit {
+	static class MisfireThresholdWithoutUnit {
 
-		@ClusterScheduled(fixedRate = "1s", startWithin = "5")
+		@ClusterScheduled(fixedRate = "1s", misfireThreshold = "5")
 		void run() {
 		}
 
@@ -454,9 +455,9 @@ class InvalidClusterScheduledTests {
 
 	}
 
-	static class StartWithinNothing {
+	static class MisfireThresholdNothing {
 
-		@ClusterScheduled(fixedRate = "1s", startWithin = "0")
+		@ClusterScheduled(fixedRate = "1s", misfireThreshold = "0")
 		void run() {
 		}
 

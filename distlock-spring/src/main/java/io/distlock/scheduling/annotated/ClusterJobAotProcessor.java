@@ -63,7 +63,7 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 		Stream<String> springs = (scheduled == null) ? Stream.of() : Stream.of(scheduled.cron(), scheduled.zone(),
 				scheduled.fixedRateString(), scheduled.fixedDelayString(), scheduled.initialDelayString());
 		Stream<String> own = Stream.of(job.name(), job.cron(), job.zone(), job.fixedRate(), job.fixedDelay(),
-				job.initialDelay(), job.leaseTime(), job.startWithin(), job.maxRunTime(), job.provider());
+				job.initialDelay(), job.leaseTime(), job.misfireThreshold(), job.maxRunTime(), job.provider());
 		return Stream.concat(own, springs).anyMatch(ClusterScheduledParser::hasExpression);
 	}
 

@@ -66,7 +66,8 @@ final class ClusterScheduledParser {
 		JobTrigger trigger = trigger(job, scheduled, method);
 		return new JobSpec(name(job, annotation, method), method, trigger,
 				attribute(method, "leaseTime", job.leaseTime()).duration(LockRequest.MIN_LEASE_TIME),
-				attribute(method, "startWithin", job.startWithin()).duration(JobSettings.MIN_START_WITHIN),
+				attribute(method, "misfireThreshold", job.misfireThreshold())
+					.duration(JobSettings.MIN_MISFIRE_THRESHOLD),
 				attribute(method, "maxRunTime", job.maxRunTime()).duration(JobSettings.MIN_RUN_TIME),
 				new RetryAttributes(job, method, (name, literal) -> attribute(method, name, literal)).rules(),
 				provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");

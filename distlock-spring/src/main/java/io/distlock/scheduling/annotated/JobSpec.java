@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
  * @param method the annotated method
  * @param trigger what fires it
  * @param leaseTime the lease of a run, or {@code null} for the default
- * @param startWithin how late a fire time may start, or {@code null} for the default
+ * @param misfireThreshold how late a fire time may start, or {@code null} for the default
  * @param maxRunTime how long a run may take, or {@code null} for the default
  * @param retries whether and when a fire time is tried again
  * @param provider the bean name of the provider, empty for the default one
  * @param scheduler the task scheduler to use, empty for the default one
  */
 public record JobSpec(String name, Method method, JobTrigger trigger, @Nullable Duration leaseTime,
-		@Nullable Duration startWithin, @Nullable Duration maxRunTime, RetryRules retries, String provider,
+		@Nullable Duration misfireThreshold, @Nullable Duration maxRunTime, RetryRules retries, String provider,
 		String scheduler) {
 
 }

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * See the page 'job-protocol' of the reference.
  *
- * @param startWithin how late a fire time may start
+ * @param misfireThreshold how late a fire time may start
  * @since 0.1.0
  */
-public record DueTimes(Duration startWithin) {
+public record DueTimes(Duration misfireThreshold) {
 
 	/**
 	 * Find the next fire time.
@@ -95,7 +95,7 @@ public record DueTimes(Duration startWithin) {
 	 * Return up to when fire times are too late to start.
 	 */
 	private Instant tooLate(Instant now) {
-		return now.minus(this.startWithin).minusMillis(1);
+		return now.minus(this.misfireThreshold).minusMillis(1);
 	}
 
 	/**
@@ -124,8 +124,8 @@ public record DueTimes(Duration startWithin) {
 
 	JobRun missed(Stretch missed) {
 		return JobRun.notRun(missed.first(), missed.last(), Outcome.MISSED,
-				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(), this.startWithin,
-						missed.last()));
+				"%d fire times did not start within %s, the last one at %s".formatted(missed.count(),
+						this.misfireThreshold, missed.last()));
 	}
 
 	/**
@@ -138,7 +138,7 @@ public record DueTimes(Duration startWithin) {
 	}
 
 	JobRun late(JobRetry retry, Instant now) {
-		return notTried(retry, now, "did not start within " + this.startWithin);
+		return notTried(retry, now, "did not start within " + this.misfireThreshold);
 	}
 
 	/**

@@ -76,7 +76,7 @@ public final class JobRunner {
 
 	private final JobSettings settings;
 
-	private final Duration startWithin;
+	private final Duration misfireThreshold;
 
 	private long startedAt;
 
@@ -105,7 +105,8 @@ public final class JobRunner {
 		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
 		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize(), time);
 		this.settings = settings;
-		this.startWithin = (spec.startWithin() != null) ? spec.startWithin() : settings.startWithin();
+		this.misfireThreshold = (spec.misfireThreshold() != null) ? spec.misfireThreshold()
+				: settings.misfireThreshold();
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 		this.events = new JobEvents(spec.name(), listener);
 		this.claims = new RunClaims(this.ledger, this.events, store.nodeName(), open);
@@ -271,7 +272,7 @@ public final class JobRunner {
 	private JobRules rules(Instant started) {
 		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
 				this.settings.triggerTimeout(), this.settings.forgetAfter());
-		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.startWithin));
+		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.misfireThreshold));
 	}
 
 	private PollResult register(JobEntry entry, JobStep.Register change) {

@@ -89,17 +89,17 @@ class JobRulesTests {
 		}
 		for (boolean paused : new boolean[] { false, true }) {
 			for (int maxAttempts = 1; maxAttempts <= 2; maxAttempts++) {
-				for (int startWithin = 1; startWithin <= 5; startWithin += 2) {
-					cases.add(new Case(rules(RATE, maxAttempts, startWithin, started),
+				for (int misfireThreshold = 1; misfireThreshold <= 5; misfireThreshold += 2) {
+					cases.add(new Case(rules(RATE, maxAttempts, misfireThreshold, started),
 							new JobEntry(5, state.withPausedSince(paused ? ZERO : null), at(now))));
 				}
 			}
 		}
 	}
 
-	private static JobRules rules(JobTrigger trigger, int maxAttempts, int startWithin, Instant started) {
+	private static JobRules rules(JobTrigger trigger, int maxAttempts, int misfireThreshold, Instant started) {
 		return new JobRules(new TriggerRules(trigger, 0, started, Duration.ofMinutes(2), Duration.ofDays(30)),
-				retries(maxAttempts), new DueTimes(Duration.ofSeconds(startWithin)));
+				retries(maxAttempts), new DueTimes(Duration.ofSeconds(misfireThreshold)));
 	}
 
 	private static RetryRules retries(int maxAttempts) {
@@ -555,7 +555,7 @@ class JobRulesTests {
 		}
 
 		Instant tooLate() {
-			return this.entry.now().minus(this.rules.times().startWithin()).minusMillis(1);
+			return this.entry.now().minus(this.rules.times().misfireThreshold()).minusMillis(1);
 		}
 
 		JobStep step() {

@@ -45,7 +45,7 @@ final class RetryCluster {
 
 	private final RetryRules retries;
 
-	private final Duration startWithin;
+	private final Duration misfireThreshold;
 
 	private final JobTrigger trigger;
 
@@ -90,7 +90,7 @@ final class RetryCluster {
 		Duration delay = Duration.ofMillis(500 + this.random.nextInt(6000));
 		this.retries = new RetryRules(2 + this.random.nextInt(3), delay, 1 + this.random.nextInt(30) / 10.0,
 				delay.multipliedBy(1 + this.random.nextInt(5)));
-		this.startWithin = Duration.ofSeconds(List.of(1, 10, 60).get(this.random.nextInt(3)));
+		this.misfireThreshold = Duration.ofSeconds(List.of(1, 10, 60).get(this.random.nextInt(3)));
 		Duration period = Duration.ofSeconds(15 + this.random.nextInt(60));
 		this.trigger = this.random.nextBoolean() ? new RateFireTimes(period, Duration.ZERO, null)
 				: new DelayFireTimes(period, Duration.ZERO);
@@ -220,7 +220,7 @@ final class RetryCluster {
 		}
 		check(before.outcome() == Outcome.FAILED || before.outcome() == Outcome.TIMED_OUT, "after no failure", run);
 		check(!run.startedAt().isBefore(at(before)), "too early", run);
-		check(!this.claimed.get(Try.of(run)).isAfter(at(before).plus(this.startWithin)), "too late", run);
+		check(!this.claimed.get(Try.of(run)).isAfter(at(before).plus(this.misfireThreshold)), "too late", run);
 		this.counts.made++;
 		this.counts.madeByOthers += (plan != null && plan.node != node) ? 1 : 0;
 		this.counts.madeAfterDeath += (plan != null && plan.node.dead) ? 1 : 0;
@@ -380,7 +380,7 @@ final class RetryCluster {
 		private JobRules rules() {
 			TriggerRules triggers = new TriggerRules(RetryCluster.this.trigger, 0, time(), Duration.ofMinutes(2),
 					Duration.ofDays(30));
-			return new JobRules(triggers, RetryCluster.this.retries, new DueTimes(RetryCluster.this.startWithin));
+			return new JobRules(triggers, RetryCluster.this.retries, new DueTimes(RetryCluster.this.misfireThreshold));
 		}
 
 		private String name() {

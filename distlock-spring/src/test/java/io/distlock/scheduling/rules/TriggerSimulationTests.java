@@ -343,7 +343,7 @@ class TriggerSimulationTests {
 					return 0;
 				}
 				check(all.claimed.add(run.fireTime()), "a fire time twice");
-				check(!run.fireTime().isBefore(time().minus(this.rules.times().startWithin())), "too late");
+				check(!run.fireTime().isBefore(time().minus(this.rules.times().misfireThreshold())), "too late");
 				all.runner = this;
 				return all.random.nextInt(10) == 0 ? all.random.nextInt(300_000) : all.random.nextInt(3000);
 			}

@@ -81,7 +81,7 @@ public abstract class ClusterJobContract {
 	}
 
 	private TestJobNode node(Object jobs, Duration skew, Duration lease, String... properties) {
-		Map<String, String> all = new HashMap<>(Map.of("job", this.job, "start-within", "1m"));
+		Map<String, String> all = new HashMap<>(Map.of("job", this.job, "misfire-threshold", "1m"));
 		for (int i = 0; i < properties.length; i += 2) {
 			all.put(properties[i], properties[i + 1]);
 		}
@@ -253,13 +253,13 @@ public abstract class ClusterJobContract {
 	@Test
 	void missedFireTimeIsCaughtUpOnce() throws InterruptedException {
 		Single jobs = new Single();
-		TestJobNode first = node(jobs, "rate", "4s", "start-within", "1h");
+		TestJobNode first = node(jobs, "rate", "4s", "misfire-threshold", "1h");
 		Instant start = awaitRuns(first, this.job, 1).get(0).fireTime();
 		first.scheduler.stop();
 		Instant missed = start.plusSeconds(4);
 		await().atMost(PATIENCE).until(() -> first.storeTime(this.job).isAfter(missed));
 		Instant up = first.storeTime(this.job);
-		List<TestJobNode> cluster = cluster(jobs, "rate", "4s", "start-within", "1h");
+		List<TestJobNode> cluster = cluster(jobs, "rate", "4s", "misfire-threshold", "1h");
 		List<JobRun> history = awaitRuns(cluster.get(1), this.job, 3);
 		JobHistory.assertEachRanOnce(history);
 		assertThat(history).extracting(JobRun::fireTime).startsWith(start, missed, missed.plusSeconds(4));
@@ -272,13 +272,13 @@ public abstract class ClusterJobContract {
 	@Test
 	void fireTimeThatIsTooLateIsNotRun() {
 		Single jobs = new Single();
-		TestJobNode first = node(jobs, "rate", "4s", "start-within", "1s");
+		TestJobNode first = node(jobs, "rate", "4s", "misfire-threshold", "1s");
 		Instant start = awaitRuns(first, this.job, 1).get(0).fireTime();
 		first.scheduler.stop();
 		Instant tooLate = start.plusSeconds(4).plusMillis(1100);
 		await().atMost(PATIENCE).until(() -> first.storeTime(this.job).isAfter(tooLate));
 		Instant up = first.storeTime(this.job);
-		List<TestJobNode> cluster = cluster(jobs, "rate", "4s", "start-within", "1s");
+		List<TestJobNode> cluster = cluster(jobs, "rate", "4s", "misfire-threshold", "1s");
 		awaitRuns(cluster.get(1), this.job, 2);
 		List<JobRun> history = records(cluster.get(1), this.job);
 		assertThat(history).extracting(JobRun::fireTime)

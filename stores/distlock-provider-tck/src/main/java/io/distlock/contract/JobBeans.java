@@ -146,7 +146,7 @@ final class JobBeans {
 		volatile Runnable body = () -> {
 		};
 
-		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", startWithin = "${start-within}")
+		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", misfireThreshold = "${misfire-threshold}")
 		void run() {
 			record(this.body);
 		}

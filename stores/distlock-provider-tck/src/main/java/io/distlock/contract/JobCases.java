@@ -169,13 +169,13 @@ final class JobCases implements AutoCloseable {
 	 */
 	static final class Late {
 
-		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", initialDelay = "1s", startWithin = "5m")
+		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", initialDelay = "1s", misfireThreshold = "5m")
 		void late() {
 			told();
 		}
 
 		@ClusterScheduled(name = "${job}-missed", fixedRate = "${rate}", initialDelay = "1s",
-				startWithin = "${start-within}")
+				misfireThreshold = "${misfire-threshold}")
 		void missed() {
 			told();
 		}

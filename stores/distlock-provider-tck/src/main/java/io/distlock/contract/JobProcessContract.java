@@ -227,7 +227,7 @@ public abstract class JobProcessContract {
 	void fireTimeWithoutAStoreIsLateOrMissedAsItsJobSays() throws Exception {
 		Duration rate = AWAY.multipliedBy(2).plusSeconds(6);
 		String missed = this.job + "-missed";
-		deployEverywhere("late", Map.of("rate", rate.toString(), "start-within", AWAY.dividedBy(2).toString()));
+		deployEverywhere("late", Map.of("rate", rate.toString(), "misfire-threshold", AWAY.dividedBy(2).toString()));
 		Instant last = awaitHistory((history) -> ended(history) >= 1).get(0).fireTime();
 		Instant lastOfOther = await().atMost(PATIENCE)
 			.until(() -> history(missed), (history) -> ended(history) >= 1)

@@ -48,7 +48,7 @@ public abstract class OrphanContract {
 	}
 
 	private TestJobNode node(Object jobs, String name) {
-		TestJobNode node = new TestJobNode(store(), jobs, Map.of("job", name, "rate", "1h", "start-within", "1m"),
+		TestJobNode node = new TestJobNode(store(), jobs, Map.of("job", name, "rate", "1h", "misfire-threshold", "1m"),
 				LEASE, Duration.ZERO);
 		this.nodes.add(node);
 		return node;
