@@ -35,7 +35,7 @@ public class AnnotatedJobs {
 	// tag::key[]
 	@DistributedLock(name = "customer", key = "#order.customer")
 	public void charge(Order order) {
-		// ...
+		// one call at a time for each customer, on all nodes together
 	}
 	// end::key[]
 

@@ -2,7 +2,6 @@
 
 package io.distlock.docs;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,7 +25,7 @@ class DocumentedLinksTests {
 
 	private static final Pattern REFERENCE = Pattern.compile("<<(?<anchor>[\\w-]+)(,[^>]*)?>>");
 
-	private static final Pattern MARKDOWN_LINK = Pattern.compile("\\]\\((?<target>[^)#:]+)\\)");
+	private static final Pattern MARKDOWN_LINK = Pattern.compile("\\]\\((?<target>[^)#:]+)(#(?<anchor>[\\w-]+))?\\)");
 
 	private static final Document NAVIGATION = Document.read(Document.PAGES.resolveSibling("nav.adoc"));
 
@@ -62,11 +61,15 @@ class DocumentedLinksTests {
 	}
 
 	@Test
-	void linksOfTheReadmeLeadToFiles() {
+	void linksOfTheReadmeLeadToAFileAndAnAnchor() {
 		List<MatchResult> links = MARKDOWN_LINK.matcher(Document.readme().text()).results().toList();
-		assertThat(links).isNotEmpty()
-			.allSatisfy((link) -> assertThat(Files.exists(Document.ROOT.resolve(link.group(1)))).as(link.group(1))
-				.isTrue());
+		assertThat(links).isNotEmpty().allSatisfy((link) -> {
+			Path file = Document.ROOT.resolve(link.group(1));
+			assertThat(file).exists();
+			if (link.group(3) != null) {
+				assertThat(Document.read(file).text()).contains("[[" + link.group(3) + "]]");
+			}
+		});
 	}
 
 }
