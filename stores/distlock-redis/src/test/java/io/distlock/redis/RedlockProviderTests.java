@@ -120,6 +120,18 @@ class RedlockProviderTests {
 	}
 
 	@Test
+	void majorityThatHasNothingToReleaseIsHeardAfterAMinorityThatFailsAtOnce() {
+		LockProvider provider = connected(provider(this.masters.all(), SETTINGS));
+		Lease lease = granted(attempt(provider, "deleted", LEASE));
+		remove(lease, 5);
+		this.masters.get(3).kill();
+		this.masters.get(4).kill();
+		for (int i = 0; i < 20; i++) {
+			assertThat(provider.release(lease.key(), lease.owner())).isFalse();
+		}
+	}
+
+	@Test
 	void majorityOfStoppedMastersGrantsNothing() {
 		TestNode node = node(SETTINGS);
 		node.template.execute(once("majority"), HeldLock::fencingToken);

@@ -99,7 +99,7 @@ public final class RedlockProvider implements LockProvider {
 			boolean released = release(lease.key(), lease.owner(), lastToken);
 			return released ? new HandOver.Yielded(YIELD_TO_POLLERS) : new HandOver.Lost();
 		}
-		if (this.group.isRefused(ballot.count(NO))) {
+		if (this.group.majority(ballot, (reply) -> reply.number(0) == NO)) {
 			return new HandOver.Lost();
 		}
 		throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
@@ -112,7 +112,7 @@ public final class RedlockProvider implements LockProvider {
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == YES)) {
 			return true;
 		}
-		if (this.group.isRefused(ballot.count(NO))) {
+		if (this.group.majority(ballot, (reply) -> reply.number(0) == NO)) {
 			return false;
 		}
 		throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
