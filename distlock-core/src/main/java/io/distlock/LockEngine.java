@@ -102,7 +102,7 @@ public interface LockEngine {
 	 */
 	static IllegalStateException upgrade(String key) {
 		return new IllegalStateException(
-				"Lock '%s' is not asked for exclusively: the caller shares it already, and would wait for itself. Release what is shared first, or ask exclusively from the start"
+				"Lock '%s' cannot be acquired exclusively: the caller already holds it shared, and would deadlock with itself. Release the shared lock first, or acquire it exclusively from the start"
 					.formatted(LockKey.shown(key)));
 	}
 

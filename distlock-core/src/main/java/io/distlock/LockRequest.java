@@ -102,8 +102,7 @@ public final class LockRequest {
 	private static String checked(@Nullable String key) {
 		if (key == null || key.isBlank()) {
 			throw new IllegalLockKeyException(String.valueOf(key),
-					"'key' must not be %s; name what is to be locked".formatted((key != null) ? "blank" : "null"),
-					null);
+					"'key' must not be %s; name what to lock".formatted((key != null) ? "blank" : "null"), null);
 		}
 		return key;
 	}
@@ -226,7 +225,7 @@ public final class LockRequest {
 	private LockRequest checked() {
 		if (this.fenced && this.mode != LockMode.EXCLUSIVE) {
 			throw new IllegalArgumentException(
-					"A request for lock '%s' must not be both fenced() and %s: several owners hold it at a time, and no token tells them apart. Leave one of the two out"
+					"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token tells them apart. Remove one of the two"
 						.formatted(LockKey.shown(String.join(", ", this.keys)),
 								(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
 		}

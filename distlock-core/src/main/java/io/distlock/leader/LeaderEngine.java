@@ -69,7 +69,7 @@ public final class LeaderEngine implements LockEngine {
 	private static String role(LockRequest request) {
 		if (request.keys().size() > 1) {
 			throw new IllegalArgumentException(
-					"A call is for one role, but is for %s. Write one role".formatted(request.keys()));
+					"A call must name exactly one role, but names %s".formatted(request.keys()));
 		}
 		return request.keys().get(0);
 	}

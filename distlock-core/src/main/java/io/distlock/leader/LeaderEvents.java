@@ -137,8 +137,9 @@ final class LeaderEvents {
 				return true;
 			}
 			catch (Throwable ex) {
-				logger.error("A listener failed when it was told that this node leads role '{}'; the node lets "
-						+ "another one lead. Mend {}", granted.role(), this.listener, ex);
+				logger.error(
+						"A listener failed when notified that this node leads role '{}'; the node steps down. Fix {}",
+						granted.role(), this.listener, ex);
 				return false;
 			}
 		}
@@ -153,8 +154,9 @@ final class LeaderEvents {
 				this.listener.revoked(ended, reason);
 			}
 			catch (Throwable ex) {
-				logger.error("A listener failed when it was told that this node does not lead role '{}' any more. "
-						+ "What it was to stop may still run. Mend {}", ended.role(), this.listener, ex);
+				logger.error(
+						"A listener failed when notified that this node no longer leads role '{}'. What it should have stopped may still be running. Fix {}",
+						ended.role(), this.listener, ex);
 			}
 		}
 

@@ -157,7 +157,7 @@ public final class LeaderTerm {
 		public void assertHeld() {
 			if (!isHeld()) {
 				throw new LockLostException(key(), fencingToken(),
-						"This node does not lead role '%s' any more (term %d, %s). Let another node do the work, and fence writes by the term"
+						"This node no longer leads role '%s' (term %d, %s). Leave the work to the new leader, and fence writes with the term"
 							.formatted(this.term.role(), fencingToken(), reason()));
 			}
 		}

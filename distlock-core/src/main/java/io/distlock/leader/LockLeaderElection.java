@@ -89,7 +89,7 @@ public final class LockLeaderElection implements LeaderElection {
 
 	private static String checked(String role) {
 		if (role == null || role.isBlank()) {
-			throw new IllegalArgumentException("'role' must not be blank; name what is to be led");
+			throw new IllegalArgumentException("'role' must not be blank; give the role a name");
 		}
 		if (role.length() > MAX_ROLE_LENGTH) {
 			throw new IllegalArgumentException("'role' must not be longer than %d characters, but is '%s'"
@@ -121,7 +121,7 @@ public final class LockLeaderElection implements LeaderElection {
 				step(phase);
 			}
 			catch (Throwable ex) {
-				logger.error("The candidacy for role '{}' goes on after a failure", this.role, ex);
+				logger.error("Unexpected error in the candidacy for role '{}'; will retry", this.role, ex);
 				LockSupport.parkNanos(PAUSE_AFTER_ERROR);
 			}
 		}
@@ -175,8 +175,8 @@ public final class LockLeaderElection implements LeaderElection {
 	private void failed(Throwable failure) {
 		Candidacy next = this.state.apply((known) -> known.failed(System.nanoTime(), this.settings));
 		if (next.phase() == Phase.RESTING) {
-			logger.warn("This node stands for role '{}', and could not ask for it ({} time(s) in a row). It asks again",
-					this.role, next.failures(), failure);
+			logger.warn("Could not request role '{}' ({} time(s) in a row); will retry", this.role, next.failures(),
+					failure);
 		}
 	}
 
@@ -221,12 +221,11 @@ public final class LockLeaderElection implements LeaderElection {
 	private void log(LeaderTerm ended, RevocationReason reason) {
 		if (reason == RevocationReason.LOST) {
 			logger.warn(
-					"This node lost role '{}', term {}, because its lease of {} ended without a renewal or the "
-							+ "store gave it away; another node may lead. Fence writes by the term",
+					"This node lost role '{}', term {}, because its lease of {} expired without renewal or the store gave it to another owner; another node may lead. Fence writes with the term",
 					this.role, ended.number(), this.settings.leaseTime());
 		}
 		else {
-			logger.info("This node does not lead role '{}' any more, term {}: {}", this.role, ended.number(), reason);
+			logger.info("This node no longer leads role '{}', term {}: {}", this.role, ended.number(), reason);
 		}
 	}
 
@@ -239,12 +238,11 @@ public final class LockLeaderElection implements LeaderElection {
 		}
 		catch (TimeoutException ex) {
 			logger.warn(
-					"Listeners of role '{}' take longer than {} to stop what runs here; the role is released all "
-							+ "the same, and another node may lead meanwhile",
+					"Listeners of role '{}' did not stop their work within {}; releasing the role anyway, so another node may lead in the meantime",
 					this.role, this.settings.listenerTimeout());
 		}
 		catch (ExecutionException ex) {
-			logger.error("Listeners of role '{}' could not be told", this.role, ex);
+			logger.error("Could not notify the listeners of role '{}'", this.role, ex);
 		}
 		catch (InterruptedException ex) {
 			// Meant for a wait for the role, which is over.
@@ -262,7 +260,7 @@ public final class LockLeaderElection implements LeaderElection {
 			}
 		}
 		catch (Throwable ex) {
-			logger.warn("Role '{}' could not be given back; its lease of {} ends it", this.role,
+			logger.warn("Could not release role '{}'; it becomes free when its lease of {} expires", this.role,
 					this.settings.leaseTime(), ex);
 		}
 		finally {
@@ -294,7 +292,7 @@ public final class LockLeaderElection implements LeaderElection {
 		}
 		catch (LockStoreException ex) {
 			throw new LockProviderException(KEY_PREFIX + this.role,
-					"The store did not say who leads role '%s'. Ask again".formatted(this.role), ex);
+					"Could not read the leader of role '%s' from the store. Try again".formatted(this.role), ex);
 		}
 	}
 

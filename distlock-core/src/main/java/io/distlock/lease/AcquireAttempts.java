@@ -84,7 +84,7 @@ final class AcquireAttempts {
 		this.engine.store().giveBack(lease);
 		this.retryAfter = 0;
 		this.failure = new LockStoreException(
-				"It answers so slowly that its grants are over when they arrive; " + "make the lease longer",
+				"It responds so slowly that leases expire before its responses arrive; use a longer lease",
 				Outcome.TRANSIENT, null);
 		return null;
 	}

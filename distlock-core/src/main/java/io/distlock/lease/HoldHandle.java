@@ -194,7 +194,8 @@ final class HoldHandle extends ObservableLock {
 			end();
 		}
 		catch (RuntimeException ex) {
-			logger.warn("Lock '{}' could not be released; its lease frees it", this.hold.demand().key(), ex);
+			logger.warn("Lock '{}' could not be released; it becomes free when its lease expires",
+					this.hold.demand().key(), ex);
 		}
 	}
 

@@ -231,8 +231,9 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		}
 		this.engine.watchdog().stop();
 		if (heldLeases() > 0) {
-			logger.warn("{} lock(s) are still held at shutdown; they are not renewed any more, and free themselves "
-					+ "at the end of their leases", heldLeases());
+			logger.warn(
+					"{} lock(s) are still held at shutdown; they are no longer renewed, and become free when their leases expire",
+					heldLeases());
 		}
 	}
 

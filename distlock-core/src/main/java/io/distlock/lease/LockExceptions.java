@@ -40,7 +40,7 @@ final class LockExceptions {
 	private static String holders(LockMode mode, int permits) {
 		return switch (mode) {
 			case EXCLUSIVE -> "another owner holds it";
-			case SHARED -> "another owner holds it exclusively, or has waited longer for that";
+			case SHARED -> "another owner holds it exclusively, or has been waiting longer to do so";
 			case PERMIT -> "all of its permits are taken (this node allows %d)".formatted(permits);
 		};
 	}
@@ -55,14 +55,14 @@ final class LockExceptions {
 
 	IllegalArgumentException unknownMode(ResolvedRequest demand) {
 		return new IllegalArgumentException(
-				"Lock '%s' cannot be asked for in mode %s: provider '%s' knows %s only. Use another provider for it"
+				"Lock '%s' cannot be acquired in mode %s: provider '%s' supports only %s. Use another provider for it"
 					.formatted(demand.key(), demand.key().mode(), this.provider, LockMode.EXCLUSIVE));
 	}
 
 	LockProviderException storeFailed(ResolvedRequest demand, @Nullable Throwable cause) {
 		String reason = (cause != null && cause.getMessage() != null) ? cause.getMessage() : String.valueOf(cause);
 		return new LockProviderException(demand.name(),
-				("Lock '%s' could not be asked for: provider '%s' failed (wait %s, lease %s): %s. "
+				("Lock '%s' could not be acquired: provider '%s' failed (wait %s, lease %s): %s. "
 						+ "The protected code did not run; check the store and its connection settings")
 					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos()),
 							Durations.text(demand.claim().leaseTime()), reason),
@@ -74,15 +74,13 @@ final class LockExceptions {
 	 */
 	LockNotAcquiredException undelivered(ResolvedRequest demand) {
 		return new LockNotAcquiredException(demand.name(),
-				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was given back: all "
-						+ "threads that deliver locks are blocked by what follows other acquireAsync calls. Do not wait there; "
-						+ "go on with thenComposeAsync or thenApplyAsync on an executor of your own")
+				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was released: all threads that deliver locks are blocked by stages chained to other acquireAsync calls. Do not block there; continue with thenComposeAsync or thenApplyAsync on an executor of your own")
 					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos())));
 	}
 
 	LockProviderException shuttingDown(ResolvedRequest demand) {
 		return new LockProviderException(demand.name(),
-				"Lock '%s' is not asked for from provider '%s' (wait %s, lease %s): this application is shutting down"
+				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): this application is shutting down"
 					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos()),
 							Durations.text(demand.claim().leaseTime())),
 				null);

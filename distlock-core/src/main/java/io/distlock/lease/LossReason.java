@@ -16,7 +16,7 @@ enum LossReason {
 
 		@Override
 		String text(Duration lease, ResolvedRequest demand) {
-			return "its lease of %s ended and renewal is off (autoRenew = false)"
+			return "its lease of %s expired and renewal is off (autoRenew = false)"
 				.formatted(Durations.text(demand.claim().leaseTime()));
 		}
 
@@ -34,13 +34,13 @@ enum LossReason {
 
 		@Override
 		String text(Duration lease, ResolvedRequest demand) {
-			return "its lease of %s ended without a renewal, because the store did not answer or this JVM was paused"
+			return "its lease of %s expired without renewal, because the store did not respond or this JVM was paused"
 				.formatted(Durations.text(lease));
 		}
 
 		@Override
 		String remedy() {
-			return "make the lease longer than the longest pause or outage to be survived, and fence the writes";
+			return "make the lease longer than the longest pause or outage it has to survive, and fence writes";
 		}
 
 	},
@@ -52,7 +52,7 @@ enum LossReason {
 
 		@Override
 		String text(Duration lease, ResolvedRequest demand) {
-			return "renewal stopped at its maxHoldTime of %s and the lease of %s ended"
+			return "renewal stopped at its maxHoldTime of %s and the lease of %s expired"
 				.formatted(Durations.text(demand.maxHoldNanos()), Durations.text(lease));
 		}
 
@@ -70,7 +70,7 @@ enum LossReason {
 
 		@Override
 		String text(Duration lease, ResolvedRequest demand) {
-			return "the thread that acquired it ended without releasing it, and the lease of %s ended"
+			return "the thread that acquired it terminated without releasing it, and the lease of %s expired"
 				.formatted(Durations.text(lease));
 		}
 
@@ -93,7 +93,7 @@ enum LossReason {
 
 		@Override
 		String remedy() {
-			return "look for a store that was restarted, failed over or cleaned by hand, and fence the writes";
+			return "check whether the store was restarted, failed over or cleaned manually, and fence writes";
 		}
 
 	};

@@ -31,7 +31,7 @@ final class ObserverGuard {
 
 	void failed(Throwable failure) {
 		if (this.complained.compareAndSet(false, true)) {
-			logger.warn("An observer of locks failed; locks go on without it, and this is not logged again", failure);
+			logger.warn("A LockObserver failed. Locking continues; further failures are not logged", failure);
 		}
 	}
 

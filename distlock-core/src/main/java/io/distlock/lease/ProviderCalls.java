@@ -101,7 +101,7 @@ final class ProviderCalls {
 			});
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("A contender of provider '{}' could not be closed", name(), ex);
+			logger.error("Could not close a contender of provider '{}'", name(), ex);
 		}
 	}
 
@@ -128,8 +128,7 @@ final class ProviderCalls {
 		}
 		catch (RuntimeException ex) {
 			logger.warn(
-					"Lock '{}' could not be released in provider '{}' and is released in the background; "
-							+ "at the latest its lease of {} frees it",
+					"Could not release lock '{}' in provider '{}'; will retry in the background until its lease of {} expires",
 					lease.key(), name(), Durations.text(lease.duration()), ex);
 			withdraw(lease.key(), lease.owner(), Durations.of(lease.duration()));
 			return true;

@@ -44,7 +44,7 @@ record ResolvedRequest(LockClaim claim, long waitNanos, long deadline, boolean a
 		catch (IllegalArgumentException ex) {
 			String shown = (key.length() <= 100) ? key : key.substring(0, 100) + "...";
 			throw new IllegalLockKeyException(shown,
-					"Lock '%s' cannot be asked for: %s".formatted(LockKey.shown(key), ex.getMessage()), ex);
+					"Invalid request for lock '%s': %s".formatted(LockKey.shown(key), ex.getMessage()), ex);
 		}
 	}
 

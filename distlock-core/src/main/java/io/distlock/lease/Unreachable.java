@@ -72,14 +72,14 @@ final class Unreachable {
 		if (!hold.isHeld()) {
 			return;
 		}
-		logger.warn("Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and cannot be "
-				+ "reached any more; it is given back now. Use executeAsync, which always releases, or release the "
-				+ "lock on every path, also after a timeout", this.demand.key(), hold.token(), this.where);
+		logger.warn(
+				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
+				this.demand.key(), hold.token(), this.where);
 		try {
 			this.engine.tasks().run(Kind.REQUEST, () -> new HoldExit(this.engine, queue, hold).leave());
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Lock '{}' is left to its lease, because the engine is closed", this.demand.key());
+			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.demand.key());
 		}
 	}
 

@@ -204,7 +204,7 @@ final class Watchdog {
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("The watchdog goes on after an error", ex);
+			logger.error("Unexpected error while renewing leases; continuing", ex);
 			sweepBy(this.ticker.now() + LONGEST_RETRY);
 		}
 	}
@@ -344,8 +344,9 @@ final class Watchdog {
 		this.counters.notRenewed(1);
 		if (this.failingSince == SUCCEEDING) {
 			this.failingSince = age();
-			logger.warn("Renewal of lock '{}' and perhaps of others failed in provider '{}' and is tried again until "
-					+ "it succeeds", lease.lease().key(), this.store.name(), failure);
+			logger.warn(
+					"Could not renew lock '{}', and possibly others, in provider '{}'; will retry until it succeeds",
+					lease.lease().key(), this.store.name(), failure);
 		}
 		lease.retryAt(this.ticker.now() + Math.min(lease.durationNanos() / 20, LONGEST_RETRY));
 	}

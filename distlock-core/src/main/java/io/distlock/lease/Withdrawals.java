@@ -71,7 +71,7 @@ final class Withdrawals {
 			this.tasks.run(Kind.REQUEST, () -> attempt(withdrawal));
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Lock '{}' is left to its lease, because the engine is closed", withdrawal.key());
+			logger.debug("Leaving lock '{}' to expire, because the engine is closed", withdrawal.key());
 		}
 	}
 
@@ -80,7 +80,7 @@ final class Withdrawals {
 			this.tasks.schedule(() -> start(withdrawal), delay);
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Lock '{}' is left to its lease, because the engine is closed", withdrawal.key());
+			logger.debug("Leaving lock '{}' to expire, because the engine is closed", withdrawal.key());
 		}
 	}
 
@@ -90,7 +90,7 @@ final class Withdrawals {
 			known = this.provider.release(withdrawal.key(), withdrawal.owner());
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Lock '{}' could not be withdrawn from provider '{}' yet", withdrawal.key(),
+			logger.debug("Could not withdraw the request for lock '{}' from provider '{}' yet", withdrawal.key(),
 					this.provider.name(), ex);
 			if (!this.ticker.reached(withdrawal.until())) {
 				later(withdrawal.afterFailure(), withdrawal.retryAfter());

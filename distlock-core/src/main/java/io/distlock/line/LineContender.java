@@ -142,7 +142,7 @@ final class LineContender implements Contender {
 				this.sessions.end(session);
 			}
 		}
-		throw new LockStoreException("Could not %s in %s: its sessions end as soon as they are opened"
+		throw new LockStoreException("Could not %s in %s: its sessions expire as soon as they are opened"
 			.formatted(purpose(), this.store.title()), Outcome.TRANSIENT, null);
 	}
 

@@ -136,7 +136,7 @@ final class LineJobLedger implements JobLedger {
 			return reading.get();
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
-			throw new LockStoreException("Could not %s in %s. Its key holds something that is no job of this version"
+			throw new LockStoreException("Could not %s in %s. The value of its key is not a job of this version"
 				.formatted(purpose, this.store.title()), Outcome.PERMANENT, ex);
 		}
 	}

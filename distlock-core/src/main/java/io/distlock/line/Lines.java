@@ -82,7 +82,7 @@ final class Lines {
 			return new Entered(asked.madeBy(there.get(0).made()), this.store.await(purpose, this.store.line(line)));
 		}
 		there.forEach((stray) -> leave(asked.madeBy(stray.made())));
-		throw new LockStoreException("A request that came late has taken the place. Try again", Outcome.TRANSIENT,
+		throw new LockStoreException("A late request has taken this place in the queue. Try again", Outcome.TRANSIENT,
 				null);
 	}
 

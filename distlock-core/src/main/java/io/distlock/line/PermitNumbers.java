@@ -73,7 +73,7 @@ final class PermitNumbers {
 				return asked.number();
 			}
 		}
-		throw new LockStoreException("Could not %s in %s: too many nodes change its number of permits. Try again"
+		throw new LockStoreException("Could not %s in %s: too many nodes are changing its number of permits. Try again"
 			.formatted(purpose, this.store.title()), Outcome.TRANSIENT, null);
 	}
 
@@ -98,7 +98,7 @@ final class PermitNumbers {
 			return new Permits(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
 		}
 		catch (IllegalArgumentException | IndexOutOfBoundsException ex) {
-			throw new LockStoreException("The key '%s' of %s holds something that is no number of permits. Remove it"
+			throw new LockStoreException("The key '%s' of %s does not hold a number of permits. Remove it"
 				.formatted(path, this.store.title()), Outcome.PERMANENT, ex);
 		}
 	}

@@ -161,7 +161,7 @@ class AsyncLockTests {
 			assertThat(this.engine.heldLeases()).isZero();
 		});
 		assertFree();
-		assertThat(output).contains("cannot be reached any more").contains("acquired asynchronously at");
+		assertThat(output).contains("no longer reachable").contains("acquired asynchronously at");
 	}
 
 	@Test

@@ -87,7 +87,7 @@ class ShortLeaseTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> !this.losses.isEmpty());
 		assertThat(this.losses).singleElement()
 			.satisfies((loss) -> assertThat(loss.reason())
-				.hasMessageContaining("its lease of 2.4s ended and renewal is off"));
+				.hasMessageContaining("its lease of 2.4s expired and renewal is off"));
 	}
 
 	@Test
@@ -96,7 +96,7 @@ class ShortLeaseTests {
 		HeldLock held = acquire(REQUEST.leaseTime(PATIENCE).autoRenew(false));
 		Awaitility.await().atMost(PATIENCE.dividedBy(2)).until(() -> this.losses.size() == 1);
 		assertThat(held.isHeld()).isFalse();
-		assertThat(this.losses.get(0).reason()).hasMessageContaining("its lease of 0.6s ended without a renewal");
+		assertThat(this.losses.get(0).reason()).hasMessageContaining("its lease of 0.6s expired without renewal");
 	}
 
 	@Test

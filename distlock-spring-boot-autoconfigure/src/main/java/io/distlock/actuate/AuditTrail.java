@@ -35,8 +35,7 @@ final class AuditTrail {
 			this.events.publishEvent(new AuditApplicationEvent(name(securityContext), type, data));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("A listener failed when it was told of the audit event {}, which may not be recorded", type,
-					ex);
+			logger.error("A listener failed when notified of the audit event {}, which may not be recorded", type, ex);
 		}
 	}
 

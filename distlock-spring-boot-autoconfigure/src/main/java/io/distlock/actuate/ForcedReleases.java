@@ -91,8 +91,8 @@ public final class ForcedReleases {
 			return null;
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("A listener failed when it was told that {} was forcibly released", shown(key), ex);
-			return "The lock is released, but a listener that was told so failed: " + ex;
+			logger.error("A listener failed when notified that {} was forcibly released", shown(key), ex);
+			return "The lock was released, but a listener failed when notified: " + ex;
 		}
 	}
 

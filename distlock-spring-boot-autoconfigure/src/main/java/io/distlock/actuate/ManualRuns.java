@@ -89,7 +89,7 @@ final class ManualRuns {
 	// A job that fails says so in its record.
 	private static void tell(String name, @Nullable Throwable failure) {
 		if (failure != null) {
-			logger.warn("Job '{}' was asked for, but has not run", name, failure);
+			logger.warn("Job '{}' was requested, but did not run", name, failure);
 		}
 	}
 

@@ -110,7 +110,7 @@ class NestedModesTests {
 		Mono<String> nested = call(inner, asked, Mono.fromSupplier(this::inside))
 			.onErrorResume(LockNotAcquiredException.class, (busy) -> Mono.just(BUSY))
 			.onErrorResume(IllegalStateException.class, (refusal) -> {
-				assertThat(refusal).hasMessageContaining("'prices'").hasMessageContaining("shares it already");
+				assertThat(refusal).hasMessageContaining("'prices'").hasMessageContaining("already holds it shared");
 				return Mono.just(REFUSED);
 			});
 		assertThat(call(outer, held, nested).block()).isEqualTo(expected);
@@ -122,7 +122,7 @@ class NestedModesTests {
 		Supplier<Mono<String>> exclusive = () -> this.prices.exclusiveMono(Mono.just("done"));
 		assertThatIllegalStateException().isThrownBy(() -> this.prices.sharedWithStock(Mono.defer(exclusive)).block())
 			.withMessageContaining("'prices'")
-			.withMessageContaining("shares it already");
+			.withMessageContaining("already holds it shared");
 		assertThat(this.engine.snapshot()).isEmpty();
 	}
 

@@ -30,7 +30,7 @@ public record JobRetry(Instant fireTime, int attempt, Instant at) {
 		}
 		String[] parts = text.split(" ", PARTS);
 		if (parts.length != PARTS) {
-			throw new IllegalArgumentException("'%s' is no planned attempt of a job".formatted(text));
+			throw new IllegalArgumentException("'%s' is not a planned attempt of a job".formatted(text));
 		}
 		return new JobRetry(Instant.parse(parts[0]), Integer.parseInt(parts[1]), Instant.parse(parts[2]));
 	}

@@ -57,7 +57,7 @@ public final class JobRunText {
 	public static JobRun parse(String text) {
 		String[] parts = text.split(" ", PARTS);
 		if (parts.length < PARTS - 1) {
-			throw new IllegalArgumentException("'%s' is no record of a run".formatted(text));
+			throw new IllegalArgumentException("'%s' is not a record of a run".formatted(text));
 		}
 		return new JobRun(Instant.parse(parts[0]), Integer.parseInt(parts[1]),
 				URLDecoder.decode(parts[6], StandardCharsets.UTF_8), Long.parseLong(parts[3]), Instant.parse(parts[4]),

@@ -49,7 +49,7 @@ public final class JobStateText {
 	 */
 	public static JobState parse(List<String> values) {
 		if (values.size() != NAMES.size()) {
-			throw new IllegalArgumentException("%s is no state of a job".formatted(values));
+			throw new IllegalArgumentException("%s is not a job state".formatted(values));
 		}
 		RegisteredTrigger trigger = RegisteredTrigger.read(EscapedLine.parse(values.get(0)));
 		if (trigger == null) {

@@ -75,7 +75,7 @@ public record JobTally(@Nullable Instant lastSuccess, int failures, long missed,
 	static JobTally parse(String text) {
 		String[] parts = text.split(" ");
 		if (parts.length != PARTS) {
-			throw new IllegalArgumentException("'%s' does not tell how a job has fared".formatted(text));
+			throw new IllegalArgumentException("'%s' is not a job tally".formatted(text));
 		}
 		return new JobTally(JobRunText.parseTime(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]),
 				Long.parseLong(parts[3]), JobRunText.parseTime(parts[4]));

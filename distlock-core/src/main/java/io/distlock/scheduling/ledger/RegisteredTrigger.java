@@ -67,7 +67,7 @@ public record RegisteredTrigger(String text, long version, Instant broughtAt, In
 		}
 		String[] parts = text.split(" ", PARTS);
 		if (parts.length != PARTS) {
-			throw new IllegalArgumentException("'%s' is no trigger of a job".formatted(text));
+			throw new IllegalArgumentException("'%s' is not a job trigger".formatted(text));
 		}
 		return new RegisteredTrigger(parts[3], Long.parseLong(parts[0]), Instant.parse(parts[1]),
 				Instant.parse(parts[2]));

@@ -176,7 +176,7 @@ public final class JobLooks implements JobAlarm.Owner {
 				}
 			}
 			catch (InterruptedException ex) {
-				logger.debug("Nothing interrupts the looks at jobs; they go on", ex);
+				logger.debug("Ignoring interrupt of the polling thread", ex);
 			}
 			this.running = !this.alarms.isEmpty();
 			return this.running;
@@ -251,11 +251,11 @@ public final class JobLooks implements JobAlarm.Owner {
 	private void look(Look look, @Nullable JobEntry entry, long readAt) {
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = (entry != null) ? look.job().look(later(entry, now() - readAt)) : look.job()
-				.failed(new IllegalStateException("The part of the store that keeps it did not answer"));
+			result = (entry != null) ? look.job().look(later(entry, now() - readAt))
+					: look.job().failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("A look at job '{}' failed, and is tried again", look.job().name(), ex);
+			logger.error("Polling job '{}' failed; will retry", look.job().name(), ex);
 		}
 		planned(look, result);
 	}
@@ -291,14 +291,13 @@ public final class JobLooks implements JobAlarm.Owner {
 			toBegin.waitsAs(scheduler.schedule(() -> run(alarm, toBegin), scheduler.getClock().instant()));
 		}
 		catch (TaskRejectedException ex) {
-			logger.warn("Job '{}' does not run on this node any more: its task scheduler was shut down",
-					alarm.job().name());
+			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", alarm.job().name());
 			logger.debug("The task scheduler refused a run", ex);
 			stop(alarm);
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("A run of job '{}' could not be handed over to its task scheduler, and is tried again",
-					alarm.job().name(), ex);
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", alarm.job().name(),
+					ex);
 			locked(() -> takeBack(alarm, toBegin));
 		}
 	}
@@ -336,11 +335,11 @@ public final class JobLooks implements JobAlarm.Owner {
 			task.get();
 		}
 		catch (ExecutionException ex) {
-			logger.warn("A run of job '{}' was refused by the executor of its task scheduler, and is tried again",
+			logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
 					alarm.job().name(), ex.getCause());
 		}
 		catch (InterruptedException | CancellationException ex) {
-			logger.debug("A run of job '{}' was given up", alarm.job().name(), ex);
+			logger.debug("A run of job '{}' was abandoned", alarm.job().name(), ex);
 		}
 		return true;
 	}

@@ -155,7 +155,7 @@ public record DueTimes(Duration misfireThreshold) {
 	JobRun skipped(JobTally tally, Stretch skipped) {
 		Instant since = tally.skippingSince();
 		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
-				"Fire times came while a run was going on, the last one at %s".formatted(skipped.last()));
+				"Fire times came while a run was in progress, the last one at %s".formatted(skipped.last()));
 	}
 
 	/**

@@ -147,9 +147,8 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 
 	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec) {
 		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
-				"this provider keeps locks, but no jobs",
-				"Name a provider that keeps jobs as well, as those for databases, Redis and ZooKeeper do, or let your own "
-						+ "implement io.distlock.scheduling.ledger.JobLedgerSource.",
+				"this provider stores locks, but not jobs",
+				"Name a provider that also stores jobs, such as those for databases, Redis and ZooKeeper, or let your own implement io.distlock.scheduling.ledger.JobLedgerSource.",
 				null);
 	}
 
@@ -217,7 +216,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	private void drain() {
 		Duration notice = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(3);
 		if (!awaitEnds(notice)) {
-			logger.warn("Runs of jobs go on though this node stops, and are interrupted");
+			logger.warn("Interrupting job runs that are still active during shutdown");
 			this.nodes.values().forEach((node) -> node.watch().interruptForShutdown());
 			awaitEnds(this.settings.shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
 		}

@@ -48,7 +48,7 @@ final class JobEvents {
 	 */
 	private void notRun(JobRun stretch) {
 		if (!stretch.fireTime().equals(stretch.startedAt())) {
-			logger.warn("Job '{}' is not tried again for fire time {}: {}", this.jobName, stretch.fireTime(),
+			logger.warn("Job '{}' will not be retried for fire time {}: {}", this.jobName, stretch.fireTime(),
 					stretch.error());
 		}
 		else if (!stretch.fireTime().equals(this.notRun)) {
@@ -76,7 +76,7 @@ final class JobEvents {
 			this.listener.accept(new ClusterJobRunEvent(this.jobName, run, retry));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.warn("A listener for runs of job '{}' failed; the job goes on", this.jobName, ex);
+			logger.warn("A listener for runs of job '{}' failed; the job continues", this.jobName, ex);
 		}
 	}
 

@@ -60,7 +60,7 @@ final class JobLedgerCalls {
 	 */
 	JobEntry saw(@Nullable JobEntry entry) {
 		if (entry == null) {
-			throw new IllegalStateException("The store told nothing of job '%s'".formatted(this.key));
+			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
 		}
 		JobEntry read = new JobEntry(entry.version(), entry.state(), JobStates.millis(entry.now()));
 		this.seen = new Seen(read, this.time.nanoTime());
@@ -111,8 +111,8 @@ final class JobLedgerCalls {
 			}
 		}
 		throw new LockProviderException(this.key.name(),
-				"The entry of job '%s' changed %d times while it was to be changed; try again".formatted(this.key,
-						MAX_CONFLICTS),
+				"Could not update the entry of job '%s': it was changed %d times meanwhile; try again"
+					.formatted(this.key, MAX_CONFLICTS),
 				null);
 	}
 

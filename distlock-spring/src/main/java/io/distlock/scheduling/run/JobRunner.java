@@ -178,11 +178,11 @@ public final class JobRunner {
 	PollResult failed(RuntimeException failure) {
 		Duration next = this.pace.failed();
 		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
-			logger.warn("Job '{}' cannot be looked at; its due fire times wait until it can", this.spec.name(),
+			logger.warn("Cannot read job '{}' from the store; due runs are delayed until it responds", this.spec.name(),
 					failure);
 		}
 		else {
-			logger.debug("Job '{}' cannot be looked at", this.spec.name(), failure);
+			logger.debug("Cannot read job '{}' from the store", this.spec.name(), failure);
 		}
 		return PollResult.in(next);
 	}
@@ -302,8 +302,7 @@ public final class JobRunner {
 			this.adopted = trigger;
 			boolean known = JobTriggers.parse(trigger) != null;
 			logger.warn(
-					"Job '{}' follows the trigger '{}', which other nodes bring that started later; this node brings "
-							+ "'{}'{}",
+					"Job '{}' follows the trigger '{}', defined by nodes that started later; this node defines '{}'{}",
 					this.spec.name(), trigger, this.spec.trigger().text(),
 					known ? "" : ". This version does not understand it, so the job does not run here");
 		}

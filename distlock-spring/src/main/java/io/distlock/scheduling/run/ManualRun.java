@@ -56,7 +56,7 @@ final class ManualRun {
 	 */
 	JobRun run(Runnable body, JobRules rules) {
 		if (this.lock.isHeldByThread()) {
-			throw busy("on this thread, which asks for another run from inside of it");
+			throw busy("on this thread, which requested another run from within it");
 		}
 		this.endings.settleLeft();
 		try (HeldLock held = acquire()) {

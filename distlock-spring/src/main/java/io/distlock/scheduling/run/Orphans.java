@@ -118,7 +118,7 @@ final class Orphans {
 			if (ex.getOutcome() != LockStoreException.Outcome.PERMANENT) {
 				throw ex;
 			}
-			logger.warn("Job '{}', which no code of this node has, cannot be read", job, ex);
+			logger.warn("Cannot read job '{}', which this node does not define", job, ex);
 			return Optional.empty();
 		}
 	}

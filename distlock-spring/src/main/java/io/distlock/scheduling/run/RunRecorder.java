@@ -69,7 +69,7 @@ final class RunRecorder {
 				if (!held.isHeld() || Thread.currentThread().isInterrupted() || isRefused(ex)) {
 					return leave(ending, ex);
 				}
-				logger.debug("The end of a run of job '{}' is not recorded yet", this.jobName, ex);
+				logger.debug("Could not record the end of a run of job '{}' yet", this.jobName, ex);
 				this.time.pause(RETRY);
 			}
 		}
@@ -98,7 +98,7 @@ final class RunRecorder {
 	}
 
 	private JobRun leave(Ending ending, RuntimeException failure) {
-		logger.warn("The end of a run of job '{}' cannot be recorded now: {} for fire time {}", this.jobName,
+		logger.warn("Could not record the end of a run of job '{}'; will retry: {} for fire time {}", this.jobName,
 				ending.outcome(), ending.run().fireTime(), failure);
 		this.left = ending;
 		return ending.unrecorded();
@@ -127,7 +127,7 @@ final class RunRecorder {
 			if (!isRefused(ex)) {
 				throw ex;
 			}
-			logger.warn("The end of a run of job '{}' is refused by the store", this.jobName, ex);
+			logger.warn("The store rejected the end of a run of job '{}'", this.jobName, ex);
 		}
 		this.left = null;
 	}
@@ -187,7 +187,7 @@ final class RunRecorder {
 			this.events.ended(entry.state(), record);
 		}
 		if (record.outcome() != ending.outcome()) {
-			logger.warn("A run of job '{}' for fire time {} ended as {} after it had been taken for lost", this.jobName,
+			logger.warn("A run of job '{}' for fire time {} ended as {} after it was considered lost", this.jobName,
 					ending.run().fireTime(), ending.outcome());
 		}
 		return record;

@@ -168,7 +168,7 @@ final class RunWatch {
 			return state.stopping() && JobRules.isSame(call.run, state.running());
 		}
 		catch (RuntimeException ex) {
-			logger.debug("Could not ask whether the run of job '{}' is to stop", this.jobName, ex);
+			logger.debug("Could not check whether to stop the run of job '{}'", this.jobName, ex);
 			return false;
 		}
 	}
@@ -176,7 +176,7 @@ final class RunWatch {
 	private void endAfter(Call call, Outcome reason, Duration notice) {
 		call.stopping = true;
 		call.reason = reason;
-		logger.warn("The run of job '{}' for fire time {} {}, and is ended", this.jobName, call.run.fireTime(),
+		logger.warn("Stopping the run of job '{}' for fire time {}, which {}", this.jobName, call.run.fireTime(),
 				error(reason));
 		await(call, notice);
 		call.interrupt();
@@ -199,7 +199,7 @@ final class RunWatch {
 	}
 
 	private JobRun record(Call call, Outcome reason) {
-		String error = error(reason) + ", and went on after an interrupt";
+		String error = error(reason) + ", and ignored the interrupt";
 		return call.held.isHeld() ? this.endings.end(call.run, reason, error, call.held, call.rules)
 				: this.endings.lostForGood(call.run, error, call.rules);
 	}

@@ -121,7 +121,7 @@ class EngineWatchdogTests extends LockContract {
 		owner.join();
 		assertThat(node().template.acquire(request(key)).isHeld()).isTrue();
 		Awaitility.await().atMost(PATIENCE).until(() -> node.losses.size() == 1);
-		assertThat(node.losses.get(0).reason()).hasMessageContaining("ended without releasing");
+		assertThat(node.losses.get(0).reason()).hasMessageContaining("terminated without releasing");
 	}
 
 	@Test

@@ -148,7 +148,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		catch (IllegalArgumentException ex) {
 			String shown = LockKey.shown(name);
 			throw new IllegalLockKeyException(shown,
-					"Lock '%s' cannot be asked for: %s".formatted(shown, ex.getMessage()), ex);
+					"Invalid request for lock '%s': %s".formatted(shown, ex.getMessage()), ex);
 		}
 	}
 

@@ -85,7 +85,7 @@ final class Observers {
 
 	private void failed(RuntimeException failure) {
 		if (this.complained.compareAndSet(false, true)) {
-			logger.warn("An observer of locks failed; locks go on without it, and this is not logged again", failure);
+			logger.warn("A LockObserver failed. Locking continues; further failures are not logged", failure);
 		}
 	}
 

@@ -377,7 +377,7 @@ public abstract class SharedLockContract extends HoldContract {
 		try (HeldLock held = node.template.acquire(reading(key))) {
 			assertThatIllegalStateException().isThrownBy(() -> node.template.acquire(request(key)))
 				.withMessageContaining(key)
-				.withMessageContaining("shares it already");
+				.withMessageContaining("already holds it shared");
 			assertThat(held.isHeld()).isTrue();
 		}
 		node.template.acquire(request(key)).close();

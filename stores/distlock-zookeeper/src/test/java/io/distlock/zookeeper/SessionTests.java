@@ -224,7 +224,7 @@ class SessionTests {
 		Awaitility.await().atMost(PATIENCE).until(() -> !node.losses.isEmpty());
 		assertThat(node.losses).singleElement()
 			.satisfies(
-					(loss) -> assertThat(loss.reason()).hasMessageContaining("lease of 8s ended and renewal is off"));
+					(loss) -> assertThat(loss.reason()).hasMessageContaining("lease of 8s expired and renewal is off"));
 	}
 
 	@Test
