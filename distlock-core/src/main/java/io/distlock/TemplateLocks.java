@@ -111,7 +111,7 @@ final class TemplateLocks {
 	private FencedCalls requireFencing() {
 		if (this.fenced == null) {
 			throw new IllegalStateException(
-					"A LockRequest is fenced(), and there is nothing that checks fencing tokens. Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave fenced() out, and compare HeldLock.fencingToken() where you write");
+					"A LockRequest is fenced(), and nothing checks fencing tokens. Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave fenced() out, and compare HeldLock.fencingToken() where you write");
 		}
 		return this.fenced;
 	}

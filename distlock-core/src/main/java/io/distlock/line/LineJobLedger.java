@@ -79,7 +79,7 @@ final class LineJobLedger implements JobLedger {
 	@Override
 	public Duration leaseLeft(LockKey lock) {
 		String line = this.keys.line(lock);
-		boolean held = !this.store.await("look at '%s'".formatted(lock), this.store.line(line)).places().isEmpty();
+		boolean held = !this.store.await("check '%s'".formatted(lock), this.store.line(line)).places().isEmpty();
 		return held ? ASK_AGAIN : Duration.ZERO;
 	}
 

@@ -143,7 +143,7 @@ final class Sessions {
 	private Session fresh(Session session, Duration lease, String purpose) {
 		if (!isFresh(session, lease)) {
 			throw new LockStoreException(
-					"Could not %s in %s. It answers so slowly that its grants are nearly over when they arrive"
+					"Could not %s in %s. It responds so slowly that leases have nearly expired when its responses arrive"
 						.formatted(purpose, this.store.title()),
 					Outcome.TRANSIENT, null);
 		}

@@ -130,7 +130,7 @@ public class LeadersEndpoint {
 	}
 
 	private static String unknown(String role) {
-		return "This node does not stand for role '%s'. Add it to distlock.leader.roles".formatted(role);
+		return "This node is not a candidate for role '%s'. Add it to distlock.leader.roles".formatted(role);
 	}
 
 }

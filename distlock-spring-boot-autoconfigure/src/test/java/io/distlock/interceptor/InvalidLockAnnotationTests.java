@@ -55,7 +55,7 @@ class InvalidLockAnnotationTests {
 		assertInvalid(HashInName.class, "name", "order-#id", "would be one lock for all calls",
 				"Put the expression in 'key': name = \"order\", key = \"#id\".");
 		assertInvalid(NoExpressionInName.class, "name", "task#end", "would be one lock for all calls",
-				"where the names are #a0, #id, #p0 or #root", "write another character for '#'");
+				"where the names are #a0, #id, #p0 or #root", "replace the '#'");
 		assertInvalid(UnknownPlaceholder.class, "name", "${no.such.property}", "cannot be resolved",
 				"${property:default}");
 	}
@@ -177,7 +177,7 @@ class InvalidLockAnnotationTests {
 
 	@Test
 	void fencingWithoutAGuard() {
-		assertInvalid(Fenced.class, "fenced", "true", "nothing that checks fencing tokens");
+		assertInvalid(Fenced.class, "fenced", "true", "nothing checks fencing tokens");
 	}
 
 	@Test

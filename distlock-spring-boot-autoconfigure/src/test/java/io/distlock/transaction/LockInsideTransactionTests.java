@@ -62,7 +62,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("safety")
 class LockInsideTransactionTests {
 
-	private static final String LATE = "comes too late";
+	private static final String LATE = "was acquired too late";
 
 	private AnnotationConfigApplicationContext context;
 

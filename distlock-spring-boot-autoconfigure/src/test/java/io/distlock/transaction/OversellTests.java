@@ -136,7 +136,8 @@ class OversellTests {
 	}
 
 	private boolean isWarned() {
-		return this.warnings.list.stream().anyMatch((event) -> event.getFormattedMessage().contains("comes too late"));
+		return this.warnings.list.stream()
+			.anyMatch((event) -> event.getFormattedMessage().contains("was acquired too late"));
 	}
 
 	private boolean isRefused(Shop shop, Situation situation, Form form) throws Exception {

@@ -132,8 +132,8 @@ public final class DistributedLockOperationSource {
 	private static InvalidLockAnnotationException unknown(DistributedLockOperation operation, Set<LockMode> modes) {
 		return AnnotationAttribute
 			.plain(DistributedLock.class, operation.method(), "mode", operation.settings().mode().name())
-			.invalid("the store knows %s alone".formatted(new TreeSet<>(modes)),
-					"Name a provider that knows the mode, or use another store: a database, ZooKeeper, or Redis without Redlock.");
+			.invalid("the store supports only %s".formatted(new TreeSet<>(modes)),
+					"Name a provider that supports the mode, or use another store: a database, ZooKeeper, or Redis without Redlock.");
 	}
 
 	/**

@@ -121,7 +121,7 @@ final class DistributedLockParser {
 		}
 		FencedCalls calls = this.fenced.getIfAvailable();
 		if (calls == null) {
-			throw fenced.invalid("there is nothing that checks fencing tokens",
+			throw fenced.invalid("nothing checks fencing tokens",
 					"Add spring-boot-starter-jdbc and a DataSource, and do not set distlock.fencing.enabled=false; or leave the attribute out, and compare LockContext.current().get().fencingToken() where you write.");
 		}
 		calls.expect();
@@ -156,7 +156,7 @@ final class DistributedLockParser {
 		if (!name.isEmpty() && property.matches() && parameters.has(property.group(1))) {
 			return "Put the expression in 'key': name = \"%s\", key = \"%s\".".formatted(name, key);
 		}
-		return "Put the expression in 'key', where the names are %s. If it is none, write another character for '#'."
+		return "Put the expression in 'key', where the names are %s. If it is not an expression, replace the '#'."
 			.formatted(parameters.describe());
 	}
 
@@ -196,7 +196,7 @@ final class DistributedLockParser {
 				: text;
 		int permits = text.literal().isEmpty() ? number : number(text);
 		if (wanted && permits < 1) {
-			throw written.invalid("must be at least 1", "Say how many calls may run at a time.");
+			throw written.invalid("must be at least 1", "Specify how many calls may run at a time.");
 		}
 		if (!wanted && permits != 0) {
 			throw written.invalid("the lock has no permits",
@@ -252,7 +252,7 @@ final class DistributedLockParser {
 	private static void checkRole(SharedAttributes shared) {
 		if (shared.locks().size() > 1) {
 			throw shared.plain("provider", LeaderOnly.PROVIDER)
-				.invalid("a role is neither taken together with a lock nor with another role",
+				.invalid("a role can be combined neither with a lock nor with another role",
 						"Put @LeaderOnly on a method of another bean that calls this one.");
 		}
 		String key = shared.locks().get(0).key();

@@ -40,7 +40,7 @@ record TransactionLockAttributes(SharedAttributes shared) {
 		checkNoLease();
 		TransactionLockedCalls found = calls.getIfAvailable();
 		if (found == null) {
-			throw invalid("there is nothing that locks in transactions",
+			throw invalid("nothing locks in transactions",
 					"Add spring-boot-starter-jdbc, a DataSource and a transaction manager; or use lifetime = METHOD.");
 		}
 		found.expect();

@@ -28,9 +28,10 @@ public record LockLossVeto() implements TransactionExecutionListener {
 	 * @param name the name of the bean
 	 */
 	public static void refused(String name) {
-		logger.warn("Transaction manager '{}' takes no listener, so its transactions commit although a lock was lost. "
-				+ "Use one that extends AbstractPlatformTransactionManager, or call assertHeld() before the commit",
-				name);
+		logger
+			.warn("Transaction manager '{}' does not support listeners, so its transactions commit although a lock was lost. "
+					+ "Use one that extends AbstractPlatformTransactionManager, or call assertHeld() before the commit",
+					name);
 	}
 
 	/**

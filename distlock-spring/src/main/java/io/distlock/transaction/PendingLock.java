@@ -80,7 +80,7 @@ final class PendingLock implements TransactionLockedCalls.Entry {
 	public void verify() {
 		if (!this.begun) {
 			throw new TransactionLockException(this.request.keys().get(0),
-					"%s ran without its lock '%s', because its transaction was not seen to begin. Use a transaction manager that extends AbstractPlatformTransactionManager, and see that calls of the method pass the advice of @Transactional; or call TransactionLocks.lock() in the method"
+					"%s ran without its lock '%s', because the start of its transaction was not observed. Use a transaction manager that extends AbstractPlatformTransactionManager, and make sure that calls of the method go through the advice of @Transactional; or call TransactionLocks.lock() in the method"
 						.formatted(this.method, LockKey.shown(String.join(", ", this.request.keys()))),
 					null);
 		}

@@ -51,10 +51,10 @@ final class PersistenceContexts {
 
 		private static String describe(EntityManager entityManager) {
 			if (!HIBERNATE || !Hibernate.isUsedBy(entityManager)) {
-				return "a persistence context was there before it, which may hold entities";
+				return "a persistence context was already open, which may hold entities";
 			}
 			int entities = Hibernate.count(entityManager);
-			return (entities > 0) ? "a persistence context was there before it, with %d loaded %s".formatted(entities,
+			return (entities > 0) ? "a persistence context was already open, with %d loaded %s".formatted(entities,
 					(entities == 1) ? "entity" : "entities") : "";
 		}
 

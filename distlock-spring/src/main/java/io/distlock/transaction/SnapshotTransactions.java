@@ -28,7 +28,7 @@ final class SnapshotTransactions {
 		Integer declared = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
 		int level = (declared != null) ? declared : defaultLevel();
 		return (level >= Connection.TRANSACTION_REPEATABLE_READ)
-				? "a transaction of isolation %s was there before it".formatted(name(level)) : null;
+				? "a transaction of isolation %s was already active".formatted(name(level)) : null;
 	}
 
 	private int defaultLevel() {

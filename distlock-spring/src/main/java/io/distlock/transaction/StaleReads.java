@@ -25,7 +25,7 @@ public final class StaleReads {
 
 	private static final Logger logger = LoggerFactory.getLogger(StaleReads.class);
 
-	private static final String MESSAGE = "Lock '%s' of %s comes too late: %s, so the work under the lock may read what was there before it, and two nodes may sell the same unit. %s Or set distlock.transaction.inside=%s";
+	private static final String MESSAGE = "Lock '%s' of %s was acquired too late: %s, so the method may act on stale data. %s Or set distlock.transaction.inside=%s";
 
 	private final InsideTransaction policy;
 
@@ -78,11 +78,11 @@ public final class StaleReads {
 		String key = request.keys().get(0);
 		String site = LockedMethod.requesting().map(LockedMethod::toString).orElseGet(CallSite::find);
 		if (this.policy == InsideTransaction.FAIL) {
-			throw new StaleReadException(key, message(key, site, finding, "allow, if that does no harm"));
+			throw new StaleReadException(key, message(key, site, finding, "allow, if that is safe"));
 		}
 		if (this.warned.add(site)) {
 			logger.warn(message(key, site, finding,
-					"fail to refuse such locks, or =allow if that does no harm. This is logged once for each place"));
+					"fail to refuse such locks, or =allow if that is safe. This is logged once for each place"));
 		}
 	}
 

@@ -123,7 +123,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls {
 
 	private static TransactionLockException unheard(LockRequest request, LockedMethod method) {
 		return new TransactionLockException(request.keys().get(0),
-				"Lock '%s' of %s is to be taken when its transaction begins, but the transaction manager does not tell when that is. Use one that extends AbstractPlatformTransactionManager and is a bean, or call TransactionLocks.lock() as the first statement of the method"
+				"Lock '%s' of %s is to be taken when its transaction begins, but the transaction manager does not report its start. Use one that extends AbstractPlatformTransactionManager and is a bean, or call TransactionLocks.lock() as the first statement of the method"
 					.formatted(LockKey.shown(String.join(", ", request.keys())), method),
 				null);
 	}

@@ -34,7 +34,7 @@ final class MissingEtcdCandidate implements LockProviderCandidate {
 	public LockProvider create() {
 		throw new LockConfigurationException(
 				"The locks are to be kept in etcd, but distlock-etcd or the client jetcd is not on the class path.",
-				"Add io.distlock:distlock-etcd, which brings the client, or choose another distlock.provider.");
+				"Add io.distlock:distlock-etcd, which includes the client, or choose another distlock.provider.");
 	}
 
 }

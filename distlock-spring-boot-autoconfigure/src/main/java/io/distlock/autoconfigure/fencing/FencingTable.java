@@ -47,7 +47,7 @@ final class FencingTable implements SmartInitializingSingleton {
 
 	private static LockConfigurationException unchecked(Set<String> managers) {
 		return new LockConfigurationException(
-				"A method is fenced, and its token could not be checked in the transactions of %s, which takes no listener."
+				"A method is fenced, and its token could not be checked in the transactions of %s, which does not support listeners."
 					.formatted(String.join(", ", managers)),
 				"Use a transaction manager that extends AbstractPlatformTransactionManager; or leave 'fenced' out, and call FencingGuard.check(lock) as the first statement of each transaction.");
 	}

@@ -81,9 +81,9 @@ final class LockDataSource {
 
 	private static LockConfigurationException routing(DataSource dataSource) {
 		return new LockConfigurationException(
-				"The DataSource (%s) routes to several databases, by the thread that asks for example, and distlock cannot tell which one holds the locks."
+				"The DataSource (%s) routes to several databases, for example by thread, and distlock cannot tell which one holds the locks."
 					.formatted(dataSource.getClass().getName()),
-				"Annotate the bean of one database behind it, the same on every node, with @%s. Annotate the routing one only if all threads are led to the same database, those of distlock as well."
+				"Annotate the bean of one database behind it, the same on every node, with @%s. Annotate the routing one only if it routes all threads, including those of distlock, to the same database."
 					.formatted(DistlockDataSource.class.getName()));
 	}
 

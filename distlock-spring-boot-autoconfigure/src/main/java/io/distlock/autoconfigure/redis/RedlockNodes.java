@@ -66,7 +66,7 @@ final class RedlockNodes {
 			throw new LockConfigurationException(
 					"'%s' is '%s', the same server as '%s', '%s': its vote would count twice."
 						.formatted(second.property(), second, first.property(), first),
-					"Name a different, independent server for each entry; another database of the same server is none.");
+					"Name a different, independent server for each entry; a second database of the same server does not count as independent.");
 		}
 	}
 

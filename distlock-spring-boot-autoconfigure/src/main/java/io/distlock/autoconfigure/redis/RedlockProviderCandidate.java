@@ -108,8 +108,7 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 		Duration quarantine = this.settings.quarantine();
 		if (!quarantine.isZero() && this.leaseTime.compareTo(quarantine) > 0) {
 			throw new LockConfigurationException(
-					("'distlock.lease-time' is '%s', but 'distlock.redis.redlock.quarantine' is '%s': a master that has "
-							+ "forgotten a lock would grant it again before its lease has ended.")
+					("'distlock.lease-time' is '%s', but 'distlock.redis.redlock.quarantine' is '%s': a master that has lost a lock would grant it again before its lease has expired.")
 						.formatted(text(this.leaseTime), text(quarantine)),
 					"Raise the quarantine to the longest lease, or shorten the lease.");
 		}

@@ -73,7 +73,7 @@ final class SpringDataRedisClient implements LockRedisClient {
 
 	private static LockConfigurationException ambiguous(List<String> names) {
 		return new LockConfigurationException(
-				"distlock found several RedisConnectionFactory beans, and cannot tell which one leads to the locks: %s."
+				"distlock found several RedisConnectionFactory beans, and cannot tell which one to use for the locks: %s."
 					.formatted(String.join(", ", names)),
 				"Mark the one to use as @Primary, or define a bean of type io.distlock.provider.LockProvider that uses it.");
 	}

@@ -150,7 +150,7 @@ public class DistlockSchedulingProperties {
 		checks.lease("lease-time", this.leaseTime);
 		checks.check("history-size", this.historySize, this.historySize >= 1, "It must be at least 1.");
 		checks.duration("trigger-timeout", this.triggerTimeout, JobSettings.MIN_TRIGGER_TIMEOUT,
-				"It must be at least 1 second, in which nodes look at a job twice.");
+				"It must be at least 1 second, in which nodes poll a job twice.");
 		checks.duration("forget-after", this.forgetAfter, JobSettings.MIN_FORGET_AFTER,
 				"It must be at least a day, in which nodes confirm their jobs four times.");
 		checks.duration("misfire-threshold", this.misfireThreshold, JobSettings.MIN_MISFIRE_THRESHOLD,

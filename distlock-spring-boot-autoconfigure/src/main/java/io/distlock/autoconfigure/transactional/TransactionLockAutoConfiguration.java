@@ -83,11 +83,10 @@ public final class TransactionLockAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionListeners distlockTransactionLockListeners(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<TransactionLockedMethods> methods) {
-		return new TransactionListeners(beanFactory,
-				(manager) -> new TransactionLockListener(manager, methods.getObject()),
-				(name) -> LoggerFactory.getLogger(TransactionLockListener.class)
-					.debug("Transaction manager '{}' takes no listener, so no method is locked for its transactions",
-							name));
+		return new TransactionListeners(beanFactory, (manager) -> new TransactionLockListener(manager, methods
+			.getObject()), (name) -> LoggerFactory.getLogger(TransactionLockListener.class)
+				.debug("Transaction manager '{}' does not support listeners, so no method is locked for its transactions",
+						name));
 	}
 
 	@Bean

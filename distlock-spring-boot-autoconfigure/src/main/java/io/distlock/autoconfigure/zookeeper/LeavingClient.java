@@ -44,7 +44,8 @@ final class LeavingClient {
 			this.client.close();
 			return;
 		}
-		logger.info("The ZooKeeper session of the locks stays until the leases have ended of those still held");
+		logger
+			.info("Keeping the ZooKeeper session open until the leases of the locks that are still held have expired");
 		DaemonThreads.start("distlock-curator-close", this::closeWhenLeasesHaveEnded);
 	}
 

@@ -34,7 +34,7 @@ final class MissingCuratorCandidate implements LockProviderCandidate {
 	public LockProvider create() {
 		throw new LockConfigurationException(
 				"The locks are to be kept in ZooKeeper, but Apache Curator or distlock-zookeeper is not on the class path.",
-				"Add io.distlock:distlock-zookeeper, which the starter brings, and org.apache.curator:curator-framework, or choose another distlock.provider.");
+				"Add io.distlock:distlock-zookeeper, which the starter includes, and org.apache.curator:curator-framework, or choose another distlock.provider.");
 	}
 
 }

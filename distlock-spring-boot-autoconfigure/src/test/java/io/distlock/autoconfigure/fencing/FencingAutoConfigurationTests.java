@@ -112,7 +112,7 @@ class FencingAutoConfigurationTests {
 	private static void assertNothingChecks(Throwable failure) {
 		assertThat(failure).rootCause()
 			.isInstanceOf(InvalidLockAnnotationException.class)
-			.hasMessageContaining("nothing that checks fencing tokens")
+			.hasMessageContaining("nothing checks fencing tokens")
 			.hasMessageContaining("spring-boot-starter-jdbc")
 			.hasMessageContaining("distlock.fencing.enabled=false");
 	}

@@ -32,7 +32,7 @@ class DatabaseStartupFailureTests {
 	void databaseThatDoesNotAnswerIsToldWithTheInnermostCause(CapturedOutput output) {
 		fail("--spring.datasource.url=jdbc:postgresql://127.0.0.1:1/shop");
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("There is no connection to the database that holds the table 'DISTLOCK_LOCK'")
+			.contains("Cannot connect to the database that holds the table 'DISTLOCK_LOCK'")
 			.contains("ConnectException: Connection refused")
 			.contains("spring.datasource.*")
 			.contains("distlock.jdbc.initialize-schema=never")
@@ -42,7 +42,7 @@ class DatabaseStartupFailureTests {
 	@Test
 	void poolThatCannotBeFilledIsToldWithTheInnermostCause(@TempDir Path folder, CapturedOutput output) {
 		fail("--spring.datasource.url=jdbc:h2:file:" + folder.resolve("none") + ";IFEXISTS=TRUE");
-		assertThat(output).contains("There is no connection to the database that holds the table 'DISTLOCK_LOCK'")
+		assertThat(output).contains("Cannot connect to the database that holds the table 'DISTLOCK_LOCK'")
 			.contains("not found")
 			.doesNotContain("\tat ");
 	}
@@ -51,7 +51,7 @@ class DatabaseStartupFailureTests {
 	void databaseThatIsNotSupportedIsToldWithTheOnesThatAre(@TempDir Path folder, CapturedOutput output) {
 		fail("--spring.datasource.url=jdbc:sqlite:" + folder.resolve("shop.db"));
 		assertThat(output).contains("APPLICATION FAILED TO START")
-			.contains("distlock keeps no locks or fencing tokens in the database 'SQLite'")
+			.contains("distlock does not support the database 'SQLite' for locks")
 			.contains("Use one of H2, PostgreSQL, MySQL")
 			.contains("@DistlockDataSource")
 			.contains("distlock.provider")

@@ -228,16 +228,16 @@ class RedlockAutoConfigurationTests {
 	@Test
 	void mastersThatAreDownAreWarnings(CapturedOutput output) {
 		nodes(List.of(DOWN)).run((context) -> assertThat(context).hasNotFailed());
-		assertThat(output).contains("Redis master redis://127.0.0.1:1 could not be looked at")
-			.contains("Redis master redis://127.0.0.1:3 could not be looked at")
-			.containsOnlyOnce("0 of 3 Redis masters have answered: no lock can be taken until 2 do");
+		assertThat(output).contains("Could not inspect Redis master redis://127.0.0.1:1")
+			.contains("Could not inspect Redis master redis://127.0.0.1:3")
+			.containsOnlyOnce("0 of 3 Redis masters have responded: no lock can be acquired until 2 do");
 	}
 
 	@Test
 	void oneServerUnderTwoAddressesFails() {
 		String other = "redis://localhost:" + masters.get(0).port();
 		assertFails(nodes(List.of(addresses(2).get(0), addresses(2).get(1), other)), "masters of Redlock",
-				"%s and %s lead to the same one".formatted(addresses(1).get(0), other), "vote would count twice");
+				"%s and %s are the same one".formatted(addresses(1).get(0), other), "vote would count twice");
 	}
 
 	@Test
@@ -263,7 +263,7 @@ class RedlockAutoConfigurationTests {
 				this.runner.withPropertyValues(
 						"distlock.redis.redlock.nodes=redis://a:hidden1@b,redis://a:hidden1@b,redis://c"),
 				"the same server");
-		assertThat(output).contains("could not be looked at").doesNotContain("hidden1").doesNotContain("hidden2");
+		assertThat(output).contains("Could not inspect").doesNotContain("hidden1").doesNotContain("hidden2");
 	}
 
 	@Test

@@ -439,8 +439,8 @@ class ClusterSchedulingAutoConfigurationTests {
 				context.getBean(Undeclared.class).result = publisher;
 				JobRun run = context.getBean(ClusterJobs.class).runNow("undeclared");
 				assertThat(run.outcome()).isEqualTo(Outcome.FAILED);
-				assertThat(run.error()).contains("Undeclared.run() returned a ", "which did nothing yet",
-						"Wait for the end of the work in the method");
+				assertThat(run.error()).contains("Undeclared.run() returned a ", "which has not run yet",
+						"Wait for the work to finish in the method");
 			}
 		});
 	}

@@ -78,7 +78,7 @@ final class SelfInvocationCheck {
 			throw refused(calls);
 		}
 		calls.forEach((call) -> logger.warn(
-				"{} calls {} of the same object, past the proxy: the method runs without its lock. {} Where it is meant, set distlock.self-invocation=ignore",
+				"{} calls {} of the same object, past the proxy: the method runs without its lock. {} If it is intended, set distlock.self-invocation=ignore",
 				call.place(), InvalidLockAnnotationException.describe(call.locked()), REMEDY));
 	}
 

@@ -56,10 +56,10 @@ final class StableText {
 			return (value != null) ? zoned(value) : null;
 		}
 		if (value.getClass().isArray()) {
-			return "has a %s in it, whose text is another one on each node".formatted(value.getClass().getSimpleName());
+			return "has a %s in it, whose text differs on each node".formatted(value.getClass().getSimpleName());
 		}
 		if (isUnordered(value)) {
-			return "has a %s, whose text has its elements in another order on each node"
+			return "has a %s, whose text orders its elements differently on each node"
 				.formatted(value.getClass().getName());
 		}
 		return (depth < DEEPEST && isContainer(value)) ? parts(value).map((part) -> flaw(part.orElse(null), depth + 1))
@@ -125,7 +125,7 @@ final class StableText {
 		return IDENTITY.matcher(value.toString())
 			.results()
 			.filter((match) -> isType(match.group(1), value))
-			.map((match) -> "is a %s whose text has '%s' in it, which is another one on each node"
+			.map((match) -> "is a %s whose text has '%s' in it, which differs on each node"
 				.formatted(value.getClass().getName(), match.group()))
 			.findFirst()
 			.orElse(null);

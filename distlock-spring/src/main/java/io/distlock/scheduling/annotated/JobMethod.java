@@ -89,7 +89,7 @@ final class JobMethod extends ScheduledMethodRunnable {
 		else if (result != null
 				&& (JobMethodValidator.isReactive(result.getClass()) || DeferredResults.isDeferredResult(result))) {
 			throw new IllegalStateException(
-					"%s.%s() returned a %s, which did nothing yet. Wait for the end of the work in the method, and return nothing"
+					"%s.%s() returned a %s, which has not run yet. Wait for the work to finish in the method, and return nothing"
 						.formatted(getMethod().getDeclaringClass().getSimpleName(), getMethod().getName(),
 								result.getClass().getSimpleName()));
 		}

@@ -86,7 +86,7 @@ final class JobMethodValidator {
 		if (Future.class.isAssignableFrom(type) || isReactive(type)) {
 			throw invalid(method,
 					"it returns a %s, so its run would be over before its work".formatted(type.getSimpleName()),
-					"Wait for the end of the work in the method, and return nothing.");
+					"Wait for the work to finish in the method, and return nothing.");
 		}
 		Class<?> deferred = DeferredResults.declared(method, method.getDeclaringClass());
 		if (deferred != null) {
@@ -109,7 +109,7 @@ final class JobMethodValidator {
 		if (locks.stream().anyMatch((lock) -> lock.getEnum("onBusy", OnBusy.class) == OnBusy.SKIP)) {
 			throw invalid(method,
 					"it is skipped where its lock is busy or its node does not lead (onBusy = SKIP), and a run that did nothing would count as succeeded",
-					"Say onBusy = FAIL, so that the run fails and can be tried again; or leave the lock out if it is only for this job, which runs once in the cluster anyway.");
+					"Use onBusy = FAIL, so that the run fails and can be retried; or omit the lock if it is only for this job, which runs once in the cluster anyway.");
 		}
 	}
 

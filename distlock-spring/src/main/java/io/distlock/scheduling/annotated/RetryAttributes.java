@@ -51,7 +51,7 @@ record RetryAttributes(ClusterScheduled job, Method method,
 	private void checkAttempts() {
 		if (this.job.maxAttempts() < 1) {
 			throw plain("maxAttempts", this.job.maxAttempts()).invalid("must be at least 1",
-					"1 lets a run that fails or is lost be; with more it is tried again.");
+					"1 means no retry; with more, a run that failed or was lost is retried.");
 		}
 	}
 
@@ -65,7 +65,7 @@ record RetryAttributes(ClusterScheduled job, Method method,
 
 	private void checkUsed(AnnotationAttribute attribute, @Nullable Duration value) {
 		if (value != null && this.job.maxAttempts() == 1) {
-			throw attribute.invalid("maxAttempts is 1, so nothing is tried again",
+			throw attribute.invalid("maxAttempts is 1, so nothing is retried",
 					"Set maxAttempts to 2 or more, or leave the attribute out.");
 		}
 	}

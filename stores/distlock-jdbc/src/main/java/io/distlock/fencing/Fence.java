@@ -141,8 +141,8 @@ final class Fence implements AutoCloseable {
 	 */
 	private String invisible(LockKey key) {
 		String reason = JdbcTransactions.isRouting(this.dataSource)
-				? "was made on another connection: the DataSource chooses among several by what is set on the thread, and the guard has got another one than the transaction. Give the transaction manager the DataSource that is meant, and ask FencingGuard.on(DataSource) for its guard"
-				: "is younger than what it has read before. Try again; the row is kept. To need no second try, check the token as the first statement, or all keys at once, or use READ COMMITTED";
+				? "was created on another connection: the DataSource routes by the state of the thread, and the guard got a different database than the transaction. Give the transaction manager the target DataSource, and use its guard, FencingGuard.on(DataSource)"
+				: "is newer than its snapshot. Try again; the row is kept. To avoid the retry, check the token as the first statement, or all keys at once, or use READ COMMITTED";
 		return "The transaction does not see the row of '%s' in the table '%s', which %s".formatted(key,
 				this.table.name(), reason);
 	}

@@ -56,7 +56,7 @@ final class FencedCall implements FencedCalls.Entry {
 	public void verify() {
 		if (!this.checked) {
 			FencingException failure = new FencingException(this.lock.key(),
-					"%s ran without any transaction that could be checked, so nothing kept a late holder from writing. Annotate the method with @Transactional, or write in a TransactionTemplate; in container transactions (JTA) do without 'fenced', and call FencingGuard.check(lock)"
+					"%s ran without any transaction that could be checked, so nothing kept a stale holder from writing. Annotate the method with @Transactional, or write in a TransactionTemplate; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
 						.formatted(this),
 					null);
 			CommitVeto.register(failure);

@@ -96,7 +96,7 @@ public final class FencedTransactions implements FencedCalls {
 	private void refuseUnchecked(HeldLock lock) {
 		if (!this.unchecked.isEmpty()) {
 			throw new FencingException(lock.key(),
-					"The fencing token of lock '%s' cannot be checked in all transactions: %s takes no listener. Use a transaction manager that extends AbstractPlatformTransactionManager, or do without 'fenced' and call FencingGuard.check(lock) as the first statement of each transaction"
+					"The fencing token of lock '%s' cannot be checked in all transactions: %s does not support listeners. Use a transaction manager that extends AbstractPlatformTransactionManager, or omit 'fenced' and call FencingGuard.check(lock) as the first statement of each transaction"
 						.formatted(LockKey.shown(lock.key()), String.join(", ", this.unchecked)),
 					null);
 		}

@@ -43,7 +43,7 @@ final class HiddenConnections {
 	static FencingException refused(FencedCall call) {
 		String key = call.lock().key();
 		return new FencingException(key,
-				"The fencing token of lock '%s' cannot be checked: the transaction does not show its JDBC connection. Give the JpaTransactionManager, or its EntityManagerFactory, a JpaVendorAdapter whose dialect shows it, as that of Hibernate does; in container transactions (JTA) do without 'fenced', and call FencingGuard.check(lock)"
+				"The fencing token of lock '%s' cannot be checked: the transaction does not expose its JDBC connection. Give the JpaTransactionManager, or its EntityManagerFactory, a JpaVendorAdapter whose dialect exposes it, as that of Hibernate does; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
 					.formatted(LockKey.shown(key)),
 				null);
 	}

@@ -59,7 +59,7 @@ record MarkedRows(DataSource dataSource, FenceTable table) {
 		LockKey gone = gone(connection, keys, mark);
 		if (gone != null) {
 			throw new FencingException(gone.name(),
-					"The transaction has lost the row of '%s' in the table '%s' since its check: the database has undone it, as the victim of a deadlock for example, or a statement has committed it early, as definitions of tables do. Let such errors end the transaction, and begin a new one"
+					"The transaction has lost the row of '%s' in the table '%s' since its check: the database rolled it back, for example as the victim of a deadlock, or a statement such as DDL committed it implicitly. Let such errors end the transaction, and begin a new one"
 						.formatted(gone, this.table.name()),
 					null);
 		}

@@ -25,7 +25,7 @@ public class StaleFencingTokenException extends LockException {
 	 */
 	public StaleFencingTokenException(String key, long fencingToken, long storedToken) {
 		super(key,
-				"The fencing token %d of lock '%s' is stale: a later holder was here with token %d. Nothing was written; acquire the lock again, and begin anew with what is stored now"
+				"The fencing token %d of lock '%s' is stale: a later holder has used token %d. Nothing was written; acquire the lock again, and start over from the stored data"
 					.formatted(fencingToken, LockKey.shown(key), storedToken),
 				null);
 		this.fencingToken = fencingToken;

@@ -34,7 +34,7 @@ final class FenceSql implements IdleSql {
 	FenceSql(Platform platform, String table) {
 		if (platform == Platform.HSQLDB) {
 			throw new DatabaseNotSupportedException(
-					"HSQLDB cannot keep fencing tokens, since transactions would wait for each other without end.",
+					"HSQLDB cannot keep fencing tokens, because its transactions would block each other forever.",
 					"Use another database, such as H2, or compare the token in a statement of your own.");
 		}
 		this.table = table;

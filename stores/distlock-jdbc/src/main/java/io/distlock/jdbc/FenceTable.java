@@ -395,7 +395,7 @@ public final class FenceTable implements AutoCloseable {
 	private LockStoreException failed(SortedMap<LockKey, Long> tokens, Duration wait, SQLException ex) {
 		if (SqlErrors.isRowTimeout(ex)) {
 			return new LockStoreException(
-					"Another transaction has had the row of %s in the table '%s' for more than %s. It may be of an earlier holder that stands still; let the database end transactions that idle, or raise 'distlock.fencing.lock-timeout'. (%s)"
+					"Another transaction has locked the row of %s in the table '%s' for more than %s. It may belong to an earlier holder that is paused; let the database terminate idle transactions, or raise 'distlock.fencing.lock-timeout'. (%s)"
 						.formatted(tokens.keySet(), name(), wait, ex.getMessage()),
 					Outcome.TRANSIENT, ex);
 		}

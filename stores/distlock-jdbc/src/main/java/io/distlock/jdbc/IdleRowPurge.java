@@ -106,8 +106,8 @@ final class IdleRowPurge {
 			logger.debug("Purged {} idle rows of the table for {}", purged, this.table);
 		}
 		catch (LockStoreException ex) {
-			logger.debug("Could not purge the table for {}; the next try is in {}", this.table,
-					this.settings.interval(), ex);
+			logger.debug("Could not purge the table for {}; will retry in {}", this.table, this.settings.interval(),
+					ex);
 		}
 		finally {
 			this.running.set(false);

@@ -112,7 +112,7 @@ final class JdbcContender implements Contender {
 					});
 		}
 		catch (LockStoreException ex) {
-			logger.debug("Could not take the mark of a writer away, which ends by itself", ex);
+			logger.debug("Could not remove the mark of a waiting writer, which expires by itself", ex);
 		}
 	}
 

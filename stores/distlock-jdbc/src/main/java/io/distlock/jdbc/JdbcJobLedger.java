@@ -45,7 +45,7 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public void verify() {
-		read("look for the tables of jobs", (connection, jobs) -> true);
+		read("find the tables of jobs", (connection, jobs) -> true);
 	}
 
 	@Override
@@ -70,7 +70,7 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public Duration leaseLeft(LockKey lock) {
 		Duration left = this.database
-			.read(SchemaTable.LOCK, "look at '" + lock + "'",
+			.read(SchemaTable.LOCK, "check '" + lock + "'",
 					(connection, dialect) -> dialect.statements()
 						.observe(connection, LockSql.key(lock), Duration.ZERO, Turn.NONE))
 			.remaining();
@@ -83,8 +83,7 @@ final class JdbcJobLedger implements JobLedger {
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {
 			throw new LockStoreException(
-					"Could not %s in the database: a row holds something that is no job of this version"
-						.formatted(what),
+					"Could not %s in the database: a row does not hold a job of this version".formatted(what),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}
 	}

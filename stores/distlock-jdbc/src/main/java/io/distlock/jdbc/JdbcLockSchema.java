@@ -169,8 +169,8 @@ public final class JdbcLockSchema {
 			return true;
 		}
 		catch (LockTableMissingException ex) {
-			logger.info("Could not create the tables for {}, which exclusive locks do without. {}", tables[0].content(),
-					ex.getMessage());
+			logger.info("Could not create the tables for {}, which exclusive locks do not need. {}",
+					tables[0].content(), ex.getMessage());
 			return false;
 		}
 	}
@@ -215,8 +215,8 @@ public final class JdbcLockSchema {
 			}
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException("Could not look for the table '%s'.%s (%s)".formatted(tableName(),
-					SqlRefusals.isOfRights(ex) ? " Let the user of the DataSource select there." : "",
+			throw new LockStoreException("Could not check for the table '%s'.%s (%s)".formatted(tableName(),
+					SqlRefusals.isOfRights(ex) ? " Grant the user of the DataSource SELECT on it." : "",
 					SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
 		}
 	}
@@ -228,7 +228,7 @@ public final class JdbcLockSchema {
 		}
 		catch (SQLException | RuntimeException ex) {
 			throw new LockStoreException(
-					"There is no connection to the database that holds the table '%s'. Check that it answers, and the URL, user and password of the DataSource. (%s)"
+					"Cannot connect to the database that holds the table '%s'. Check that it responds, and the URL, user and password of the DataSource. (%s)"
 						.formatted(tableName(), SqlErrors.told(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}

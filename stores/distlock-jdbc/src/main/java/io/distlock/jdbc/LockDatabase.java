@@ -157,7 +157,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 				if (System.nanoTime() - start > AT_ONCE_NANOS || !SqlErrors.isConnectionEnd(ex)) {
 					throw ex;
 				}
-				logger.debug("Could not {}, which is tried again on another connection", what, ex);
+				logger.debug("Could not {}; will retry on another connection", what, ex);
 			}
 		}
 		return run(table, what, work);
@@ -178,7 +178,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			return runOnce(table, what, work, ConnectionSource::borrowUnasked);
 		}
 		catch (SQLException ex) {
-			logger.debug("Could not {}, which is tried again", what, ex);
+			logger.debug("Could not {}; will retry", what, ex);
 			return run(table, what, work);
 		}
 	}
@@ -276,7 +276,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			source.giveBack(connection, broken);
 		}
 		catch (SQLException ex) {
-			logger.debug("Could not give back a connection", ex);
+			logger.debug("Could not return a connection", ex);
 		}
 	}
 
@@ -293,8 +293,8 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	private static String explained(Outcome outcome, SQLException ex) {
 		return switch (outcome) {
 			case TRANSIENT -> SqlErrors.isCancelled(ex)
-					? "The database ended the statement before it was done, as after a time limit, and undid it; another try may succeed."
-					: "The database undid it; another try may succeed.";
+					? "The database cancelled the statement, for example after a timeout, and rolled it back; a retry may succeed."
+					: "The database rolled it back; a retry may succeed.";
 			case UNKNOWN -> "No answer came, so it may have taken effect.";
 			case PERMANENT -> refused(ex);
 		};
@@ -302,11 +302,11 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 
 	private static String refused(SQLException ex) {
 		if (SqlRefusals.isOfRights(ex)) {
-			return "Let the user select, insert, update and delete there: it lacks a right.";
+			return "The user lacks a privilege: grant it SELECT, INSERT, UPDATE and DELETE on the table.";
 		}
 		return SqlRefusals.isOfBinaryLog(ex)
-				? "The server's binary log takes statements only, and no statement at READ COMMITTED: set 'binlog_format' to ROW or MIXED."
-				: "The database refuses the statement, and would refuse it again.";
+				? "The server's binary log accepts only statements, which READ COMMITTED does not allow: set 'binlog_format' to ROW or MIXED."
+				: "The database rejects the statement, and would reject a retry.";
 	}
 
 	private Dialect dialect(Connection connection) throws SQLException {

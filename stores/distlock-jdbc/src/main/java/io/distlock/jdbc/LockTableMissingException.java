@@ -126,8 +126,8 @@ public class LockTableMissingException extends LockStoreException {
 			@Nullable Throwable cause) {
 		String said = (cause != null) ? " (%s)".formatted(SqlErrors.told(cause)) : "";
 		return isIncomplete(cause)
-				? "The table '%s' lacks a column.%s Add what it lacks; it should be as after:%n%s".formatted(tableName,
-						said, createStatement)
+				? "The table '%s' lacks a column.%s Add the missing column; the table should match:%n%s"
+					.formatted(tableName, said, createStatement)
 				: "The table '%s' is missing.%s Set '%s.initialize-schema=always', or run:%n%s".formatted(tableName,
 						said, properties, createStatement);
 	}

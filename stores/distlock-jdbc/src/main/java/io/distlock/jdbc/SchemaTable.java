@@ -118,9 +118,9 @@ enum SchemaTable {
 
 	DatabaseNotSupportedException colliding(Platform platform, String tablePrefix) {
 		return new DatabaseNotSupportedException(
-				"The column '%s' of the table '%s' takes different keys for the same, since the collation of the database or of the column passes over case or signs: two locks would be one."
+				"The column '%s' of the table '%s' treats different keys as equal, because the collation of the database or of the column ignores case or accents: two locks would be one."
 					.formatted(this.key, in(tablePrefix)),
-				"Give the column a binary collation, or create the table in a database that has one. The script, which does so where the database can:%n%s"
+				"Give the column a binary collation, or create the table in a database that has one. The script, which does so where the database supports it:%n%s"
 					.formatted(createStatement(platform, tablePrefix)));
 	}
 

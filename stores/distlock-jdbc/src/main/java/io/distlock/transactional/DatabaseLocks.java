@@ -55,7 +55,7 @@ final class DatabaseLocks {
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException(
-					"Could not look which database locks of transactions are in. (%s)".formatted(SqlErrors.told(ex)),
+					"Could not determine the database for locks of transactions. (%s)".formatted(SqlErrors.told(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
@@ -67,7 +67,7 @@ final class DatabaseLocks {
 				new RowLocks(new FenceTable(dataSource, this.settings.tablePrefix(), this.settings.purgeAfter()),
 						platform, () -> this.createsTable.test(dataSource));
 			default -> throw new DatabaseNotSupportedException(
-					"distlock takes no locks of transactions in %s.".formatted(platform),
+					"distlock does not support locks of transactions in %s.".formatted(platform),
 					"Use PostgreSQL, MySQL, MariaDB or H2, or a lock with a lease, taken outside of the transaction.");
 		};
 	}

@@ -102,7 +102,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		if (request.leaseTime() != null || request.maxHoldTime() != null || !request.autoRenew() || request.isFenced()
 				|| request.onLost() != OnLost.FAIL) {
 			throw new IllegalArgumentException(
-					"A lock of a transaction has no lease, but the request says something of one: %s. Leave out leaseTime, autoRenew, maxHoldTime, onLost and fenced"
+					"A lock of a transaction has no lease, but the request sets attributes of one: %s. Omit leaseTime, autoRenew, maxHoldTime, onLost and fenced"
 						.formatted(request));
 		}
 	}

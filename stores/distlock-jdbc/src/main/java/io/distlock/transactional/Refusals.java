@@ -30,7 +30,7 @@ final class Refusals {
 
 	static TransactionLockException noTransaction(LockRequest request) {
 		return refused(request,
-				"there is no transaction that it could belong to. Annotate the method with @Transactional, or lock inside a TransactionTemplate");
+				"there is no transaction to bind it to. Annotate the method with @Transactional, or lock inside a TransactionTemplate");
 	}
 
 	static TransactionLockException noSynchronization(LockRequest request) {
@@ -40,7 +40,7 @@ final class Refusals {
 
 	static TransactionLockException noDatabase(LockRequest request) {
 		return refused(request,
-				"the transaction of this thread does not show a JDBC connection. Use a JdbcTransactionManager, or give the JpaTransactionManager a JpaVendorAdapter whose dialect shows the connection, as that of Hibernate does. In container transactions (JTA) use a lock with a lease");
+				"the transaction of this thread does not expose a JDBC connection. Use a JdbcTransactionManager, or give the JpaTransactionManager a JpaVendorAdapter whose dialect exposes the connection, as that of Hibernate does. In container transactions (JTA) use a lock with a lease");
 	}
 
 	static TransactionLockException severalDatabases(LockRequest request, int count) {
@@ -51,20 +51,20 @@ final class Refusals {
 
 	static TransactionLockException isolation(LockKey key, String isolation) {
 		return refused(key,
-				"its isolation is %s, in which it may read what was there before the lock, so that two nodes sell the same unit. Use @Transactional(isolation = Isolation.READ_COMMITTED), make that the default of the DataSource, or take a lock with a lease outside of the transaction"
+				"its isolation is %s, in which it may read data from before the lock was acquired, and act on stale data. Use @Transactional(isolation = Isolation.READ_COMMITTED), make that the default of the DataSource, or take a lock with a lease outside of the transaction"
 					.formatted(isolation),
 				null);
 	}
 
 	static TransactionLockException ofSuspended(LockKey key) {
 		return refused(key,
-				"an outer transaction of this thread, which is suspended, holds it until it ends, and would wait for this one. Let the inner method join the transaction (without REQUIRES_NEW), or lock in one of the two only",
+				"an outer transaction of this thread, which is suspended, holds it until it ends, so the two would deadlock. Let the inner method join the transaction (without REQUIRES_NEW), or lock in one of the two only",
 				null);
 	}
 
 	static TransactionLockException invisibleRow(LockKey key, String table) {
 		return refused(key,
-				"its row in the table '%s' was made, and is not there. Check that no other job deletes there, and that the DataSource does not route to several databases; then mark the one that is meant"
+				"its row in the table '%s' was inserted, but is missing. Check that no other job deletes rows there, and that the DataSource does not route to several databases; if it does, mark the one to use"
 					.formatted(table),
 				null);
 	}
@@ -72,13 +72,13 @@ final class Refusals {
 	static TransactionLockException failed(LockKey key, SQLException failure) {
 		if (SqlErrors.isConflict(failure)) {
 			return new TransactionLockException(key.name(),
-					"Lock '%s' was not taken: the database found a deadlock, and chose this transaction to give way. Try the whole transaction again; lock all keys in one request, or in the same order everywhere, and before anything is written. (%s)"
+					"Lock '%s' was not taken: the database detected a deadlock, and chose this transaction as the victim. Try the whole transaction again; lock all keys in one request, or in the same order everywhere, and before anything is written. (%s)"
 						.formatted(key, SqlErrors.told(failure)),
 					failure);
 		}
 		if (SqlErrors.isCancelled(failure)) {
 			return refused(key,
-					"the database ended the statement before it was done, as after a time limit. Let the wait time be shorter than the timeout of statements and of the transaction. (%s)"
+					"the database cancelled the statement, for example after a timeout. Make the wait time shorter than the timeouts of statements and of the transaction. (%s)"
 						.formatted(SqlErrors.told(failure)),
 					failure);
 		}

@@ -475,7 +475,7 @@ abstract class AbstractFencingGuardTests {
 				assertThatExceptionOfType(FencingException.class)
 					.isThrownBy(() -> transaction.executeWithoutResult((status) -> routed.check(lock)))
 					.isExactlyInstanceOf(FencingException.class)
-					.withMessageContaining("chooses among several")
+					.withMessageContaining("routes by the state of the thread")
 					.withMessageContaining("FencingGuard.on(DataSource)");
 			}
 			routed.close();

@@ -304,8 +304,9 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 		try (Connection blocker = this.dataSource.getConnection(); Statement statement = blocker.createStatement()) {
 			blocker.setAutoCommit(false);
 			statement.execute("select * from DISTLOCK_LOCK for update");
-			assertThat(assertOutcome(() -> attempt(limited, "a"), Outcome.TRANSIENT)).hasMessageContaining("undid it")
-				.hasMessageContaining("time limit");
+			assertThat(assertOutcome(() -> attempt(limited, "a"), Outcome.TRANSIENT))
+				.hasMessageContaining("rolled it back")
+				.hasMessageContaining("after a timeout");
 			blocker.rollback();
 		}
 		assertThat(attempt(limited, "a")).isInstanceOf(Attempt.Granted.class);

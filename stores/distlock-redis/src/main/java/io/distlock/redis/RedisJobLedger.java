@@ -189,7 +189,7 @@ final class RedisJobLedger implements JobLedger {
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
 			throw new LockStoreException(
-					"Could not %s in Redis: %s holds something that is no job of this version".formatted(call.purpose(),
+					"Could not %s in Redis: %s does not hold a job of this version".formatted(call.purpose(),
 							(call.keys().size() == 1) ? "the key '" + call.keys().get(0) + "'" : "a key"),
 					LockStoreException.Outcome.PERMANENT, ex);
 		}

@@ -68,7 +68,7 @@ class RedisServerCheckTests {
 	void serverThatForgetsAtARestartGivesAWarning() {
 		try (RedisServer server = new RedisServer("--rename-command", "CONFIG", "").start()) {
 			assertThat(check(server, EvictionCheck.FAIL, NONE)).singleElement()
-				.satisfies((warning) -> assertThat(warning).contains("appendonly", "restart forgets locks"));
+				.satisfies((warning) -> assertThat(warning).contains("appendonly", "restart loses held locks"));
 		}
 	}
 
@@ -80,7 +80,7 @@ class RedisServerCheckTests {
 						"failover"));
 			assertThat(check(servers.master(), EvictionCheck.FAIL, acknowledged(2, false))).isEmpty();
 			assertThat(check(servers.master(), EvictionCheck.FAIL, acknowledged(3, false))).singleElement()
-				.satisfies((warning) -> assertThat(warning).contains("asks for 3", "no lock can be taken"));
+				.satisfies((warning) -> assertThat(warning).contains("asks for 3", "no lock can be acquired"));
 		}
 	}
 
@@ -103,7 +103,7 @@ class RedisServerCheckTests {
 	void serverThatIsDownIsAWarningThatNamesIt(RedisClients clients) {
 		RedisServer down = new RedisServer();
 		assertThat(check(clients, down, EvictionCheck.FAIL, NONE)).singleElement()
-			.satisfies((warning) -> assertThat(warning).contains("could not be looked at")
+			.satisfies((warning) -> assertThat(warning).contains("Could not inspect")
 				.contains(down.host() + ":" + down.port()));
 	}
 

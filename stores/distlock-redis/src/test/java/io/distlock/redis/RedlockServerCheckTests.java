@@ -47,7 +47,8 @@ class RedlockServerCheckTests {
 		List<RedisServer> masters = List.of(server(), server(), server("--appendonly", "yes"));
 		assertThat(check(masters, EvictionCheck.FAIL, QUARANTINE)).isEmpty();
 		assertThat(check(masters, EvictionCheck.FAIL, NONE)).hasSize(2)
-			.allSatisfy((warning) -> assertThat(warning).contains("forgets locks", "distlock.redis.redlock.quarantine"))
+			.allSatisfy(
+					(warning) -> assertThat(warning).contains("loses held locks", "distlock.redis.redlock.quarantine"))
 			.satisfiesExactly((warning) -> assertThat(warning).contains("master a "),
 					(warning) -> assertThat(warning).contains("master b "));
 	}
@@ -78,8 +79,8 @@ class RedlockServerCheckTests {
 	void mastersThatAreDownAreWarnings() {
 		List<RedisServer> masters = List.of(server(), new RedisServer(), new RedisServer());
 		assertThat(check(masters, EvictionCheck.FAIL, QUARANTINE)).satisfiesExactly(
-				(warning) -> assertThat(warning).contains("master b could not be looked at"),
-				(warning) -> assertThat(warning).contains("master c could not be looked at"),
+				(warning) -> assertThat(warning).contains("Could not inspect Redis master b"),
+				(warning) -> assertThat(warning).contains("Could not inspect Redis master c"),
 				(warning) -> assertThat(warning).contains("1 of 3", "until 2 do"));
 	}
 
@@ -88,7 +89,7 @@ class RedlockServerCheckTests {
 		RedisServer twice = server();
 		assertThatExceptionOfType(UnsafeRedisServerException.class)
 			.isThrownBy(() -> check(List.of(twice, server(), twice), EvictionCheck.OFF, QUARANTINE))
-			.withMessageContaining("a and c lead to the same one")
+			.withMessageContaining("a and c are the same one")
 			.withMessageContaining(twice.info("run_id"));
 	}
 

@@ -36,7 +36,7 @@ final class ClientAcls {
 		if (operation.toRequestRecord() instanceof CreateRequest request) {
 			return request.getAcl();
 		}
-		throw new IllegalStateException("Curator makes a node by an unknown request: " + operation);
+		throw new IllegalStateException("Curator creates a node by an unknown request: " + operation);
 	}
 
 	@SuppressWarnings("NullAway") // 'null' is how Curator names the absence of a

@@ -88,7 +88,7 @@ final class NodeCleanup {
 				this.timer.schedule(() -> untilDone(session, path, request, done), RETRY_MILLIS, TimeUnit.MILLISECONDS);
 			}
 			catch (RejectedExecutionException ex) {
-				logger.debug("Node '{}' is left to the end of its session", path);
+				logger.debug("Leaving node '{}' to the end of its session", path);
 				done.complete(false);
 			}
 		});

@@ -87,7 +87,8 @@ final class PermitsInForce {
 			}
 		}
 		throw new LockStoreException(
-				"Could not %s in ZooKeeper: too many nodes change numbers of permits. Try again".formatted(purpose),
+				"Could not %s in ZooKeeper: too many nodes are changing numbers of permits. Try again"
+					.formatted(purpose),
 				Outcome.TRANSIENT, null);
 	}
 
@@ -147,10 +148,8 @@ final class PermitsInForce {
 			return PermitTable.read(node.data());
 		}
 		catch (IllegalArgumentException ex) {
-			throw new LockStoreException(
-					"Could not %s in ZooKeeper: '%s' holds something that is no table of permits. Remove it"
-						.formatted(purpose, table(key)),
-					Outcome.PERMANENT, ex);
+			throw new LockStoreException("Could not %s in ZooKeeper: '%s' does not hold a table of permits. Remove it"
+				.formatted(purpose, table(key)), Outcome.PERMANENT, ex);
 		}
 	}
 

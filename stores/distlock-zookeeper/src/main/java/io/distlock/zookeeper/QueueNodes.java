@@ -125,7 +125,7 @@ final class QueueNodes {
 			@Nullable LockStoreException before, Patience patience) {
 		for (CompletableFuture<CreatedNode> container : containers) {
 			try {
-				ZooKeeperReplies.await("make the nodes above the locks", container, patience);
+				ZooKeeperReplies.await("create the parent nodes of the locks", container, patience);
 			}
 			catch (NoNodeException ex) {
 				return before;
@@ -148,7 +148,7 @@ final class QueueNodes {
 
 	private static LockStoreException noParent(String purpose) {
 		return new LockStoreException(
-				"Could not %s in ZooKeeper. The nodes above it cannot be made: if the connect string ends in a path, make that node"
+				"Could not %s in ZooKeeper. Its parent nodes cannot be created: if the connect string ends in a path, create that node"
 					.formatted(purpose),
 				Outcome.PERMANENT, null);
 	}

@@ -252,7 +252,7 @@ final class Session {
 		ZooKeeperReplies.await(purpose, agree(path), patience);
 		if (!isSureForNow()) {
 			throw new LockStoreException(
-					"Could not %s in ZooKeeper. It answers so slowly that its grants are nearly over when they arrive; make the session timeout longer"
+					"Could not %s in ZooKeeper. It responds so slowly that leases have nearly expired when its responses arrive; use a longer session timeout"
 						.formatted(purpose),
 					Outcome.TRANSIENT, null);
 		}

@@ -139,7 +139,7 @@ final class Sessions implements CuratorListener {
 
 	private LockStoreException notConnected(@Nullable Throwable cause) {
 		return new LockStoreException(
-				"No server of '%s' was connected to within %s. Check the client's connect string, and that the servers answer"
+				"Could not connect to any server of '%s' within %s. Check the client's connect string, and that the servers respond"
 					.formatted(this.client.getZookeeperClient().getCurrentConnectionString(), CONNECT_PATIENCE),
 				Outcome.TRANSIENT, cause);
 	}

@@ -158,7 +158,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	 */
 	@Override
 	public Duration leaseLeft(LockKey lock) {
-		String purpose = "look at '%s'".formatted(lock);
+		String purpose = "check '%s'".formatted(lock);
 		String path = LockPath.of(this.locks, lock).parent();
 		Session session = this.sessions.current();
 		session.sync(path);
@@ -329,8 +329,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		}
 		catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException ex) {
 			throw new LockStoreException(
-					"Could not %s in ZooKeeper. Its node holds something that is no job of this version"
-						.formatted(purpose),
+					"Could not %s in ZooKeeper. Its node does not hold a job of this version".formatted(purpose),
 					Outcome.PERMANENT, ex);
 		}
 	}

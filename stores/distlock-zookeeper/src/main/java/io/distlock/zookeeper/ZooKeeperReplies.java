@@ -103,16 +103,16 @@ final class ZooKeeperReplies {
 			return "The client failed.";
 		}
 		return switch (code) {
-			case NOAUTH -> "The client may not do this: below the lock's root it needs the rights to create, delete, "
+			case NOAUTH -> "The client lacks permissions: below the lock's root it needs the rights to create, delete, "
 					+ "read and, for cluster jobs and permits, write nodes. Check the credentials that it adds, and the ACLs of the root.";
 			case AUTHFAILED, SESSIONCLOSEDREQUIRESASLAUTH ->
 				"The server refuses the client's credentials: check the client's authentication.";
-			case INVALIDACL -> "The client's ACL provider gives ACLs that the server does not take, such as those of "
+			case INVALIDACL -> "The client's ACL provider returns ACLs that the server rejects, such as those of "
 					+ "the creator for a client without credentials.";
 			case UNIMPLEMENTED -> "The server does not know the request: ZooKeeper 3.6 or newer is needed.";
-			case QUOTAEXCEEDED -> "A quota on the lock's root is used up: raise it.";
+			case QUOTAEXCEEDED -> "A quota on the lock's root is exceeded: raise it.";
 			case SESSIONEXPIRED -> "The session has expired, and all its locks with it.";
-			case NOTREADONLY -> "The server takes no writes, because it has lost the others of its ensemble.";
+			case NOTREADONLY -> "The server rejects writes, because it has lost contact with its ensemble.";
 			default -> (outcome == Outcome.UNKNOWN) ? "The connection was lost before the answer came."
 					: "Another try may succeed.";
 		};

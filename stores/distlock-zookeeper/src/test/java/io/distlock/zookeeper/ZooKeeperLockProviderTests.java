@@ -343,7 +343,7 @@ class ZooKeeperLockProviderTests {
 	void missingChrootIsToldAtOnce() {
 		ZooKeeperTestNode node = node(ZooKeeperTestNode.client(this.server + "/missing", SESSION));
 		assertThatExceptionOfType(LockProviderException.class).isThrownBy(() -> node.template.acquire(this.request))
-			.withMessageContaining("if the connect string ends in a path, make that node");
+			.withMessageContaining("if the connect string ends in a path, create that node");
 	}
 
 	@Test

@@ -92,7 +92,7 @@ public record HikariBusinessPool(HikariDataSource pool) {
 			return DriverManager.getDriver(business.getJdbcUrl());
 		}
 		catch (SQLException ex) {
-			throw new IllegalStateException("There is no driver for the URL of pool '%s': name it by driver-class-name"
+			throw new IllegalStateException("There is no driver for the URL of pool '%s': set driver-class-name"
 				.formatted(business.getPoolName()), ex);
 		}
 	}

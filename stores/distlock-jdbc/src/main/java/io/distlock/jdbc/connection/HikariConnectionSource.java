@@ -76,7 +76,7 @@ final class HikariConnectionSource implements ConnectionSource {
 		String pool = "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(this.pool.getPoolName(),
 				this.pool.getMaximumPoolSize());
 		return this.independent ? pool : pool
-				+ ", which takes its connections from the application's DataSource: that one must have as many more";
+				+ ", which takes its connections from the application's DataSource: that DataSource needs as many additional connections";
 	}
 
 	@Override

@@ -96,7 +96,7 @@ public final class JdbcTransactions {
 			return test.passes(connection);
 		}
 		catch (SQLException ex) {
-			throw new CannotGetJdbcConnectionException("Could not look at the connection of a transaction", ex);
+			throw new CannotGetJdbcConnectionException("Could not inspect the connection of a transaction", ex);
 		}
 		finally {
 			DataSourceUtils.releaseConnection(connection, dataSource);

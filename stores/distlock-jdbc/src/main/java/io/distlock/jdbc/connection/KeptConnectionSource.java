@@ -101,7 +101,7 @@ public final class KeptConnectionSource implements ConnectionSource {
 
 	@Override
 	public String describe() {
-		return "the %d connections ('distlock.jdbc.pool-size') that are taken from the application's DataSource: that one must have as many more"
+		return "the %d connections ('distlock.jdbc.pool-size') that are taken from the application's DataSource: that DataSource needs as many additional connections"
 			.formatted(this.poolSize);
 	}
 

@@ -195,15 +195,16 @@ public final class PostgresWakeUps implements WakeUps {
 		finally {
 			this.lock.unlock();
 		}
-		logger.info("Releases of locks in '{}' cannot be listened for, because the connection goes through a "
-				+ "pooling proxy, such as PgBouncer, or is not of the PostgreSQL driver; waiting nodes poll, "
-				+ "at most 'distlock.jdbc.max-poll-interval' apart", this.source.table());
+		logger.info(
+				"Cannot listen for released locks in '{}', because the connection goes through a pooling proxy, such as PgBouncer, or is not one of the PostgreSQL driver; waiting nodes poll, at most 'distlock.jdbc.max-poll-interval' apart",
+				this.source.table());
 	}
 
 	private void logFailure(Exception ex, boolean quiet) {
 		if (!quiet && !isClosed()) {
-			logger.warn("The connection that listens for released locks in '{}' was lost or refused; "
-					+ "waiting nodes poll until there is another: {}", this.source.table(), ex.getMessage());
+			logger.warn(
+					"The connection that listens for released locks in '{}' was lost or refused; waiting nodes poll until it is reestablished: {}",
+					this.source.table(), ex.getMessage());
 		}
 	}
 

@@ -75,8 +75,8 @@ public enum Platform {
 			}
 		}
 		throw new DatabaseNotSupportedException(
-				"distlock keeps no locks or fencing tokens in the database '%s'.".formatted(product),
-				"Use one of %s, and mark its DataSource with @DistlockDataSource where there are several; or keep the locks in another store, as distlock.provider says."
+				"distlock does not support the database '%s' for locks or fencing tokens.".formatted(product),
+				"Use one of %s, and mark its DataSource with @DistlockDataSource if there are several; or keep the locks in another store, by distlock.provider."
 					.formatted(Arrays.stream(values())
 						.map((known) -> known.productName)
 						.collect(Collectors.joining(", "))));

@@ -32,9 +32,7 @@ final class EvictionRule {
 		if ("noeviction".equals(policy) || "0".equals(memory.getOrDefault("maxmemory", "0"))) {
 			return List.of();
 		}
-		String message = ("%s evicts keys when its memory is full (maxmemory-policy is '%s'), and locks that "
-				+ "are held with them, so that two nodes may hold one lock. Set 'maxmemory-policy noeviction' on the "
-				+ "server, or keep locks in a server of their own; 'distlock.redis.eviction-check' set to 'warn' or 'off' "
+		String message = ("%s evicts keys when its memory is full (maxmemory-policy is '%s'), including held locks, so two nodes may hold the same lock. Set 'maxmemory-policy noeviction' on the server, or use a dedicated server for locks; 'distlock.redis.eviction-check' set to 'warn' or 'off' "
 				+ "accepts the risk")
 			.formatted(server, policy);
 		if (this.check == EvictionCheck.FAIL) {

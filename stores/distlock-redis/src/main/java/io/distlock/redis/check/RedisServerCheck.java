@@ -57,7 +57,7 @@ public final class RedisServerCheck {
 			replication(this.info.connectedReplicas(), warnings);
 		}
 		catch (LockStoreException ex) {
-			warnings.add("The Redis server that keeps the locks could not be looked at: " + ex.getMessage());
+			warnings.add("Could not inspect the Redis server that keeps the locks: " + ex.getMessage());
 		}
 		warnings.forEach(logger::warn);
 		return warnings;
@@ -83,25 +83,21 @@ public final class RedisServerCheck {
 
 	private void persistence(boolean appendOnly, List<String> warnings) {
 		if (!appendOnly) {
-			warnings.add("The Redis server does not write an append-only file (appendonly is 'no'), so that a restart "
-					+ "forgets locks that are held: another node gets them while the first still works. Fencing tokens "
-					+ "go on rising. Set 'appendonly yes' on the server");
+			warnings.add(
+					"The Redis server does not write an append-only file (appendonly is 'no'), so a restart loses held locks: another node can acquire them while the first is still working. Fencing tokens keep rising. Set 'appendonly yes' on the server");
 		}
 	}
 
 	private void replication(int connected, List<String> warnings) {
 		if (connected > 0 && this.replicas.ack() == 0) {
-			warnings
-				.add(("The Redis server has %d replica(s), but a lock counts as soon as the master has it: after a failover "
-						+ "to a replica that lags, another node gets the lock while the first still works. Fencing tokens go "
-						+ "on rising. Set 'distlock.redis.replicas.ack', usually to the number of replicas")
-					.formatted(connected));
+			warnings.add(
+					("The Redis server has %d replica(s), but a lock counts as acquired once the master has it: after a failover to a lagging replica, another node can acquire the lock while the first is still working. Fencing tokens keep rising. Set 'distlock.redis.replicas.ack', usually to the number of replicas")
+						.formatted(connected));
 		}
 		else if (connected < this.replicas.ack()) {
-			warnings
-				.add(("The Redis server has %d replica(s) connected, but 'distlock.redis.replicas.ack' asks for %d: no "
-						+ "lock can be taken until they are there")
-					.formatted(connected, this.replicas.ack()));
+			warnings.add(
+					("The Redis server has %d replica(s) connected, but 'distlock.redis.replicas.ack' asks for %d: no lock can be acquired until they are connected")
+						.formatted(connected, this.replicas.ack()));
 		}
 	}
 

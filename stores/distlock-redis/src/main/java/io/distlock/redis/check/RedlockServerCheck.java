@@ -90,30 +90,30 @@ public final class RedlockServerCheck {
 			return new Finding(name, info.runId(), warnings);
 		}
 		catch (LockStoreException ex) {
-			warnings.add("Redis master %s could not be looked at: %s".formatted(name, ex.getMessage()));
+			warnings.add("Could not inspect Redis master %s: %s".formatted(name, ex.getMessage()));
 			return new Finding(name, "", warnings);
 		}
 	}
 
 	private void memory(String name, RedisServerInfo info, List<String> warnings) {
 		if (this.settings.quarantine().isZero() && !info.isAppendOnly()) {
-			warnings.add(("Redis master %s forgets locks that are held when it restarts (appendonly is 'no'), and "
-					+ "'distlock.redis.redlock.quarantine' is 0, so that it votes for another node at once. Set the "
-					+ "property to the longest lease")
-				.formatted(name));
+			warnings.add(
+					("Redis master %s loses held locks when it restarts (appendonly is 'no'), and 'distlock.redis.redlock.quarantine' is 0, so it votes for another node at once. Set the "
+							+ "property to the longest lease")
+						.formatted(name));
 		}
 	}
 
 	private static void replication(String name, RedisServerInfo info, List<String> warnings) {
 		if (info.isReplica()) {
-			warnings.add("Redis master %s is a replica, which takes no locks: name its master instead".formatted(name));
+			warnings.add("Redis master %s is a replica, which cannot grant locks: specify its master instead"
+				.formatted(name));
 		}
 		int replicas = info.connectedReplicas();
 		if (replicas > 0) {
-			warnings
-				.add(("Redis master %s has %d replica(s): one that lags and takes its place has forgotten locks that "
-						+ "are held, and votes for another node. Let no replica take the place of this master")
-					.formatted(name, replicas));
+			warnings.add(
+					("Redis master %s has %d replica(s): a lagging one that is promoted has lost held locks, and votes for another node. Do not let a replica take over from this master")
+						.formatted(name, replicas));
 		}
 	}
 
@@ -121,7 +121,7 @@ public final class RedlockServerCheck {
 		long up = findings.stream().filter(Finding::hasAnswered).count();
 		int needed = this.masters.size() / 2 + 1;
 		if (up < needed) {
-			warnings.add("%d of %d Redis masters have answered: no lock can be taken until %d do".formatted(up,
+			warnings.add("%d of %d Redis masters have responded: no lock can be acquired until %d do".formatted(up,
 					this.masters.size(), needed));
 		}
 	}
@@ -132,7 +132,7 @@ public final class RedlockServerCheck {
 			String same = finding.hasAnswered() ? names.put(finding.runId(), finding.name()) : null;
 			if (same != null) {
 				throw new UnsafeRedisServerException(
-						("The masters of Redlock must be different servers, but %s and %s lead to the same one "
+						("The masters of Redlock must be different servers, but %s and %s are the same one "
 								+ "(run_id %s), whose vote would count twice")
 							.formatted(same, finding.name(), finding.runId()));
 			}

@@ -68,7 +68,7 @@ final class RedlockCalls {
 		return new ScriptCall(
 				JOIN, RedlockKeys.of(lease.key()).withAttempt(lease.owner()), List.of(lease.owner().id(),
 						millis(lease.duration()), String.valueOf(lease.lastToken()), holder, FENCE_RETENTION),
-				() -> "give '%s' to one more master".formatted(lease.key()));
+				() -> "extend '%s' to one more master".formatted(lease.key()));
 	}
 
 	static ScriptCall yield(Lease lease, long lastToken, LockClaim claim, long proposed) {

@@ -90,8 +90,7 @@ final class RedlockContender implements Contender {
 		Duration quarantine = this.group.settings().quarantine();
 		if (!quarantine.isZero() && this.claim.leaseTime().compareTo(quarantine) > 0) {
 			throw new LockStoreException(
-					("Lock '%s' asks for a lease of %s, but a master that has forgotten it would grant it again after %s: "
-							+ "raise 'distlock.redis.redlock.quarantine' to the longest lease, or ask for a shorter one")
+					("Lock '%s' requests a lease of %s, but a master that has lost it would grant it again after %s: raise 'distlock.redis.redlock.quarantine' to the longest lease, or request a shorter one")
 						.formatted(this.claim.key(), this.claim.leaseTime(), quarantine),
 					Outcome.PERMANENT, null);
 		}
@@ -142,8 +141,7 @@ final class RedlockContender implements Contender {
 			return this.group.undecided(call, ballot, Outcome.TRANSIENT);
 		}
 		return new LockStoreException(
-				("Could not %s: %d of %d masters started less than %s ago and grant nothing yet, because they may have "
-						+ "forgotten locks that are still held ('distlock.redis.redlock.quarantine')")
+				("Could not %s: %d of %d masters started less than %s ago and grant nothing yet, because they may have lost locks that are still held ('distlock.redis.redlock.quarantine')")
 					.formatted(call.purpose(), quarantined, this.group.nodes().size(),
 							this.group.settings().quarantine()),
 				Outcome.TRANSIENT, null);

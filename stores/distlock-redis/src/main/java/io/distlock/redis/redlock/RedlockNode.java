@@ -110,8 +110,7 @@ final class RedlockNode implements AutoCloseable {
 			return introduce();
 		}
 		CompletableFuture
-			.supplyAsync(
-					() -> request(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "ask " + this + " who it is")),
+			.supplyAsync(() -> request(new ScriptCall(IDENTIFY, ROUTING_KEY, List.of(), () -> "identify " + this)),
 					this.connector)
 			.thenCompose((reply) -> reply)
 			.thenApply(this::remembered)
@@ -134,7 +133,7 @@ final class RedlockNode implements AutoCloseable {
 	// The other masters may be a majority, so that no caller would hear of it.
 	private void tellOnce(LockStoreException ex) {
 		if (this.told.compareAndSet(false, true)) {
-			logger.error("Redis {} has no vote: {}", this, ex.getMessage());
+			logger.error("Ignoring Redlock {}: {}", this, ex.getMessage());
 		}
 	}
 

@@ -86,7 +86,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 			CompletionStage<Object> acknowledged) {
 		return acknowledged.thenApply((counts) -> {
 			if (this.lost) {
-				throw new IllegalStateException("The connection was lost before the replicas were heard of");
+				throw new IllegalStateException("The connection was lost before the replicas acknowledged it");
 			}
 			return Acknowledgements.checked(call, answer, counts, this.wanted);
 		});

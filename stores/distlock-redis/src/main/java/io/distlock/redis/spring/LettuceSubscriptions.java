@@ -81,7 +81,7 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 			this.connection.close();
 		}
 		catch (RuntimeException ex) {
-			logger.debug("A connection to Redis does not answer, and is dropped", ex);
+			logger.debug("Closing a connection to Redis that does not respond", ex);
 			open.closeAsync();
 		}
 	}

@@ -88,7 +88,7 @@ public final class Acknowledgements {
 				("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
 						+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
 					.formatted(call.purpose(), replicas, wanted.ack(), wanted.timeout(),
-							local ? "" : ", and the master has it not on its disk"),
+							local ? "" : ", and the master has not written it to its disk"),
 				Outcome.UNKNOWN, null);
 	}
 

@@ -125,12 +125,12 @@ public final class RedisErrors {
 					+ "+scan +wait +ping. Where the disk is waited for, also: waitaof. Redlock needs more: +mget +del. Where waiting nodes listen to the shards of a Redis Cluster, also: spublish ssubscribe sunsubscribe. "
 					+ "Shared locks and permits need more: +hget +hset +hdel +hgetall. To force their release: +del. "
 					+ "Cluster jobs need more: +hget +hset +hmget +zrevrange +zremrangebylex +zremrangebyrank. To remove a job: +del.";
-			case "NOAUTH", "WRONGPASS" -> "The server wants another user or password: check the client's settings.";
-			case "WRONGTYPE" -> "A key that begins with 'distlock:' holds what is no lock: something else uses these "
-					+ "keys, or an incompatible version of this library.";
+			case "NOAUTH", "WRONGPASS" -> "The server rejects the user or password: check the client's settings.";
+			case "WRONGTYPE" ->
+				"A key that begins with 'distlock:' does not hold a lock: something else uses these keys, or an incompatible version of this library.";
 			case "OOM" -> "The server is out of memory: raise 'maxmemory', with the policy 'noeviction'. "
 					+ "Locks that are held stay and can be released.";
-			case "MISCONF" -> "The server cannot write to its disk, and so takes no writes.";
+			case "MISCONF" -> "The server cannot write to its disk, so it rejects writes.";
 			case "NOREPLICAS" -> "Too few replicas are connected for the server's 'min-replicas-to-write'.";
 			case "CROSSSLOT" -> "The server is a Redis Cluster, but the client is not set up for one.";
 			case "READONLY" -> "The server is a replica, perhaps after a failover that the client has not seen yet.";

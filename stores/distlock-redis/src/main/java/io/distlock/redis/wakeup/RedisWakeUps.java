@@ -137,7 +137,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			this.worker.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("Nothing is done later, after the end", ex);
+			logger.debug("Nothing is scheduled after the end", ex);
 		}
 	}
 
@@ -390,7 +390,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private void tell(String remedy, Throwable cause) {
 		if (!this.told && !this.closed) {
 			this.told = true;
-			logger.warn("Released locks are not listened for in Redis at present; waiting nodes poll. {}({})", remedy,
+			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})", remedy,
 					cause.getMessage());
 		}
 	}
