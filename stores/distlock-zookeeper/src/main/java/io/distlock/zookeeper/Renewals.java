@@ -60,6 +60,7 @@ final class Renewals {
 	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		List<CompletableFuture<Stat>> answers = new ArrayList<>(leases.size());
 		Map<Session, CompletableFuture<Boolean>> agreements = new HashMap<>();
+		Map<Session, Integer> connections = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldPlace<QueueNode> node = this.held.find(lease.owner());
 			if (node == null || node.place().session().isOver() || outlivesTrust(lease, node)) {
@@ -69,6 +70,7 @@ final class Renewals {
 				outcomes.unknown(lease, notConnected());
 			}
 			else {
+				connections.computeIfAbsent(node.place().session(), Session::connection);
 				CompletableFuture<Boolean> agreement = agreements.computeIfAbsent(node.place().session(), this::agree);
 				CompletableFuture<Stat> answer = agreement
 					.thenCombine(node.place().session().exists(node.place().path()), (agreed, stat) -> stat);
@@ -76,7 +78,7 @@ final class Renewals {
 				answers.add(answer);
 			}
 		}
-		agreements.forEach(this::reconnectIfSilent);
+		connections.forEach((session, connection) -> leaveIfSilent(session, connection, agreements.get(session)));
 		endInTime(answers);
 	}
 
@@ -84,9 +86,9 @@ final class Renewals {
 	 * Leave a server that does not answer for another one. The client itself would wait
 	 * for two thirds of the session, which no lease outlives.
 	 */
-	private void reconnectIfSilent(Session session, CompletableFuture<Boolean> agreement) {
-		if (!agreement.isDone()) {
-			later(session::reconnect, session.trust().dividedBy(4), agreement);
+	private void leaveIfSilent(Session session, int connection, @Nullable CompletableFuture<Boolean> agreement) {
+		if (agreement != null && !agreement.isDone()) {
+			later(() -> session.leave(connection), session.trust().dividedBy(4), agreement);
 		}
 	}
 

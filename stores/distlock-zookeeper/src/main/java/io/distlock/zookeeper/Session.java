@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.distlock.provider.LockStoreException;
@@ -59,6 +60,8 @@ final class Session {
 	 */
 	private final AtomicLong agreedAt = new AtomicLong(NEVER);
 
+	private final AtomicInteger connection = new AtomicInteger();
+
 	private volatile boolean over;
 
 	Session(ZooKeeper zooKeeper) {
@@ -85,10 +88,22 @@ final class Session {
 	}
 
 	/**
-	 * Give the connection up, but not the session: the client goes to the next server
-	 * with it. What has no answer yet is told that the connection was lost.
+	 * Return the number of the connection, which requests are sent on.
 	 */
-	void reconnect() {
+	int connection() {
+		return this.connection.get();
+	}
+
+	/**
+	 * Give a connection up, but not the session: the client goes to the next server with
+	 * it. What has no answer yet is told that the connection was lost. That may take a
+	 * while where much was asked, and must not end the next connection as well.
+	 * @param number the connection that does not answer
+	 */
+	void leave(int number) {
+		if (!this.connection.compareAndSet(number, number + 1)) {
+			return;
+		}
 		try {
 			this.zooKeeper.getTestable().closeSocket();
 			// The client may not look at its connection before it has something to send.

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.zookeeper;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import io.distlock.testserver.ZooKeeperServers;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.framework.state.ConnectionState;
+import org.apache.curator.retry.RetryForever;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Requests without an answer, many of which may give the same connection up.
+ */
+class LeftConnectionTests {
+
+	@Test
+	void connectionIsGivenUpOnceHoweverManyRequestsItDidNotAnswer() throws Exception {
+		List<ConnectionState> states = new CopyOnWriteArrayList<>();
+		try (CuratorFramework client = CuratorFrameworkFactory.newClient(ZooKeeperServers.shared().getConnectString(),
+				new RetryForever(100))) {
+			client.getConnectionStateListenable().addListener((curator, state) -> states.add(state));
+			client.start();
+			client.blockUntilConnected();
+			Session session = new Session(client.getZookeeperClient().getZooKeeper());
+			int connection = session.connection();
+			session.leave(connection);
+			Awaitility.await().until(() -> states.contains(ConnectionState.RECONNECTED));
+			session.leave(connection);
+			session.leave(connection);
+			Awaitility.await()
+				.during(Duration.ofSeconds(1))
+				.until(() -> client.checkExists().forPath("/") != null && session.isConnected());
+			assertThat(states).filteredOn(ConnectionState.SUSPENDED::equals).hasSize(1);
+			session.leave(session.connection());
+			Awaitility.await().until(() -> states.stream().filter(ConnectionState.SUSPENDED::equals).count() == 2);
+		}
+	}
+
+}
