@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockOperationSource;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
@@ -45,7 +46,7 @@ final class LockedBeanCheck {
 
 	private final Map<String, Object> earlyReferences = new ConcurrentHashMap<>();
 
-	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
+	private final ThreadLocal<@Nullable Map<String, Method>> instantiated = new ThreadLocal<>();
 
 	private final Set<String> locked = ConcurrentHashMap.newKeySet();
 
@@ -64,7 +65,12 @@ final class LockedBeanCheck {
 	void instantiated(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
 		if (!methods.isEmpty()) {
-			this.instantiated.get().put(beanName, methods.iterator().next());
+			Map<String, Method> known = this.instantiated.get();
+			if (known == null) {
+				known = new HashMap<>();
+				this.instantiated.set(known);
+			}
+			known.put(beanName, methods.iterator().next());
 		}
 	}
 
@@ -98,7 +104,7 @@ final class LockedBeanCheck {
 			replaced(bean, beanName);
 		}
 		else {
-			this.instantiated.get().remove(beanName);
+			initialized(beanName);
 			boolean early = this.earlyReferences.remove(beanName) != null && !(bean instanceof SpringProxy);
 			methods.forEach((method) -> {
 				if (early) {
@@ -113,10 +119,22 @@ final class LockedBeanCheck {
 	}
 
 	/**
+	 * Threads that make beans keep nothing of them.
+	 */
+	private @Nullable Method initialized(String beanName) {
+		Map<String, Method> known = this.instantiated.get();
+		Method method = (known != null) ? known.remove(beanName) : null;
+		if (known != null && known.isEmpty()) {
+			this.instantiated.remove();
+		}
+		return method;
+	}
+
+	/**
 	 * Check that what has no locks takes the place of nothing that has.
 	 */
 	void replaced(Object bean, String beanName) {
-		Method method = this.instantiated.get().remove(beanName);
+		Method method = initialized(beanName);
 		if (method != null) {
 			throw new InvalidLockAnnotationException(DistributedLock.class, method,
 					"a bean post-processor has put %s in the place of bean '%s' before it got its proxy, so the lock would not be taken"
