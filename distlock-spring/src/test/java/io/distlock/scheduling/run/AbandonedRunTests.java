@@ -3,7 +3,6 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,16 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import io.distlock.LockTemplate;
-import io.distlock.OnLost;
-import io.distlock.lease.LeaseLockEngine;
-import io.distlock.lease.LeaseSettings;
-import io.distlock.local.LocalLedgers;
-import io.distlock.local.LocalLockProvider;
-import io.distlock.scheduling.JobSettings;
-import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
-import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.rules.RetryRules;
@@ -43,19 +33,9 @@ class AbandonedRunTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-	private static final Duration LEASE = Duration.ofHours(1);
-
 	private static final Duration MAX_RUN_TIME = Duration.ofSeconds(2);
 
-	private final JumpingTime time = new JumpingTime();
-
-	private final JobLedger ledger = LocalLedgers
-		.at(() -> Instant.parse("2026-05-01T00:00:00Z").plusNanos(this.time.nanoTime()));
-
-	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(),
-			new LeaseSettings("test", "node", Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(32, PATIENCE)),
-			(event) -> {
-			});
+	private final JumpingNode node = new JumpingNode();
 
 	private final AtomicInteger started = new AtomicInteger();
 
@@ -69,7 +49,7 @@ class AbandonedRunTests {
 	void stop() {
 		this.leave.countDown();
 		this.threads.shutdown();
-		this.engine.shutdown(Duration.ZERO);
+		this.node.close();
 	}
 
 	@Test
@@ -78,7 +58,7 @@ class AbandonedRunTests {
 		runner.look(this::hang);
 		List<CompletableFuture<?>> hanging = new ArrayList<>();
 		for (int i = 1; i <= RunWatch.MOST_ABANDONED; i++) {
-			this.time.pause(Duration.ofSeconds(20));
+			this.node.time.pause(Duration.ofSeconds(20));
 			hanging.add(CompletableFuture.runAsync(() -> runner.look(this::hang), this.threads));
 			int givenUp = i;
 			Awaitility.await().atMost(PATIENCE).until(() -> this.lost.size() == givenUp);
@@ -86,14 +66,14 @@ class AbandonedRunTests {
 		assertThat(this.started).hasValue(RunWatch.MOST_ABANDONED);
 		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MOST_ABANDONED);
 		for (int i = 0; i < 5; i++) {
-			this.time.pause(Duration.ofSeconds(20));
+			this.node.time.pause(Duration.ofSeconds(20));
 			assertThat(runner.look(this::hang).due()).isFalse();
 		}
 		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MOST_ABANDONED);
 		this.leave.countDown();
 		assertThat(hanging).allSatisfy((run) -> assertThat(run).succeedsWithin(PATIENCE));
 		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MOST_ABANDONED);
-		this.time.pause(Duration.ofSeconds(20));
+		this.node.time.pause(Duration.ofSeconds(20));
 		runner.look(this::hang);
 		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MOST_ABANDONED + 1);
 	}
@@ -117,21 +97,14 @@ class AbandonedRunTests {
 	}
 
 	private List<JobRun> history() {
-		return this.ledger.history(store().key("job"), 10);
-	}
-
-	private JobStore store() {
-		return new JobStore("local", this.ledger, new LockTemplate(this.engine), "test", "node");
+		return this.node.ledger.history(this.node.store.key("job"), 10);
 	}
 
 	private JobRunner runner() {
 		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
-				new RateFireTimes(Duration.ofSeconds(10), Duration.ZERO, null), LEASE, Duration.ofHours(1),
+				new RateFireTimes(Duration.ofSeconds(10), Duration.ZERO, null), JumpingNode.LEASE, Duration.ofHours(1),
 				MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
-		JobSettings settings = new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE,
-				Duration.ofHours(1), null, Duration.ofSeconds(30), 100, OnLost.IGNORE);
-		JobRunner runner = new JobRunner(spec, store(), settings, (event) -> {
-		}, () -> true, this.time);
+		JobRunner runner = this.node.runner(spec);
 		runner.onLostThread(new LostThread() {
 
 			@Override

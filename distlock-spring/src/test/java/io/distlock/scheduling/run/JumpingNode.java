@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import io.distlock.LockTemplate;
+import io.distlock.OnLost;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
+import io.distlock.local.LocalLedgers;
+import io.distlock.local.LocalLockProvider;
+import io.distlock.scheduling.JobSettings;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger;
+
+/**
+ * A node and its store, on a clock that jumps over each pause.
+ */
+final class JumpingNode implements AutoCloseable {
+
+	static final Duration LEASE = Duration.ofHours(1);
+
+	static final JobSettings SETTINGS = new JobSettings(true, 0, Duration.ofMinutes(2), Duration.ofDays(30), LEASE,
+			LEASE, null, Duration.ofSeconds(30), 100, OnLost.IGNORE);
+
+	final JumpingTime time = new JumpingTime();
+
+	final JobLedger ledger = LocalLedgers
+		.at(() -> Instant.parse("2026-05-01T00:00:00Z").plusNanos(this.time.nanoTime()));
+
+	private final LeaseLockEngine engine = new LeaseLockEngine(new LocalLockProvider(), new LeaseSettings("test",
+			"node", Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(32, Duration.ofMinutes(1))), (event) -> {
+			});
+
+	final JobStore store = new JobStore("local", this.ledger, new LockTemplate(this.engine), "test", "node");
+
+	JobRunner runner(JobSpec spec) {
+		return new JobRunner(spec, this.store, SETTINGS, (event) -> {
+		}, () -> true, this.time);
+	}
+
+	@Override
+	public void close() {
+		this.engine.shutdown(Duration.ZERO);
+	}
+
+}
