@@ -59,7 +59,7 @@ final class Renewals {
 	 */
 	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
 		List<CompletableFuture<Stat>> answers = new ArrayList<>(leases.size());
-		Map<Session, Agreement> agreements = new HashMap<>();
+		Map<Session, CompletableFuture<Boolean>> agreements = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldPlace<QueueNode> node = this.held.find(lease.owner());
 			if (node == null || node.place().session().isOver() || outlivesTrust(lease, node)) {
@@ -69,14 +69,14 @@ final class Renewals {
 				outcomes.unknown(lease, notConnected());
 			}
 			else {
-				Agreement agreement = agreements.computeIfAbsent(node.place().session(), this::agree);
-				CompletableFuture<Stat> answer = agreement.answer()
+				CompletableFuture<Boolean> agreement = agreements.computeIfAbsent(node.place().session(), this::agree);
+				CompletableFuture<Stat> answer = agreement
 					.thenCombine(node.place().session().exists(node.place().path()), (agreed, stat) -> stat);
 				answer.whenComplete((stat, failure) -> tell(lease, node, stat, failure, outcomes));
 				answers.add(answer);
 			}
 		}
-		agreements.forEach(this::leaveIfSilent);
+		agreements.forEach((session, agreement) -> leaveIfSilent(session, agreement, limit(session)));
 		endInTime(answers);
 	}
 
@@ -84,10 +84,14 @@ final class Renewals {
 	 * Leave a server that does not answer for another one. The client itself would wait
 	 * for two thirds of the session, which no lease outlives.
 	 */
-	private void leaveIfSilent(Session session, Agreement agreement) {
-		if (!agreement.answer().isDone()) {
-			later(() -> session.leave(agreement.connection()), session.trust().dividedBy(4), agreement.answer());
+	private void leaveIfSilent(Session session, CompletableFuture<Boolean> agreement, Duration delay) {
+		if (!agreement.isDone() && !this.timer.isShutdown()) {
+			later(() -> leaveIfSilent(session, agreement, session.leaveIfSilent(limit(session))), delay, agreement);
 		}
+	}
+
+	private static Duration limit(Session session) {
+		return session.trust().dividedBy(4);
 	}
 
 	/**
@@ -107,12 +111,10 @@ final class Renewals {
 	 * Have the servers agree. If the node above all locks is gone, then so are those, as
 	 * the answers will say that follow.
 	 */
-	private Agreement agree(Session session) {
-		int connection = session.connection();
-		return new Agreement(connection,
-				session.agree(this.locks)
-					.exceptionallyCompose((failure) -> (cause(failure) instanceof NoNodeException)
-							? CompletableFuture.completedFuture(true) : CompletableFuture.failedFuture(failure)));
+	private CompletableFuture<Boolean> agree(Session session) {
+		return session.agree(this.locks)
+			.exceptionallyCompose((failure) -> (cause(failure) instanceof NoNodeException)
+					? CompletableFuture.completedFuture(true) : CompletableFuture.failedFuture(failure));
 	}
 
 	private void tell(Lease lease, HeldPlace<QueueNode> node, @Nullable Stat stat, @Nullable Throwable failure,
@@ -167,16 +169,6 @@ final class Renewals {
 	private static LockStoreException notConnected() {
 		return new LockStoreException("Could not %s in ZooKeeper. The connection is lost".formatted(PURPOSE),
 				Outcome.TRANSIENT, null);
-	}
-
-	/**
-	 * A question to the servers.
-	 *
-	 * @param connection the connection that it was sent on
-	 * @param answer whether they agree
-	 */
-	private record Agreement(int connection, CompletableFuture<Boolean> answer) {
-
 	}
 
 }

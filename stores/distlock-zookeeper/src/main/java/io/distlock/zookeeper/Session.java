@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.distlock.provider.LockStoreException;
@@ -60,7 +59,7 @@ final class Session {
 	 */
 	private final AtomicLong agreedAt = new AtomicLong(NEVER);
 
-	private final AtomicInteger connection = new AtomicInteger();
+	private final Silence silence = new Silence(age());
 
 	private volatile boolean over;
 
@@ -87,23 +86,25 @@ final class Session {
 		this.over = true;
 	}
 
-	/**
-	 * Return the number of the connection, which requests are sent on.
-	 */
-	int connection() {
-		return this.connection.get();
+	void connected() {
+		this.silence.connected(age());
+	}
+
+	void disconnected() {
+		this.silence.disconnected();
 	}
 
 	/**
-	 * Give a connection up, but not the session: the client goes to the next server with
-	 * it. What has no answer yet is told that the connection was lost. That may take a
-	 * while where much was asked, and must not end the next connection as well.
-	 * @param number the connection that does not answer
+	 * Give the connection up, but not the session, if its server does not respond: the
+	 * client goes to the next server with it, and requests without a response fail.
+	 * @param limit how long a server may take
+	 * @return how long it may still take, or the next one
 	 */
-	void leave(int number) {
-		if (!this.connection.compareAndSet(number, number + 1)) {
-			return;
-		}
+	Duration leaveIfSilent(Duration limit) {
+		return this.silence.limit(limit, age(), this::leave);
+	}
+
+	private void leave() {
 		try {
 			this.zooKeeper.getTestable().closeSocket();
 			// The client may not look at its connection before it has something to send.
@@ -317,11 +318,14 @@ final class Session {
 		return answer;
 	}
 
-	private static VoidCallback done(CompletableFuture<Boolean> answer) {
+	private VoidCallback done(CompletableFuture<Boolean> answer) {
 		return (code, path, context) -> complete(answer, code, path, true);
 	}
 
-	private static <T> void complete(CompletableFuture<T> answer, int code, String path, T result) {
+	private <T> void complete(CompletableFuture<T> answer, int code, String path, T result) {
+		if (code != Code.CONNECTIONLOSS.intValue()) {
+			this.silence.heard(age());
+		}
 		if (code == Code.OK.intValue()) {
 			answer.complete(result);
 		}

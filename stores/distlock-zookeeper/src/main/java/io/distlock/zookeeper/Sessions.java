@@ -15,6 +15,7 @@ import org.apache.curator.framework.api.CuratorEventType;
 import org.apache.curator.framework.api.CuratorListener;
 import org.apache.curator.framework.imps.CuratorFrameworkState;
 import org.apache.zookeeper.Watcher.Event.EventType;
+import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.ZooKeeper.States;
 import org.jspecify.annotations.Nullable;
@@ -72,12 +73,26 @@ final class Sessions implements CuratorListener {
 
 	@Override
 	public void eventReceived(CuratorFramework client, CuratorEvent event) {
-		boolean closing = event.getType() == CuratorEventType.CLOSING;
 		boolean connection = event.getType() == CuratorEventType.WATCHED
 				&& event.getWatchedEvent().getType() == EventType.None;
 		Session session = this.session;
-		if (session != null && (closing || (connection && (session.isOver() || !isCurrent(session))))) {
+		if (session == null) {
+			return;
+		}
+		if (event.getType() == CuratorEventType.CLOSING || (connection && (session.isOver() || !isCurrent(session)))) {
 			end(session);
+		}
+		else if (connection) {
+			changed(session, event.getWatchedEvent().getState());
+		}
+	}
+
+	private static void changed(Session session, KeeperState state) {
+		if (state == KeeperState.SyncConnected || state == KeeperState.ConnectedReadOnly) {
+			session.connected();
+		}
+		else if (state == KeeperState.Disconnected) {
+			session.disconnected();
 		}
 	}
 

@@ -27,20 +27,26 @@ class LeftConnectionTests {
 		try (CuratorFramework client = CuratorFrameworkFactory.newClient(ZooKeeperServers.shared().getConnectString(),
 				new RetryForever(100))) {
 			client.getConnectionStateListenable().addListener((curator, state) -> states.add(state));
-			client.start();
-			client.blockUntilConnected();
-			Session session = new Session(client.getZookeeperClient().getZooKeeper());
-			int connection = session.connection();
-			session.leave(connection);
+			Sessions sessions = new Sessions(client, (session) -> {
+			});
+			Session session = sessions.current();
+			Awaitility.await().until(() -> states.contains(ConnectionState.CONNECTED));
+			do {
+				session.leaveIfSilent(Duration.ZERO);
+			}
+			while (!states.contains(ConnectionState.SUSPENDED));
+			for (int i = 0; i < 1000; i++) {
+				session.leaveIfSilent(Duration.ZERO);
+			}
 			Awaitility.await().until(() -> states.contains(ConnectionState.RECONNECTED));
-			session.leave(connection);
-			session.leave(connection);
 			Awaitility.await()
 				.during(Duration.ofSeconds(1))
-				.until(() -> client.checkExists().forPath("/") != null && session.isConnected());
+				.until(() -> !session.leaveIfSilent(Duration.ofHours(1)).isZero()
+						&& client.checkExists().forPath("/") != null && session.isConnected());
 			assertThat(states).filteredOn(ConnectionState.SUSPENDED::equals).hasSize(1);
-			session.leave(session.connection());
+			session.leaveIfSilent(Duration.ZERO);
 			Awaitility.await().until(() -> states.stream().filter(ConnectionState.SUSPENDED::equals).count() == 2);
+			sessions.close();
 		}
 	}
 
