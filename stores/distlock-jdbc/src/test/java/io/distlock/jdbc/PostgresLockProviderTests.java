@@ -239,7 +239,7 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			JdbcLockProvider forbidden = provider(reader, settings(1));
 			assertThat(assertOutcome(() -> attempt(forbidden, "a"), Outcome.PERMANENT))
 				.isNotInstanceOf(LockTableMissingException.class)
-				.hasMessageContaining("update");
+				.hasMessageContaining("UPDATE");
 			forbidden.close();
 		}
 		finally {

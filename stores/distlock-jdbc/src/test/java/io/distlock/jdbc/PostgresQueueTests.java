@@ -205,7 +205,7 @@ class PostgresQueueTests {
 			enter("dead" + i).close();
 		}
 		QueueNode alive = enter("alive");
-		Awaitility.await().until(() -> sessions() <= 2);
+		Awaitility.await().until(() -> waitingSessions() == 1);
 		long start = System.nanoTime();
 		holder().release(held.key(), held.owner());
 		assertThat(alive.heard()).isEqualTo(held.lastToken() + " " + ENCODED);
@@ -355,10 +355,10 @@ class PostgresQueueTests {
 		return this.jdbc.queryForObject("select coalesce(cardinality(waiters), 0) from DISTLOCK_LOCK", Integer.class);
 	}
 
-	private int sessions() {
+	private int waitingSessions() {
 		return this.jdbc.queryForObject("""
-				select count(*) from pg_stat_activity where datname = current_database()
-				and query like 'listen%'""", Integer.class);
+				select count(*) from pg_stat_activity
+				where pid = any((select waiters from DISTLOCK_LOCK)::integer[])""", Integer.class);
 	}
 
 }

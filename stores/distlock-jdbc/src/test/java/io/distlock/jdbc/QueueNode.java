@@ -33,7 +33,7 @@ final class QueueNode implements AutoCloseable {
 
 	private static final Duration LEASE = Duration.ofSeconds(30);
 
-	private static final int SOON_MILLIS = 3000;
+	private static final int SOON_MILLIS = 30_000;
 
 	private static final int MOMENT_MILLIS = 200;
 
