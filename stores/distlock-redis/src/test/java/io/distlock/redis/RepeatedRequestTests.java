@@ -30,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -113,14 +114,19 @@ class RepeatedRequestTests {
 		assertThat(release(renewed)).isTrue();
 	}
 
-	@ParameterizedTest
-	@EnumSource
-	void lockThatWasForciblyReleasedOrForgottenIsLost(Store store) {
-		open(store);
+	@Test
+	void lockThatWasForciblyReleasedIsLost() {
+		open(Store.REDIS);
 		Lease forced = acquire();
 		assertThat(((ForcedRelease) this.provider).forceRelease(this.key)).isPresent();
 		assertThat(release(forced)).isFalse();
 		assertThat(release(forced)).isFalse();
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void lockThatWasForgottenIsLost(Store store) {
+		open(store);
 		Lease forgotten = acquire();
 		masters.all().forEach((master) -> master.send("FLUSHALL"));
 		assertThat(release(forgotten)).isFalse();
