@@ -153,6 +153,17 @@ class PackageRulesTests {
 	}
 
 	@Test
+	void poolsOfOthersAreKnownByTheirInterface() {
+		check(ArchRuleDefinition.noClasses()
+			.that()
+			.resideInAPackage("io.distlock..")
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("com.zaxxer.hikari.util..", "com.zaxxer.hikari.pool..")
+			.because("these packages change with any release of HikariCP"));
+	}
+
+	@Test
 	void roomsOfJobsKnowThoseBelow() {
 		String ledger = "io.distlock.scheduling.ledger..";
 		String trigger = "io.distlock.scheduling.trigger..";

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import com.zaxxer.hikari.HikariConfig;
 import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockMode;
@@ -39,6 +40,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
@@ -163,6 +165,9 @@ class AheadOfTimeTests {
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-h2.sql")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.resource().forResource("io/distlock/jdbc/schema-drop-h2.sql")).accepts(hints);
 		assertThat(RuntimeHintsPredicates.proxies().forInterfaces(Connection.class)).accepts(hints);
+		assertThat(RuntimeHintsPredicates.reflection()
+			.onType(HikariConfig.class)
+			.withMemberCategory(MemberCategory.ACCESS_DECLARED_FIELDS)).accepts(hints);
 	}
 
 	private static void assertLocks(GenericApplicationContext context) {

@@ -22,6 +22,11 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
 
+	/**
+	 * Copies its fields by reflection.
+	 */
+	private static final String HIKARI_SETTINGS = "com.zaxxer.hikari.HikariConfig";
+
 	private static final String POSTGRESQL = "org.postgresql.PGConnection";
 
 	private static final String JPA = "org.springframework.orm.jpa.JpaTransactionManager";
@@ -35,6 +40,7 @@ class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 		hints.reflection()
 			.registerType(Connection.class, MemberCategory.INVOKE_PUBLIC_METHODS)
 			.registerTypeIfPresent(classLoader, HIKARI)
+			.registerTypeIfPresent(classLoader, HIKARI_SETTINGS, MemberCategory.ACCESS_DECLARED_FIELDS)
 			.registerTypeIfPresent(classLoader, POSTGRESQL)
 			.registerTypeIfPresent(classLoader, JPA)
 			.registerTypeIfPresent(classLoader, R2DBC);

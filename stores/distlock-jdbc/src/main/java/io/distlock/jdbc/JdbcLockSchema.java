@@ -204,7 +204,7 @@ public final class JdbcLockSchema {
 	}
 
 	private <T> T with(Task<T> task) {
-		try (Connection connection = connect()) {
+		try (ProbeDataSource probe = ProbeDataSource.of(this.dataSource); Connection connection = connect(probe)) {
 			boolean autoCommit = connection.getAutoCommit();
 			connection.setAutoCommit(true);
 			try {
@@ -222,9 +222,9 @@ public final class JdbcLockSchema {
 	}
 
 	// A pool may also say that it has no connection by an exception of its own.
-	private Connection connect() {
+	private Connection connect(ProbeDataSource probe) {
 		try {
-			return ProbeDataSource.of(this.dataSource).getConnection();
+			return probe.getConnection();
 		}
 		catch (SQLException | RuntimeException ex) {
 			throw new LockStoreException(

@@ -12,7 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.connection.ConnectionSource;
-import io.distlock.jdbc.connection.ConnectionSources;
 import io.distlock.jdbc.queue.NodeSource;
 import io.distlock.jdbc.queue.PassSql;
 import io.distlock.jdbc.sql.Platform;
@@ -342,7 +341,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			}
 			ConnectionSource source = this.connections;
 			if (source == null) {
-				source = ConnectionSources.of(this.dataSource, this.poolSize);
+				source = ConnectionSource.of(this.dataSource, this.poolSize);
 				this.connections = source;
 			}
 			return source;

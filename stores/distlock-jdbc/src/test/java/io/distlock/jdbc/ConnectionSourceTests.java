@@ -3,6 +3,7 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -26,8 +27,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.util.Credentials;
 import io.distlock.jdbc.connection.ConnectionSource;
-import io.distlock.jdbc.connection.ConnectionSources;
-import io.distlock.jdbc.connection.KeptConnectionSource;
 import io.distlock.jdbc.connection.SessionDataSource;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.H2Server;
@@ -67,7 +66,7 @@ class ConnectionSourceTests {
 	void applicationsPoolThatIsUsedUpDoesNotMatterWhereItIsHikaris() throws SQLException {
 		DataSource used = business(this.url, "sa");
 		try (Connection all = used.getConnection();
-				ConnectionSource source = ConnectionSources.of(new LazyConnectionDataSourceProxy(used), 1);
+				ConnectionSource source = ConnectionSource.of(new LazyConnectionDataSourceProxy(used), 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 			assertThat(source.describe()).contains("distlock.jdbc.pool-size").doesNotContain("application");
@@ -79,7 +78,7 @@ class ConnectionSourceTests {
 		DataSource used = business(this.url, "sa");
 		JdbcTemplate jdbc = new JdbcTemplate(used);
 		jdbc.execute("create user other password 'secret' admin");
-		try (ConnectionSource source = ConnectionSources.of(used, 2); Connection before = source.borrow()) {
+		try (ConnectionSource source = ConnectionSource.of(used, 2); Connection before = source.borrow()) {
 			this.business.getHikariConfigMXBean().setUsername("other");
 			this.business.getHikariConfigMXBean().setPassword("secret");
 			try (Connection after = source.borrow()) {
@@ -97,7 +96,7 @@ class ConnectionSourceTests {
 		this.business.setJdbcUrl(this.url);
 		this.business.setMaximumPoolSize(1);
 		this.business.setCredentialsProvider(() -> Credentials.of("rotating", password.get()));
-		try (ConnectionSource source = ConnectionSources.of(this.business, 2); Connection before = source.borrow()) {
+		try (ConnectionSource source = ConnectionSource.of(this.business, 2); Connection before = source.borrow()) {
 			new JdbcTemplate(this.business).execute("alter user rotating set password 'second'");
 			password.set("second");
 			try (Connection after = source.borrow()) {
@@ -119,7 +118,7 @@ class ConnectionSourceTests {
 		}) {
 			own.setJdbcUrl(this.url);
 			own.setUsername("stale");
-			try (ConnectionSource source = ConnectionSources.of(own, 1); Connection connection = source.borrow()) {
+			try (ConnectionSource source = ConnectionSource.of(own, 1); Connection connection = source.borrow()) {
 				assertThat(connection.getMetaData().getUserName()).isEqualToIgnoringCase("sa");
 			}
 		}
@@ -132,7 +131,7 @@ class ConnectionSourceTests {
 		this.business.setDataSourceJNDI(NamedDataSource.NAME);
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = ConnectionSources.of(this.business, 1);
+				ConnectionSource source = ConnectionSource.of(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -159,7 +158,7 @@ class ConnectionSourceTests {
 			}
 
 		});
-		try (ConnectionSource source = ConnectionSources.of(used, 1); Connection own = source.borrow()) {
+		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
 			assertThat(own.getSchema()).isEqualTo("ORDERS");
 			assertThat(setting(own, "select @greeting")).isEqualTo("hello");
 			assertThatExceptionOfType(SQLException.class).isThrownBy(() -> setting(own, "select no_column"));
@@ -168,11 +167,34 @@ class ConnectionSourceTests {
 	}
 
 	@Test
+	void applicationsPoolAndDriversStayAsTheyWere() throws SQLException {
+		int loginTimeout = DriverManager.getLoginTimeout();
+		HikariDataSource used = business(this.url, "sa");
+		used.setPoolName("shop");
+		used.setConnectionTimeout(7000);
+		used.addDataSourceProperty("LOCK_TIMEOUT", "123");
+		try (ConnectionSource source = ConnectionSource.of(used, 3); Connection own = source.borrow()) {
+			assertThat(own.isValid(1)).isTrue();
+			assertThat(DriverManager.getLoginTimeout()).isEqualTo(loginTimeout);
+			assertThat(used.isRunning()).isFalse();
+			assertThat(used.getPoolName()).isEqualTo("shop");
+			assertThat(used.getMaximumPoolSize()).isOne();
+			assertThat(used.getConnectionTimeout()).isEqualTo(7000);
+			assertThat(used.getDataSourceProperties()).hasSize(1);
+			assertThat(used.getCredentialsProvider()).isNull();
+		}
+		assertThat(used.isClosed()).isFalse();
+		try (Connection theirs = used.getConnection()) {
+			assertThat(theirs.isValid(1)).isTrue();
+		}
+	}
+
+	@Test
 	void poolThatWrapsAnotherDataSourceIsNotShared() throws SQLException {
 		this.business.setDataSource(new DriverManagerDataSource(this.url, "sa", ""));
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = ConnectionSources.of(this.business, 1);
+				ConnectionSource source = ConnectionSource.of(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -185,7 +207,7 @@ class ConnectionSourceTests {
 		this.business.addDataSourceProperty("user", "sa");
 		this.business.setMaximumPoolSize(1);
 		try (Connection all = this.business.getConnection();
-				ConnectionSource source = ConnectionSources.of(this.business, 1);
+				ConnectionSource source = ConnectionSource.of(this.business, 1);
 				Connection own = source.borrow()) {
 			assertThat(all.isValid(1) && own.isValid(1)).isTrue();
 		}
@@ -277,7 +299,7 @@ class ConnectionSourceTests {
 	void waitsForRowsAndAnswersAreBoundedOnMariaDb() throws SQLException {
 		MariaDbServer server = MariaDbServer.shared();
 		DataSource used = business(server.newDatabase(), server.user());
-		try (ConnectionSource source = ConnectionSources.of(used, 1); Connection own = source.borrow()) {
+		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
 			assertThat(setting(own, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
 			assertThat(own.getNetworkTimeout()).isEqualTo(5000);
 			assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
@@ -287,7 +309,7 @@ class ConnectionSourceTests {
 	@Test
 	void withoutHikariConnectionsAreKeptAndBrokenOnesReplaced() throws SQLException {
 		CountingDataSource counting = new CountingDataSource(new DriverManagerDataSource(this.url, "sa", ""));
-		try (KeptConnectionSource source = new KeptConnectionSource(counting, 2)) {
+		try (ConnectionSource source = ConnectionSource.of(counting, 2)) {
 			Connection first = source.borrow();
 			source.giveBack(first, false);
 			assertThat(source.borrow()).isSameAs(first);
@@ -314,7 +336,7 @@ class ConnectionSourceTests {
 			}
 
 		};
-		try (Connection all = small.getConnection(); KeptConnectionSource source = new KeptConnectionSource(small, 1)) {
+		try (Connection all = small.getConnection(); ConnectionSource source = ConnectionSource.of(small, 1)) {
 			assertThat(all.isValid(1)).isTrue();
 			assertThatExceptionOfType(SQLException.class).isThrownBy(source::borrow)
 				.withMessageContaining(ConnectionSource.TIMEOUT.toString());

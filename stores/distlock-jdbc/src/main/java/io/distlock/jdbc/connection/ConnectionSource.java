@@ -4,35 +4,122 @@ package io.distlock.jdbc.connection;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import javax.sql.DataSource;
+
+import io.distlock.provider.DaemonThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the provider gets its connections: never one that takes part in a transaction of
- * the caller, and never after an unbounded wait.
+ * the caller, and never after an unbounded wait. It keeps a few that are set up. Where
+ * the application's {@link DataSource} is a HikariCP pool, they come from an
+ * {@link OwnPool} beside it, so that business code which uses up the application's pool
+ * cannot keep leases from being renewed; otherwise from the application's.
  *
  * @since 0.1.0
  */
-public interface ConnectionSource extends AutoCloseable {
+public final class ConnectionSource implements AutoCloseable {
 
 	/**
 	 * How long to wait for a free connection.
 	 */
-	Duration TIMEOUT = Duration.ofSeconds(3);
+	public static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+	private static final Duration TRUSTED = Duration.ofMillis(500);
+
+	private final SessionDataSource sessions;
+
+	private final @Nullable OwnPool own;
+
+	private final int poolSize;
+
+	private final Limits limits;
+
+	private final Semaphore permits;
+
+	private final ConcurrentLinkedDeque<Idle> idle = new ConcurrentLinkedDeque<>();
+
+	private final Map<Connection, Long> taken = new ConcurrentHashMap<>();
+
+	private final AtomicBoolean watching = new AtomicBoolean();
+
+	private final CountDownLatch closed = new CountDownLatch(1);
+
+	private ConnectionSource(DataSource target, @Nullable OwnPool own, int poolSize, Limits limits) {
+		this.sessions = new SessionDataSource(target, own == null);
+		this.own = own;
+		this.poolSize = poolSize;
+		this.limits = limits;
+		this.permits = new Semaphore(poolSize, true);
+	}
+
+	/**
+	 * Create a source. Opens nothing.
+	 * @param dataSource the application's
+	 * @param poolSize the most connections to keep
+	 * @return where to get connections
+	 */
+	public static ConnectionSource of(DataSource dataSource, int poolSize) {
+		OwnPool own = own(dataSource, poolSize);
+		return of(dataSource, own, poolSize, (own != null) ? Limits.OWN : Limits.BORROWED);
+	}
+
+	static ConnectionSource of(DataSource dataSource, int poolSize, Limits limits) {
+		return of(dataSource, own(dataSource, poolSize), poolSize, limits);
+	}
+
+	private static ConnectionSource of(DataSource dataSource, @Nullable OwnPool own, int poolSize, Limits limits) {
+		return new ConnectionSource((own != null) ? own : dataSource, own, poolSize, limits);
+	}
+
+	// The connection that listens is not kept.
+	private static @Nullable OwnPool own(DataSource dataSource, int poolSize) {
+		return ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, poolSize + 1, TIMEOUT) : null;
+	}
 
 	/**
 	 * Take a connection.
 	 * @return the connection
 	 * @throws SQLException if there was none in time
 	 */
-	Connection borrow() throws SQLException;
+	public Connection borrow() throws SQLException {
+		return borrow(TRUSTED);
+	}
 
 	/**
 	 * Take a connection that may turn out to be dead, for a caller that only reads and
-	 * can try again.
+	 * can try again: to ask each would double what a node that looks every second asks of
+	 * the database.
 	 * @return the connection
 	 * @throws SQLException if there was none in time
 	 */
-	Connection borrowUnasked() throws SQLException;
+	public Connection borrowUnasked() throws SQLException {
+		return borrow(this.limits.idle());
+	}
+
+	private Connection borrow(Duration trusted) throws SQLException {
+		takePermit();
+		try {
+			return kept(trusted);
+		}
+		catch (SQLException | RuntimeException ex) {
+			this.permits.release();
+			throw ex;
+		}
+	}
 
 	/**
 	 * Give a connection back.
@@ -40,22 +127,198 @@ public interface ConnectionSource extends AutoCloseable {
 	 * @param broken whether it may be of no use any more
 	 * @throws SQLException if it could not be given back
 	 */
-	void giveBack(Connection connection, boolean broken) throws SQLException;
+	public void giveBack(Connection connection, boolean broken) throws SQLException {
+		try {
+			if (broken || isClosed()) {
+				close(connection, broken);
+			}
+			else {
+				this.idle.push(new Idle(connection, System.nanoTime()));
+				watchIdle();
+			}
+		}
+		finally {
+			this.permits.release();
+		}
+	}
 
 	/**
-	 * Open a connection outside the pool, for the caller to close.
+	 * Open a connection that is not kept, for the caller to close.
 	 * @return the connection
 	 * @throws SQLException if there is none
 	 */
-	Connection open() throws SQLException;
+	public Connection open() throws SQLException {
+		return (this.own != null) ? this.sessions.getConnection() : openInTime();
+	}
 
 	/**
-	 * Describe the pool, for messages about a connection that could not be had.
+	 * Describe the connections, for messages about one that could not be had.
 	 * @return what to look at, and the remedy
 	 */
-	String describe();
+	public String describe() {
+		return (this.own != null)
+				? "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(OwnPool.NAME, this.poolSize)
+				: "the %d connections ('distlock.jdbc.pool-size') that are taken from the application's DataSource: that DataSource needs as many additional connections"
+					.formatted(this.poolSize);
+	}
 
 	@Override
-	void close();
+	public void close() {
+		this.closed.countDown();
+		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
+			closeQuietly(kept.connection(), false);
+		}
+		if (this.own != null) {
+			this.own.close();
+		}
+	}
+
+	private boolean isClosed() {
+		return this.closed.getCount() == 0;
+	}
+
+	private void takePermit() throws SQLException {
+		try {
+			if (!this.permits.tryAcquire(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+				throw new SQLTransientConnectionException("All connections were in use for " + TIMEOUT);
+			}
+		}
+		catch (InterruptedException ex) {
+			throw interrupted(ex);
+		}
+	}
+
+	private Connection kept(Duration trusted) throws SQLException {
+		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
+			boolean old = isOlder(this.taken.get(kept.connection()), this.limits.lifetime());
+			if (!old && (!isOlder(kept.since(), trusted) || isAlive(kept))) {
+				return kept.connection();
+			}
+			closeQuietly(kept.connection(), !old);
+		}
+		Connection opened = open();
+		this.taken.put(opened, System.nanoTime());
+		return opened;
+	}
+
+	private boolean isAlive(Idle kept) throws SQLException {
+		return !isOlder(kept.since(), this.limits.idle()) && kept.connection().isValid(1);
+	}
+
+	private static boolean isOlder(@Nullable Long since, Duration age) {
+		return since == null || System.nanoTime() - since > age.toNanos();
+	}
+
+	/**
+	 * Close connections that are not used any more, by a thread that ends with the last
+	 * one.
+	 */
+	private void watchIdle() {
+		if (this.watching.compareAndSet(false, true)) {
+			DaemonThreads.start("distlock-jdbc-idle", this::closeIdle);
+		}
+	}
+
+	private void closeIdle() {
+		try {
+			while (!this.idle.isEmpty()
+					&& !this.closed.await(this.limits.interval().toMillis(), TimeUnit.MILLISECONDS)) {
+				for (Idle kept : this.idle) {
+					if (isOlder(kept.since(), this.limits.idle()) && this.idle.remove(kept)) {
+						closeQuietly(kept.connection(), true);
+					}
+				}
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		this.watching.set(false);
+		if (!this.idle.isEmpty() && !isClosed()) {
+			watchIdle();
+		}
+	}
+
+	/**
+	 * The application's pool may let one wait for as long as it likes, and nothing of the
+	 * caller's transaction is to be seen there: a thread of its own asks for the
+	 * connection.
+	 */
+	private Connection openInTime() throws SQLException {
+		CompletableFuture<Connection> opening = new CompletableFuture<>();
+		DaemonThreads.start("distlock-jdbc-connect", () -> open(opening));
+		try {
+			return opening.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+		}
+		catch (ExecutionException ex) {
+			throw new SQLException("Could not open a connection", ex.getCause());
+		}
+		catch (TimeoutException ex) {
+			opening.cancel(false);
+			throw new SQLTransientConnectionException("The DataSource gave no connection within " + TIMEOUT, ex);
+		}
+		catch (InterruptedException ex) {
+			opening.cancel(false);
+			throw interrupted(ex);
+		}
+	}
+
+	private void open(CompletableFuture<Connection> opening) {
+		try {
+			Connection connection = this.sessions.getConnection();
+			if (!opening.complete(connection)) {
+				connection.close();
+			}
+		}
+		catch (SQLException | RuntimeException ex) {
+			opening.completeExceptionally(ex);
+		}
+	}
+
+	private void close(Connection connection, boolean broken) throws SQLException {
+		this.taken.remove(connection);
+		if (broken && this.own != null) {
+			this.own.evict(connection);
+		}
+		else {
+			connection.close();
+		}
+	}
+
+	private void closeQuietly(Connection connection, boolean broken) {
+		try {
+			close(connection, broken);
+		}
+		catch (SQLException ex) {
+			// It is of no use any more.
+		}
+	}
+
+	private static SQLException interrupted(InterruptedException ex) {
+		Thread.currentThread().interrupt();
+		return new SQLTransientConnectionException("Interrupted while waiting for a connection", ex);
+	}
+
+	private record Idle(Connection connection, long since) {
+
+	}
+
+	/**
+	 * How long connections are kept. Own ones go back to their pool from time to time,
+	 * since it knows how long each may live. The application's are taken again at the
+	 * risk of getting none.
+	 *
+	 * @param idle for how long a connection that is not used is kept
+	 * @param interval how often it is looked for those
+	 * @param lifetime for how long any is kept
+	 */
+	record Limits(Duration idle, Duration interval, Duration lifetime) {
+
+		private static final Limits OWN = new Limits(Duration.ofMinutes(2), Duration.ofSeconds(30),
+				Duration.ofMinutes(2));
+
+		private static final Limits BORROWED = new Limits(OWN.idle(), OWN.interval(), Duration.ofMinutes(30));
+
+	}
 
 }

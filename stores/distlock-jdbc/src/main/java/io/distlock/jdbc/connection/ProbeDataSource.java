@@ -2,26 +2,39 @@
 
 package io.distlock.jdbc.connection;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+
 import javax.sql.DataSource;
 
-import org.springframework.jdbc.datasource.DelegatingDataSource;
+import com.zaxxer.hikari.HikariDataSource;
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.util.ClassUtils;
 
 /**
  * Connections for what is looked at before the first lock, in the state that the
  * application's {@link DataSource} has when this object is created. A pool of HikariCP
  * opens all its connections when it is asked for the first, so while it has not been
- * used, a connection is opened beside it instead, with its settings, and is gone when it
- * is closed.
+ * used, a connection is opened beside it instead, with its settings, and is gone when
+ * this object is closed.
  *
  * @since 0.1.0
  */
-public final class ProbeDataSource extends DelegatingDataSource {
+public final class ProbeDataSource implements AutoCloseable {
+
+	static final boolean HIKARI = ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource",
+			ProbeDataSource.class.getClassLoader());
+
+	private final DataSource dataSource;
 
 	private final State state;
 
-	private ProbeDataSource(DataSource target, State state) {
-		super(target);
+	private @Nullable OwnPool beside;
+
+	private ProbeDataSource(DataSource dataSource, State state) {
+		this.dataSource = dataSource;
 		this.state = state;
 	}
 
@@ -31,8 +44,7 @@ public final class ProbeDataSource extends DelegatingDataSource {
 	 * @return where to get connections at start
 	 */
 	public static ProbeDataSource of(DataSource dataSource) {
-		return ClassUtils.isPresent("com.zaxxer.hikari.HikariDataSource", ProbeDataSource.class.getClassLoader())
-				? Hikari.look(dataSource) : new ProbeDataSource(dataSource, State.UNKNOWN);
+		return new ProbeDataSource(dataSource, HIKARI ? Hikari.look(dataSource) : State.UNKNOWN);
 	}
 
 	/**
@@ -44,18 +56,47 @@ public final class ProbeDataSource extends DelegatingDataSource {
 	}
 
 	/**
+	 * Return a connection, for the caller to close.
+	 * @return the connection
+	 * @throws SQLException if there is none
+	 */
+	public Connection getConnection() throws SQLException {
+		if (this.state == State.UNUSED && this.beside == null) {
+			this.beside = Hikari.open(this.dataSource);
+		}
+		return (this.beside != null) ? this.beside.getConnection() : this.dataSource.getConnection();
+	}
+
+	@Override
+	public void close() {
+		if (this.beside != null) {
+			this.beside.close();
+		}
+	}
+
+	/**
 	 * What needs HikariCP, in a class of its own because it is optional.
 	 */
 	private static final class Hikari {
 
-		static ProbeDataSource look(DataSource dataSource) {
-			HikariBusinessPool pool = HikariBusinessPool.of(dataSource);
-			if (pool != null && pool.isUsed()) {
-				return new ProbeDataSource(dataSource, State.OPEN);
+		static State look(DataSource dataSource) {
+			HikariDataSource pool = OwnPool.business(dataSource);
+			if (pool != null && pool.isRunning()) {
+				return State.OPEN;
 			}
-			DataSource beside = (pool != null) ? pool.beside() : null;
-			return (beside != null) ? new ProbeDataSource(beside, State.UNUSED)
-					: new ProbeDataSource(dataSource, State.UNKNOWN);
+			return (pool != null && !OwnPool.isInProcess(pool)) ? State.UNUSED : State.UNKNOWN;
+		}
+
+		static OwnPool open(DataSource dataSource) throws SQLException {
+			try {
+				return OwnPool.ofOne(Objects.requireNonNull(OwnPool.business(dataSource)));
+			}
+			catch (RuntimeException ex) {
+				if (ex.getCause() instanceof SQLException cause) {
+					throw cause;
+				}
+				throw ex;
+			}
 		}
 
 	}

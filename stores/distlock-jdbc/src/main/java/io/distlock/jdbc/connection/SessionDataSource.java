@@ -61,23 +61,10 @@ public final class SessionDataSource extends DelegatingDataSource {
 		}
 	}
 
-	// Drivers keep this one for the whole JVM, and who borrows waits for a bounded time
-	// anyway.
-	@Override
-	public void setLoginTimeout(int seconds) {
-	}
-
-	@Override
-	public int getLoginTimeout() {
-		return (int) ConnectionSource.TIMEOUT.toSeconds();
-	}
-
 	private Connection prepared(Connection connection, Platform platform) throws SQLException {
 		boolean shared = platform == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
 		RowLockTimeout wait = RowLockTimeout.ofSession(platform);
-		// Oracle's driver commits what is half done when a connection is closed.
-		boolean restored = this.borrowed || platform == Platform.ORACLE;
-		Connection prepared = restored ? RestoredConnection.of(connection, shared, wait) : connection;
+		Connection prepared = this.borrowed ? RestoredConnection.of(connection, shared, wait) : connection;
 		connection.setAutoCommit(true);
 		if (connection.isReadOnly()) {
 			connection.setReadOnly(false);

@@ -68,6 +68,17 @@ final class PostgresListener {
 	 * connection for something else next.
 	 */
 	void listenWhileNeeded() throws SQLException {
+		try {
+			hearWhileNeeded();
+		}
+		catch (SQLException | RuntimeException ex) {
+			unlistenAfter(ex);
+			throw ex;
+		}
+		unlisten();
+	}
+
+	private void hearWhileNeeded() throws SQLException {
 		long lastNeed = System.nanoTime();
 		this.lastSign = lastNeed;
 		while (System.nanoTime() - lastNeed < IDLE_NANOS) {
@@ -77,6 +88,18 @@ final class PostgresListener {
 				lastNeed = System.nanoTime();
 			}
 		}
+	}
+
+	private void unlistenAfter(Exception failure) {
+		try {
+			unlisten();
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+		}
+	}
+
+	private void unlisten() throws SQLException {
 		execute("unlisten \"" + channel() + "\"");
 	}
 

@@ -14,6 +14,7 @@ import io.distlock.jdbc.JdbcLockSchema;
 import io.distlock.jdbc.connection.ProbeDataSource.State;
 import io.distlock.testserver.PostgresServer;
 import org.awaitility.Awaitility;
+import org.h2.jdbc.JdbcConnection;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -58,9 +59,9 @@ class ProbeDataSourceTests {
 		use(url);
 		this.business.setSchema("orders");
 		this.business.setConnectionInitSql("set application_name = 'shop'");
-		ProbeDataSource startup = ProbeDataSource.of(this.business);
-		assertThat(startup.state()).isEqualTo(State.UNUSED);
-		try (Connection connection = startup.getConnection()) {
+		try (ProbeDataSource startup = ProbeDataSource.of(this.business);
+				Connection connection = startup.getConnection()) {
+			assertThat(startup.state()).isEqualTo(State.UNUSED);
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 			assertThat(jdbc.queryForObject("select current_schema()", String.class)).isEqualTo("orders");
 			assertThat(jdbc.queryForObject("show application_name", String.class)).isEqualTo("shop");
@@ -71,8 +72,9 @@ class ProbeDataSourceTests {
 	void connectionWhoseSettingsFailIsClosed() {
 		use(this.server.newDatabase());
 		this.business.setConnectionInitSql("no sql");
-		assertThatExceptionOfType(SQLException.class)
-			.isThrownBy(() -> ProbeDataSource.of(this.business).getConnection());
+		try (ProbeDataSource startup = ProbeDataSource.of(this.business)) {
+			assertThatExceptionOfType(SQLException.class).isThrownBy(startup::getConnection);
+		}
 		awaitNoOtherSession(this.business.getJdbcUrl());
 	}
 
@@ -81,9 +83,9 @@ class ProbeDataSourceTests {
 		use(this.server.newDatabase());
 		this.business.setMaximumPoolSize(1);
 		this.business.getConnection().close();
-		ProbeDataSource startup = ProbeDataSource.of(this.business);
-		assertThat(startup.state()).isEqualTo(State.OPEN);
-		try (Connection connection = startup.getConnection()) {
+		try (ProbeDataSource startup = ProbeDataSource.of(this.business);
+				Connection connection = startup.getConnection()) {
+			assertThat(startup.state()).isEqualTo(State.OPEN);
 			assertThat(connection.isValid(1)).isTrue();
 			assertThat(this.business.getHikariPoolMXBean().getActiveConnections()).isOne();
 		}
@@ -101,9 +103,12 @@ class ProbeDataSourceTests {
 	@Test
 	void otherDataSourcesAreAsked() throws SQLException {
 		DataSource other = new DriverManagerDataSource("jdbc:h2:mem:" + UUID.randomUUID(), "sa", "");
-		ProbeDataSource startup = ProbeDataSource.of(other);
-		assertThat(startup.state()).isEqualTo(State.UNKNOWN);
-		assertThat(startup.getTargetDataSource()).isSameAs(other);
+		try (ProbeDataSource startup = ProbeDataSource.of(other)) {
+			assertThat(startup.state()).isEqualTo(State.UNKNOWN);
+			try (Connection connection = startup.getConnection()) {
+				assertThat(connection.isWrapperFor(JdbcConnection.class)).isTrue();
+			}
+		}
 	}
 
 	private void use(String url) {

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.connection;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Properties;
+
+import javax.sql.DataSource;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariCredentialsProvider;
+import com.zaxxer.hikari.HikariDataSource;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+
+/**
+ * A small HikariCP pool beside the application's, to the same database and with the same
+ * settings. It asks the application's pool for the credentials each time, since they may
+ * be changed while it runs.
+ */
+final class OwnPool extends DelegatingDataSource implements AutoCloseable {
+
+	static final String NAME = "distlock";
+
+	private static final List<String> IN_PROCESS = List.of("jdbc:h2:", "jdbc:hsqldb:", "jdbc:derby:");
+
+	/**
+	 * Connections are kept elsewhere. This is the shortest that HikariCP allows.
+	 */
+	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
+
+	private final HikariDataSource pool;
+
+	private OwnPool(HikariDataSource pool) {
+		super(pool);
+		this.pool = pool;
+	}
+
+	/**
+	 * Return the application's pool.
+	 * @param dataSource the application's data source
+	 * @return the pool, {@code null} if it is none of HikariCP
+	 */
+	static @Nullable HikariDataSource business(DataSource dataSource) {
+		try {
+			boolean pool = !(dataSource instanceof AbstractRoutingDataSource)
+					&& dataSource.isWrapperFor(HikariDataSource.class);
+			return pool ? dataSource.unwrap(HikariDataSource.class) : null;
+		}
+		catch (SQLException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Create a pool. Opens nothing.
+	 * @param dataSource the application's data source
+	 * @param size the most connections
+	 * @param timeout how long to wait for one
+	 * @return the pool, {@code null} if the application's is none of HikariCP
+	 */
+	static @Nullable OwnPool beside(DataSource dataSource, int size, Duration timeout) {
+		HikariDataSource business = business(dataSource);
+		if (business == null) {
+			return null;
+		}
+		HikariConfig config = settings(business, size);
+		config.setMinimumIdle(0);
+		config.setIdleTimeout(IDLE_TIMEOUT.toMillis());
+		config.setConnectionTimeout(timeout.toMillis());
+		config.setInitializationFailTimeout(-1);
+		return start(config);
+	}
+
+	/**
+	 * Open a pool of one connection. A database that cannot be reached is tried once.
+	 * @param business the application's pool
+	 * @return the pool
+	 */
+	static OwnPool ofOne(HikariDataSource business) {
+		HikariConfig config = settings(business, 1);
+		config.setMinimumIdle(1);
+		config.setInitializationFailTimeout(1);
+		return start(config);
+	}
+
+	/**
+	 * Tell whether the database lives in this JVM, and may be gone with its last
+	 * connection.
+	 */
+	static boolean isInProcess(HikariDataSource business) {
+		String url = business.getJdbcUrl();
+		return url == null || IN_PROCESS.stream().anyMatch(url::startsWith);
+	}
+
+	// A pool sets its own timeout as the one that drivers have in the whole JVM.
+	private static OwnPool start(HikariConfig config) {
+		int loginTimeout = DriverManager.getLoginTimeout();
+		try {
+			return new OwnPool(new HikariDataSource(config));
+		}
+		finally {
+			DriverManager.setLoginTimeout(loginTimeout);
+		}
+	}
+
+	private static HikariConfig settings(HikariDataSource business, int size) {
+		HikariConfig config = new HikariConfig();
+		business.copyStateTo(config);
+		HikariCredentialsProvider credentials = business.getCredentialsProvider();
+		config.setCredentialsProvider((credentials != null) ? credentials : business::getCredentials);
+		config.setPoolName(NAME);
+		config.setMaximumPoolSize(size);
+		config.setAutoCommit(true);
+		config.setReadOnly(false);
+		config.setTransactionIsolation(null);
+		config.setLeakDetectionThreshold(0);
+		detach(config);
+		if (config.getDataSource() != null) {
+			config.setDataSource(new Untimed(config.getDataSource()));
+		}
+		else if (config.getJdbcUrl() != null) {
+			config.setJdbcUrl(preparing(config.getJdbcUrl(), config.getDataSourceProperties()));
+		}
+		return config;
+	}
+
+	/**
+	 * Leave out what belongs to the application's pool alone.
+	 */
+	private static void detach(HikariConfig config) {
+		config.setAllowPoolSuspension(false);
+		config.setRegisterMbeans(false);
+		config.setScheduledExecutor(null);
+		config.setHealthCheckRegistry(null);
+		if (config.getMetricsTrackerFactory() != null) {
+			config.setMetricsTrackerFactory(null);
+		}
+		else {
+			config.setMetricRegistry(null);
+		}
+	}
+
+	// The properties are an object that both pools have.
+	private static String preparing(String url, Properties properties) {
+		String option = url.startsWith("jdbc:mysql:") ? "cachePrepStmts" : "useServerPrepStmts";
+		if (!url.matches("jdbc:(mysql|mariadb):.*") || url.contains(option) || properties.containsKey(option)) {
+			return url;
+		}
+		return url + (url.contains("?") ? "&" : "?") + option + "=true";
+	}
+
+	/**
+	 * Close a connection instead of keeping it. Oracle's driver would commit what is half
+	 * done.
+	 * @param connection a connection of this pool
+	 */
+	void evict(Connection connection) {
+		try {
+			if (!connection.getAutoCommit()) {
+				connection.rollback();
+			}
+		}
+		catch (SQLException ex) {
+			// There is nothing to undo on a connection that ended.
+		}
+		this.pool.evictConnection(connection);
+	}
+
+	@Override
+	public void close() {
+		this.pool.close();
+	}
+
+	/**
+	 * A data source of the application, whose login timeout is not for this pool to set.
+	 */
+	private static final class Untimed extends DelegatingDataSource {
+
+		private Untimed(DataSource target) {
+			super(target);
+		}
+
+		@Override
+		public void setLoginTimeout(int seconds) {
+		}
+
+	}
+
+}
