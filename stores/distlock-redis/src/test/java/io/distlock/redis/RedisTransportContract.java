@@ -99,6 +99,10 @@ public abstract class RedisTransportContract {
 		List<CompletableFuture<ScriptReply>> sent = this.transport
 			.send(List.of(call(LockScript.of("newer", "return {1, '%s'}".formatted(this.run)), key("b"))), NO_REPLICAS);
 		assertThat(sent.get(0).join().text(1)).isEqualTo(this.run);
+		ScriptCall lease = new ScriptCall(LockScript.of("newest", "return {1, '%s'}".formatted(this.run)),
+				List.of(key("c")), List.of(), () -> "do what the test wants", Effect.LEASES);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> this.transport.run(lease, ONE_REPLICA))
+			.withMessageContaining("replicas");
 	}
 
 	@Test
@@ -147,6 +151,20 @@ public abstract class RedisTransportContract {
 			.send(List.of(lease, call(ECHO, key("other"), "no lease")), ONE_REPLICA);
 		assertThat(failure(both.get(0))).hasMessageContaining("replica");
 		assertThat(both.get(1).join().text(0)).isEqualTo("no lease");
+	}
+
+	@Test
+	void scriptThatFailsBesideTheReplicasLeavesNoAnswerToOthers() {
+		this.transport.run(call(PUT, key("wrong"), "no hash"));
+		ScriptCall wrong = new ScriptCall(READ_AS_HASH, List.of(key("wrong")), List.of(),
+				() -> "do what the test wants", Effect.LEASES);
+		for (int i = 0; i < 20; i++) {
+			assertThatExceptionOfType(LockStoreException.class)
+				.isThrownBy(() -> this.transport.run(wrong, ONE_REPLICA));
+			assertThat(failure(this.transport.send(List.of(wrong), ONE_REPLICA).get(0)).getOutcome())
+				.isEqualTo(Outcome.PERMANENT);
+			assertThat(this.transport.run(call(ECHO, key("wrong"), "answer " + i)).text(0)).isEqualTo("answer " + i);
+		}
 	}
 
 	@Test

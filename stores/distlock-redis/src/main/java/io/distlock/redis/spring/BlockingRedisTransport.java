@@ -3,15 +3,13 @@
 package io.distlock.redis.spring;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -33,6 +31,7 @@ import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.connection.RedisScriptingCommands;
 import org.springframework.data.redis.connection.ReturnType;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
@@ -40,7 +39,12 @@ import org.springframework.util.PatternMatchUtils;
 
 /**
  * Uses what every client of Spring Data Redis can, such as Jedis: commands that block,
- * pipelines on connections of their own, and a thread that listens.
+ * pipelines, and a thread that listens.
+ * <p>
+ * Every connection comes from the application's factory, and goes back to it after each
+ * use, except for the one that listens. Waiting callers hold none while they wait, so
+ * that they cannot use up a pool and keep renewals from it; other code of the application
+ * can.
  */
 final class BlockingRedisTransport implements RedisTransport {
 
@@ -65,7 +69,8 @@ final class BlockingRedisTransport implements RedisTransport {
 	@Override
 	public ScriptReply run(ScriptCall call) {
 		this.senders.learn();
-		return using(call::purpose, (connection) -> RedisReplies.of(run(connection, call)));
+		return using(call::purpose,
+				(connection) -> loaded((text) -> RedisReplies.of(evaluate(connection, call, text))));
 	}
 
 	@Override
@@ -93,14 +98,9 @@ final class BlockingRedisTransport implements RedisTransport {
 						.formatted(call.purpose()),
 					Outcome.PERMANENT, null);
 		}
-		List<Object> replies = acknowledged(call, wanted, BlockingRedisTransport::evalSha);
-		if (replies == null) {
-			replies = acknowledged(call, wanted, BlockingRedisTransport::eval);
-		}
-		if (replies == null) {
-			throw new LockStoreException("Could not %s in Redis: the server forgets scripts".formatted(call.purpose()),
-					Outcome.TRANSIENT, null);
-		}
+		List<Object> replies = on(call::purpose,
+				(connection) -> loaded((text) -> acknowledged(connection, call, wanted, text)),
+				(ex) -> Acknowledgements.failed(call, ex));
 		return Acknowledgements.checked(call, RedisReplies.of(replies.get(0)), replies.get(1), wanted);
 	}
 
@@ -159,13 +159,23 @@ final class BlockingRedisTransport implements RedisTransport {
 		}
 	}
 
+	/**
+	 * Work on a connection from the factory itself. A {@code RedisTemplate} might take
+	 * the one on which the caller has a transaction, and does not tell what was not sent
+	 * from what was not answered.
+	 */
 	private <T> T using(Supplier<String> purpose, Function<RedisConnection, T> work) {
+		return on(purpose, work, (ex) -> RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex));
+	}
+
+	private <T> T on(Supplier<String> purpose, Function<RedisConnection, T> work,
+			Function<RuntimeException, LockStoreException> failed) {
 		RedisConnection connection = this.connections.open(purpose);
 		try {
 			return work.apply(connection);
 		}
 		catch (RuntimeException ex) {
-			throw RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex);
+			throw failed.apply(ex);
 		}
 		finally {
 			Connections.close(connection);
@@ -173,61 +183,42 @@ final class BlockingRedisTransport implements RedisTransport {
 	}
 
 	/**
-	 * Run a script and ask who has its writes, in one pipeline.
-	 * @return both answers; {@code null} if the server does not know the script
+	 * Run a script and ask who has its writes, in one pipeline, and so on one connection
+	 * also where the client takes another one for each command.
+	 * @return both answers
 	 */
-	private @Nullable List<Object> acknowledged(ScriptCall call, ReplicaSettings wanted,
-			BiConsumer<RedisConnection, ScriptCall> script) {
-		RedisConnection connection = this.connections.borrow(call::purpose);
-		boolean usable = false;
-		try {
-			connection.openPipeline();
-			script.accept(connection, call);
-			connection.execute(Acknowledgements.command(wanted),
-					RedisReplies.bytes(Acknowledgements.arguments(wanted)));
-			List<Object> replies = connection.closePipeline();
-			usable = true;
-			return replies;
-		}
-		catch (RuntimeException ex) {
-			if (RedisErrors.isScriptMissing(ex)) {
-				return null;
-			}
-			throw Acknowledgements.failed(call, ex);
-		}
-		finally {
-			this.connections.giveBack(connection, usable);
-		}
+	private static List<Object> acknowledged(RedisConnection connection, ScriptCall call, ReplicaSettings wanted,
+			boolean text) {
+		connection.openPipeline();
+		evaluate(connection, call, text);
+		connection.execute(Acknowledgements.command(wanted), RedisReplies.bytes(Acknowledgements.arguments(wanted)));
+		return connection.closePipeline();
 	}
 
-	private static @Nullable Object run(RedisConnection connection, ScriptCall call) {
+	/**
+	 * Run a script by its digest, and with its text where the server does not know it.
+	 * @param run runs it, and is told whether with its text
+	 */
+	private static <T> T loaded(Function<Boolean, T> run) {
 		try {
-			return evalSha(connection, call);
+			return run.apply(false);
 		}
 		catch (RuntimeException ex) {
 			if (RedisErrors.isScriptMissing(ex)) {
-				return eval(connection, call);
+				return run.apply(true);
 			}
 			throw ex;
 		}
 	}
 
-	private static @Nullable Object evalSha(RedisConnection connection, ScriptCall call) {
-		return connection.scriptingCommands()
-			.evalSha(call.script().sha1(), ReturnType.VALUE, call.keys().size(), keysAndArguments(call));
-	}
-
-	private static @Nullable Object eval(RedisConnection connection, ScriptCall call) {
-		return connection.scriptingCommands()
-			.eval(RedisReplies.bytes(call.script().text()), ReturnType.VALUE, call.keys().size(),
-					keysAndArguments(call));
-	}
-
-	private static byte[][] keysAndArguments(ScriptCall call) {
-		List<byte[]> all = new ArrayList<>(call.keys().size() + call.arguments().size());
-		Collections.addAll(all, RedisReplies.bytes(call.keys()));
-		Collections.addAll(all, RedisReplies.bytes(call.arguments()));
-		return all.toArray(byte[][]::new);
+	private static @Nullable Object evaluate(RedisConnection connection, ScriptCall call, boolean text) {
+		int keys = call.keys().size();
+		byte[][] arguments = Stream.concat(call.keys().stream(), call.arguments().stream())
+			.map(RedisReplies::bytes)
+			.toArray(byte[][]::new);
+		RedisScriptingCommands commands = connection.scriptingCommands();
+		return text ? commands.eval(RedisReplies.bytes(call.script().text()), ReturnType.VALUE, keys, arguments)
+				: commands.evalSha(call.script().sha1(), ReturnType.VALUE, keys, arguments);
 	}
 
 }

@@ -11,13 +11,10 @@ import io.distlock.redis.transport.RedisErrors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import redis.clients.jedis.Jedis;
-import redis.clients.jedis.UnifiedJedis;
 
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.util.ClassUtils;
 
 /**
  * Gets connections, and keeps those that are used by one caller at a time: to open
@@ -26,9 +23,6 @@ import org.springframework.util.ClassUtils;
 final class Connections implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(Connections.class);
-
-	private static final boolean jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis",
-			Connections.class.getClassLoader());
 
 	private final ConcurrentLinkedDeque<RedisConnection> idle = new ConcurrentLinkedDeque<>();
 
@@ -123,18 +117,6 @@ final class Connections implements AutoCloseable {
 		this.shutdown.run();
 	}
 
-	/**
-	 * Give back a connection that was subscribed. To close it unsubscribes once more, and
-	 * the answer is not read, so it must not go back to a pool after that. A client that
-	 * pools below this connection has had its own connection back already.
-	 * @param connection the connection
-	 */
-	static void closeSubscribed(RedisConnection connection) {
-		if (!jedis || JedisConnections.discard(connection)) {
-			close(connection);
-		}
-	}
-
 	static void close(RedisConnection connection) {
 		try {
 			connection.close();
@@ -142,34 +124,6 @@ final class Connections implements AutoCloseable {
 		catch (RuntimeException ex) {
 			logger.debug("Could not close a connection to Redis", ex);
 		}
-	}
-
-	/**
-	 * Cut a connection off whose reads block, and which does not answer.
-	 * @param connection the connection, which is closed by the thread that reads
-	 */
-	static void drop(RedisConnection connection) {
-		if (jedis) {
-			JedisConnections.drop(connection);
-		}
-	}
-
-	private static final class JedisConnections {
-
-		static void drop(RedisConnection connection) {
-			if (connection.getNativeConnection() instanceof Jedis single) {
-				single.getConnection().disconnect();
-			}
-		}
-
-		static boolean discard(RedisConnection connection) {
-			Object client = connection.getNativeConnection();
-			if (client instanceof Jedis single) {
-				single.getConnection().setBroken();
-			}
-			return !(client instanceof UnifiedJedis);
-		}
-
 	}
 
 }

@@ -2,6 +2,9 @@
 
 package io.distlock.redis.spring;
 
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,37 +12,67 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import org.springframework.data.redis.connection.ClusterSlotHashUtil;
+import org.springframework.data.redis.connection.RedisClusterConnection;
+import org.springframework.data.redis.connection.RedisClusterNode;
+import org.springframework.data.redis.connection.RedisConnection;
 
 /**
- * Threads that wait for a client whose commands block: some for each master, so that one
- * that does not answer holds up what is its own.
+ * Threads that wait for a client whose commands block: at most {@value #THREADS_EACH} for
+ * each master, so that one that does not answer holds up what is its own, and as many for
+ * each of {@value #UNKNOWN} groups of slots while their master is not known. They end
+ * when they have had nothing to do for a while.
+ * <p>
+ * Which master has which slots is what the cluster said some time ago, asked in the
+ * background. It only says who is not to wait for whom, so an answer that is out of date
+ * costs time and nothing else.
  */
 final class Senders implements AutoCloseable {
 
-	private static final int THREADS_EACH = 4;
+	static final int THREADS_EACH = 4;
+
+	static final int UNKNOWN = 16;
+
+	private static final Logger logger = LoggerFactory.getLogger(Senders.class);
+
+	private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();
 
 	private final Map<String, ThreadPoolExecutor> threads = new ConcurrentHashMap<>();
 
-	private final SlotMasters masters;
+	private final AtomicLong asked = new AtomicLong(System.nanoTime() - FRESH_NANOS);
+
+	private final Connections connections;
+
+	private volatile List<RedisClusterNode> nodes = List.of();
 
 	private volatile boolean closed;
 
 	Senders(Connections connections) {
-		this.masters = new SlotMasters(connections);
+		this.connections = connections;
 	}
 
 	/**
-	 * Learn which masters there are, before one of them is away.
+	 * Learn which masters a cluster has, in the background: with the first use, before
+	 * one of them is away.
 	 */
 	void learn() {
-		this.masters.learn();
+		long last = this.asked.get();
+		long now = System.nanoTime();
+		if (now - last >= FRESH_NANOS && this.connections.isCluster() && this.asked.compareAndSet(last, now)) {
+			DaemonThreads.start("distlock-redis-masters", this::ask);
+		}
 	}
 
 	/**
@@ -51,7 +84,8 @@ final class Senders implements AutoCloseable {
 	CompletableFuture<ScriptReply> send(ScriptCall call, Supplier<ScriptReply> run) {
 		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
 		try {
-			threads(this.masters.of(call.keys().get(0))).execute(() -> complete(reply, run));
+			learn();
+			threads(masterOf(call.keys().get(0))).execute(() -> complete(reply, run));
 		}
 		catch (RejectedExecutionException ex) {
 			reply.completeExceptionally(RedisErrors.failed(call.purpose(), Outcome.PERMANENT, ex));
@@ -63,6 +97,35 @@ final class Senders implements AutoCloseable {
 	public void close() {
 		this.closed = true;
 		this.threads.values().forEach(ThreadPoolExecutor::shutdown);
+	}
+
+	private String masterOf(String key) {
+		if (!this.connections.isCluster()) {
+			return "";
+		}
+		int slot = ClusterSlotHashUtil.calculateSlot(RedisReplies.bytes(key));
+		return this.nodes.stream()
+			.filter((node) -> node.isMaster() && node.servesSlot(slot))
+			.findFirst()
+			.map(RedisClusterNode::asString)
+			.orElseGet(() -> "unknown-" + slot % UNKNOWN);
+	}
+
+	private void ask() {
+		try {
+			RedisConnection connection = this.connections.open(() -> "ask for the topology");
+			try {
+				List<RedisClusterNode> found = new ArrayList<>();
+				((RedisClusterConnection) connection).clusterGetNodes().forEach(found::add);
+				this.nodes = found;
+			}
+			finally {
+				Connections.close(connection);
+			}
+		}
+		catch (RuntimeException ex) {
+			logger.debug("The cluster does not say which master has which slots", ex);
+		}
 	}
 
 	private ThreadPoolExecutor threads(String master) {

@@ -13,32 +13,34 @@ import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.UnifiedJedis;
 
 import org.springframework.data.redis.connection.Message;
 import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.Subscription;
+import org.springframework.util.ClassUtils;
 
 /**
  * Listens on a connection whose reads block, in a daemon thread. One channel on which
  * nothing is ever said keeps the connection listening while there are no others.
+ * <p>
+ * Not a {@code RedisMessageListenerContainer}: that has no means to find that a
+ * connection has fallen silent, or to end one whose thread is blocked by that.
  */
-final class ThreadSubscriptions implements RedisSubscriptions {
+final class ThreadSubscriptions
+		implements RedisSubscriptions, MessageListener, org.springframework.data.redis.connection.SubscriptionListener {
 
 	static final String SILENT_CHANNEL = "distlock:silent";
 
-	private static final long LONGEST_CLOSE_MILLIS = 1000;
-
-	private static final Logger logger = LoggerFactory.getLogger(ThreadSubscriptions.class);
+	private static final boolean jedis = ClassUtils.isPresent("redis.clients.jedis.Jedis",
+			ThreadSubscriptions.class.getClassLoader());
 
 	private final ReentrantLock writing = new ReentrantLock();
 
 	private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
-
-	private final Thread thread = DaemonThreads.named("distlock-redis-listen").newThread(this::listen);
 
 	private final RedisConnection connection;
 
@@ -58,7 +60,7 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	static ThreadSubscriptions open(RedisConnectionFactory factory, SubscriptionListener listener) {
 		ThreadSubscriptions subscriptions = new ThreadSubscriptions(factory.getConnection(), listener);
-		subscriptions.thread.start();
+		DaemonThreads.start("distlock-redis-listen", subscriptions::listen);
 		try {
 			RedisReplies.await(subscriptions.ready, () -> "listen for released locks");
 			return subscriptions;
@@ -71,11 +73,9 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 
 	@Override
 	public void subscribe(String channel) {
-		write((subscription) -> {
-			if (!this.closed) {
-				subscription.subscribe(RedisReplies.bytes(channel));
-			}
-		});
+		if (!write((subscription) -> subscription.subscribe(RedisReplies.bytes(channel)))) {
+			throw new IllegalStateException("The subscription to released locks has ended");
+		}
 	}
 
 	@Override
@@ -83,41 +83,41 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		write((subscription) -> subscription.unsubscribe(RedisReplies.bytes(channel)));
 	}
 
-	// The thread gives the connection back once it has read the answers, so that the one
-	// who
-	// gets it next does not take them for its own.
 	@Override
 	public void close() {
 		this.closed = true;
-		try {
-			write(Subscription::close);
-		}
-		catch (RuntimeException ex) {
-			logger.debug("The subscription to released locks had ended already", ex);
-		}
-		if (!hasEnded()) {
-			Connections.drop(this.connection);
+		write((subscription) -> {
+			if (!jedis || !JedisConnections.disconnect(this.connection)) {
+				subscription.close();
+			}
+		});
+	}
+
+	@Override
+	public void onMessage(Message message, byte @Nullable [] pattern) {
+		this.listener.message(RedisReplies.text(message.getBody()));
+	}
+
+	@Override
+	public void onChannelSubscribed(byte[] channel, long count) {
+		if (!this.ready.complete(true)) {
+			this.listener.subscribed(RedisReplies.text(channel));
 		}
 	}
 
-	private boolean hasEnded() {
-		try {
-			this.thread.join(LONGEST_CLOSE_MILLIS);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-		}
-		return !this.thread.isAlive();
-	}
-
-	private void write(Consumer<Subscription> command) {
+	/**
+	 * Write to the connection, unless the thread has given it back: a pool may have
+	 * passed it on to other code.
+	 */
+	private boolean write(Consumer<Subscription> command) {
 		this.writing.lock();
 		try {
 			Subscription subscription = this.connection.getSubscription();
 			if (this.ended || subscription == null || !subscription.isAlive()) {
-				throw new IllegalStateException("The subscription to released locks has ended");
+				return false;
 			}
 			command.accept(subscription);
+			return true;
 		}
 		finally {
 			this.writing.unlock();
@@ -125,29 +125,14 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 	}
 
 	private void listen() {
-		@Nullable RuntimeException failure = null;
+		Throwable cause = new IllegalStateException("The server has ended the subscription");
 		try {
-			this.connection.subscribe(new Listener(), RedisReplies.bytes(SILENT_CHANNEL));
+			this.connection.subscribe(this, RedisReplies.bytes(SILENT_CHANNEL));
 		}
 		catch (RuntimeException ex) {
-			failure = ex;
+			cause = ex;
 		}
 		giveBack();
-		ended((failure != null) ? failure : new IllegalStateException("The server has ended the subscription"));
-	}
-
-	private void giveBack() {
-		this.writing.lock();
-		try {
-			this.ended = true;
-			Connections.closeSubscribed(this.connection);
-		}
-		finally {
-			this.writing.unlock();
-		}
-	}
-
-	private void ended(Throwable cause) {
 		boolean wasReady = !this.ready
 			.completeExceptionally(RedisErrors.failed("listen for released locks", Outcome.TRANSIENT, cause));
 		if (!this.closed && wasReady) {
@@ -155,19 +140,43 @@ final class ThreadSubscriptions implements RedisSubscriptions {
 		}
 	}
 
-	private final class Listener
-			implements MessageListener, org.springframework.data.redis.connection.SubscriptionListener {
+	/**
+	 * Give the connection back. To close it unsubscribes once more, and the answer is not
+	 * read, so it must not go back to a pool after that. A client that pools below this
+	 * connection has had its own connection back already.
+	 */
+	private void giveBack() {
+		this.writing.lock();
+		try {
+			this.ended = true;
+			if (!jedis || JedisConnections.discard(this.connection)) {
+				Connections.close(this.connection);
+			}
+		}
+		finally {
+			this.writing.unlock();
+		}
+	}
 
-		@Override
-		public void onMessage(Message message, byte @Nullable [] pattern) {
-			ThreadSubscriptions.this.listener.message(RedisReplies.text(message.getBody()));
+	private static final class JedisConnections {
+
+		/**
+		 * Cut a connection off whose reads block, also where the server does not answer.
+		 */
+		static boolean disconnect(RedisConnection connection) {
+			if (connection.getNativeConnection() instanceof Jedis single) {
+				single.getConnection().disconnect();
+				return true;
+			}
+			return false;
 		}
 
-		@Override
-		public void onChannelSubscribed(byte[] channel, long count) {
-			if (!ThreadSubscriptions.this.ready.complete(true)) {
-				ThreadSubscriptions.this.listener.subscribed(RedisReplies.text(channel));
+		static boolean discard(RedisConnection connection) {
+			Object client = connection.getNativeConnection();
+			if (client instanceof Jedis single) {
+				single.getConnection().setBroken();
 			}
+			return !(client instanceof UnifiedJedis);
 		}
 
 	}
