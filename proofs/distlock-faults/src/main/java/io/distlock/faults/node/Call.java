@@ -2,13 +2,15 @@
 
 package io.distlock.faults.node;
 
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
-import reactor.core.publisher.Mono;
 
 /**
  * The ways to have a lock held for as long as something is done.
@@ -19,7 +21,7 @@ enum Call {
 	TEMPLATE {
 
 		@Override
-		void run(LockTemplate template, LockedMethods methods, LockRequest request, LockedWork work) {
+		void run(LockTemplate template, Map<LockMode, LockedMethods> methods, LockRequest request, LockedWork work) {
 			template.executeWithoutResult(request, work::run);
 		}
 
@@ -29,13 +31,8 @@ enum Call {
 	METHOD {
 
 		@Override
-		void run(LockTemplate template, LockedMethods methods, LockRequest request, LockedWork work) {
-			String key = key(request);
-			switch (request.mode()) {
-				case EXCLUSIVE -> methods.run(key, work);
-				case SHARED -> methods.runShared(key, work);
-				case PERMIT -> methods.runWithPermit(key, work);
-			}
+		void run(LockTemplate template, Map<LockMode, LockedMethods> methods, LockRequest request, LockedWork work) {
+			methods(methods, request).run(key(request), work);
 		}
 
 	},
@@ -44,14 +41,8 @@ enum Call {
 	STAGE {
 
 		@Override
-		void run(LockTemplate template, LockedMethods methods, LockRequest request, LockedWork work) {
-			String key = key(request);
-			CompletableFuture<Void> result = switch (request.mode()) {
-				case EXCLUSIVE -> methods.stage(key, work);
-				case SHARED -> methods.stageShared(key, work);
-				case PERMIT -> methods.stageWithPermit(key, work);
-			};
-			await(result);
+		void run(LockTemplate template, Map<LockMode, LockedMethods> methods, LockRequest request, LockedWork work) {
+			await(methods(methods, request).stage(key(request), work));
 		}
 
 	},
@@ -60,14 +51,8 @@ enum Call {
 	MONO {
 
 		@Override
-		void run(LockTemplate template, LockedMethods methods, LockRequest request, LockedWork work) {
-			String key = key(request);
-			Mono<Void> result = switch (request.mode()) {
-				case EXCLUSIVE -> methods.mono(key, work);
-				case SHARED -> methods.monoShared(key, work);
-				case PERMIT -> methods.monoWithPermit(key, work);
-			};
-			await(result.toFuture());
+		void run(LockTemplate template, Map<LockMode, LockedMethods> methods, LockRequest request, LockedWork work) {
+			await(methods(methods, request).mono(key(request), work).toFuture());
 		}
 
 	};
@@ -75,7 +60,8 @@ enum Call {
 	/**
 	 * Do something under a lock, and return when it is released.
 	 */
-	abstract void run(LockTemplate template, LockedMethods methods, LockRequest request, LockedWork work);
+	abstract void run(LockTemplate template, Map<LockMode, LockedMethods> methods, LockRequest request,
+			LockedWork work);
 
 	/**
 	 * Return whether a request says how long to wait, and not an annotation.
@@ -91,6 +77,10 @@ enum Call {
 	Call nested(Random random) {
 		Call[] nested = { METHOD, STAGE, MONO };
 		return (this == STAGE || this == MONO) ? nested[random.nextInt(nested.length)] : METHOD;
+	}
+
+	private static LockedMethods methods(Map<LockMode, LockedMethods> methods, LockRequest request) {
+		return Objects.requireNonNull(methods.get(request.mode()));
 	}
 
 	private static String key(LockRequest request) {

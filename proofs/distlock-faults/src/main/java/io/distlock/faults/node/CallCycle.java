@@ -3,6 +3,7 @@
 package io.distlock.faults.node;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -10,6 +11,7 @@ import java.util.function.Function;
 import io.distlock.HeldLock;
 import io.distlock.LockException;
 import io.distlock.LockLostException;
+import io.distlock.LockMode;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
@@ -26,11 +28,11 @@ final class CallCycle {
 
 	private final LockTemplate template;
 
-	private final LockedMethods methods;
+	private final Map<LockMode, LockedMethods> methods;
 
 	private final EventLog log;
 
-	CallCycle(LockTemplate template, LockedMethods methods, EventLog log) {
+	CallCycle(LockTemplate template, Map<LockMode, LockedMethods> methods, EventLog log) {
 		this.template = template;
 		this.methods = methods;
 		this.log = log;

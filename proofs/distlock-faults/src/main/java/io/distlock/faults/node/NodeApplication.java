@@ -23,13 +23,32 @@ class NodeApplication {
 	}
 
 	@Bean
-	LockedMethods lockedMethods() {
-		return new LockedMethods();
+	ExclusiveMethods exclusiveMethods() {
+		return new ExclusiveMethods();
 	}
 
 	@Bean
 	NodeLog nodeLog() {
 		return new NodeLog();
+	}
+
+	/**
+	 * Redlock knows exclusive locks alone.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnProperty(name = NodeSettings.SHARES, havingValue = "true")
+	static class SharesConfiguration {
+
+		@Bean
+		SharedMethods sharedMethods() {
+			return new SharedMethods();
+		}
+
+		@Bean
+		PermitMethods permitMethods() {
+			return new PermitMethods();
+		}
+
 	}
 
 	/**

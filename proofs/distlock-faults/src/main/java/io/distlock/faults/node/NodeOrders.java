@@ -10,11 +10,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
 import io.distlock.LockEngineRegistry;
+import io.distlock.LockMode;
 import io.distlock.LockSnapshot;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
@@ -90,9 +94,11 @@ final class NodeOrders {
 	private void start(Path folder, long seed, NodeSettings settings, List<String> keys) throws IOException {
 		EventLog log = EventLog.open(folder, settings.node());
 		this.jobs.begin(log);
-		Workload workload = new Workload(this.context.getBean(LockTemplate.class),
-				this.context.getBean(LockedMethods.class), settings, this.ambush, this.grasp,
-				this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
+		Map<LockMode, LockedMethods> methods = this.context.getBeanProvider(LockedMethods.class)
+			.stream()
+			.collect(Collectors.toMap(LockedMethods::mode, Function.identity()));
+		Workload workload = new Workload(this.context.getBean(LockTemplate.class), methods, settings, this.ambush,
+				this.grasp, this.context.getBeanProvider(Ledger.class).getIfAvailable(), log, keys, seed);
 		this.workload = workload;
 		this.heartbeat = Heartbeat.start(log);
 		// What no node has grasped in the last round is not held in this one.

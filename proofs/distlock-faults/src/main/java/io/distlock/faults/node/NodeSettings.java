@@ -36,6 +36,8 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 
 	static final String LEDGER = "faults.ledger";
 
+	static final String SHARES = "faults.shares";
+
 	static final String JOBS = "faults.jobs";
 
 	static NodeSettings of(Environment environment) {
@@ -73,15 +75,16 @@ public record NodeSettings(String node, int registerPort, int threads, Duration 
 	/**
 	 * Return these settings as arguments of the node's command line.
 	 * @param jobs whether it runs jobs
+	 * @param shares whether its store has shared locks and permits
 	 * @return the arguments
 	 */
-	public List<String> arguments(boolean jobs) {
+	public List<String> arguments(boolean jobs, boolean shares) {
 		List<String> arguments = new ArrayList<>(List.of("--faults.node=" + this.node,
 				"--faults.register-port=" + this.registerPort, "--faults.threads=" + this.threads,
 				"--faults.lease=" + this.lease, "--faults.wait=" + this.waitTime,
-				"--faults.long-holds=" + this.longHolds, "--" + JOBS + "=" + jobs, "--" + PERMITS + "=" + this.permits,
-				"--distlock.node-name=" + this.node, "--distlock.lease-time=" + this.lease,
-				"--distlock.wait-time=" + this.waitTime));
+				"--faults.long-holds=" + this.longHolds, "--" + JOBS + "=" + jobs, "--" + SHARES + "=" + shares,
+				"--" + PERMITS + "=" + this.permits, "--distlock.node-name=" + this.node,
+				"--distlock.lease-time=" + this.lease, "--distlock.wait-time=" + this.waitTime));
 		if (this.ledger != LedgerUse.NONE) {
 			arguments.addAll(List.of("--" + LEDGER + "=" + this.ledger, "--distlock.fencing.initialize-schema=always"));
 		}

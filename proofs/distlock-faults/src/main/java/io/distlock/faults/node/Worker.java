@@ -4,6 +4,7 @@ package io.distlock.faults.node;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -12,6 +13,7 @@ import java.util.function.Function;
 
 import io.distlock.HeldLock;
 import io.distlock.LockException;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
@@ -49,8 +51,8 @@ final class Worker implements Runnable {
 
 	private volatile boolean stopping;
 
-	Worker(LockTemplate template, LockedMethods methods, NodeSettings settings, Ambush ambush, Grasp grasp,
-			@Nullable Ledger ledger, EventLog log, List<String> keys, Random random) throws IOException {
+	Worker(LockTemplate template, Map<LockMode, LockedMethods> methods, NodeSettings settings, Ambush ambush,
+			Grasp grasp, @Nullable Ledger ledger, EventLog log, List<String> keys, Random random) throws IOException {
 		this.template = template;
 		this.settings = settings;
 		this.ambush = ambush;

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
+import io.distlock.LockMode;
 import io.distlock.LockTemplate;
 import io.distlock.faults.history.EventLog;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +26,7 @@ final class Workload {
 
 	private final LockTemplate template;
 
-	private final LockedMethods methods;
+	private final Map<LockMode, LockedMethods> methods;
 
 	private final NodeSettings settings;
 
@@ -34,8 +36,8 @@ final class Workload {
 
 	private final List<String> keys;
 
-	Workload(LockTemplate template, LockedMethods methods, NodeSettings settings, Ambush ambush, Grasp grasp,
-			@Nullable Ledger ledger, EventLog log, List<String> keys, long seed) throws IOException {
+	Workload(LockTemplate template, Map<LockMode, LockedMethods> methods, NodeSettings settings, Ambush ambush,
+			Grasp grasp, @Nullable Ledger ledger, EventLog log, List<String> keys, long seed) throws IOException {
 		this.template = template;
 		this.methods = methods;
 		this.settings = settings;

@@ -116,7 +116,7 @@ final class Cluster implements AutoCloseable {
 		command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
 		command.addAll(List.of("-Xmx128m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", COMMON_POOL, "-cp",
 				classPath(), NodeProcess.class.getName()));
-		command.addAll(settings.arguments(this.setting.jobs() && this.store.keepsJobs()));
+		command.addAll(settings.arguments(this.setting.jobs() && this.store.keepsJobs(), this.store.shares()));
 		this.store.properties(relays.stream().map(FaultyRelay::port).toList())
 			.forEach((property, value) -> command.add("--" + property + "=" + value));
 		return command;
