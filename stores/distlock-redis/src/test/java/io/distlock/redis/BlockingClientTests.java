@@ -2,17 +2,25 @@
 
 package io.distlock.redis;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
+import io.distlock.HeldLock;
+import io.distlock.contract.TestNode;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.testserver.FaultyRelay;
@@ -20,8 +28,14 @@ import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
+import redis.clients.jedis.JedisPoolConfig;
+
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -33,6 +47,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class BlockingClientTests {
 
 	private static final LockScript COUNT = LockScript.of("count", "return {redis.call('INCR', KEYS[1])}");
+
+	private static final Duration LEASE = Duration.ofSeconds(5);
+
+	private final ExecutorService callers = Executors.newCachedThreadPool(DaemonThreads.named("caller"));
 
 	private final String key = "{%s}".formatted(UUID.randomUUID());
 
@@ -55,6 +73,7 @@ class BlockingClientTests {
 		this.transport.close();
 		this.client.close();
 		this.relay.close();
+		this.callers.shutdownNow();
 	}
 
 	@Test
@@ -81,6 +100,44 @@ class BlockingClientTests {
 			assertThat(isAnswered(reply)).isTrue();
 		}
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> sendingThreads() == 0);
+	}
+
+	@Test
+	@Tag("timing")
+	@Tag("proof")
+	void waitingCallersKeepNoRenewalFromASmallPool() throws Exception {
+		try (TestNodes nodes = new TestNodes()) {
+			TestNode node = nodes.node(nodes.add(withPoolOf(2)), ReplicaSettings.defaults());
+			HeldLock held = node.template.acquire(TestNodes.request(this.key, LEASE));
+			List<CompletableFuture<Boolean>> waiting = IntStream.range(0, 30)
+				.mapToObj((i) -> CompletableFuture.supplyAsync(() -> getAndRelease(node), this.callers))
+				.toList();
+			Awaitility.await()
+				.during(LEASE.multipliedBy(2))
+				.atMost(TestNodes.PATIENCE)
+				.untilAsserted(() -> assertThat(held.isHeld()).isTrue());
+			held.release();
+			for (CompletableFuture<Boolean> next : waiting) {
+				assertThat(next.get(120, TimeUnit.SECONDS)).isTrue();
+			}
+		}
+	}
+
+	private boolean getAndRelease(TestNode node) {
+		try (HeldLock next = node.template.acquire(TestNodes.request(this.key, LEASE))) {
+			return next.isHeld();
+		}
+	}
+
+	private static RedisClients.Client withPoolOf(int size) {
+		JedisPoolConfig pool = new JedisPoolConfig();
+		pool.setMaxTotal(size);
+		JedisConnectionFactory factory = new JedisConnectionFactory(
+				new RedisStandaloneConfiguration(RedisServer.shared().host(), RedisServer.shared().port()),
+				JedisClientConfiguration.builder().usePooling().poolConfig(pool).build());
+		factory.afterPropertiesSet();
+		factory.start();
+		return new RedisClients.Client(() -> SpringRedisTransports.of(factory), factory::destroy);
 	}
 
 	private static boolean isAnswered(CompletableFuture<ScriptReply> reply) throws Exception {
