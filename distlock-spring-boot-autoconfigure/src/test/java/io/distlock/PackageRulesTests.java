@@ -314,6 +314,19 @@ class PackageRulesTests {
 	}
 
 	@Test
+	void redissonIsUsedByItsPublicInterfaces() {
+		check(ArchRuleDefinition.noClasses()
+			.should()
+			.dependOnClassesThat()
+			.resideInAnyPackage("org.redisson.command..", "org.redisson.connection..", "org.redisson.pubsub..",
+					"org.redisson.client.protocol..", "org.redisson.client.handler..")
+			.orShould()
+			.dependOnClassesThat(JavaClass.Predicates.resideInAPackage("org.redisson.client")
+				.and(DescribedPredicate.not(JavaClass.Predicates.assignableTo(Exception.class))))
+			.because("the application chooses the version of Redisson, which changes the rest at will"));
+	}
+
+	@Test
 	void telemetryKnowsApiAndJobs() {
 		knowsOnly("telemetry observes any engine", "io.distlock.observation..", "io.distlock.observation..", ROOT,
 				"io.distlock.scheduling..", "io.distlock.leader");

@@ -116,7 +116,7 @@ public class DistlockRedisProperties {
 
 		/**
 		 * Whether a grant or a renewal must be on the disk of the master, and of as many
-		 * replicas as are waited for. Needs Redis 7.2.
+		 * replicas as are waited for. Needs Redis 7.2, and Lettuce or Jedis.
 		 */
 		private boolean durable;
 

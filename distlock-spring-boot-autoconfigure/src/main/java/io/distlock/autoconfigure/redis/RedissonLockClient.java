@@ -42,14 +42,7 @@ final class RedissonLockClient implements LockRedisClient {
 		if (client == null) {
 			throw ambiguous();
 		}
-		try {
-			return new RedissonTransport(client);
-		}
-		catch (IllegalArgumentException ex) {
-			throw new LockConfigurationException(
-					"The locks cannot be kept over the RedissonClient bean: %s.".formatted(ex.getMessage()),
-					"Use the client as Redisson.create returns it, without a proxy.");
-		}
+		return new RedissonTransport(client);
 	}
 
 	private String[] names() {

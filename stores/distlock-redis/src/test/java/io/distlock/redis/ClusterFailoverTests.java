@@ -97,7 +97,7 @@ class ClusterFailoverTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void waiterIsToldOfTheReleaseByTheNewMaster(TopologyClients client) {
 		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
 				ReplicaSettings.defaults(), true);

@@ -84,7 +84,7 @@ class ShardedMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void messagesStayInTheirShard(TopologyClients client) {
 		TestNode holder = node(client);
 		TestNode waiter = node(client);
@@ -117,7 +117,7 @@ class ShardedMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void allWaitersOfANodeShareOneConnectionToEachMasterAndLeaveNothing(TopologyClients client) {
 		TestNode holder = node(client);
 		TestNode waiter = node(client);
@@ -138,7 +138,7 @@ class ShardedMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void channelThatIsLeftAndEnteredInQuickSuccessionIsHeard(TopologyClients client) {
 		String lock = keysOf("quick").lock();
 		AtomicInteger woken = new AtomicInteger();
@@ -163,7 +163,7 @@ class ShardedMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void connectionsThatAreCutAreRestored(TopologyClients client) {
 		TestNode holder = node(client);
 		TestNode waiter = node(client);
@@ -177,19 +177,19 @@ class ShardedMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void userWithoutTheRightToListenPolls(TopologyClients client) {
 		getsTheLockByPolling(client, "-ssubscribe", "+@all");
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void userWithoutTheRightToTellReleasesAllTheSame(TopologyClients client) {
 		getsTheLockByPolling(client, "-spublish", "+@all");
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void userWithoutTheChannelsPolls(TopologyClients client) {
 		getsTheLockByPolling(client, "resetchannels", "&*");
 	}
@@ -210,7 +210,7 @@ class ShardedMessagesTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void serverWithoutTheCommandsMakesWaitersPoll(TopologyClients client) {
 		RedisCluster limited = this.nodes
 			.add(new RedisCluster("--rename-command", "SSUBSCRIBE", "", "--rename-command", "SPUBLISH", "").start());

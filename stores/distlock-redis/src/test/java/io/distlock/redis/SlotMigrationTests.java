@@ -72,7 +72,7 @@ class SlotMigrationTests {
 	}
 
 	@ParameterizedTest
-	@EnumSource(names = { "LETTUCE", "REDISSON" })
+	@EnumSource(names = "LETTUCE")
 	void waiterIsToldOfTheReleaseWhereverTheSlotIs(TopologyClients client) {
 		RedisLockSettings rarely = new RedisLockSettings(Duration.ofMinutes(1), Duration.ofDays(1),
 				ReplicaSettings.defaults(), true);

@@ -22,6 +22,8 @@ public final class RedisServerCheck {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisServerCheck.class);
 
+	private final RedisTransport transport;
+
 	private final RedisServerInfo info;
 
 	private final EvictionRule eviction;
@@ -35,6 +37,7 @@ public final class RedisServerCheck {
 	 * @param replicas who must have a grant
 	 */
 	public RedisServerCheck(RedisTransport transport, EvictionCheck eviction, ReplicaSettings replicas) {
+		this.transport = transport;
 		this.info = new RedisServerInfo(transport);
 		this.eviction = new EvictionRule(eviction);
 		this.replicas = replicas;
@@ -48,6 +51,7 @@ public final class RedisServerCheck {
 	 * if the server cannot do what the settings ask for
 	 */
 	public List<String> check() {
+		client();
 		List<String> warnings = new ArrayList<>();
 		try {
 			warnings.addAll(this.eviction.warnings("The Redis server", this.info));
@@ -61,6 +65,14 @@ public final class RedisServerCheck {
 		}
 		warnings.forEach(logger::warn);
 		return warnings;
+	}
+
+	private void client() {
+		if (this.replicas.durable() && !this.transport.knowsDisks()) {
+			throw new UnsafeRedisServerException(
+					"'distlock.redis.replicas.durable' is true, but Redisson does not tell whether the master has "
+							+ "written to its disk: set 'distlock.redis.client' to 'spring-data-redis', or 'durable' to false");
+		}
 	}
 
 	private void durability(boolean appendOnly) {

@@ -2,13 +2,12 @@
 
 package io.distlock.redis.redisson;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 import io.distlock.redis.transport.Acknowledgements;
 import io.distlock.redis.transport.RedisErrors;
@@ -17,90 +16,68 @@ import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import org.redisson.api.BatchOptions;
+import org.redisson.api.BatchOptions.ExecutionMode;
+import org.redisson.api.BatchResult;
+import org.redisson.api.RBatch;
+import org.redisson.api.RScriptAsync;
+import org.redisson.api.RedissonClient;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.client.protocol.RedisCommand;
-import org.redisson.client.protocol.RedisCommands;
-import org.redisson.command.CommandAsyncExecutor;
-import org.redisson.command.CommandBatchService;
 
 /**
- * Scripts for one master, and the question who has their writes, on one connection.
+ * Scripts of one slot, and the question who has their writes, on one connection. They are
+ * sent once, and as a transaction. A batch that is sent again, or sent on to another
+ * master, repeats what has failed alone, and with it the question: on a connection that
+ * has written nothing, so that all replicas seem to have everything. A transaction that
+ * is not where its slot is does nothing instead.
  */
 final class AcknowledgedBatch {
 
-	private final CommandAsyncExecutor executor;
+	private final RedissonClient client;
 
 	private final List<ScriptCall> calls;
 
 	private final ReplicaSettings wanted;
 
-	AcknowledgedBatch(CommandAsyncExecutor executor, List<ScriptCall> calls, ReplicaSettings wanted) {
-		this.executor = executor;
+	AcknowledgedBatch(RedissonClient client, List<ScriptCall> calls, ReplicaSettings wanted) {
+		this.client = client;
 		this.calls = calls;
 		this.wanted = wanted;
 	}
 
 	Map<ScriptCall, CompletableFuture<ScriptReply>> send() {
-		CompletableFuture<Answers> sent = send(RedissonScripts.EVALSHA)
-			.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(RedissonErrors.cause(failure))
-					? send(RedissonScripts.EVAL) : CompletableFuture.failedFuture(failure));
+		CompletableFuture<BatchResult<?>> sent = send(RedissonScripts::evalSha)
+			.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(RedisReplies.cause(failure))
+					? send(RedissonScripts::eval) : CompletableFuture.failedFuture(failure));
 		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new HashMap<>();
 		for (int i = 0; i < this.calls.size(); i++) {
 			int position = i;
 			ScriptCall call = this.calls.get(i);
 			replies.put(call,
-					sent.thenApply((answers) -> Acknowledgements.checked(call, answers.replies().get(position),
-							answers.counts(), this.wanted))
+					sent.thenApply((result) -> checked(call, result, position))
 						.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(Acknowledgements.failed(call,
-								RedissonErrors.failed(call.purpose(), RedissonErrors.cause(failure))))));
+								RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure))))));
 		}
 		return replies;
 	}
 
-	private CompletableFuture<Answers> send(RedisCommand<Object> command) {
-		CommandBatchService batch = new CommandBatchService(this.executor, options());
-		List<CompletableFuture<Object>> scripts = this.calls.stream()
-			.map((call) -> RedissonScripts.send(batch, call, command).toCompletableFuture())
-			.toList();
-		CompletableFuture<List<Long>> counts = askReplicas(batch).toCompletableFuture();
-		return batch.executeAsync()
-			.toCompletableFuture()
-			.thenApply((done) -> new Answers(scripts.stream().map((script) -> RedisReplies.of(script.join())).toList(),
-					counts.join()));
-	}
-
-	// Redisson looks for this very command WAIT in a batch, and counts on what it decodes
-	// to.
-	private CompletionStage<List<Long>> askReplicas(CommandBatchService batch) {
-		String key = this.calls.get(0).keys().get(0);
-		long millis = Math.max(1, this.wanted.timeout().toMillis());
-		if (this.wanted.durable()) {
-			CompletionStage<List<Integer>> both = batch.writeAsync(key, StringCodec.INSTANCE, RedisCommands.WAITAOF, 1,
-					this.wanted.ack(), millis);
-			return both.thenApply((counts) -> counts.stream().map(AcknowledgedBatch::number).toList());
-		}
-		CompletionStage<Integer> replicas = batch.writeAsync(key, StringCodec.INSTANCE, RedisCommands.WAIT,
-				this.wanted.ack(), millis);
-		return replicas.thenApply((count) -> List.of(number(count)));
+	private CompletableFuture<BatchResult<?>> send(BiConsumer<RScriptAsync, ScriptCall> command) {
+		RBatch batch = this.client.createBatch(options());
+		RScriptAsync scripts = batch.getScript(StringCodec.INSTANCE);
+		this.calls.forEach((call) -> command.accept(scripts, call));
+		return batch.executeAsync().toCompletableFuture();
 	}
 
 	private BatchOptions options() {
-		Duration timeout = RedisReplies.TIMEOUT.plus(this.wanted.timeout());
-		return BatchOptions.defaults().responseTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
+		return BatchOptions.defaults()
+			.executionMode(ExecutionMode.IN_MEMORY_ATOMIC)
+			.retryAttempts(0)
+			.responseTimeout(RedisReplies.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+			.sync(this.wanted.ack(), this.wanted.timeout());
 	}
 
-	private static Long number(Object value) {
-		return Long.valueOf(value.toString());
-	}
-
-	/**
-	 * What a server has answered.
-	 *
-	 * @param replies to the scripts
-	 * @param counts to the question who has their writes
-	 */
-	private record Answers(List<ScriptReply> replies, List<Long> counts) {
-
+	private ScriptReply checked(ScriptCall call, BatchResult<?> result, int position) {
+		return Acknowledgements.checked(call, RedisReplies.of(result.getResponses().get(position)),
+				(long) result.getSyncedSlaves(), this.wanted);
 	}
 
 }

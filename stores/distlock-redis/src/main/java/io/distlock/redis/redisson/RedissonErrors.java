@@ -3,12 +3,11 @@
 package io.distlock.redis.redisson;
 
 import java.util.Map;
-import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
 import org.redisson.RedissonShutdownException;
 import org.redisson.client.RedisAuthRequiredException;
 import org.redisson.client.RedisBusyException;
@@ -58,21 +57,7 @@ final class RedissonErrors {
 			}
 		}
 		Outcome outcome = (failure instanceof RedissonShutdownException) ? Outcome.PERMANENT : Outcome.TRANSIENT;
-		return RedisErrors.failed(purpose, outcome, cause(failure));
-	}
-
-	static <T> T classified(Supplier<String> purpose, Supplier<T> request) {
-		try {
-			return request.get();
-		}
-		catch (LockStoreException ex) {
-			Throwable cause = (ex.getOutcome() == Outcome.UNKNOWN) ? ex.getCause() : null;
-			throw (cause != null) ? failed(purpose.get(), cause) : ex;
-		}
-	}
-
-	static Throwable cause(Throwable failure) {
-		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
+		return RedisErrors.failed(purpose, outcome, RedisReplies.cause(failure));
 	}
 
 	private static Outcome outcome(Throwable failure) {

@@ -2,37 +2,41 @@
 
 package io.distlock.redis.redisson;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 
+import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ScriptCall;
-import org.redisson.client.codec.StringCodec;
-import org.redisson.client.protocol.RedisCommand;
-import org.redisson.client.protocol.decoder.MultiDecoder;
-import org.redisson.command.CommandAsyncExecutor;
+import org.redisson.api.RScript.Mode;
+import org.redisson.api.RScript.ReturnType;
+import org.redisson.api.RScriptAsync;
 
 /**
- * The commands that run scripts, below the names and codecs of Redisson.
+ * Sends scripts in the names that other clients know: Redisson maps a key that is a text,
+ * and leaves one alone that is bytes. It still maps the key by which it picks the master;
+ * should that lead it to another one, the server sends it on.
  */
 final class RedissonScripts {
-
-	private static final MultiDecoder<Object> ARRAY = (values, state) -> List.copyOf(values);
-
-	static final RedisCommand<Object> EVALSHA = new RedisCommand<>("EVALSHA", ARRAY);
-
-	static final RedisCommand<Object> EVAL = new RedisCommand<>("EVAL", ARRAY);
 
 	private RedissonScripts() {
 	}
 
-	static CompletionStage<Object> send(CommandAsyncExecutor executor, ScriptCall call, RedisCommand<Object> command) {
-		List<Object> parameters = new ArrayList<>(call.keys().size() + call.arguments().size() + 2);
-		parameters.add((command == EVAL) ? call.script().text() : call.script().sha1());
-		parameters.add(call.keys().size());
-		parameters.addAll(call.keys());
-		parameters.addAll(call.arguments());
-		return executor.writeAsync(call.keys().get(0), StringCodec.INSTANCE, command, parameters.toArray());
+	static CompletableFuture<Object> evalSha(RScriptAsync scripts, ScriptCall call) {
+		return scripts
+			.<Object>evalShaAsync(call.keys().get(0), Mode.READ_WRITE, call.script().sha1(), ReturnType.LIST,
+					keys(call), call.arguments().toArray())
+			.toCompletableFuture();
+	}
+
+	static CompletableFuture<Object> eval(RScriptAsync scripts, ScriptCall call) {
+		return scripts
+			.<Object>evalAsync(call.keys().get(0), Mode.READ_WRITE, call.script().text(), ReturnType.LIST, keys(call),
+					call.arguments().toArray())
+			.toCompletableFuture();
+	}
+
+	private static List<Object> keys(ScriptCall call) {
+		return call.keys().stream().<Object>map(RedisReplies::bytes).toList();
 	}
 
 }

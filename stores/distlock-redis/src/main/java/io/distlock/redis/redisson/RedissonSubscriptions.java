@@ -2,188 +2,149 @@
 
 package io.distlock.redis.redisson;
 
-import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.SubscriptionListener;
-import org.redisson.client.ChannelName;
-import org.redisson.client.RedisClient;
-import org.redisson.client.RedisPubSubConnection;
-import org.redisson.client.RedisPubSubListener;
+import org.jspecify.annotations.Nullable;
+import org.redisson.api.RTopic;
+import org.redisson.api.RedissonClient;
+import org.redisson.api.listener.StatusListener;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.client.protocol.pubsub.PubSubType;
 
 /**
- * Listens on one connection of its own, because those that Redisson shares out take only
- * a few channels each. A lost connection is not repaired but given up: another one goes
- * to whichever server is the master by then.
+ * Listens on the connections that Redisson shares out, and restores after a loss. It does
+ * not tell of a loss, but of the subscription after it: all channels are given up then,
+ * since messages may have been missed. Each channel, at first and whenever it is asked
+ * for again, gives a sign by a message to itself.
  */
 final class RedissonSubscriptions implements RedisSubscriptions {
 
-	private final Map<String, Listener> listeners = new HashMap<>();
+	private static final String SIGN = "sign";
 
-	private final ReentrantLock lock = new ReentrantLock();
+	private final Map<String, Subscription> subscriptions = new ConcurrentHashMap<>();
 
-	private final RedisPubSubConnection connection;
+	private final RedissonClient client;
 
 	private final SubscriptionListener listener;
 
-	private final boolean sharded;
-
-	private volatile boolean closed;
-
-	private RedissonSubscriptions(RedisPubSubConnection connection, SubscriptionListener listener, boolean sharded) {
-		this.connection = connection;
+	RedissonSubscriptions(RedissonClient client, SubscriptionListener listener) {
+		this.client = client;
 		this.listener = listener;
-		this.sharded = sharded;
-	}
-
-	static RedisSubscriptions open(RedisClient client, SubscriptionListener listener) {
-		return RedisReplies.await(connect(client, listener, false).toCompletableFuture(),
-				() -> "listen for released locks");
-	}
-
-	static CompletionStage<RedisSubscriptions> connect(RedisClient client, SubscriptionListener listener,
-			boolean sharded) {
-		return client.connectPubSubAsync().thenApply((connection) -> {
-			RedissonSubscriptions subscriptions = new RedissonSubscriptions(connection, listener, sharded);
-			connection.getChannel().closeFuture().addListener((closed) -> subscriptions.lost());
-			return subscriptions;
-		});
 	}
 
 	@Override
 	public void subscribe(String channel) {
-		this.lock.lock();
-		try {
-			Listener known = this.listeners.get(channel);
-			if (known != null) {
-				known.wanted = true;
-				subscribeAgain(known);
-				return;
-			}
-			Listener added = new Listener(channel);
-			this.listeners.put(channel, added);
-			this.connection.addListener(added.name, added);
-			subscribe(added);
+		Subscription known = this.subscriptions.get(channel);
+		if (known == null) {
+			Subscription added = new Subscription(channel);
+			this.subscriptions.put(channel, added);
+			added.begin();
 		}
-		finally {
-			this.lock.unlock();
+		else {
+			known.askForASign();
 		}
 	}
 
 	@Override
 	public void unsubscribe(String channel) {
-		this.lock.lock();
-		try {
-			Listener known = this.listeners.get(channel);
-			if (known != null && known.wanted) {
-				known.wanted = false;
-				leave(known);
-			}
-		}
-		finally {
-			this.lock.unlock();
+		Subscription left = this.subscriptions.remove(channel);
+		if (left != null) {
+			left.end();
 		}
 	}
 
 	@Override
 	public void close() {
-		this.closed = true;
-		this.connection.closeAsync();
-	}
-
-	private void subscribeAgain(Listener known) {
-		if (!known.leaving) {
-			subscribe(known);
-		}
-	}
-
-	private void subscribe(Listener added) {
-		CompletableFuture<Void> done = new CompletableFuture<>();
-		done.whenComplete((nothing, failure) -> {
-			if (failure != null) {
-				lost(failure);
-			}
-		});
-		if (this.sharded) {
-			this.connection.ssubscribe(done, StringCodec.INSTANCE, added.name);
-		}
-		else {
-			this.connection.subscribe(done, StringCodec.INSTANCE, added.name);
-		}
-	}
-
-	private void leave(Listener left) {
-		if (!left.leaving) {
-			left.leaving = true;
-			this.connection.unsubscribe(this.sharded ? PubSubType.SUNSUBSCRIBE : PubSubType.UNSUBSCRIBE, left.name);
-		}
-	}
-
-	// The client takes the answers to a subscription and to the end of an earlier one for
-	// each other, so one follows the other.
-	private void left(Listener left) {
-		this.lock.lock();
-		try {
-			left.leaving = false;
-			if (left.wanted) {
-				subscribe(left);
-			}
-			else if (this.listeners.remove(left.channel, left)) {
-				this.connection.removeListener(left.name, left);
-			}
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	private void lost() {
-		lost(new IllegalStateException("The connection to Redis was lost"));
-	}
-
-	private void lost(Throwable cause) {
-		if (!this.closed) {
-			this.listener.interrupted(cause);
-		}
+		this.subscriptions.keySet().forEach(this::unsubscribe);
 	}
 
 	/**
-	 * One channel; guarded by the lock.
+	 * One channel.
 	 */
-	private final class Listener implements RedisPubSubListener<Object> {
+	private final class Subscription implements StatusListener {
 
 		private final String channel;
 
-		private final ChannelName name;
+		private final RTopic topic;
 
-		private boolean wanted = true;
+		private volatile boolean heard;
 
-		private boolean leaving;
+		private volatile boolean ended;
 
-		Listener(String channel) {
+		private @Nullable CompletionStage<Integer> messages;
+
+		private @Nullable CompletionStage<Integer> status;
+
+		Subscription(String channel) {
 			this.channel = channel;
-			this.name = new ChannelName(channel);
+			this.topic = RedissonSubscriptions.this.client.getTopic(channel, StringCodec.INSTANCE);
 		}
 
-		@Override
-		public void onMessage(CharSequence name, Object message) {
-			RedissonSubscriptions.this.listener.message(String.valueOf(message));
-		}
-
-		@Override
-		public void onStatus(PubSubType type, CharSequence name) {
-			switch (type) {
-				case SUBSCRIBE, SSUBSCRIBE -> RedissonSubscriptions.this.listener.subscribed(this.channel);
-				case UNSUBSCRIBE, SUNSUBSCRIBE -> left(this);
-				default -> {
+		void begin() {
+			this.messages = this.topic.addListenerAsync(String.class, (name, text) -> heard(text));
+			this.status = this.messages.thenCompose((added) -> this.topic.addListenerAsync(this));
+			this.status.whenComplete((added, failure) -> {
+				if (failure != null) {
+					lost(failure);
 				}
+				else {
+					askForASign();
+				}
+			});
+		}
+
+		void askForASign() {
+			this.topic.publishAsync(SIGN).whenComplete((listening, failure) -> {
+				if (failure != null) {
+					lost(failure);
+				}
+			});
+		}
+
+		void end() {
+			this.ended = true;
+			remove(this.messages);
+			remove(this.status);
+		}
+
+		private void remove(@Nullable CompletionStage<Integer> listener) {
+			if (listener != null) {
+				listener.thenAccept((added) -> this.topic.removeListenerAsync(added));
+			}
+		}
+
+		@Override
+		public void onSubscribe(String name) {
+			if (this.heard) {
+				lost(new IllegalStateException("The connection to Redis was lost and has been restored"));
+			}
+		}
+
+		@Override
+		public void onUnsubscribe(String name) {
+			// Redisson subscribes again, unless this was asked for.
+		}
+
+		private void heard(String text) {
+			if (this.ended) {
+				return;
+			}
+			if (SIGN.equals(text)) {
+				this.heard = true;
+				RedissonSubscriptions.this.listener.subscribed(this.channel);
+			}
+			else {
+				RedissonSubscriptions.this.listener.message(text);
+			}
+		}
+
+		private void lost(Throwable cause) {
+			if (!this.ended) {
+				RedissonSubscriptions.this.listener.interrupted(RedisReplies.cause(cause));
 			}
 		}
 

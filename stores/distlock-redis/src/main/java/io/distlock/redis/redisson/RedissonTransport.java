@@ -3,18 +3,18 @@
 package io.distlock.redis.redisson;
 
 import java.time.Duration;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
+import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
@@ -23,139 +23,152 @@ import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.transport.ShardedMessages;
 import io.distlock.redis.wakeup.SingleMaster;
-import org.redisson.Redisson;
+import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
+import org.redisson.api.redisnode.RedisNodes;
 import org.redisson.client.codec.StringCodec;
-import org.redisson.client.protocol.RedisCommand;
-import org.redisson.client.protocol.RedisCommands;
-import org.redisson.client.protocol.decoder.ListScanResult;
-import org.redisson.command.CommandAsyncExecutor;
-import org.redisson.command.CommandAsyncService;
-import org.redisson.connection.ConnectionManager;
-import org.redisson.connection.MasterSlaveEntry;
 
 /**
- * Uses the connections of Redisson below its names and codecs, which other clients do not
- * know of.
+ * Uses Redisson by its public interfaces alone. Scripts take the place of what those map
+ * to other names, as a scan of keys, or do not offer on every topology, as {@code INFO}.
+ * What a batch tells of {@code WAITAOF} is how many replicas have a write on their disks,
+ * and not whether the master has, so that durable grants are refused.
  *
  * @since 0.1.0
  */
 public final class RedissonTransport implements RedisTransport {
 
-	private static final RedisCommand<Object> INFO = new RedisCommand<>("INFO");
+	private static final LockScript INFO = LockScript.of("info", "return {redis.call('INFO', ARGV[1])}");
 
-	private final CommandAsyncExecutor executor;
+	/**
+	 * Returns a page of a master: which master it is, where the next page begins, and
+	 * keys.
+	 */
+	private static final LockScript SCAN = LockScript.of("scan", """
+			local page = redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', 1000)
+			local found = {string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') or '', page[1]}
+			for i, key in ipairs(page[2]) do found[i + 2] = key end
+			return found
+			""");
 
-	private final ConnectionManager connections;
+	/**
+	 * How many keys to try for each master, so that one leads to it.
+	 */
+	private static final int ROUTES = 20;
+
+	private final RedissonClient client;
 
 	/**
 	 * Create a transport.
-	 * @param client the application's client, made by {@link Redisson}
+	 * @param client the application's client
 	 */
 	public RedissonTransport(RedissonClient client) {
-		if (!(client instanceof Redisson redisson)) {
-			throw new IllegalArgumentException(
-					"'client' must be made by Redisson.create, but is a %s".formatted(client.getClass().getName()));
-		}
-		this.executor = redisson.getCommandExecutor();
-		this.connections = ((CommandAsyncService) this.executor).getConnectionManager();
+		this.client = client;
 	}
 
 	@Override
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
+		RScript scripts = this.client.getScript(StringCodec.INSTANCE);
 		CompletableFuture<Object> sent;
 		try {
-			sent = RedissonScripts.send(this.executor, call, RedissonScripts.EVALSHA).toCompletableFuture();
+			sent = RedissonScripts.evalSha(scripts, call);
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call.purpose(), ex));
 		}
-		CompletableFuture<ScriptReply> reply = sent.exceptionallyCompose((failure) -> {
-			Throwable cause = RedissonErrors.cause(failure);
-			return RedisErrors.isScriptMissing(cause) ? RedissonScripts.send(this.executor, call, RedissonScripts.EVAL)
-					: CompletableFuture.failedStage(cause);
-		})
+		CompletableFuture<ScriptReply> reply = sent
+			.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(RedisReplies.cause(failure))
+					? RedissonScripts.eval(scripts, call) : CompletableFuture.failedStage(failure))
 			.thenApply(RedisReplies::of)
 			.exceptionallyCompose((failure) -> CompletableFuture
-				.failedStage(RedissonErrors.failed(call.purpose(), RedissonErrors.cause(failure))));
+				.failedStage(RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure))));
 		return RedisReplies.cancelling(reply, sent);
 	}
 
 	@Override
 	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
+		if (wanted.durable()) {
+			return calls.stream().map((call) -> CompletableFuture.<ScriptReply>failedFuture(undurable(call))).toList();
+		}
 		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();
 		calls.stream()
-			.collect(Collectors.groupingBy(this::master))
+			.collect(Collectors.groupingBy(this::slot))
 			.values()
-			.forEach((some) -> replies.putAll(new AcknowledgedBatch(this.executor, some, wanted).send()));
+			.forEach((some) -> replies.putAll(new AcknowledgedBatch(this.client, some, wanted).send()));
 		return calls.stream().map(replies::get).toList();
 	}
 
-	private Object master(ScriptCall call) {
-		MasterSlaveEntry master = isCluster() ? this.connections.getEntry(this.connections.calcSlot(call.keys().get(0)))
-				: null;
-		return (master != null) ? master : "";
+	/**
+	 * Return a name for the slot of a script, or for the one master.
+	 */
+	private String slot(ScriptCall call) {
+		String key = call.keys().get(0);
+		int begin = key.indexOf('{') + 1;
+		int end = key.indexOf('}', begin);
+		if (!isCluster()) {
+			return "";
+		}
+		return (begin > 0 && end > begin) ? key.substring(begin, end) : key;
+	}
+
+	private static LockStoreException undurable(ScriptCall call) {
+		return new LockStoreException(
+				("Could not %s in Redis: Redisson does not tell whether the master has it on its disk. Set "
+						+ "'distlock.redis.client' to 'spring-data-redis', or 'distlock.redis.replicas.durable' to false")
+					.formatted(call.purpose()),
+				Outcome.PERMANENT, null);
+	}
+
+	@Override
+	public boolean knowsDisks() {
+		return false;
 	}
 
 	@Override
 	public Masters masters() {
-		return ShardedMessages.areSupported(this) ? new RedissonShards(this.connections) : new SingleMaster(isCluster(),
-				(listener) -> RedissonSubscriptions.open(anyMaster().getClient(), listener));
+		return new SingleMaster(isCluster(), this.client.getConfig().getNameMapper()::map,
+				(listener) -> new RedissonSubscriptions(this.client, listener));
 	}
 
 	@Override
 	public boolean isCluster() {
-		return this.executor.getServiceManager().getCfg().isClusterConfig();
+		return this.client.getConfig().isClusterConfig();
 	}
 
 	@Override
 	public String info(String section) {
-		return await(this.executor.writeAsync(anyMaster(), StringCodec.INSTANCE, INFO, section),
-				() -> "ask for information")
-			.toString();
+		return run(new ScriptCall(INFO, List.of("distlock:info"), List.of(section), () -> "ask for information"))
+			.text(0);
 	}
 
 	@Override
 	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
 		KeyScan scan = new KeyScan(limit, atMost);
-		for (MasterSlaveEntry master : entries()) {
-			String position = "0";
-			while (!position.isEmpty() && scan.wantsMore()) {
-				CompletionStage<ListScanResult<String>> page = this.executor.writeAsync(master, StringCodec.INSTANCE,
-						RedisCommands.SCAN, position, "MATCH", pattern, "COUNT", 1000);
-				ListScanResult<String> keys = await(page, () -> "list locks");
-				scan.add(keys.getValues());
-				position = "0".equals(keys.getPos()) ? "" : keys.getPos();
+		Set<String> seen = new HashSet<>();
+		int masters = 1;
+		for (int i = 0; seen.size() < masters && i < masters * ROUTES && scan.wantsMore(); i++) {
+			String route = "distlock:{%d}".formatted(i);
+			ScriptReply page = page(route, pattern, "0");
+			boolean more = seen.add(page.text(0));
+			while (more) {
+				scan.add(page.values().stream().skip(2).map(String::valueOf).toList());
+				more = !"0".equals(page.text(1)) && scan.wantsMore();
+				page = more ? page(route, pattern, page.text(1)) : page;
 			}
+			masters = isCluster() ? this.client.getRedisNodes(RedisNodes.CLUSTER).getMasters().size() : 1;
 		}
-		return scan.keys();
+		ScannedKeys found = scan.keys();
+		return new ScannedKeys(found.keys(), found.complete() && seen.size() >= masters);
+	}
+
+	private ScriptReply page(String route, String pattern, String position) {
+		return run(new ScriptCall(SCAN, List.of(route), List.of(position, pattern), () -> "list locks"));
 	}
 
 	@Override
 	public void close() {
 		// The client is the application's, and nothing else was opened.
-	}
-
-	private static <T> T await(CompletionStage<T> answer, Supplier<String> purpose) {
-		return RedissonErrors.classified(purpose, () -> RedisReplies.await(answer.toCompletableFuture(), purpose));
-	}
-
-	private Collection<MasterSlaveEntry> entries() {
-		try {
-			return this.connections.getEntrySet();
-		}
-		catch (RuntimeException ex) {
-			throw RedissonErrors.unconnected("connect", ex);
-		}
-	}
-
-	private MasterSlaveEntry anyMaster() {
-		return entries().stream()
-			.findFirst()
-			.orElseThrow(() -> new LockStoreException("Redisson knows of no master of Redis at present",
-					Outcome.TRANSIENT, null));
 	}
 
 }

@@ -29,6 +29,15 @@ public interface Masters extends AutoCloseable {
 	String masterOf(String channel);
 
 	/**
+	 * Return where others must send a message for it to be heard on a channel.
+	 * @param channel the channel
+	 * @return the name by which the server knows it
+	 */
+	default String nameOf(String channel) {
+		return channel;
+	}
+
+	/**
 	 * Connect to a master. Never the same connection twice: the one before may have
 	 * fallen silent.
 	 * @param master its name

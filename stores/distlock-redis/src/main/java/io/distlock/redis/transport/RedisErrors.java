@@ -30,7 +30,7 @@ public final class RedisErrors {
 
 	private static final String TOO_MANY_CLIENTS = "max number of clients reached";
 
-	private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("(?i)\\bWAIT(?:AOF)?\\b");
+	private static final Pattern ACKNOWLEDGEMENT = Pattern.compile("(?i)\\b(?:WAIT|WAITAOF|EXEC without MULTI)\\b");
 
 	private static final String UNKNOWN_COMMAND = "unknown command";
 
@@ -40,7 +40,8 @@ public final class RedisErrors {
 	private static final String FORBIDDEN_IN_SCRIPT = "The user executing the script can't run this command";
 
 	private static final Set<String> PASSING = Set.of("READONLY", "LOADING", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN",
-			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", TOO_MANY_CLIENTS);
+			"MOVED", "ASK", "NOREPLICAS", "BUSY", "MISCONF", "OOM", "NOSCRIPT", "UNKILLABLE", "EXECABORT",
+			TOO_MANY_CLIENTS);
 
 	private RedisErrors() {
 	}
@@ -101,7 +102,7 @@ public final class RedisErrors {
 
 	/**
 	 * Tell whether it was not a script that the server refused, but {@code WAIT} or
-	 * {@code WAITAOF}.
+	 * {@code WAITAOF}, or the transaction around the script.
 	 * @param failure the client's exception, or one made of it
 	 * @return whether the server's own words name one of these commands
 	 */
@@ -132,6 +133,9 @@ public final class RedisErrors {
 					+ "Locks that are held stay and can be released.";
 			case "MISCONF" -> "The server cannot write to its disk, so it rejects writes.";
 			case "NOREPLICAS" -> "Too few replicas are connected for the server's 'min-replicas-to-write'.";
+			case "EXECABORT" ->
+				"The server has not run it, perhaps because the slot has moved, or because the server's user "
+						+ "lacks rights. Another try may succeed.";
 			case "CROSSSLOT" -> "The server is a Redis Cluster, but the client is not set up for one.";
 			case "READONLY" -> "The server is a replica, perhaps after a failover that the client has not seen yet.";
 			default -> (outcome == Outcome.TRANSIENT) ? "Another try may succeed." : "The server refused it.";

@@ -88,6 +88,15 @@ public interface RedisTransport extends AutoCloseable {
 	List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted);
 
 	/**
+	 * Tell whether the client says who has a write on its disk.
+	 * @return whether {@link #sendAcknowledged} takes settings that are
+	 * {@linkplain ReplicaSettings#durable() durable}
+	 */
+	default boolean knowsDisks() {
+		return true;
+	}
+
+	/**
 	 * Return the masters on which messages are heard.
 	 * @return the masters, to none of which there is a connection yet
 	 */

@@ -110,7 +110,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		NotificationMode hearing = this.mode;
 		WakeUpChannel channel = this.channels.get(name(lock, hearing));
 		if (channel != null && channel.isHeard()) {
-			return hearing.mark() + channel.name();
+			return hearing.mark() + channel.address();
 		}
 		run(() -> added(lock));
 		return NotificationMode.NOTHING.mark();
@@ -244,6 +244,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 		try {
 			Shard shard = shard(known, known.masterOf(channel.name()));
+			channel.reachAt(known.nameOf(channel.name()));
 			channel.moveTo(shard);
 			shard.subscribe(channel.name());
 		}

@@ -5,6 +5,7 @@ package io.distlock.redis.wakeup;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.NotificationMode;
@@ -21,6 +22,8 @@ public final class SingleMaster implements Masters {
 
 	private final Function<SubscriptionListener, RedisSubscriptions> connecting;
 
+	private final UnaryOperator<String> naming;
+
 	private final boolean cluster;
 
 	/**
@@ -29,7 +32,19 @@ public final class SingleMaster implements Masters {
 	 * @param connecting connects to it, and may wait for that
 	 */
 	public SingleMaster(boolean cluster, Function<SubscriptionListener, RedisSubscriptions> connecting) {
+		this(cluster, UnaryOperator.identity(), connecting);
+	}
+
+	/**
+	 * Create the master, for a client that gives channels names of its own.
+	 * @param cluster whether it is one of a cluster, of which any will do
+	 * @param naming makes the name of a channel that the server knows
+	 * @param connecting connects to it, and may wait for that
+	 */
+	public SingleMaster(boolean cluster, UnaryOperator<String> naming,
+			Function<SubscriptionListener, RedisSubscriptions> connecting) {
 		this.cluster = cluster;
+		this.naming = naming;
 		this.connecting = connecting;
 	}
 
@@ -41,6 +56,11 @@ public final class SingleMaster implements Masters {
 	@Override
 	public String masterOf(String channel) {
 		return "";
+	}
+
+	@Override
+	public String nameOf(String channel) {
+		return this.naming.apply(channel);
 	}
 
 	@Override

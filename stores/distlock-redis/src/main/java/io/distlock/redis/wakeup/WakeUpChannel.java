@@ -14,16 +14,30 @@ final class WakeUpChannel {
 
 	private @Nullable Shard shard;
 
+	private volatile String address;
+
 	private long since;
 
 	private volatile boolean heard;
 
 	WakeUpChannel(String name) {
 		this.name = name;
+		this.address = name;
 	}
 
 	String name() {
 		return this.name;
+	}
+
+	/**
+	 * Return where others must send a message for it to be heard here.
+	 */
+	String address() {
+		return this.address;
+	}
+
+	void reachAt(String address) {
+		this.address = address;
 	}
 
 	/**
