@@ -29,6 +29,7 @@ import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.testserver.TestDatabase;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -765,8 +766,15 @@ abstract class AbstractFencingGuardTests {
 			});
 			return null;
 		});
-		assertThat(waiting).matches((future) -> !isDoneSoon(future), "waits for the first account");
+		Awaitility.await().until(() -> waitingTransactions() == 1);
 		return waiting;
+	}
+
+	private int waitingTransactions() {
+		return this.jdbc.queryForObject("""
+				select count(*) from information_schema.innodb_trx t
+				join information_schema.processlist p on p.id = t.trx_mysql_thread_id
+				where t.trx_state = 'LOCK WAIT' and p.db = database()""", Integer.class);
 	}
 
 	private Integer writeAsLaterHolder(int token) {
