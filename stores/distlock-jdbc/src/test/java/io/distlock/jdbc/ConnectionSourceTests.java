@@ -301,6 +301,7 @@ class ConnectionSourceTests {
 		DataSource used = business(server.newDatabase(), server.user());
 		try (ConnectionSource source = ConnectionSource.of(used, 1); Connection own = source.borrow()) {
 			assertThat(setting(own, "select @@innodb_lock_wait_timeout")).isEqualTo("2");
+			assertThat(own.getMetaData().getURL()).contains("useServerPrepStmts=true");
 			assertThat(own.getNetworkTimeout()).isEqualTo(5000);
 			assertThat(own.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
 		}

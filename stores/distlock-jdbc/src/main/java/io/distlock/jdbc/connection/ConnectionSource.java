@@ -289,7 +289,7 @@ public final class ConnectionSource implements AutoCloseable {
 		try {
 			close(connection, broken);
 		}
-		catch (SQLException ex) {
+		catch (SQLException | RuntimeException ex) {
 			// It is of no use any more.
 		}
 	}
