@@ -42,6 +42,15 @@ public interface Fault {
 	}
 
 	/**
+	 * Return whether the store forgets leases that it gives to nobody else before they
+	 * would have expired, so that their holders are rightly told at once.
+	 * @return {@code false} for most
+	 */
+	default boolean forgetsLeases() {
+		return false;
+	}
+
+	/**
 	 * Return whether the store answers all requests as if nothing happened, so that
 	 * attempts have to end as soon as they do then.
 	 * @return {@code false} for most

@@ -29,6 +29,11 @@ public final class ForgottenData implements Fault {
 	}
 
 	@Override
+	public boolean forgetsLeases() {
+		return true;
+	}
+
+	@Override
 	public Strike plan(Scene scene) {
 		ForgetfulStore store = (ForgetfulStore) scene.store();
 		return Strike.of(name(), "the store loses its data", store::kill, store::restartEmpty);

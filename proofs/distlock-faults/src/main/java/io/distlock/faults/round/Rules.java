@@ -64,7 +64,8 @@ final class Rules {
 				new FinalLossCheck(), new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
 			rules.addAll(List.of(new ExclusionCheck(), new LinearizabilityCheck(), new FalseBusyCheck(free),
-					new LossCheck(), new EarlyLossCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
+					new LossCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
+			addEarlyLoss(fault, rules);
 		}
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());
@@ -74,6 +75,12 @@ final class Rules {
 		}
 		addRenewal(store, fault, setting, rules);
 		return rules;
+	}
+
+	private static void addEarlyLoss(Fault fault, List<Check> rules) {
+		if (!fault.forgetsLeases()) {
+			rules.add(new EarlyLossCheck());
+		}
 	}
 
 	private static void addRenewal(Store store, Fault fault, Setting setting, List<Check> rules) {
@@ -93,7 +100,8 @@ final class Rules {
 				new RoomCheck(free, pause(store, fault), command), new BudgetCheck(command), new LeakCheck(),
 				new FinalLossCheck(), new CallbackCheck(setting.allowance())));
 		if (!fault.losesLocks(store)) {
-			rules.addAll(List.of(new SharingCheck(), new EarlyLossCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
+			rules.addAll(List.of(new SharingCheck(), new JobCheck(NodeJobs.ATTEMPTS)));
+			addEarlyLoss(fault, rules);
 		}
 		if (fault.sparesStore()) {
 			rules.add(new FailureCheck());
