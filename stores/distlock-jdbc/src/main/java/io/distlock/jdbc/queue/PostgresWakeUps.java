@@ -82,8 +82,15 @@ public final class PostgresWakeUps implements WakeUps {
 
 	@Override
 	public void woken(String key, long lastToken) {
-		if (startUnlessRunning()) {
-			this.looks.add(key, lastToken, System.nanoTime());
+		// In one step, since the thread ends where it finds nothing to do.
+		this.lock.lock();
+		try {
+			if (startUnlessRunning()) {
+				this.looks.add(key, lastToken, System.nanoTime());
+			}
+		}
+		finally {
+			this.lock.unlock();
 		}
 	}
 

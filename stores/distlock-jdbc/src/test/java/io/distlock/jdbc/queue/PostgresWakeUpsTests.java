@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.queue;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * The thread that listens, and ends when it has nothing to do.
+ */
+class PostgresWakeUpsTests {
+
+	private static final int ROUNDS = 5_000;
+
+	/**
+	 * The thread may run before the one that has started it goes on.
+	 */
+	@Test
+	void threadThatIsStartedForALookDoesNotEndBeforeIt() throws Exception {
+		for (int round = 0; round < ROUNDS; round++) {
+			Refusing source = new Refusing();
+			PostgresWakeUps wakeUps = new PostgresWakeUps(source, new PassSql("", "", ""));
+			try {
+				wakeUps.woken("app:key", 1);
+				assertThat(source.asked.await(1, TimeUnit.MINUTES)).as("round %d", round).isTrue();
+			}
+			finally {
+				wakeUps.close();
+			}
+		}
+	}
+
+	private static final class Refusing implements NodeSource {
+
+		private final CountDownLatch asked = new CountDownLatch(1);
+
+		@Override
+		public Connection open() throws SQLException {
+			this.asked.countDown();
+			throw new SQLException("refused");
+		}
+
+		@Override
+		public boolean isDirect(Connection connection) {
+			return true;
+		}
+
+		@Override
+		public String table() {
+			return "DISTLOCK_LOCK";
+		}
+
+	}
+
+}
