@@ -30,6 +30,11 @@ enum QueueBug {
 	/**
 	 * Only the head asks on its own.
 	 */
-	HEAD_ALONE_POLLS
+	HEAD_ALONE_POLLS,
+
+	/**
+	 * A permit for which a node was woken that has no use for it wakes no other node.
+	 */
+	UNUSED_PERMIT_STAYS
 
 }

@@ -2,13 +2,14 @@
 
 package io.distlock.contract.queue;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /**
- * The rules of the queue of nodes, as stores have them: one lock, whose lease and grace
- * are points in time.
+ * The rules of the queue of nodes, as stores have them: one lock that one node holds, or
+ * as many as there are permits, and whose leases and grace are points in time.
  */
 final class QueueRules {
 
@@ -22,22 +23,23 @@ final class QueueRules {
 
 	private final QueueTerms terms;
 
-	private boolean marked;
+	private final Map<Integer, Long> leaseEnds = new HashMap<>();
 
-	private int holder = NONE;
+	private final int permits;
+
+	private boolean marked;
 
 	private int keptFor = NONE;
 
 	private long keptUntil;
 
-	private long leaseEnd;
-
 	private long token;
 
 	private long tickets;
 
-	QueueRules(QueueTerms terms, QueueBug bug) {
+	QueueRules(QueueTerms terms, int permits, QueueBug bug) {
 		this.terms = terms;
+		this.permits = permits;
 		this.bug = bug;
 	}
 
@@ -45,23 +47,15 @@ final class QueueRules {
 	 * Ask for the lock.
 	 * @param waits whether the node takes its place in the queue if it is busy
 	 * @param ticket the ticket that it has; zero if none yet
+	 * @param isGone whether the server knows that a node has gone
 	 */
-	Answer attempt(long now, int node, long lease, boolean waits, long ticket) {
-		long left = (this.holder != NONE) ? this.leaseEnd - now : this.keptUntil - now;
-		boolean mine = this.holder == NONE && this.keptFor == node;
-		if (left <= 0 || mine) {
-			if (waits) {
-				this.queue.values().remove(node);
-				this.marked = !this.queue.isEmpty() && this.bug != QueueBug.MARK_LOST_BY_GRANT;
-			}
-			this.holder = node;
-			this.leaseEnd = now + lease;
-			this.keptUntil = now;
-			this.token++;
-			return new Answer(true, this.token, 0, 0);
+	Answer attempt(long now, int node, long lease, boolean waits, long ticket, IntPredicate isGone) {
+		long left = busyFor(now, node);
+		if (left <= 0) {
+			return granted(now, node, lease, waits, isGone);
 		}
 		if (!waits) {
-			return new Answer(false, left, 0, 0);
+			return new Answer(false, left, 0, 0, NONE);
 		}
 		this.marked = true;
 		long mineNow = this.queue.entrySet()
@@ -70,7 +64,37 @@ final class QueueRules {
 			.map(Map.Entry::getKey)
 			.findFirst()
 			.orElseGet(() -> enter(node, ticket));
-		return new Answer(false, left, mineNow, this.queue.headMap(mineNow).size());
+		return new Answer(false, left, mineNow, this.queue.headMap(mineNow).size(), NONE);
+	}
+
+	private long busyFor(long now, int node) {
+		long held = held(now);
+		if (held >= this.permits) {
+			return this.leaseEnds.values()
+				.stream()
+				.mapToLong(Long::longValue)
+				.filter((end) -> end > now)
+				.min()
+				.orElse(now) - now;
+		}
+		return (this.keptFor != node && held + 1 >= this.permits) ? this.keptUntil - now : 0;
+	}
+
+	private long held(long now) {
+		return this.leaseEnds.values().stream().filter((end) -> end > now).count();
+	}
+
+	private Answer granted(long now, int node, long lease, boolean waits, IntPredicate isGone) {
+		if (waits) {
+			this.queue.values().remove(node);
+			this.marked = !this.queue.isEmpty() && this.bug != QueueBug.MARK_LOST_BY_GRANT;
+		}
+		this.leaseEnds.values().removeIf((end) -> end <= now);
+		this.leaseEnds.put(node, now + lease);
+		this.keptUntil = now;
+		this.token++;
+		boolean room = this.leaseEnds.size() < this.permits;
+		return new Answer(true, this.token, 0, 0, room ? wake(now, isGone) : NONE);
 	}
 
 	private long enter(int node, long ticket) {
@@ -85,15 +109,18 @@ final class QueueRules {
 	 * @return the node that is woken
 	 */
 	int release(long now, int node, IntPredicate isGone) {
-		if (this.holder != node) {
+		if (this.leaseEnds.remove(node) == null) {
 			return NONE;
 		}
-		this.holder = NONE;
 		return wake(now, this.terms.seesGoneAtRelease() ? isGone : (id) -> false);
 	}
 
 	int pass(long now, long released, IntPredicate isGone) {
-		return (this.holder == NONE && this.token == released) ? wake(now, isGone) : NONE;
+		boolean beside = held(now) > 0;
+		if (this.token != released || held(now) >= this.permits || beside && this.bug == QueueBug.UNUSED_PERMIT_STAYS) {
+			return NONE;
+		}
+		return wake(now, isGone);
 	}
 
 	private int wake(long now, IntPredicate isGone) {
@@ -109,11 +136,11 @@ final class QueueRules {
 	}
 
 	boolean isFree(long now) {
-		return this.holder == NONE || this.leaseEnd <= now;
+		return held(now) < this.permits;
 	}
 
 	boolean isHeldBy(int node) {
-		return this.holder == node;
+		return this.leaseEnds.containsKey(node);
 	}
 
 	long token() {
@@ -127,8 +154,9 @@ final class QueueRules {
 	 * @param value the token, or what is left until it may be free
 	 * @param ticket the place in the queue
 	 * @param before how many are before
+	 * @param woken the node that is woken, since there is room for it as well
 	 */
-	record Answer(boolean granted, long value, long ticket, int before) {
+	record Answer(boolean granted, long value, long ticket, int before, int woken) {
 
 	}
 

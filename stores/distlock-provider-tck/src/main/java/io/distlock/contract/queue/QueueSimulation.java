@@ -36,6 +36,8 @@ final class QueueSimulation {
 
 	private final QueueBug bug;
 
+	private final int permits;
+
 	private final Faults faults;
 
 	private final Random random;
@@ -57,14 +59,16 @@ final class QueueSimulation {
 	 * @param random the schedule
 	 * @param faults what goes wrong
 	 * @param terms how the store works
+	 * @param permits how many nodes may hold the lock at a time
 	 * @param bug a mistake in the rules
 	 */
-	QueueSimulation(Random random, Faults faults, QueueTerms terms, QueueBug bug) {
+	QueueSimulation(Random random, Faults faults, QueueTerms terms, int permits, QueueBug bug) {
 		this.random = random;
 		this.faults = faults;
 		this.bug = bug;
 		this.terms = terms;
-		this.rules = new QueueRules(terms, bug);
+		this.rules = new QueueRules(terms, permits, bug);
+		this.permits = permits;
 		int count = 2 + random.nextInt(8);
 		for (int id = 0; id < count; id++) {
 			Node node = new Node(id);
@@ -270,8 +274,9 @@ final class QueueSimulation {
 		private void ask(boolean waits) {
 			long turn = ++this.asked;
 			Answer answer = QueueSimulation.this.rules.attempt(QueueSimulation.this.now, this.id, LEASE, waits,
-					this.ticket);
+					this.ticket, (other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone());
 			if (answer.granted()) {
+				told(answer.woken(), this);
 				hold();
 			}
 			else if (!waits) {
@@ -297,12 +302,20 @@ final class QueueSimulation {
 					+ QueueSimulation.this.random.nextInt(20);
 		}
 
+		/**
+		 * Permits are held for long at times, so that nobody else gives one back.
+		 */
+		private int holdTime() {
+			boolean isLong = QueueSimulation.this.permits > 1 && happens(0.3);
+			return QueueSimulation.this.random.nextInt(isLong ? 3000 : 40);
+		}
+
 		private void hold() {
 			this.waiting = false;
 			if (this.first != 0) {
 				QueueSimulation.this.served.add(this.first);
 			}
-			at(QueueSimulation.this.random.nextInt(40), this, () -> {
+			at(holdTime(), this, () -> {
 				if (QueueSimulation.this.rules.isHeldBy(this.id)) {
 					told(QueueSimulation.this.rules.release(QueueSimulation.this.now, this.id,
 							(other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone()), this);
