@@ -114,7 +114,7 @@ public final class LockContext {
 	 * has forgotten them. Called where no transaction is active or suspended that such a
 	 * lock was meant to protect.
 	 */
-	public static void forgetLost() {
+	public static void purgeLost() {
 		if (isDue()) {
 			sweep(true);
 		}

@@ -22,7 +22,7 @@ public interface LockScope {
 	 * @throws RuntimeException if it is not to be locked here
 	 */
 	default void before(LockRequest request) {
-		LockContext.forgetLost();
+		LockContext.purgeLost();
 	}
 
 	/**

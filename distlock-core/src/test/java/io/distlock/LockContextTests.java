@@ -58,7 +58,7 @@ class LockContextTests {
 		long start = System.nanoTime();
 		try {
 			for (int i = 0; i < MANY; i++) {
-				LockContext.forgetLost();
+				LockContext.purgeLost();
 				HeldLock lock = new CountingLock(looks);
 				bindings.add(LockContext.bind(lock, OnLost.IGNORE));
 				LockContext.open(lock);

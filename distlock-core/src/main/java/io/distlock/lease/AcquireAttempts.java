@@ -24,7 +24,7 @@ final class AcquireAttempts {
 
 	private final Engine engine;
 
-	private final ResolvedRequest demand;
+	private final ResolvedRequest request;
 
 	private final Contender contender;
 
@@ -34,10 +34,10 @@ final class AcquireAttempts {
 
 	private @Nullable LockStoreException failure;
 
-	AcquireAttempts(Engine engine, ResolvedRequest demand, Runnable wakeUp) {
+	AcquireAttempts(Engine engine, ResolvedRequest request, Runnable wakeUp) {
 		this.engine = engine;
-		this.demand = demand;
-		this.contender = engine.store().contend(demand.claim(), wakeUp);
+		this.request = request;
+		this.contender = engine.store().contend(request.claim(), wakeUp);
 	}
 
 	/**
@@ -60,7 +60,7 @@ final class AcquireAttempts {
 		}
 		catch (RuntimeException ex) {
 			withdraw(owner);
-			throw this.engine.messages().storeFailed(this.demand, ex);
+			throw this.engine.messages().storeFailed(this.request, ex);
 		}
 		catch (Error ex) {
 			withdraw(owner);
@@ -77,7 +77,7 @@ final class AcquireAttempts {
 	}
 
 	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
-		RemoteLease remote = new RemoteLease(this.engine.ticker(), lease, this.demand.claim().leaseTime(), sentAt);
+		RemoteLease remote = new RemoteLease(this.engine.ticker(), lease, this.request.claim().leaseTime(), sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
@@ -93,8 +93,8 @@ final class AcquireAttempts {
 		if (failure.getOutcome() == Outcome.UNKNOWN) {
 			withdraw(owner);
 		}
-		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(this.demand.deadline())) {
-			throw this.engine.messages().storeFailed(this.demand, failure);
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(this.request.deadline())) {
+			throw this.engine.messages().storeFailed(this.request, failure);
 		}
 		this.failure = failure;
 		this.retryAfter = this.nextRetry;
@@ -102,7 +102,7 @@ final class AcquireAttempts {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.engine.store().withdraw(this.demand.key(), owner, Durations.of(this.demand.claim().leaseTime()));
+		this.engine.store().withdraw(this.request.key(), owner, Durations.of(this.request.claim().leaseTime()));
 	}
 
 	/**
@@ -121,7 +121,7 @@ final class AcquireAttempts {
 	 * holder has it".
 	 */
 	@Nullable LockProviderException failure() {
-		return (this.failure != null) ? this.engine.messages().storeFailed(this.demand, this.failure) : null;
+		return (this.failure != null) ? this.engine.messages().storeFailed(this.request, this.failure) : null;
 	}
 
 	void close() {

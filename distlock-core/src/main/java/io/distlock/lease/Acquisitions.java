@@ -36,18 +36,18 @@ final class Acquisitions {
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, boolean interruptible) throws InterruptedException {
-		List<ResolvedRequest> demands = demands(request);
-		if (this.observing.isOff() || areHeld(demands)) {
-			return acquire(demands, request, interruptible);
+		List<ResolvedRequest> requests = resolve(request);
+		if (this.observing.isOff() || areHeld(requests)) {
+			return acquire(request, requests, interruptible);
 		}
-		return this.observing.acquire(request, () -> acquire(demands, request, interruptible));
+		return this.observing.acquire(request, () -> acquire(request, requests, interruptible));
 	}
 
 	/**
 	 * Return whether the request is a re-entry, for all of its keys.
 	 */
-	private boolean areHeld(List<ResolvedRequest> demands) {
-		return LockContext.current().isPresent() && demands.stream().allMatch(this::isHeld);
+	private boolean areHeld(List<ResolvedRequest> requests) {
+		return LockContext.current().isPresent() && requests.stream().allMatch(this::isHeld);
 	}
 
 	/**
@@ -55,11 +55,11 @@ final class Acquisitions {
 	 * re-entry.
 	 */
 	boolean isEntered(LockRequest request) {
-		return areHeld(demands(request));
+		return areHeld(resolve(request));
 	}
 
-	private boolean isHeld(ResolvedRequest demand) {
-		return isHeld(demand.key()) || isHeldExclusively(demand);
+	private boolean isHeld(ResolvedRequest request) {
+		return isHeld(request.key()) || isHeldExclusively(request);
 	}
 
 	private boolean isHeld(LockKey key) {
@@ -70,77 +70,78 @@ final class Acquisitions {
 	/**
 	 * A thread that writes may read as well, and goes on holding the lock exclusively.
 	 */
-	private boolean isHeldExclusively(ResolvedRequest demand) {
-		return demand.key().mode() == LockMode.SHARED && isHeld(demand.key().in(LockMode.EXCLUSIVE));
+	private boolean isHeldExclusively(ResolvedRequest request) {
+		return request.key().mode() == LockMode.SHARED && isHeld(request.key().in(LockMode.EXCLUSIVE));
 	}
 
-	private Optional<HeldLock> acquire(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
+	private Optional<HeldLock> acquire(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
 		if (interruptible && Thread.interrupted()) {
 			throw new InterruptedException(
 					"Interrupted before waiting for lock '%s'".formatted(LockKey.shown(request.keys().get(0))));
 		}
-		if (demands.size() > 1) {
-			return acquireAll(demands, request, interruptible);
+		if (requests.size() > 1) {
+			return acquireAll(request, requests, interruptible);
 		}
-		HoldHandle handle = acquireOne(demands.get(0), interruptible);
+		HoldHandle handle = acquireOne(requests.get(0), interruptible);
 		return (handle != null) ? Optional.of(handle.bind()) : Optional.empty();
 	}
 
-	private List<ResolvedRequest> demands(LockRequest request) {
+	private List<ResolvedRequest> resolve(LockRequest request) {
 		List<String> keys = request.keys();
 		long startedAt = this.engine.ticker().now();
 		if (keys.size() == 1) {
-			return List.of(demand(keys.get(0), request, startedAt));
+			return List.of(resolve(keys.get(0), request, startedAt));
 		}
-		return keys.stream().sorted().map((key) -> demand(key, request, startedAt)).toList();
+		return keys.stream().sorted().map((key) -> resolve(key, request, startedAt)).toList();
 	}
 
-	private ResolvedRequest demand(String key, LockRequest request, long startedAt) {
-		ResolvedRequest demand = ResolvedRequest.of(key, request, this.engine.settings(), startedAt,
+	private ResolvedRequest resolve(String key, LockRequest request, long startedAt) {
+		ResolvedRequest resolved = ResolvedRequest.of(key, request, this.engine.settings(), startedAt,
 				this.start.micros());
 		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store().modes().contains(request.mode())) {
-			throw this.engine.messages().unknownMode(demand);
+			throw this.engine.messages().unknownMode(resolved);
 		}
-		return demand;
+		return resolved;
 	}
 
-	private @Nullable HoldHandle acquireOne(ResolvedRequest demand, boolean interruptible) throws InterruptedException {
-		HoldHandle entered = reenter(demand);
+	private @Nullable HoldHandle acquireOne(ResolvedRequest request, boolean interruptible)
+			throws InterruptedException {
+		HoldHandle entered = reenter(request);
 		if (entered != null) {
 			return entered;
 		}
-		refuseWhenClosing(demand);
-		KeyQueue queue = this.queues.use(demand.key());
-		Hold hold = new BlockingWait(this.engine, queue, demand, interruptible).await();
+		refuseWhenClosing(request);
+		KeyQueue queue = this.queues.use(request.key());
+		Hold hold = new BlockingWait(this.engine, queue, request, interruptible).await();
 		return (hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
 	}
 
-	private @Nullable HoldHandle reenter(ResolvedRequest demand) {
+	private @Nullable HoldHandle reenter(ResolvedRequest request) {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
-		KeyQueue own = current(demand.key());
-		KeyQueue other = otherOf(demand.key());
-		refuseLost(demand);
+		KeyQueue own = current(request.key());
+		KeyQueue other = otherOf(request.key());
+		refuseLost(request);
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
-		if (both && demand.key().mode() == LockMode.EXCLUSIVE) {
+		if (both && request.key().mode() == LockMode.EXCLUSIVE) {
 			// A thread that reads would wait for itself, and two of them for each other.
-			throw LockEngine.upgrade(demand.name());
+			throw LockEngine.upgrade(request.name());
 		}
 		// A thread that writes may read, and goes on holding the lock exclusively.
 		KeyQueue queue = both ? other : own;
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
-		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold, demand.key().mode()) : null;
+		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold, request.key().mode()) : null;
 	}
 
 	/**
 	 * A lost lock is not entered again before it is released: the caller's caller still
 	 * believes in it. That a lease has ended must have been noticed before.
 	 */
-	private void refuseLost(ResolvedRequest demand) {
+	private void refuseLost(ResolvedRequest request) {
 		if (this.engine.counters().hasLostLocks()) {
-			LockContext.all().forEach((lock) -> refuseLost(lock, demand));
+			LockContext.all().forEach((lock) -> refuseLost(lock, request));
 		}
 	}
 
@@ -167,13 +168,13 @@ final class Acquisitions {
 		return queue;
 	}
 
-	private void refuseLost(HeldLock lock, ResolvedRequest demand) {
-		if (lock instanceof MultiHold multi) {
-			multi.parts().forEach((part) -> refuseLost(part, demand));
+	private void refuseLost(HeldLock lock, ResolvedRequest request) {
+		if (lock instanceof MultiLock multi) {
+			multi.parts().forEach((part) -> refuseLost(part, request));
 		}
 		else if (lock instanceof HoldHandle handle && handle.isOf(this.engine) && handle.isLost()
-				&& handle.key().equals(demand.name())
-				&& isOfPermits(handle.asked()) == isOfPermits(demand.key().mode())) {
+				&& handle.key().equals(request.name())
+				&& isOfPermits(handle.asked()) == isOfPermits(request.key().mode())) {
 			handle.assertHeld();
 		}
 	}
@@ -185,68 +186,68 @@ final class Acquisitions {
 		return mode == LockMode.PERMIT;
 	}
 
-	private void refuseWhenClosing(ResolvedRequest demand) {
+	private void refuseWhenClosing(ResolvedRequest request) {
 		if (this.engine.closing().isOn()) {
-			throw this.engine.messages().shuttingDown(demand);
+			throw this.engine.messages().shuttingDown(request);
 		}
 	}
 
-	private Optional<HeldLock> acquireAll(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
+	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
-		for (ResolvedRequest demand : demands) {
-			current(demand.key());
-			otherOf(demand.key());
-			refuseLost(demand);
+		for (ResolvedRequest each : requests) {
+			current(each.key());
+			otherOf(each.key());
+			refuseLost(each);
 		}
-		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, demands, Thread.currentThread())
+		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests, Thread.currentThread())
 			.ask();
-		if (together.isFinal(demands.get(0))) {
-			return together.held().map((held) -> new MultiHold(held).bind(request.onLost()));
+		if (together.isFinal(requests.get(0))) {
+			return together.held().map((held) -> new MultiLock(held).bind(request.onLost()));
 		}
-		return acquireInOrder(demands, request, interruptible);
+		return acquireInOrder(request, requests, interruptible);
 	}
 
-	private Optional<HeldLock> acquireInOrder(List<ResolvedRequest> demands, LockRequest request, boolean interruptible)
-			throws InterruptedException {
-		List<HoldHandle> held = new ArrayList<>(demands.size());
+	private Optional<HeldLock> acquireInOrder(LockRequest request, List<ResolvedRequest> requests,
+			boolean interruptible) throws InterruptedException {
+		List<HoldHandle> held = new ArrayList<>(requests.size());
 		boolean complete = false;
 		try {
-			for (ResolvedRequest demand : demands) {
-				HoldHandle handle = acquireOne(demand, interruptible);
+			for (ResolvedRequest each : requests) {
+				HoldHandle handle = acquireOne(each, interruptible);
 				if (handle == null) {
 					return Optional.empty();
 				}
 				held.add(handle);
 			}
 			complete = true;
-			return Optional.of(new MultiHold(held).bind(request.onLost()));
+			return Optional.of(new MultiLock(held).bind(request.onLost()));
 		}
 		finally {
 			if (!complete) {
-				MultiHold.releaseAll(held);
+				MultiLock.releaseAll(held);
 			}
 		}
 	}
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request) {
-		List<ResolvedRequest> demands = demands(request);
-		return this.observing.isOff() ? acquireAsync(demands, request)
-				: this.observing.acquireAsync(request, () -> acquireAsync(demands, request));
+		List<ResolvedRequest> requests = resolve(request);
+		return this.observing.isOff() ? acquireAsync(request, requests)
+				: this.observing.acquireAsync(request, () -> acquireAsync(request, requests));
 	}
 
-	private CompletableFuture<HeldLock> acquireAsync(List<ResolvedRequest> demands, LockRequest request) {
-		if (demands.size() == 1) {
-			return acquireOneAsync(demands.get(0));
+	private CompletableFuture<HeldLock> acquireAsync(LockRequest request, List<ResolvedRequest> requests) {
+		if (requests.size() == 1) {
+			return acquireOneAsync(requests.get(0));
 		}
-		return new AsyncMultiAcquisition(this.engine, this.queues, this::acquireOneAsync, demands, request).start();
+		return new AsyncMultiAcquisition(this.engine, this.queues, this::acquireOneAsync, requests, request).start();
 	}
 
-	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest demand) {
+	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest request) {
 		if (this.engine.closing().isOn()) {
-			return CompletableFuture.failedFuture(this.engine.messages().shuttingDown(demand));
+			return CompletableFuture.failedFuture(this.engine.messages().shuttingDown(request));
 		}
-		KeyQueue queue = this.queues.use(demand.key());
-		return new AsyncWait(this.engine, queue, demand).start();
+		KeyQueue queue = this.queues.use(request.key());
+		return new AsyncWait(this.engine, queue, request).start();
 	}
 
 }

@@ -25,7 +25,7 @@ final class AsyncMultiAcquisition {
 
 	private final Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire;
 
-	private final List<ResolvedRequest> demands;
+	private final List<ResolvedRequest> requests;
 
 	private final LockRequest request;
 
@@ -38,18 +38,18 @@ final class AsyncMultiAcquisition {
 	private volatile @Nullable CompletableFuture<HeldLock> current;
 
 	AsyncMultiAcquisition(Engine engine, KeyQueues keys, Function<ResolvedRequest, CompletableFuture<HeldLock>> acquire,
-			List<ResolvedRequest> demands, LockRequest request) {
+			List<ResolvedRequest> requests, LockRequest request) {
 		this.engine = engine;
 		this.keys = keys;
 		this.acquire = acquire;
-		this.demands = demands;
+		this.requests = requests;
 		this.request = request;
 		this.delivery = new Delivery(engine.tasks(), this.all);
 	}
 
 	CompletableFuture<HeldLock> start() {
 		this.all.whenComplete((lock, failure) -> cancelCurrent(failure));
-		GroupAttempt group = new GroupAttempt(this.engine, this.keys, this.demands, null);
+		GroupAttempt group = new GroupAttempt(this.engine, this.keys, this.requests, null);
 		if (!group.isPossible() || !later(group)) {
 			next();
 		}
@@ -57,9 +57,9 @@ final class AsyncMultiAcquisition {
 	}
 
 	private boolean later(GroupAttempt group) {
-		Unreachable unreachable = new Unreachable(this.engine, this.demands.get(0));
+		LeakDetector leaks = new LeakDetector(this.engine, this.requests.get(0));
 		try {
-			this.engine.tasks().run(Kind.REQUEST, () -> together(group, unreachable));
+			this.engine.tasks().run(Kind.REQUEST, () -> together(group, leaks));
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
@@ -67,13 +67,13 @@ final class AsyncMultiAcquisition {
 		}
 	}
 
-	private void together(GroupAttempt group, Unreachable unreachable) {
+	private void together(GroupAttempt group, LeakDetector leaks) {
 		try {
 			GroupAttempt.Answer answer = group.ask();
 			if (answer.held().isPresent()) {
-				deliver(answer.held().get(), unreachable);
+				deliver(answer.held().get(), leaks);
 			}
-			else if (answer.isFinal(this.demands.get(0))) {
+			else if (answer.isFinal(this.requests.get(0))) {
 				this.delivery.fail(this.engine.messages().notAcquired(this.request));
 			}
 			else {
@@ -89,25 +89,25 @@ final class AsyncMultiAcquisition {
 	 * Deliver keys that were granted in one step: the last one the way of a single key,
 	 * and the others with it.
 	 */
-	private void deliver(List<HoldHandle> granted, Unreachable unreachable) {
+	private void deliver(List<HoldHandle> granted, LeakDetector leaks) {
 		try {
-			deliverLast(granted, unreachable);
+			deliverLast(granted, leaks);
 		}
 		catch (RuntimeException | Error ex) {
-			MultiHold.releaseAll(granted);
+			MultiLock.releaseAll(granted);
 			throw ex;
 		}
 	}
 
-	private void deliverLast(List<HoldHandle> granted, Unreachable unreachable) {
+	private void deliverLast(List<HoldHandle> granted, LeakDetector leaks) {
 		int last = granted.size() - 1;
 		for (int i = 0; i < last; i++) {
 			HoldHandle handle = granted.get(i);
-			this.held.add(unreachable.ofKey(this.demands.get(i)).watch(handle, handle.queue()));
+			this.held.add(leaks.ofKey(this.requests.get(i)).watch(handle, handle.queue()));
 		}
 		HoldHandle handle = granted.get(last);
-		ResolvedRequest demand = this.demands.get(last);
-		AsyncWait delivery = new AsyncWait(this.engine, handle.queue(), demand, unreachable.ofKey(demand));
+		ResolvedRequest awaited = this.requests.get(last);
+		AsyncWait delivery = new AsyncWait(this.engine, handle.queue(), awaited, leaks.ofKey(awaited));
 		follow(delivery.future());
 		delivery.deliver(handle);
 	}
@@ -120,8 +120,8 @@ final class AsyncMultiAcquisition {
 	}
 
 	private void next() {
-		ResolvedRequest demand = this.demands.get(this.held.size());
-		follow(this.acquire.apply(demand));
+		ResolvedRequest next = this.requests.get(this.held.size());
+		follow(this.acquire.apply(next));
 	}
 
 	private void follow(CompletableFuture<HeldLock> step) {
@@ -138,7 +138,7 @@ final class AsyncMultiAcquisition {
 			return;
 		}
 		this.held.add((HoldHandle) lock);
-		if (this.held.size() < this.demands.size()) {
+		if (this.held.size() < this.requests.size()) {
 			proceed();
 		}
 		else {
@@ -147,8 +147,8 @@ final class AsyncMultiAcquisition {
 	}
 
 	private void complete() {
-		if (!this.all.complete(new MultiHold(this.held))) {
-			MultiHold.releaseAll(this.held);
+		if (!this.all.complete(new MultiLock(this.held))) {
+			MultiLock.releaseAll(this.held);
 		}
 	}
 
@@ -163,7 +163,7 @@ final class AsyncMultiAcquisition {
 
 	private void fail(Throwable failure) {
 		try {
-			MultiHold.releaseAll(this.held);
+			MultiLock.releaseAll(this.held);
 		}
 		finally {
 			this.all.completeExceptionally(failure);

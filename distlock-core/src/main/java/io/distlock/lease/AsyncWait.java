@@ -26,11 +26,11 @@ final class AsyncWait {
 
 	private final KeyQueue queue;
 
-	private final ResolvedRequest demand;
+	private final ResolvedRequest request;
 
 	private final Waiter waiter;
 
-	private final Unreachable unreachable;
+	private final LeakDetector leaks;
 
 	private final CompletableFuture<HeldLock> future = new CompletableFuture<>();
 
@@ -43,21 +43,21 @@ final class AsyncWait {
 
 	private EngineTasks.@Nullable Timer timer;
 
-	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest demand) {
-		this(engine, queue, demand, new Unreachable(engine, demand));
+	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest request) {
+		this(engine, queue, request, new LeakDetector(engine, request));
 	}
 
 	/**
 	 * Create a request that was made for several keys, or is one of those.
-	 * @param unreachable who has asked
+	 * @param leaks watches what is delivered
 	 */
-	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest demand, Unreachable unreachable) {
+	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest request, LeakDetector leaks) {
 		this.engine = engine;
 		this.queue = queue;
-		this.demand = demand;
-		this.unreachable = unreachable;
+		this.request = request;
+		this.leaks = leaks;
 		this.delivery = new Delivery(engine.tasks(), this.future);
-		this.waiter = new Waiter(engine, queue, demand, null, this::look, this.future::isDone);
+		this.waiter = new Waiter(engine, queue, request, null, this::look, this.future::isDone);
 	}
 
 	CompletableFuture<HeldLock> future() {
@@ -173,7 +173,7 @@ final class AsyncWait {
 	 * The engine is closed: a hold that was handed over just now is not delivered.
 	 */
 	private void closed() {
-		LockProviderException closing = this.engine.messages().shuttingDown(this.demand);
+		LockProviderException closing = this.engine.messages().shuttingDown(this.request);
 		try {
 			end(closing);
 		}
@@ -216,7 +216,7 @@ final class AsyncWait {
 			});
 		}
 		catch (RejectedExecutionException ex) {
-			giveBack(handle, this.engine.messages().shuttingDown(this.demand));
+			giveBack(handle, this.engine.messages().shuttingDown(this.request));
 		}
 		catch (Error ex) {
 			giveBack(handle, ex);
@@ -236,7 +236,7 @@ final class AsyncWait {
 	 * The wait, and some time for the threads to get to it.
 	 */
 	private long patience() {
-		return Math.max(0, this.engine.ticker().left(this.demand.deadline())) + LATEST_DELIVERY;
+		return Math.max(0, this.engine.ticker().left(this.request.deadline())) + LATEST_DELIVERY;
 	}
 
 	private void takeBackSoon(HoldHandle handle, AtomicBoolean decided) {
@@ -255,16 +255,16 @@ final class AsyncWait {
 				handle.close();
 			}
 			finally {
-				this.delivery.failElsewhere(this.engine.messages().undelivered(this.demand));
+				this.delivery.failElsewhere(this.engine.messages().undelivered(this.request));
 			}
 		}
 	}
 
 	private void deliver(HoldHandle handle, AtomicBoolean decided) {
 		if (!decided.compareAndSet(false, true)) {
-			this.future.completeExceptionally(this.engine.messages().undelivered(this.demand));
+			this.future.completeExceptionally(this.engine.messages().undelivered(this.request));
 		}
-		else if (!this.future.complete(this.unreachable.watch(handle, this.queue))) {
+		else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {
 			handle.release();
 		}
 	}
@@ -280,7 +280,7 @@ final class AsyncWait {
 
 	private void refuse() {
 		Throwable failure = this.waiter.failure();
-		this.delivery.fail((failure != null) ? failure : this.engine.messages().notAcquired(this.demand));
+		this.delivery.fail((failure != null) ? failure : this.engine.messages().notAcquired(this.request));
 	}
 
 }

@@ -18,7 +18,7 @@ final class BlockingWait {
 
 	private final KeyQueue queue;
 
-	private final ResolvedRequest demand;
+	private final ResolvedRequest request;
 
 	private final boolean interruptible;
 
@@ -26,12 +26,12 @@ final class BlockingWait {
 
 	private boolean interrupted;
 
-	BlockingWait(Engine engine, KeyQueue queue, ResolvedRequest demand, boolean interruptible) {
+	BlockingWait(Engine engine, KeyQueue queue, ResolvedRequest request, boolean interruptible) {
 		this.engine = engine;
 		this.queue = queue;
-		this.demand = demand;
+		this.request = request;
 		this.interruptible = interruptible;
-		this.waiter = new Waiter(engine, queue, demand, this.thread, () -> LockSupport.unpark(this.thread),
+		this.waiter = new Waiter(engine, queue, request, this.thread, () -> LockSupport.unpark(this.thread),
 				this::isInterrupted);
 	}
 
@@ -91,7 +91,7 @@ final class BlockingWait {
 	private @Nullable Hold refused() throws InterruptedException {
 		if (isInterrupted()) {
 			this.interrupted = false;
-			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(this.demand.key()));
+			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(this.request.key()));
 		}
 		Throwable failure = this.waiter.failure();
 		if (failure instanceof Error error) {

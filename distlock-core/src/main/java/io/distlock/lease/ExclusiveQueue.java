@@ -87,13 +87,13 @@ final class ExclusiveQueue extends KeyQueue {
 	private void grant(Ticket ticket, RemoteLease lease) {
 		noteAnswer(engine().ticker().now(), null);
 		this.returning = false;
-		this.holder = grant(ticket, lease, lease.takeToken(ticket.demand().autoRenew()));
+		this.holder = grant(ticket, lease, lease.takeToken(ticket.request().autoRenew()));
 	}
 
 	@Override
 	@Nullable Ticket successor(Hold hold) {
 		Ticket next = line().peekFirst();
-		return (next != null && canPassOn(hold.lease(), next.demand())) ? passOn(hold.lease()) : null;
+		return (next != null && canPassOn(hold.lease(), next.request())) ? passOn(hold.lease()) : null;
 	}
 
 	@Override
@@ -103,8 +103,8 @@ final class ExclusiveQueue extends KeyQueue {
 		return false;
 	}
 
-	private boolean canPassOn(RemoteLease lease, ResolvedRequest demand) {
-		return !engine().closing().isOn() && lease.canBeHandedTo(demand, engine().settings().handOff());
+	private boolean canPassOn(RemoteLease lease, ResolvedRequest request) {
+		return !engine().closing().isOn() && lease.canBeHandedTo(request, engine().settings().handOff());
 	}
 
 	/**
@@ -123,7 +123,7 @@ final class ExclusiveQueue extends KeyQueue {
 	@Nullable ResolvedRequest next() {
 		return locked(() -> {
 			Ticket next = line().peekFirst();
-			return (next != null) ? next.demand() : null;
+			return (next != null) ? next.request() : null;
 		});
 	}
 
@@ -131,7 +131,7 @@ final class ExclusiveQueue extends KeyQueue {
 	boolean passOnRenewed(RemoteLease lease) {
 		Ticket next = locked(() -> {
 			Ticket first = line().peekFirst();
-			if (first == null || !lease.suits(first.demand())) {
+			if (first == null || !lease.suits(first.request())) {
 				return null;
 			}
 			engine().watchdog().watch(new Tenure(lease));

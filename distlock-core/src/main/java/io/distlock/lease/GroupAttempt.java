@@ -29,7 +29,7 @@ final class GroupAttempt {
 
 	private final KeyQueues keys;
 
-	private final List<ResolvedRequest> demands;
+	private final List<ResolvedRequest> requests;
 
 	private final @Nullable Thread thread;
 
@@ -43,16 +43,16 @@ final class GroupAttempt {
 	 * Create an attempt.
 	 * @param engine the engine
 	 * @param keys the queues of all keys
-	 * @param demands the keys, in order
+	 * @param requests the keys, in order
 	 * @param thread the thread that will own the holds, or {@code null} if none does
 	 */
-	GroupAttempt(Engine engine, KeyQueues keys, List<ResolvedRequest> demands, @Nullable Thread thread) {
+	GroupAttempt(Engine engine, KeyQueues keys, List<ResolvedRequest> requests, @Nullable Thread thread) {
 		this.engine = engine;
 		this.keys = keys;
-		this.demands = demands;
+		this.requests = requests;
 		this.thread = thread;
-		this.leaders = new ArrayList<>(demands.size());
-		this.queues = new ArrayList<>(demands.size());
+		this.leaders = new ArrayList<>(requests.size());
+		this.queues = new ArrayList<>(requests.size());
 	}
 
 	/**
@@ -76,11 +76,11 @@ final class GroupAttempt {
 	 * keys one after the other, which repeats and says what failed.
 	 */
 	boolean isPossible() {
-		if (this.engine.closing().isOn() || this.demands.get(0).key().mode() != LockMode.EXCLUSIVE) {
+		if (this.engine.closing().isOn() || this.requests.get(0).key().mode() != LockMode.EXCLUSIVE) {
 			return false;
 		}
 		try {
-			return this.engine.store().canGrantTogether(this.demands.stream().map(ResolvedRequest::key).toList());
+			return this.engine.store().canGrantTogether(this.requests.stream().map(ResolvedRequest::key).toList());
 		}
 		catch (LockStoreException ex) {
 			return false;
@@ -89,9 +89,9 @@ final class GroupAttempt {
 
 	private boolean leadAll() {
 		this.asking.on = true;
-		for (ResolvedRequest demand : this.demands) {
-			KeyQueue queue = this.keys.use(demand.key());
-			Ticket leader = new Ticket(demand, this.thread, () -> {
+		for (ResolvedRequest request : this.requests) {
+			KeyQueue queue = this.keys.use(request.key());
+			Ticket leader = new Ticket(request, this.thread, () -> {
 			}, this.engine.ticker().now(), this.asking);
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();
@@ -117,7 +117,7 @@ final class GroupAttempt {
 		long sentAt = this.engine.ticker().now();
 		try {
 			return this.engine.store()
-				.attemptAll(this.demands.stream().map(ResolvedRequest::claim).toList(), owner)
+				.attemptAll(this.requests.stream().map(ResolvedRequest::claim).toList(), owner)
 				.map((leases) -> keep(leases, sentAt))
 				.orElse(Answer.BUSY);
 		}
@@ -129,7 +129,7 @@ final class GroupAttempt {
 		}
 		catch (RuntimeException ex) {
 			withdraw(owner);
-			throw this.engine.messages().storeFailed(this.demands.get(0), ex);
+			throw this.engine.messages().storeFailed(this.requests.get(0), ex);
 		}
 		catch (Error ex) {
 			withdraw(owner);
@@ -140,7 +140,7 @@ final class GroupAttempt {
 	private Answer keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			Duration leaseTime = this.leaders.get(i).demand().claim().leaseTime();
+			Duration leaseTime = this.leaders.get(i).request().claim().leaseTime();
 			remotes.add(new RemoteLease(this.engine.ticker(), leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
@@ -160,7 +160,7 @@ final class GroupAttempt {
 	}
 
 	private Answer failed(LockStoreException failure) {
-		ResolvedRequest first = this.demands.get(0);
+		ResolvedRequest first = this.requests.get(0);
 		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(first.deadline())) {
 			throw this.engine.messages().storeFailed(first, failure);
 		}
@@ -168,8 +168,8 @@ final class GroupAttempt {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.demands.forEach((demand) -> this.engine.store()
-			.withdraw(demand.key(), owner, Durations.of(demand.claim().leaseTime())));
+		this.requests.forEach((request) -> this.engine.store()
+			.withdraw(request.key(), owner, Durations.of(request.claim().leaseTime())));
 	}
 
 	/**
@@ -188,8 +188,8 @@ final class GroupAttempt {
 		 * Return whether the request is done: it has all keys, or has had the only
 		 * attempt that it asked for.
 		 */
-		boolean isFinal(ResolvedRequest demand) {
-			return this.held.isPresent() || (this.answered && demand.waitNanos() == 0);
+		boolean isFinal(ResolvedRequest request) {
+			return this.held.isPresent() || (this.answered && request.waitNanos() == 0);
 		}
 
 	}

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hold {
 
-	private final ResolvedRequest demand;
+	private final ResolvedRequest request;
 
 	private final @Nullable Thread owner;
 
@@ -72,20 +72,20 @@ final class Hold {
 
 	/**
 	 * Begin a hold.
-	 * @param demand what was asked for
+	 * @param request what was asked for
 	 * @param owner the thread that owns it, {@code null} if none does
 	 * @param lease the lease
 	 * @param token its token
 	 * @param ticker the clock
 	 */
-	Hold(ResolvedRequest demand, @Nullable Thread owner, RemoteLease lease, long token, Ticker ticker) {
-		this.demand = demand;
+	Hold(ResolvedRequest request, @Nullable Thread owner, RemoteLease lease, long token, Ticker ticker) {
+		this.request = request;
 		this.owner = owner;
 		this.lease = lease;
 		this.token = token;
 		this.ticker = ticker;
 		this.since = ticker.now();
-		this.interrupt = (demand.onLost() == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;
+		this.interrupt = (request.onLost() == OnLost.INTERRUPT && owner != null) ? new OwnerInterrupt(owner) : null;
 	}
 
 	boolean isHeld() {
@@ -200,11 +200,11 @@ final class Hold {
 	 * than the store keeps it.
 	 */
 	boolean wantsRenewal() {
-		return (this.demand.autoRenew() ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
+		return (this.request.autoRenew() ? !isOverdue() : this.lease.endsEarly()) && !isAbandoned();
 	}
 
 	boolean isOverdue() {
-		return heldNanos() >= this.demand.maxHoldNanos();
+		return heldNanos() >= this.request.maxHoldNanos();
 	}
 
 	boolean isAbandoned() {
@@ -216,8 +216,9 @@ final class Hold {
 	}
 
 	LockSnapshot snapshot(int waiting) {
-		return new LockSnapshot(this.demand.name(), this.demand.key().mode(), this.token, Duration.ofNanos(heldNanos()),
-				Duration.ofNanos(this.lease.leftNanos()), (this.owner != null) ? this.owner.getName() : null, waiting);
+		return new LockSnapshot(this.request.name(), this.request.key().mode(), this.token,
+				Duration.ofNanos(heldNanos()), Duration.ofNanos(this.lease.leftNanos()),
+				(this.owner != null) ? this.owner.getName() : null, waiting);
 	}
 
 	void observe(LockObserver.Holding observed) {
@@ -232,8 +233,8 @@ final class Hold {
 		return this.owner == thread;
 	}
 
-	ResolvedRequest demand() {
-		return this.demand;
+	ResolvedRequest request() {
+		return this.request;
 	}
 
 	RemoteLease lease() {

@@ -4,9 +4,9 @@ package io.distlock.lease;
 
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
-import io.distlock.provider.HandOver;
-import io.distlock.provider.HandOver.Renewed;
-import io.distlock.provider.HandOver.Yielded;
+import io.distlock.provider.YieldResult;
+import io.distlock.provider.YieldResult.Renewed;
+import io.distlock.provider.YieldResult.Yielded;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,7 +112,7 @@ final class HoldExit {
 
 	private boolean yieldOrRenew(ResolvedRequest next) {
 		long sentAt = this.engine.ticker().now();
-		HandOver answer;
+		YieldResult answer;
 		try {
 			answer = this.engine.store().yieldOrRenew(lease().lease(), lease().lastToken(), next.claim());
 		}
@@ -132,7 +132,7 @@ final class HoldExit {
 		this.queue.returned(0);
 	}
 
-	private boolean answered(HandOver answer, ResolvedRequest next, long sentAt) {
+	private boolean answered(YieldResult answer, ResolvedRequest next, long sentAt) {
 		if (answer instanceof Renewed renewed) {
 			pass(lease().renewed(renewed.lease(), next.claim().leaseTime(), sentAt));
 			return true;

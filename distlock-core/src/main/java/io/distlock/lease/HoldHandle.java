@@ -61,7 +61,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	HoldHandle bind() {
-		this.binding = LockContext.bind(this, this.hold.demand().onLost());
+		this.binding = LockContext.bind(this, this.hold.request().onLost());
 		return this;
 	}
 
@@ -99,7 +99,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public String key() {
-		return this.hold.demand().name();
+		return this.hold.request().name();
 	}
 
 	@Override
@@ -162,7 +162,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	OnLost lossPolicy() {
-		return this.hold.demand().onLost();
+		return this.hold.request().onLost();
 	}
 
 	@Override
@@ -195,7 +195,7 @@ final class HoldHandle extends ObservableLock {
 		}
 		catch (RuntimeException ex) {
 			logger.warn("Lock '{}' could not be released; it becomes free when its lease expires",
-					this.hold.demand().key(), ex);
+					this.hold.request().key(), ex);
 		}
 	}
 
@@ -213,7 +213,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public String toString() {
-		return "HeldLock[key=%s, fencingToken=%d, held=%s]".formatted(this.hold.demand().key(), fencingToken(),
+		return "HeldLock[key=%s, fencingToken=%d, held=%s]".formatted(this.hold.request().key(), fencingToken(),
 				isHeld());
 	}
 

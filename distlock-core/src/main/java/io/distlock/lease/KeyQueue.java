@@ -284,7 +284,7 @@ abstract class KeyQueue {
 	 * Give a ticket a hold of a lease. Called under the mutex.
 	 */
 	Hold grant(Ticket ticket, RemoteLease lease, long token) {
-		Hold hold = new Hold(ticket.demand(), ticket.thread(), lease, token, this.engine.ticker());
+		Hold hold = new Hold(ticket.request(), ticket.thread(), lease, token, this.engine.ticker());
 		if (ticket == this.leader) {
 			this.leader = null;
 		}

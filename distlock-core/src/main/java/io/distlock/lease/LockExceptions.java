@@ -32,9 +32,9 @@ final class LockExceptions {
 				ResolvedRequest.leaseTime(request, this.settings), holders(request.mode(), request.permits()));
 	}
 
-	LockNotAcquiredException notAcquired(ResolvedRequest demand) {
-		return notAcquired(demand.name(), Duration.ofNanos(demand.waitNanos()), demand.claim().leaseTime(),
-				holders(demand.key().mode(), demand.claim().permits().number()));
+	LockNotAcquiredException notAcquired(ResolvedRequest request) {
+		return notAcquired(request.name(), Duration.ofNanos(request.waitNanos()), request.claim().leaseTime(),
+				holders(request.key().mode(), request.claim().permits().number()));
 	}
 
 	private static String holders(LockMode mode, int permits) {
@@ -53,55 +53,56 @@ final class LockExceptions {
 							holders));
 	}
 
-	IllegalArgumentException unknownMode(ResolvedRequest demand) {
+	IllegalArgumentException unknownMode(ResolvedRequest request) {
 		return new IllegalArgumentException(
 				"Lock '%s' cannot be acquired in mode %s: provider '%s' supports only %s. Use another provider for it"
-					.formatted(demand.key(), demand.key().mode(), this.provider, LockMode.EXCLUSIVE));
+					.formatted(request.key(), request.key().mode(), this.provider, LockMode.EXCLUSIVE));
 	}
 
-	LockProviderException storeFailed(ResolvedRequest demand, @Nullable Throwable cause) {
+	LockProviderException storeFailed(ResolvedRequest request, @Nullable Throwable cause) {
 		String reason = (cause != null && cause.getMessage() != null) ? cause.getMessage() : String.valueOf(cause);
-		return new LockProviderException(demand.name(),
+		return new LockProviderException(request.name(),
 				("Lock '%s' could not be acquired: provider '%s' failed (wait %s, lease %s): %s. "
 						+ "The protected code did not run; check the store and its connection settings")
-					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos()),
-							Durations.text(demand.claim().leaseTime()), reason),
+					.formatted(request.key(), this.provider, Durations.text(request.waitNanos()),
+							Durations.text(request.claim().leaseTime()), reason),
 				cause);
 	}
 
 	/**
 	 * The lock came, and was given back, because no thread took it to its user in time.
 	 */
-	LockNotAcquiredException undelivered(ResolvedRequest demand) {
-		return new LockNotAcquiredException(demand.name(),
+	LockNotAcquiredException undelivered(ResolvedRequest request) {
+		return new LockNotAcquiredException(request.name(),
 				("Lock '%s' was granted by provider '%s' but could not be delivered within %s, so it was released: all threads that deliver locks are blocked by stages chained to other acquireAsync calls. Do not block there; continue with thenComposeAsync or thenApplyAsync on an executor of your own")
-					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos())));
+					.formatted(request.key(), this.provider, Durations.text(request.waitNanos())));
 	}
 
-	LockProviderException shuttingDown(ResolvedRequest demand) {
-		return new LockProviderException(demand.name(),
+	LockProviderException shuttingDown(ResolvedRequest request) {
+		return new LockProviderException(request.name(),
 				"Lock '%s' was not requested from provider '%s' (wait %s, lease %s): this application is shutting down"
-					.formatted(demand.key(), this.provider, Durations.text(demand.waitNanos()),
-							Durations.text(demand.claim().leaseTime())),
+					.formatted(request.key(), this.provider, Durations.text(request.waitNanos()),
+							Durations.text(request.claim().leaseTime())),
 				null);
 	}
 
 	LockLostException lost(Hold hold, LossReason reason) {
-		ResolvedRequest demand = hold.demand();
+		ResolvedRequest request = hold.request();
 		Duration lease = hold.lease().lease().duration();
-		return new LockLostException(demand.name(), hold.token(),
+		return new LockLostException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %d, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
-					.formatted(demand.key(), hold.token(), this.provider, Durations.text(hold.heldNanos()),
-							Durations.text(demand.waitNanos()), reason.text(lease, demand), reason.remedy()));
+					.formatted(request.key(), hold.token(), this.provider, Durations.text(hold.heldNanos()),
+							Durations.text(request.waitNanos()), reason.text(lease, request), reason.remedy()));
 	}
 
 	LockLostException released(Hold hold) {
-		ResolvedRequest demand = hold.demand();
-		return new LockReleasedException(demand.name(), hold.token(),
+		ResolvedRequest request = hold.request();
+		return new LockReleasedException(request.name(), hold.token(),
 				("Lock '%s' (fencing token %d, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
-					.formatted(demand.key(), hold.token(), this.provider, Durations.text(demand.claim().leaseTime())));
+					.formatted(request.key(), hold.token(), this.provider,
+							Durations.text(request.claim().leaseTime())));
 	}
 
 }

@@ -15,9 +15,9 @@ enum LossReason {
 	ENDED {
 
 		@Override
-		String text(Duration lease, ResolvedRequest demand) {
+		String text(Duration lease, ResolvedRequest request) {
 			return "its lease of %s expired and renewal is off (autoRenew = false)"
-				.formatted(Durations.text(demand.claim().leaseTime()));
+				.formatted(Durations.text(request.claim().leaseTime()));
 		}
 
 		@Override
@@ -33,7 +33,7 @@ enum LossReason {
 	EXPIRED {
 
 		@Override
-		String text(Duration lease, ResolvedRequest demand) {
+		String text(Duration lease, ResolvedRequest request) {
 			return "its lease of %s expired without renewal, because the store did not respond or this JVM was paused"
 				.formatted(Durations.text(lease));
 		}
@@ -51,9 +51,9 @@ enum LossReason {
 	OVERDUE {
 
 		@Override
-		String text(Duration lease, ResolvedRequest demand) {
+		String text(Duration lease, ResolvedRequest request) {
 			return "renewal stopped at its maxHoldTime of %s and the lease of %s expired"
-				.formatted(Durations.text(demand.maxHoldNanos()), Durations.text(lease));
+				.formatted(Durations.text(request.maxHoldNanos()), Durations.text(lease));
 		}
 
 		@Override
@@ -69,7 +69,7 @@ enum LossReason {
 	ABANDONED {
 
 		@Override
-		String text(Duration lease, ResolvedRequest demand) {
+		String text(Duration lease, ResolvedRequest request) {
 			return "the thread that acquired it terminated without releasing it, and the lease of %s expired"
 				.formatted(Durations.text(lease));
 		}
@@ -87,7 +87,7 @@ enum LossReason {
 	TAKEN {
 
 		@Override
-		String text(Duration lease, ResolvedRequest demand) {
+		String text(Duration lease, ResolvedRequest request) {
 			return "the store says that it no longer belongs to this owner (lease %s)".formatted(Durations.text(lease));
 		}
 
@@ -98,7 +98,7 @@ enum LossReason {
 
 	};
 
-	abstract String text(Duration lease, ResolvedRequest demand);
+	abstract String text(Duration lease, ResolvedRequest request);
 
 	abstract String remedy();
 
@@ -106,7 +106,7 @@ enum LossReason {
 		if (hold.isAbandoned()) {
 			return ABANDONED;
 		}
-		if (!hold.demand().autoRenew()) {
+		if (!hold.request().autoRenew()) {
 			return hold.lease().endsEarly() ? EXPIRED : ENDED;
 		}
 		return hold.isOverdue() ? OVERDUE : EXPIRED;

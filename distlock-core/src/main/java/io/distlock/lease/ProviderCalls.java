@@ -12,15 +12,15 @@ import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.LossReporter;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.LossSource;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.Uninterrupted;
+import io.distlock.provider.YieldResult;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,13 +51,13 @@ final class ProviderCalls {
 	 * Be told of losses that the store's client notices by itself, where it does.
 	 */
 	void addLossListener(Consumer<Collection<LockOwner>> listener) {
-		if (this.provider instanceof LossReporter reporter) {
+		if (this.provider instanceof LossSource reporter) {
 			reporter.addLossListener(listener);
 		}
 	}
 
 	void removeLossListener(Consumer<Collection<LockOwner>> listener) {
-		if (this.provider instanceof LossReporter reporter) {
+		if (this.provider instanceof LossSource reporter) {
 			reporter.removeLossListener(listener);
 		}
 	}
@@ -105,14 +105,14 @@ final class ProviderCalls {
 		}
 	}
 
-	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		Uninterrupted.call(() -> {
 			this.provider.renew(leases, outcomes);
 			return true;
 		});
 	}
 
-	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return Uninterrupted.call(() -> this.provider.yieldOrRenew(lease, lastToken, claim));
 	}
 

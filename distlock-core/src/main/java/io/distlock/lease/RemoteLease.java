@@ -143,20 +143,20 @@ final class RemoteLease {
 	 * Return whether the next local waiter can have this lease without a word to the
 	 * store.
 	 */
-	boolean canBeHandedTo(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
-		return this.nextToken <= this.lease.lastToken() && isYoungFor(demand, bounds);
+	boolean canBeHandedTo(ResolvedRequest request, LeaseSettings.HandOff bounds) {
+		return this.nextToken <= this.lease.lastToken() && isYoungFor(request, bounds);
 	}
 
 	/**
 	 * Return whether the next local waiter can have the permit of this lease, with its
 	 * token, without a word to the store.
 	 */
-	boolean canBePassedOn(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
-		return this.passed < bounds.maxConsecutive() && isYoungFor(demand, bounds);
+	boolean canBePassedOn(ResolvedRequest request, LeaseSettings.HandOff bounds) {
+		return this.passed < bounds.maxConsecutive() && isYoungFor(request, bounds);
 	}
 
-	private boolean isYoungFor(ResolvedRequest demand, LeaseSettings.HandOff bounds) {
-		return demand.autoRenew() && suits(demand)
+	private boolean isYoungFor(ResolvedRequest request, LeaseSettings.HandOff bounds) {
+		return request.autoRenew() && suits(request)
 				&& this.ticker.now() - this.sentAt < Durations.of(bounds.maxDuration()) / this.part
 				&& this.ticker.left(this.storeDeadline) > this.durationNanos / 2;
 	}
@@ -173,15 +173,15 @@ final class RemoteLease {
 	/**
 	 * Return whether just this lease time is asked for.
 	 */
-	boolean suits(ResolvedRequest demand) {
-		return demand.claim().leaseTime().equals(this.leaseTime);
+	boolean suits(ResolvedRequest request) {
+		return request.claim().leaseTime().equals(this.leaseTime);
 	}
 
 	/**
 	 * Return whether as much time is asked for as was for this lease, or less.
 	 */
-	boolean covers(ResolvedRequest demand) {
-		return demand.claim().leaseTime().compareTo(this.leaseTime) <= 0;
+	boolean covers(ResolvedRequest request) {
+		return request.claim().leaseTime().compareTo(this.leaseTime) <= 0;
 	}
 
 	boolean isWorthHaving() {

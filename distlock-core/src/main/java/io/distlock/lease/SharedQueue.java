@@ -96,7 +96,7 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	private static boolean canShare(Ticket ticket, RemoteLease lease) {
-		return ticket.demand().autoRenew() && lease.suits(ticket.demand()) && lease.isWorthHaving();
+		return ticket.request().autoRenew() && lease.suits(ticket.request()) && lease.isWorthHaving();
 	}
 
 	private void add(Ticket ticket, RemoteLease lease, long token) {
@@ -118,9 +118,9 @@ final class SharedQueue extends KeyQueue {
 	void granted(Ticket ticket, RemoteLease lease) {
 		wakeAll(locked(() -> {
 			List<Ticket> woken = new ArrayList<>(overdue());
-			add(ticket, lease, lease.takeToken(ticket.demand().autoRenew()));
+			add(ticket, lease, lease.takeToken(ticket.request().autoRenew()));
 			engine().watchdog().watch(new Tenure(lease));
-			if (key().mode() == LockMode.SHARED && ticket.demand().autoRenew()) {
+			if (key().mode() == LockMode.SHARED && ticket.request().autoRenew()) {
 				open(lease);
 				woken.addAll(joinAll());
 			}
@@ -155,13 +155,13 @@ final class SharedQueue extends KeyQueue {
 	@Nullable Ticket successor(Hold hold) {
 		holdsOf(hold.lease()).remove(hold);
 		Ticket next = line().peekFirst();
-		return (next != null && canPassOn(hold, next.demand())) ? passOn(hold.lease()) : null;
+		return (next != null && canPassOn(hold, next.request())) ? passOn(hold.lease()) : null;
 	}
 
-	private boolean canPassOn(Hold hold, ResolvedRequest demand) {
+	private boolean canPassOn(Hold hold, ResolvedRequest request) {
 		return key().mode() == LockMode.PERMIT && !engine().closing().isOn()
-				&& demand.claim().permits().equals(hold.demand().claim().permits())
-				&& hold.lease().canBePassedOn(demand, engine().settings().handOff());
+				&& request.claim().permits().equals(hold.request().claim().permits())
+				&& hold.lease().canBePassedOn(request, engine().settings().handOff());
 	}
 
 	private Ticket passOn(RemoteLease lease) {

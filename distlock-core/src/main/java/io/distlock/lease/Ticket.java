@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ticket {
 
-	private final ResolvedRequest demand;
+	private final ResolvedRequest request;
 
 	private final @Nullable Thread thread;
 
@@ -31,14 +31,14 @@ final class Ticket {
 
 	/**
 	 * Create a place.
-	 * @param demand what is asked for
+	 * @param request what is asked for
 	 * @param thread the thread that will own the hold, {@code null} if none does
 	 * @param wakeUp makes the one who waits look at its role; returns at once
 	 * @param now the time
 	 * @param asking whether the store is being asked, which several places may share
 	 */
-	Ticket(ResolvedRequest demand, @Nullable Thread thread, Runnable wakeUp, long now, Asking asking) {
-		this.demand = demand;
+	Ticket(ResolvedRequest request, @Nullable Thread thread, Runnable wakeUp, long now, Asking asking) {
+		this.request = request;
 		this.thread = thread;
 		this.wakeUp = wakeUp;
 		this.joinedAt = now;
@@ -64,7 +64,7 @@ final class Ticket {
 	}
 
 	void leave() {
-		this.role = Role.GONE;
+		this.role = Role.ABANDONED;
 	}
 
 	/**
@@ -102,8 +102,8 @@ final class Ticket {
 		return this.overdue;
 	}
 
-	ResolvedRequest demand() {
-		return this.demand;
+	ResolvedRequest request() {
+		return this.request;
 	}
 
 	@Nullable Thread thread() {
@@ -128,7 +128,7 @@ final class Ticket {
 
 	enum Role {
 
-		QUEUED, LEADING, DEPOSED, GRANTED, GONE
+		QUEUED, LEADING, DEPOSED, GRANTED, ABANDONED
 
 	}
 

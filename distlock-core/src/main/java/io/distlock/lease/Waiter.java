@@ -53,18 +53,18 @@ final class Waiter {
 	 * Create a request.
 	 * @param engine the parts of the engine
 	 * @param queue the queue of the key
-	 * @param demand what is asked for
+	 * @param request what is asked for
 	 * @param owner the thread that will own the hold, {@code null} if none does
 	 * @param wakeUp makes the driver call {@link #step}; returns at once
 	 * @param withdrawn whether the request is not wanted any more
 	 */
-	Waiter(Engine engine, KeyQueue queue, ResolvedRequest demand, @Nullable Thread owner, Runnable wakeUp,
+	Waiter(Engine engine, KeyQueue queue, ResolvedRequest request, @Nullable Thread owner, Runnable wakeUp,
 			BooleanSupplier withdrawn) {
 		this.engine = engine;
 		this.queue = queue;
 		this.wakeUp = wakeUp;
 		this.withdrawn = withdrawn;
-		this.ticket = new Ticket(demand, owner, this::wake, engine.ticker().now(), this.asking);
+		this.ticket = new Ticket(request, owner, this::wake, engine.ticker().now(), this.asking);
 		this.grace = new Grace(engine.ticker());
 	}
 
@@ -125,7 +125,7 @@ final class Waiter {
 			case QUEUED -> waitInLine();
 			case LEADING -> lead();
 			case DEPOSED -> rejoin();
-			case GRANTED, GONE -> DONE;
+			case GRANTED, ABANDONED -> DONE;
 		};
 	}
 
@@ -231,7 +231,7 @@ final class Waiter {
 	private AcquireAttempts attempts() {
 		AcquireAttempts attempts = this.attempts;
 		if (attempts == null) {
-			attempts = new AcquireAttempts(this.engine, this.ticket.demand(), this::wake);
+			attempts = new AcquireAttempts(this.engine, this.ticket.request(), this::wake);
 			this.attempts = attempts;
 		}
 		return attempts;
@@ -269,12 +269,12 @@ final class Waiter {
 
 	private void gone(@Nullable Throwable failure) {
 		boolean closing = this.engine.closing().isOn() && !this.withdrawn.getAsBoolean();
-		this.failure = closing ? this.engine.messages().shuttingDown(this.ticket.demand()) : failure;
+		this.failure = closing ? this.engine.messages().shuttingDown(this.ticket.request()) : failure;
 		this.queue.leave();
 	}
 
 	private long deadline() {
-		return this.ticket.demand().deadline();
+		return this.ticket.request().deadline();
 	}
 
 	private long left(long time) {

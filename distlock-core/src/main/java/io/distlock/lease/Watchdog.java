@@ -22,7 +22,7 @@ import io.distlock.LockMode;
 import io.distlock.lease.EngineTasks.Kind;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -394,7 +394,7 @@ final class Watchdog {
 	/**
 	 * A renewal under way. What becomes of one lease is no word about another.
 	 */
-	private final class Renewal implements RenewalOutcomes {
+	private final class Renewal implements RenewalListener {
 
 		private final Map<Lease, Watched> untold;
 

@@ -23,16 +23,16 @@ import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.ForcedRelease;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.LossReporter;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.LossSource;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlace;
 import io.distlock.provider.line.HeldPlaces;
@@ -62,7 +62,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
  * @since 0.1.0
  */
 public abstract class LineLockProvider
-		implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
+		implements LockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
 
 	private static final String RENEW = "renew locks";
 
@@ -110,7 +110,7 @@ public abstract class LineLockProvider
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		Map<Session, List<Lease>> bySession = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldPlace<SessionPlace> held = this.parts.held().find(lease.owner());
@@ -128,7 +128,7 @@ public abstract class LineLockProvider
 	 * A lock goes on while the session lives, and its place is there. Servers that have
 	 * lost the others cannot say the latter.
 	 */
-	private void renew(Session session, List<Lease> leases, RenewalOutcomes outcomes) {
+	private void renew(Session session, List<Lease> leases, RenewalListener outcomes) {
 		Map<Lease, HeldPlace<SessionPlace>> places = new HashMap<>();
 		for (Lease lease : leases) {
 			HeldPlace<SessionPlace> held = this.parts.held().find(lease.owner());
@@ -164,22 +164,22 @@ public abstract class LineLockProvider
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		HeldPlace<SessionPlace> held = this.parts.held().find(lease.owner());
 		if (held == null || held.place().isOver()) {
-			return this.parts.held().isReleased(lease.key(), lease.owner()) ? new HandOver.Yielded(Duration.ZERO)
-					: new HandOver.Lost();
+			return this.parts.held().isReleased(lease.key(), lease.owner()) ? new YieldResult.Yielded(Duration.ZERO)
+					: new YieldResult.Lost();
 		}
 		Lease next = held.leaseAfter(lease);
 		if (next != null) {
-			return new HandOver.Renewed(next);
+			return new YieldResult.Renewed(next);
 		}
 		held.returnTokens(lastToken);
 		String purpose = "hand over '%s'".formatted(lease.key());
 		return held.isLeft() ? handOver(claim.key(), held, purpose) : yieldOrRenew(held, claim, purpose);
 	}
 
-	private HandOver yieldOrRenew(HeldPlace<SessionPlace> held, LockClaim claim, String purpose) {
+	private YieldResult yieldOrRenew(HeldPlace<SessionPlace> held, LockClaim claim, String purpose) {
 		if (!this.parts.sessions().prolong(held.place().session(), claim.leaseTime(), purpose)) {
 			return lost(held);
 		}
@@ -191,16 +191,16 @@ public abstract class LineLockProvider
 			return handOver(claim.key(), held, purpose);
 		}
 		Lease lease = held.lease(claim);
-		return this.parts.held().extend(held, lease) ? new HandOver.Renewed(lease) : new HandOver.Lost();
+		return this.parts.held().extend(held, lease) ? new YieldResult.Renewed(lease) : new YieldResult.Lost();
 	}
 
-	private HandOver lost(HeldPlace<SessionPlace> held) {
+	private YieldResult lost(HeldPlace<SessionPlace> held) {
 		this.parts.held().forget(held);
-		return new HandOver.Lost();
+		return new YieldResult.Lost();
 	}
 
-	private HandOver handOver(LockKey key, HeldPlace<SessionPlace> held, String purpose) {
-		return release(key, held, purpose) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
+	private YieldResult handOver(LockKey key, HeldPlace<SessionPlace> held, String purpose) {
+		return release(key, held, purpose) ? new YieldResult.Yielded(Duration.ZERO) : new YieldResult.Lost();
 	}
 
 	private boolean release(LockKey key, HeldPlace<SessionPlace> held, String purpose) {

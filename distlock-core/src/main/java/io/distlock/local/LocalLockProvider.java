@@ -15,7 +15,6 @@ import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
@@ -23,8 +22,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.RecentReleases;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 
@@ -96,7 +96,7 @@ public final class LocalLockProvider
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		for (Lease lease : leases) {
 			if (this.locks.locked(() -> renew(lease))) {
 				outcomes.kept(lease);
@@ -117,25 +117,25 @@ public final class LocalLockProvider
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.locks.locked(() -> {
 			LocalLock lock = this.locks.find(lease.key());
 			if (lock == null || !lock.isOwnedBy(lease.owner())) {
-				return this.releases.contains(lease.key(), lease.owner()) ? new HandOver.Yielded(LocalLock.BACK_OFF)
-						: new HandOver.Lost();
+				return this.releases.contains(lease.key(), lease.owner()) ? new YieldResult.Yielded(LocalLock.BACK_OFF)
+						: new YieldResult.Lost();
 			}
 			Lease next = lock.leaseAfter(lease);
-			return (next != null) ? new HandOver.Renewed(next) : handOver(lock, lease.owner(), lastToken, claim);
+			return (next != null) ? new YieldResult.Renewed(next) : handOver(lock, lease.owner(), lastToken, claim);
 		});
 	}
 
-	private HandOver handOver(LocalLock lock, LockOwner owner, long lastToken, LockClaim claim) {
+	private YieldResult handOver(LocalLock lock, LockOwner owner, long lastToken, LockClaim claim) {
 		if (lock.isAwaited()) {
 			release(lock, owner, lastToken);
-			return new HandOver.Yielded(LocalLock.BACK_OFF);
+			return new YieldResult.Yielded(LocalLock.BACK_OFF);
 		}
 		lock.returnTokens(lastToken);
-		return new HandOver.Renewed(lock.grant(owner, claim, this.locks.microseconds()));
+		return new YieldResult.Renewed(lock.grant(owner, claim, this.locks.microseconds()));
 	}
 
 	@Override

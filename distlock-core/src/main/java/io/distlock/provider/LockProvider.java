@@ -72,7 +72,7 @@ public interface LockProvider extends AutoCloseable {
 	 * within a few seconds
 	 * @throws LockStoreException if nothing is known of the leases that were not told
 	 */
-	void renew(Collection<Lease> leases, RenewalOutcomes outcomes);
+	void renew(Collection<Lease> leases, RenewalListener outcomes);
 
 	/**
 	 * Release the lock if another node waits for it, and renew it otherwise, in one
@@ -85,7 +85,7 @@ public interface LockProvider extends AutoCloseable {
 	 * @return what the store decided
 	 * @throws LockStoreException if the outcome is not known
 	 */
-	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim);
+	YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim);
 
 	/**
 	 * Release a lock if it still belongs to the owner, and wake one who waits. Also

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -16,7 +15,8 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +30,7 @@ class DirectProvider implements LockProvider {
 
 	private @Nullable Duration backOff;
 
-	private @Nullable Supplier<HandOver> handOver;
+	private @Nullable Supplier<YieldResult> handOver;
 
 	private boolean away;
 
@@ -73,7 +73,7 @@ class DirectProvider implements LockProvider {
 	/**
 	 * Answer all hand-overs in one way.
 	 */
-	void handsOver(Supplier<HandOver> answer) {
+	void handsOver(Supplier<YieldResult> answer) {
 		this.handOver = answer;
 	}
 
@@ -92,7 +92,7 @@ class DirectProvider implements LockProvider {
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		leases.forEach((lease) -> {
 			if (this.store.renew(lease)) {
 				outcomes.kept(lease);
@@ -104,7 +104,7 @@ class DirectProvider implements LockProvider {
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		if (this.handOver != null) {
 			return this.handOver.get();
 		}
@@ -113,7 +113,7 @@ class DirectProvider implements LockProvider {
 			return this.store.yieldOrRenew(lease, lastToken, claim);
 		}
 		this.store.release(lease.key(), lease.owner(), lastToken);
-		return new HandOver.Yielded(backOff);
+		return new YieldResult.Yielded(backOff);
 	}
 
 	@Override

@@ -108,7 +108,7 @@ class EngineBugsTests {
 		TELLS_OF_LOSSES_ON_THREADS_OF_CALLBACKS("lease/LossNotifier.java", "run(Kind.EVENT, ", "run(Kind.CALLBACK, "),
 
 		KEEPS_THE_LOCK_OF_A_CANCELLED_REQUEST("lease/AsyncWait.java",
-				"else if (!this.future.complete(this.unreachable.watch(handle, this.queue))) {\n\t\t\thandle.release();",
+				"else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {\n\t\t\thandle.release();",
 				"else if (!this.future.complete(handle)) {"),
 
 		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "return nextLeads(backOffNanos);",
@@ -149,14 +149,14 @@ class EngineBugsTests {
 				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/SharedQueue.java",
-				"&& hold.lease().canBePassedOn(demand, engine().settings().handOff());", ";"),
+				"&& hold.lease().canBePassedOn(request, engine().settings().handOff());", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/SharedQueue.java",
 				"holdsOf(hold.lease()).remove(hold);", ""),
 
 		GIVES_A_PERMIT_BACK_THAT_GOES_ON(SharingSimulation.class, "lease/SharedQueue.java",
-				"return (next != null && canPassOn(hold, next.demand())) ? passOn(hold.lease()) : null;",
-				"return (next != null && canPassOn(hold, next.demand()) && passOn(hold.lease()) == null) ? next : null;"),
+				"return (next != null && canPassOn(hold, next.request())) ? passOn(hold.lease()) : null;",
+				"return (next != null && canPassOn(hold, next.request()) && passOn(hold.lease()) == null) ? next : null;"),
 
 		ENDS_A_PERMIT_WITH_ITS_FIRST_HOLD(SharingSimulation.class, "lease/RemoteLease.java",
 				"this.passed++;\n\t\tthis.end = this.sentAt + Durations.FOREVER;", "this.passed++;"),

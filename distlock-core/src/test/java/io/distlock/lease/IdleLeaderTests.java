@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 import io.distlock.HeldLock;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.YieldResult;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -245,8 +245,8 @@ class IdleLeaderTests {
 	}
 
 	@SuppressWarnings("NullAway")
-	private static HandOver renewedWithoutLease() {
-		return new HandOver.Renewed(null);
+	private static YieldResult renewedWithoutLease() {
+		return new YieldResult.Renewed(null);
 	}
 
 	@Test

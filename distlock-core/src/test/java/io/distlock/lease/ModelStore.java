@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.Set;
 
 import io.distlock.LockMode;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
+import io.distlock.provider.YieldResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,17 +118,18 @@ final class ModelStore {
 		return kept;
 	}
 
-	HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		Cell cell = cell(lease.key());
 		if (!lease.owner().equals(cell.owner)) {
-			return cell.released.contains(lease.owner()) ? new HandOver.Yielded(Duration.ZERO) : new HandOver.Lost();
+			return cell.released.contains(lease.owner()) ? new YieldResult.Yielded(Duration.ZERO)
+					: new YieldResult.Lost();
 		}
 		if (!cell.waiting.isEmpty()) {
 			release(lease.key(), lease.owner(), lastToken);
-			return new HandOver.Yielded(Duration.ofMillis(5));
+			return new YieldResult.Yielded(Duration.ofMillis(5));
 		}
 		grant(cell, claim);
-		return new HandOver.Renewed(lease(cell, claim));
+		return new YieldResult.Renewed(lease(cell, claim));
 	}
 
 	boolean release(LockKey key, LockOwner owner, long lastToken) {

@@ -17,7 +17,6 @@ import io.distlock.LockRequest;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -25,8 +24,9 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.LossReporter;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.LossSource;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -135,7 +135,7 @@ class ShortLeaseTests {
 	/**
 	 * A store that keeps no lock for longer than its limit.
 	 */
-	private static final class ShortLeases implements LockProvider, LossReporter {
+	private static final class ShortLeases implements LockProvider, LossSource {
 
 		private final LocalLockProvider real = new LocalLockProvider();
 
@@ -183,7 +183,7 @@ class ShortLeaseTests {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			this.renewals.incrementAndGet();
 			if (this.failing) {
 				throw new LockStoreException("Cut by the test", Outcome.UNKNOWN, null);
@@ -192,7 +192,7 @@ class ShortLeaseTests {
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 			return this.real.yieldOrRenew(lease, lastToken, cut(claim));
 		}
 

@@ -14,7 +14,6 @@ import java.util.random.RandomGenerator;
 import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -22,7 +21,8 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 
 /**
  * The way of one node to the {@link ModelStore}, over a network that delays, repeats,
@@ -127,11 +127,11 @@ final class SimulatedProvider implements LockProvider {
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		leases.forEach((lease) -> renew(lease, outcomes));
 	}
 
-	private void renew(Lease lease, RenewalOutcomes outcomes) {
+	private void renew(Lease lease, RenewalListener outcomes) {
 		boolean fails = !this.healthy && this.random.nextInt(100) < this.faults;
 		if (fails && this.random.nextBoolean()) {
 			this.time.in(TIMEOUT / 4, () -> outcomes.unknown(lease, failure("No answer came", Outcome.UNKNOWN)));
@@ -143,7 +143,7 @@ final class SimulatedProvider implements LockProvider {
 		});
 	}
 
-	private static void tell(Lease lease, boolean fails, boolean kept, RenewalOutcomes outcomes) {
+	private static void tell(Lease lease, boolean fails, boolean kept, RenewalListener outcomes) {
 		if (fails) {
 			outcomes.unknown(lease, failure("The answer was lost", Outcome.UNKNOWN));
 		}
@@ -156,7 +156,7 @@ final class SimulatedProvider implements LockProvider {
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return returning(lease.key(), () -> this.store.yieldOrRenew(lease, lastToken, claim));
 	}
 

@@ -13,7 +13,6 @@ import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -21,7 +20,8 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -154,12 +154,12 @@ class SlowStoreTests {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			throw new IllegalStateException("There is no lease");
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 			throw new IllegalStateException("There is no lease");
 		}
 

@@ -53,8 +53,8 @@ public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nulla
 		return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
 				(running != null) ? JobRunDescriptor.of(running) : null,
 				(retry != null) ? JobRetryDescriptor.of(retry) : null, job.lastFireTime(), job.nextFireTime(),
-				job.pausedSince(), job.overdueSince(), job.tally().lastSuccess(), job.tally().failures(),
-				job.tally().missed(), job.tally().skipped(), providerName(job.provider()),
+				job.pausedSince(), job.overdueSince(), job.statistics().lastSuccess(), job.statistics().failures(),
+				job.statistics().missed(), job.statistics().skipped(), providerName(job.provider()),
 				(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null, null);
 	}
 

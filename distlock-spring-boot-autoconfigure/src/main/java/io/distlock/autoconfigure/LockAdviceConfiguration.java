@@ -14,9 +14,9 @@ import io.distlock.interceptor.check.RelatedContextsCheck;
 import io.distlock.interceptor.check.SelfInvocation;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
-import io.distlock.transaction.OwnTransactions;
 import io.distlock.transaction.StaleReads;
 import io.distlock.transaction.TransactionListeners;
+import io.distlock.transaction.TransactionSuspension;
 import io.distlock.transaction.TransactionalLockScope;
 import reactor.core.publisher.Mono;
 
@@ -108,7 +108,7 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
-		static LockScope distlockTransactionalScope(Environment environment, OwnTransactions ownTransactions) {
+		static LockScope distlockTransactionalScope(Environment environment, TransactionSuspension ownTransactions) {
 			InsideTransaction policy = Binder.get(environment)
 				.bind("distlock.transaction.inside", InsideTransaction.class)
 				.orElse(InsideTransaction.WARN);
@@ -119,8 +119,8 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnMissingBean
-		static OwnTransactions distlockOwnTransactions(ObjectProvider<TransactionAttributeSource> sources) {
-			return new OwnTransactions(() -> sources.stream().toList());
+		static TransactionSuspension distlockOwnTransactions(ObjectProvider<TransactionAttributeSource> sources) {
+			return new TransactionSuspension(() -> sources.stream().toList());
 		}
 
 		@Bean
@@ -148,7 +148,7 @@ class LockAdviceConfiguration {
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		@ConditionalOnBooleanProperty(name = "distlock.transaction-aware", matchIfMissing = true)
-		static ReactiveTransactionScope distlockReactiveTransactionScope(OwnTransactions ownTransactions) {
+		static ReactiveTransactionScope distlockReactiveTransactionScope(TransactionSuspension ownTransactions) {
 			return new ReactiveTransactionScope(ownTransactions);
 		}
 

@@ -21,14 +21,14 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 import org.awaitility.Awaitility;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -154,7 +154,7 @@ public class TestLocks {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			failWhenDown();
 			if (this.loses) {
 				leases.forEach((lease) -> this.real.release(lease.key(), lease.owner()));
@@ -163,7 +163,7 @@ public class TestLocks {
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 			failWhenDown();
 			return this.real.yieldOrRenew(lease, lastToken, claim);
 		}

@@ -91,7 +91,7 @@ class AcquiredInTransactionTests {
 		if (this.context != null) {
 			this.context.close();
 			LockContext.all().forEach(HeldLock::close);
-			LockContext.forgetLost();
+			LockContext.purgeLost();
 			assertThat(LockContext.all()).isEmpty();
 		}
 	}

@@ -248,11 +248,11 @@ final class Shop implements AutoCloseable {
 	 */
 	static final class SwitchableScope implements LockScope {
 
-		private final OwnTransactions ownTransactions;
+		private final TransactionSuspension ownTransactions;
 
 		private volatile TransactionalLockScope current;
 
-		SwitchableScope(OwnTransactions ownTransactions) {
+		SwitchableScope(TransactionSuspension ownTransactions) {
 			this.ownTransactions = ownTransactions;
 			this.current = scope(InsideTransaction.WARN);
 		}
@@ -284,7 +284,7 @@ final class Shop implements AutoCloseable {
 	static class Application {
 
 		@Bean
-		static SwitchableScope scope(OwnTransactions ownTransactions) {
+		static SwitchableScope scope(TransactionSuspension ownTransactions) {
 			return new SwitchableScope(ownTransactions);
 		}
 

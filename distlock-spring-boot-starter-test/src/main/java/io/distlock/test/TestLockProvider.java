@@ -27,7 +27,6 @@ import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
@@ -36,10 +35,11 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.LossReporter;
+import io.distlock.provider.LossSource;
 import io.distlock.provider.Permits;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  * goes past that to the real store.
  */
 final class TestLockProvider
-		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
+		implements LockProvider, GroupLockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
 
 	private static final String ELSEWHERE = "elsewhere";
 
@@ -139,7 +139,7 @@ final class TestLockProvider
 	}
 
 	@Override
-	public void renew(Collection<Lease> renewed, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> renewed, RenewalListener outcomes) {
 		asked(() -> {
 			this.locks.renew(renewed, new ObservedOutcomes(outcomes));
 			return true;
@@ -147,10 +147,10 @@ final class TestLockProvider
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return asked(() -> {
-			HandOver handOver = this.locks.yieldOrRenew(lease, lastToken, claim);
-			if (handOver instanceof HandOver.Renewed renewed) {
+			YieldResult handOver = this.locks.yieldOrRenew(lease, lastToken, claim);
+			if (handOver instanceof YieldResult.Renewed renewed) {
 				granted(renewed.lease());
 			}
 			else {
@@ -392,11 +392,11 @@ final class TestLockProvider
 	/**
 	 * Forgets the leases that are lost, and passes on what became of each.
 	 */
-	private final class ObservedOutcomes implements RenewalOutcomes {
+	private final class ObservedOutcomes implements RenewalListener {
 
-		private final @Nullable RenewalOutcomes outcomes;
+		private final @Nullable RenewalListener outcomes;
 
-		ObservedOutcomes(@Nullable RenewalOutcomes outcomes) {
+		ObservedOutcomes(@Nullable RenewalListener outcomes) {
 			this.outcomes = outcomes;
 		}
 

@@ -10,7 +10,7 @@ import io.distlock.HeldLock;
 import io.distlock.LockCallback;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockedMethod;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +86,7 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 			throws InterruptedException {
 		DistributedLockOperation operation = call.operation();
 		if (operation.style() == ReturnStyle.BLOCKING) {
-			DeferredResults.check(result, operation.method(), lock);
+			LazyResults.check(result, operation.method(), lock);
 		}
 		else if (result instanceof Future<?> future) {
 			await(future);

@@ -26,7 +26,7 @@ import io.distlock.interceptor.expression.LockExpression;
 import io.distlock.interceptor.expression.LockExpressionParser;
 import io.distlock.interceptor.expression.LockKeys;
 import io.distlock.interceptor.expression.MethodParameters;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
 import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +80,7 @@ final class DistributedLockParser {
 		LockTargets targets = new LockTargets(
 				declarations.stream().map((declaration) -> target(declaration, method)).toList());
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
-		DeferredResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
+		LazyResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
 		TransactionLockedCalls transaction = new TransactionLockAttributes(shared).calls(style, this.transactions);
 		return new DistributedLockOperation(method, targets, settings(shared), busy(shared, targetClass), style,
 				provider(shared), fenced(shared, style), transaction);

@@ -10,7 +10,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.interceptor.expression.LockExpressionRoot;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.MemberCategory;
@@ -42,7 +42,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader, REACTOR)
 			.registerTypeIfPresent(classLoader, COROUTINES)
 			.registerTypeIfPresent(classLoader, CONTEXT_PROPAGATION);
-		DeferredResults.optionalTypes().forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
+		LazyResults.optionalTypes().forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
 	}
 
 }

@@ -5,7 +5,7 @@ package io.distlock.interceptor;
 import java.lang.reflect.Method;
 
 import io.distlock.LockContext;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.SuspendFunction;
 import kotlin.Unit;
 import kotlin.coroutines.AbstractCoroutineContextElement;
@@ -47,15 +47,15 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 		LockedCoroutine coroutine = new LockedCoroutine(hold);
 		acquiring.runs(coroutine.end());
 		if (SuspendFunction.is(call.operation().method())) {
-			return checked(call.proceedDetached(coroutine.arguments(call.invocation().getArguments())), call, hold);
+			return checked(call.proceedAsync(coroutine.arguments(call.invocation().getArguments())), call, hold);
 		}
-		Object result = call.proceedDetached();
+		Object result = call.proceedAsync();
 		return (result instanceof Flow<?> flow) ? ReactorFlowKt.asFlux(flow, coroutine) : result;
 	}
 
 	private static @Nullable Object checked(@Nullable Object result, LockedInvocation call, SharedHold hold) {
 		return (result instanceof Mono<?> mono)
-				? mono.doOnNext((value) -> DeferredResults.check(value, call.operation().method(), hold)) : result;
+				? mono.doOnNext((value) -> LazyResults.check(value, call.operation().method(), hold)) : result;
 	}
 
 	/**

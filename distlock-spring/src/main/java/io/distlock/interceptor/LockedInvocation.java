@@ -47,13 +47,13 @@ record LockedInvocation(MethodInvocation invocation, DistributedLockOperation op
 	/**
 	 * Call the method on another thread, or once more.
 	 */
-	@Nullable Object proceedDetached() throws Throwable {
-		return proceedDetached(this.invocation.getArguments().clone());
+	@Nullable Object proceedAsync() throws Throwable {
+		return proceedAsync(this.invocation.getArguments().clone());
 	}
 
 	@SuppressWarnings("NullAway") // arguments may be null, although the signature does
 									// not say so
-	@Nullable Object proceedDetached(@Nullable Object[] arguments) throws Throwable {
+	@Nullable Object proceedAsync(@Nullable Object[] arguments) throws Throwable {
 		MethodInvocation detached = (this.invocation instanceof ProxyMethodInvocation proxied)
 				? proxied.invocableClone(arguments) : this.invocation;
 		return detached.proceed();

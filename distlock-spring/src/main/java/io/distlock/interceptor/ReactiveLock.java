@@ -109,7 +109,7 @@ final class ReactiveLock {
 
 	private Publisher<Object> proceed(ReactiveHold acquiring, SharedHold hold) throws Throwable {
 		return publisher(SuspendFunction.runsCoroutine(this.call.operation().method())
-				? LockedCoroutine.proceed(this.call, acquiring, hold) : this.call.proceedDetached());
+				? LockedCoroutine.proceed(this.call, acquiring, hold) : this.call.proceedAsync());
 	}
 
 	private static void subscribe(Publisher<Object> source, ReactiveHold acquiring, SharedHold hold,

@@ -13,7 +13,7 @@ import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.OnLost;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -109,7 +109,7 @@ final class StageLock {
 		}
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
-			Object stage = this.call.proceedDetached();
+			Object stage = this.call.proceedAsync();
 			follow(stage, (value, failure) -> inContext(() -> end(hold, value, failure)));
 		}
 		catch (Throwable ex) {
@@ -130,7 +130,7 @@ final class StageLock {
 
 	private void end(SharedHold hold, @Nullable Object value, @Nullable Throwable failure) {
 		try {
-			DeferredResults.check(value, this.call.operation().method(), hold);
+			LazyResults.check(value, this.call.operation().method(), hold);
 			leave(hold, value, failure);
 		}
 		catch (DeferredResultException ex) {

@@ -69,7 +69,7 @@ public final class JobStateMetrics implements MeterBinder {
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_LAST_SUCCESS, "seconds",
 				"When a run of the job last succeeded, since 1970", JobStateMetrics::lastSuccess);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
-				"Runs of the job in a row that did not succeed", (found) -> found.tally().failures());
+				"Runs of the job in a row that did not succeed", (found) -> found.statistics().failures());
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_ATTEMPT, null,
 				"Which attempt of its fire time the job is in, or waits for after a failure", JobStateMetrics::attempt);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
@@ -79,9 +79,9 @@ public final class JobStateMetrics implements MeterBinder {
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "For how long the job is paused",
 				since(ClusterJob::pausedSince));
 		counter(registry, jobs, job, LockMeterDocumentation.JOB_MISSED,
-				"Fire times of the job that did not start in time", (found) -> found.tally().missed());
+				"Fire times of the job that did not start in time", (found) -> found.statistics().missed());
 		counter(registry, jobs, job, LockMeterDocumentation.JOB_SKIPPED,
-				"Fire times of the job that came while a run was going on", (found) -> found.tally().skipped());
+				"Fire times of the job that came while a run was going on", (found) -> found.statistics().skipped());
 	}
 
 	private static void gauge(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,
@@ -106,7 +106,7 @@ public final class JobStateMetrics implements MeterBinder {
 	}
 
 	private static double lastSuccess(ClusterJob job) {
-		Instant last = job.tally().lastSuccess();
+		Instant last = job.statistics().lastSuccess();
 		return (last != null) ? last.toEpochMilli() / 1000.0 : Double.NaN;
 	}
 

@@ -6,7 +6,7 @@ import java.time.Instant;
 
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * if there is none, or if it is not known before the current run ends
  * @param overdueSince the fire time, or the time of another attempt, that has been
  * waiting for longest, or {@code null} if none waits
- * @param tally how it has fared: its last success, failures since then, and fire times
- * that were not run
+ * @param statistics how it has fared: its last success, failures since then, and fire
+ * times that were not run
  * @param now the store's clock
  * @param provider the bean name of the provider that keeps the job, empty for the default
  * one
@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ClusterJob(String name, String trigger, @Nullable Instant pausedSince, @Nullable JobRun running,
 		@Nullable JobRetry retry, @Nullable Instant lastFireTime, @Nullable Instant nextFireTime,
-		@Nullable Instant overdueSince, JobTally tally, Instant now, String provider) {
+		@Nullable Instant overdueSince, JobStatistics statistics, Instant now, String provider) {
 
 	/**
 	 * Return whether the job is paused in the whole cluster.

@@ -42,7 +42,7 @@ public record LockLossVeto() implements TransactionExecutionListener {
 	public void beforeBegin(TransactionExecution transaction) {
 		if (transaction instanceof DefaultTransactionStatus status && status.getSuspendedResources() == null
 				&& !TransactionSynchronizationManager.isSynchronizationActive()) {
-			LockContext.forgetLost();
+			LockContext.purgeLost();
 		}
 	}
 

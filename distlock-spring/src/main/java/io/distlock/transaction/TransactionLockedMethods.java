@@ -32,7 +32,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls {
 
 	private final Supplier<TransactionLocks> locks;
 
-	private final MethodTransactions transactions;
+	private final TransactionAttributeResolver transactions;
 
 	private volatile boolean expected;
 
@@ -41,7 +41,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls {
 	 * @param locks takes the locks, asked for at the first call
 	 * @param transactions knows the transactions of methods
 	 */
-	public TransactionLockedMethods(Supplier<TransactionLocks> locks, MethodTransactions transactions) {
+	public TransactionLockedMethods(Supplier<TransactionLocks> locks, TransactionAttributeResolver transactions) {
 		this.locks = locks;
 		this.transactions = transactions;
 	}

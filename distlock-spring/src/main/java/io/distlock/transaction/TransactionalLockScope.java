@@ -50,7 +50,7 @@ public final class TransactionalLockScope implements LockScope {
 	@Override
 	public void before(LockRequest request) {
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			LockContext.forgetLost();
+			LockContext.purgeLost();
 		}
 		this.staleReads.check(request, suspendsTransaction());
 	}

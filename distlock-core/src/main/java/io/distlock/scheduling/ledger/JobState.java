@@ -21,15 +21,15 @@ import org.jspecify.annotations.Nullable;
  * @param stopping whether the run that goes on was asked to stop
  * @param retry another attempt of the latest fire time, which is planned, or {@code null}
  * @param pausedSince since when the job is paused in the whole cluster, or {@code null}
- * @param tally how it has fared
+ * @param statistics how it has fared
  * @since 0.1.0
  */
 public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed, Instant since,
 		@Nullable Instant lastFireTime, @Nullable Instant lastEnd, @Nullable JobRun running, boolean stopping,
-		@Nullable JobRetry retry, @Nullable Instant pausedSince, JobTally tally) {
+		@Nullable JobRetry retry, @Nullable Instant pausedSince, JobStatistics statistics) {
 
 	private static final JobState UNKNOWN = new JobState(RegisteredTrigger.unknown(), null, Instant.EPOCH, null, null,
-			null, false, null, null, JobTally.none());
+			null, false, null, null, JobStatistics.none());
 
 	/**
 	 * Create a state.
@@ -58,7 +58,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withTrigger(RegisteredTrigger trigger, @Nullable RegisteredTrigger proposed) {
 		return new JobState(trigger, proposed, this.since, this.lastFireTime, this.lastEnd, this.running, this.stopping,
-				this.retry, this.pausedSince, this.tally);
+				this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -68,7 +68,8 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withSince(Instant since) {
 		return new JobState(this.trigger, this.proposed, since.isAfter(this.since) ? since : this.since,
-				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pausedSince, this.tally);
+				this.lastFireTime, this.lastEnd, this.running, this.stopping, this.retry, this.pausedSince,
+				this.statistics);
 	}
 
 	/**
@@ -78,7 +79,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withLastFireTime(@Nullable Instant fireTime) {
 		return new JobState(this.trigger, this.proposed, this.since, fireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, this.tally);
+				this.stopping, this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -88,7 +89,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withRunning(JobRun run) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, run, false,
-				this.retry, this.pausedSince, this.tally);
+				this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -98,7 +99,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withLastEnd(@Nullable Instant lastEnd) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, lastEnd, null, false,
-				this.retry, this.pausedSince, this.tally);
+				this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -107,7 +108,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withStopping() {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.running != null, this.retry, this.pausedSince, this.tally);
+				this.running != null, this.retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -117,7 +118,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withRetry(@Nullable JobRetry retry) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, retry, this.pausedSince, this.tally);
+				this.stopping, retry, this.pausedSince, this.statistics);
 	}
 
 	/**
@@ -127,17 +128,17 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	 */
 	public JobState withPausedSince(@Nullable Instant since) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, since, this.tally);
+				this.stopping, this.retry, since, this.statistics);
 	}
 
 	/**
-	 * Return this state with another tally.
-	 * @param tally how the job has fared
+	 * Return this state with another statistics.
+	 * @param statistics how the job has fared
 	 * @return the state
 	 */
-	public JobState withTally(JobTally tally) {
+	public JobState withStatistics(JobStatistics statistics) {
 		return new JobState(this.trigger, this.proposed, this.since, this.lastFireTime, this.lastEnd, this.running,
-				this.stopping, this.retry, this.pausedSince, tally);
+				this.stopping, this.retry, this.pausedSince, statistics);
 	}
 
 	/**

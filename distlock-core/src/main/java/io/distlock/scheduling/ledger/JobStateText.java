@@ -37,7 +37,7 @@ public final class JobStateText {
 				EscapedLine.of(RegisteredTrigger.write(state.proposed())), JobRunText.of(state.since()),
 				JobRunText.of(state.lastFireTime()), JobRunText.of(state.lastEnd()), JobRunText.of(state.pausedSince()),
 				JobRunText.ofNullable(state.running()), Boolean.toString(state.stopping()),
-				JobRetry.write(state.retry()), state.tally().text());
+				JobRetry.write(state.retry()), state.statistics().text());
 	}
 
 	/**
@@ -58,7 +58,7 @@ public final class JobStateText {
 		return new JobState(trigger, RegisteredTrigger.read(EscapedLine.parse(values.get(1))),
 				Instant.parse(values.get(2)), JobRunText.parseTime(values.get(3)), JobRunText.parseTime(values.get(4)),
 				JobRunText.parseNullable(values.get(6)), Boolean.parseBoolean(values.get(7)),
-				JobRetry.read(values.get(8)), JobRunText.parseTime(values.get(5)), JobTally.parse(values.get(9)));
+				JobRetry.read(values.get(8)), JobRunText.parseTime(values.get(5)), JobStatistics.parse(values.get(9)));
 	}
 
 	/**

@@ -11,8 +11,8 @@ import io.distlock.fencing.FencingGuard;
 import io.distlock.fencing.FencingSettings;
 import io.distlock.fencing.TransactionFence;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.transaction.OwnTransactions;
 import io.distlock.transaction.TransactionListeners;
+import io.distlock.transaction.TransactionSuspension;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -63,7 +63,7 @@ public final class FencingAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	@ConditionalOnMissingBean
 	static FencedTransactions distlockFencedTransactions(ObjectProvider<FencingGuard> guard,
-			ObjectProvider<OwnTransactions> ownTransactions) {
+			ObjectProvider<TransactionSuspension> ownTransactions) {
 		return new FencedTransactions(guard::getObject, (method) -> ownTransactions.getObject().test(method));
 	}
 

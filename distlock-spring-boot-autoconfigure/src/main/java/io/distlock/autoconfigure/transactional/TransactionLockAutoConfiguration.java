@@ -12,7 +12,7 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.fencing.DistlockFencingProperties;
 import io.distlock.lease.LeaseSettings;
-import io.distlock.transaction.MethodTransactions;
+import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionLockListener;
 import io.distlock.transaction.TransactionLockedMethods;
@@ -76,7 +76,7 @@ public final class TransactionLockAutoConfiguration {
 	static TransactionLockedMethods distlockTransactionLockedMethods(ObjectProvider<TransactionLocks> locks,
 			ObjectProvider<TransactionInterceptor> interceptors, ConfigurableListableBeanFactory beanFactory) {
 		return new TransactionLockedMethods(locks::getObject,
-				new MethodTransactions(() -> interceptors.stream().toList(), beanFactory));
+				new TransactionAttributeResolver(() -> interceptors.stream().toList(), beanFactory));
 	}
 
 	@Bean

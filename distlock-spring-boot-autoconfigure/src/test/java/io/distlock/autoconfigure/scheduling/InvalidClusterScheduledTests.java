@@ -16,13 +16,13 @@ import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -699,12 +699,12 @@ class InvalidClusterScheduledTests {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			this.provider.renew(leases, outcomes);
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 			return this.provider.yieldOrRenew(lease, lastToken, claim);
 		}
 

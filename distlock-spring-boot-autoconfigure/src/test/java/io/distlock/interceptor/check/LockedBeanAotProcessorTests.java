@@ -123,7 +123,7 @@ class LockedBeanAotProcessorTests {
 		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(WrongName.class))
 			.withCauseInstanceOf(InvalidLockAnnotationException.class)
 			.withMessageContaining("#nobody");
-		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(Unreachable.class))
+		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(LeakDetector.class))
 			.withCauseInstanceOf(InvalidLockAnnotationException.class)
 			.withMessageContaining("private");
 		assertThatExceptionOfType(AotProcessingException.class).isThrownBy(() -> process(NoPermits.class))
@@ -293,7 +293,7 @@ class LockedBeanAotProcessorTests {
 
 	}
 
-	static class Unreachable {
+	static class LeakDetector {
 
 		@DistributedLock("wrong")
 		private void work() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.distlock.IllegalLockKeyException;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ObjectUtils;
@@ -92,7 +92,7 @@ public final class KeyText {
 		if (value instanceof InetAddress address) {
 			return address.getHostAddress();
 		}
-		if (DeferredResults.isDeferred(value.getClass())) {
+		if (LazyResults.isDeferred(value.getClass())) {
 			throw illegal(expression, "is a %s, which has no value yet".formatted(value.getClass().getName()),
 					"pass the value itself");
 		}

@@ -51,7 +51,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 	private final Map<String, JobOfBean> jobs = new LinkedHashMap<>();
 
-	private @Nullable Consumer<FoundJob> listener;
+	private @Nullable Consumer<DiscoveredJob> listener;
 
 	/**
 	 * Create a post-processor.
@@ -135,7 +135,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 	private void checkScope(Method method, Object bean, String beanName) {
 		if (this.beanFactory.containsBean(beanName) && !isSingleton(bean, beanName)) {
-			throw LateJobBeans.scoped(method, beanName);
+			throw LazyJobBeans.scoped(method, beanName);
 		}
 	}
 
@@ -177,8 +177,8 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 * Spring has not created yet are.
 	 * @param listener what to do with a job
 	 */
-	public void forEach(Consumer<FoundJob> listener) {
-		new LateJobBeans(this.beanFactory, getClass(), (type) -> jobMethods(type).keySet()).create();
+	public void forEach(Consumer<DiscoveredJob> listener) {
+		new LazyJobBeans(this.beanFactory, getClass(), (type) -> jobMethods(type).keySet()).create();
 		this.mutex.lock();
 		try {
 			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
@@ -220,9 +220,9 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	private record JobOfBean(JobSpec spec, Object bean, String beanName) {
 
-		FoundJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
+		DiscoveredJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
 			Method method = JobMethodValidator.validate(this.spec.method(), exposed);
-			return new FoundJob(this.spec, JobMethod.of(exposed, method, observations));
+			return new DiscoveredJob(this.spec, JobMethod.of(exposed, method, observations));
 		}
 
 	}

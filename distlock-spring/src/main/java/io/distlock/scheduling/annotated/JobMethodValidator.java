@@ -15,7 +15,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.BeanMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
-import io.distlock.interceptor.result.DeferredResults;
+import io.distlock.interceptor.result.LazyResults;
 import io.distlock.scheduling.ClusterJobContext;
 
 import org.springframework.aop.support.AopUtils;
@@ -88,7 +88,7 @@ final class JobMethodValidator {
 					"it returns a %s, so its run would be over before its work".formatted(type.getSimpleName()),
 					"Wait for the work to finish in the method, and return nothing.");
 		}
-		Class<?> deferred = DeferredResults.declared(method, method.getDeclaringClass());
+		Class<?> deferred = LazyResults.declared(method, method.getDeclaringClass());
 		if (deferred != null) {
 			throw invalid(method,
 					"it returns a %s, whose work the scheduler does not begin, so its run would do nothing"

@@ -10,7 +10,7 @@ import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.JobTrigger.Stretch;
 import io.distlock.scheduling.trigger.JobTriggers;
@@ -152,8 +152,8 @@ public record DueTimes(Duration misfireThreshold) {
 	/**
 	 * Fire times that runs in a row have skipped are one record.
 	 */
-	JobRun skipped(JobTally tally, Stretch skipped) {
-		Instant since = tally.skippingSince();
+	JobRun skipped(JobStatistics statistics, Stretch skipped) {
+		Instant since = statistics.skippingSince();
 		return JobRun.notRun((since != null) ? since : skipped.first(), skipped.last(), Outcome.SKIPPED,
 				"Fire times came while a run was in progress, the last one at %s".formatted(skipped.last()));
 	}

@@ -11,7 +11,7 @@ import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.trigger.JobTrigger.Stretch;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +37,8 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 */
 	public JobStep step(JobEntry entry) {
 		JobState state = entry.state();
-		if (this.triggers.standBy()) {
-			return standBy(entry);
+		if (this.triggers.isDisabled()) {
+			return waitDisabled(entry);
 		}
 		if (entry.version() == 0) {
 			return new JobStep.Register(this.triggers.registered(state, entry.now()), List.of());
@@ -49,7 +49,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 		}
 		boolean due = state.running() == null && isDue(state, entry.now());
 		boolean idle = state.running() == null && (state.paused() || !due);
-		JobState said = this.triggers.said(state, entry.now(), idle);
+		JobState said = this.triggers.confirmed(state, entry.now(), idle);
 		if (!said.equals(state)) {
 			return new JobStep.Register(said, List.of());
 		}
@@ -69,17 +69,17 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 * brings a trigger. What is left of it then goes: a run that was lost, and an attempt
 	 * that was planned.
 	 */
-	private JobStep standBy(JobEntry entry) {
+	private JobStep waitDisabled(JobEntry entry) {
 		JobState state = entry.state();
 		if (entry.version() == 0) {
 			return new JobStep.Rest(null, null, false);
 		}
 		boolean idle = state.running() == null;
-		JobState said = this.triggers.said(state, entry.now(), idle);
+		JobState said = this.triggers.confirmed(state, entry.now(), idle);
 		if (!said.equals(state)) {
 			return new JobStep.Register(said, List.of());
 		}
-		boolean alone = this.triggers.isAlone(state, entry.now());
+		boolean alone = this.triggers.isSoleOwner(state, entry.now());
 		JobStep late = (alone && idle && !state.paused()) ? late(state, entry.now()) : null;
 		if (late != null) {
 			return late;
@@ -115,7 +115,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	}
 
 	private static JobState missed(JobState state, Stretch missed) {
-		return state.withTally(state.tally().missed(missed.count()));
+		return state.withStatistics(state.statistics().missed(missed.count()));
 	}
 
 	private boolean isToRepeat(JobState state) {
@@ -156,18 +156,18 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 			return begin(state, List.of(), run(running.fireTime(), running.attempt(), node, token, entry.now()));
 		}
 		JobRun lost = lost(running, entry.now());
-		if (isToRepeat(state, running) && !this.triggers.standBy()) {
+		if (isToRepeat(state, running) && !this.triggers.isDisabled()) {
 			return begin(state, List.of(lost),
 					run(running.fireTime(), running.attempt() + 1, node, token, entry.now()));
 		}
 		JobState ended = counted(state, Outcome.LOST, entry.now());
 		JobChange claim = claimDue(ended, List.of(lost), entry.now(), node, token);
 		return (claim != null) ? claim
-				: new JobChange(this.triggers.said(ended, entry.now(), true), List.of(lost), null);
+				: new JobChange(this.triggers.confirmed(ended, entry.now(), true), List.of(lost), null);
 	}
 
 	private @Nullable JobChange claimDue(JobState state, List<JobRun> records, Instant now, String node, long token) {
-		if (this.triggers.standBy()) {
+		if (this.triggers.isDisabled()) {
 			return null;
 		}
 		Instant due = this.times.due(state, now);
@@ -240,12 +240,12 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 			return new JobChange(tried(state, lost, run, outcome, entry.now()), records, null);
 		}
 		Stretch skipped = this.times.passed(state, entry.now());
-		JobTally tally = state.tally()
+		JobStatistics statistics = state.statistics()
 			.skipped((skipped != null) ? skipped.count() : 0, (skipped != null) ? skipped.first() : null);
-		JobState ended = JobStates.ended(state.withSince(entry.now()).withTally(tally), entry.now());
-		JobState settled = tried(state, this.triggers.said(ended, entry.now(), true), run, outcome, entry.now());
-		return new JobChange(settled, (skipped != null) ? with(records, this.times.skipped(tally, skipped)) : records,
-				null);
+		JobState ended = JobStates.ended(state.withSince(entry.now()).withStatistics(statistics), entry.now());
+		JobState settled = tried(state, this.triggers.confirmed(ended, entry.now(), true), run, outcome, entry.now());
+		return new JobChange(settled,
+				(skipped != null) ? with(records, this.times.skipped(statistics, skipped)) : records, null);
 	}
 
 	/**
@@ -253,11 +253,11 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	 */
 	private JobState tried(JobState before, JobState ended, JobRun run, Outcome outcome, Instant now) {
 		JobRetry retry = before.stopping() ? null : this.retries.plan(ended, run, outcome, now);
-		return (retry != null) ? ended.withRetry(retry) : ended.withTally(ended.tally().ended(outcome, now));
+		return (retry != null) ? ended.withRetry(retry) : ended.withStatistics(ended.statistics().ended(outcome, now));
 	}
 
 	private static JobState counted(JobState state, Outcome outcome, Instant now) {
-		return JobStates.ended(state, now).withTally(state.tally().ended(outcome, now));
+		return JobStates.ended(state, now).withStatistics(state.statistics().ended(outcome, now));
 	}
 
 	/**

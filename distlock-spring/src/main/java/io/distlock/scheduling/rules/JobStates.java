@@ -41,7 +41,7 @@ public final class JobStates {
 	 * Give up the attempt that is planned: the fire time has failed.
 	 */
 	static JobState gaveUp(JobState state, Instant now) {
-		return state.withRetry(null).withTally(state.tally().ended(Outcome.FAILED, now));
+		return state.withRetry(null).withStatistics(state.statistics().ended(Outcome.FAILED, now));
 	}
 
 	/**

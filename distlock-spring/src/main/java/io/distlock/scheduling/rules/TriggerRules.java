@@ -71,7 +71,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * Return whether this node runs the job on demand only.
 	 * @return whether it does
 	 */
-	public boolean standBy() {
+	public boolean isDisabled() {
 		return this.trigger instanceof NoFireTimes;
 	}
 
@@ -82,7 +82,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @param now the store's clock
 	 * @return whether it is so
 	 */
-	boolean isAlone(JobState state, Instant now) {
+	boolean isSoleOwner(JobState state, Instant now) {
 		RegisteredTrigger proposed = state.proposed();
 		return isSame(state) || (proposed != null && isSame(proposed) && !now.isBefore(unansweredAt(proposed)));
 	}
@@ -129,8 +129,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * @param idle whether nothing runs and nothing is due
 	 * @return what becomes of it; the same if there is nothing to say
 	 */
-	public JobState said(JobState state, Instant now, boolean idle) {
-		JobState said = isSame(state) ? confirmed(state, now) : proposed(state, now);
+	public JobState confirmed(JobState state, Instant now, boolean idle) {
+		JobState said = isSame(state) ? reconfirmed(state, now) : proposed(state, now);
 		return idle ? settled(said, now) : said;
 	}
 
@@ -139,7 +139,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	 * it, if another one is proposed that does not win, or so that the job is not
 	 * forgotten.
 	 */
-	private JobState confirmed(JobState state, Instant now) {
+	private JobState reconfirmed(JobState state, Instant now) {
 		RegisteredTrigger known = state.trigger();
 		RegisteredTrigger own = own(now);
 		RegisteredTrigger proposed = state.proposed();

@@ -25,10 +25,10 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
-import io.distlock.scheduling.annotated.FoundJob;
+import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.look.JobLooks;
+import io.distlock.scheduling.poll.JobPoller;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +68,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 
 	private final Set<JobLedger> verified = ConcurrentHashMap.newKeySet();
 
-	private final Map<JobLedger, JobLooks> looks = new ConcurrentHashMap<>();
+	private final Map<JobLedger, JobPoller> pollers = new ConcurrentHashMap<>();
 
 	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
 
@@ -110,16 +110,16 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		this.jobs.forEach(this::add);
 	}
 
-	private JobLooks looks(JobStore store) {
-		return this.looks.computeIfAbsent(store.ledger(),
-				(ledger) -> new JobLooks(ledger, () -> this.orphans.forget(store)));
+	private JobPoller poller(JobStore store) {
+		return this.pollers.computeIfAbsent(store.ledger(),
+				(ledger) -> new JobPoller(ledger, () -> this.orphans.forget(store)));
 	}
 
-	private void add(FoundJob job) {
+	private void add(DiscoveredJob job) {
 		JobSpec spec = job.spec();
 		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
 		verify(store);
-		LocalJob node = new LocalJob(job, store, looks(store), this.settings, this.listener, () -> this.running);
+		LocalJob node = new LocalJob(job, store, poller(store), this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			this.schedulers.whenReady(() -> start(node));

@@ -51,7 +51,7 @@ final class JobLedgerCalls {
 	/**
 	 * Read as looks do, which may cost the store less.
 	 */
-	JobEntry look() {
+	JobEntry poll() {
 		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key));
 	}
 

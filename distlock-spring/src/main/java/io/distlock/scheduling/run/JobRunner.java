@@ -17,7 +17,7 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.look.PollResult;
+import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
@@ -60,7 +60,7 @@ public final class JobRunner {
 
 	private final JobEvents events;
 
-	private final RunClaims claims;
+	private final RunClaimer claims;
 
 	private final RunRecorder endings;
 
@@ -109,7 +109,7 @@ public final class JobRunner {
 				: settings.misfireThreshold();
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 		this.events = new JobEvents(spec.name(), listener);
-		this.claims = new RunClaims(this.ledger, this.events, store.nodeName(), open);
+		this.claims = new RunClaimer(this.ledger, this.events, store.nodeName(), open);
 		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
 		this.watch = new RunWatch(spec.name(), this.ledger, this.endings, time,
 				(spec.maxRunTime() != null) ? spec.maxRunTime() : settings.maxRunTime());
@@ -139,9 +139,9 @@ public final class JobRunner {
 	 * @param body runs the method
 	 * @return when to look again, and what the method threw
 	 */
-	public PollResult look(Runnable body) {
-		PollResult look = guarded(() -> decide(this.ledger.look()));
-		return look.due() ? run(body) : look;
+	public PollResult poll(Runnable body) {
+		PollResult poll = guarded(() -> decide(this.ledger.poll()));
+		return poll.due() ? run(body) : poll;
 	}
 
 	/**
@@ -149,7 +149,7 @@ public final class JobRunner {
 	 * @param entry what was read just now
 	 * @return when to look again, or that there is something to run
 	 */
-	PollResult look(JobEntry entry) {
+	PollResult poll(JobEntry entry) {
 		return guarded(() -> decide(this.ledger.saw(entry)));
 	}
 
@@ -162,9 +162,9 @@ public final class JobRunner {
 		return guarded(() -> runOrFail(body));
 	}
 
-	private PollResult guarded(Supplier<PollResult> look) {
+	private PollResult guarded(Supplier<PollResult> poll) {
 		try {
-			PollResult result = look.get();
+			PollResult result = poll.get();
 			if (!result.due()) {
 				this.pace.succeeded();
 			}
@@ -236,7 +236,7 @@ public final class JobRunner {
 	}
 
 	private PollResult runOrFail(Runnable body) {
-		this.endings.settleLeft();
+		this.endings.recordPending();
 		JobEntry entry = found();
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
@@ -256,7 +256,7 @@ public final class JobRunner {
 		Found last = this.found;
 		this.found = null;
 		JobEntry entry = (last != null) ? last.at(this.time.nanoTime()) : null;
-		return (entry != null) ? entry : this.ledger.look();
+		return (entry != null) ? entry : this.ledger.poll();
 	}
 
 	private JobRules rules(JobEntry entry) {
@@ -294,7 +294,7 @@ public final class JobRunner {
 	 */
 	private void follow(JobRules rules, JobEntry entry) {
 		String trigger = entry.state().trigger().text();
-		if (rules.triggers().standBy() || rules.triggers().isSame(entry.state())
+		if (rules.triggers().isDisabled() || rules.triggers().isSame(entry.state())
 				|| rules.triggers().isNext(entry.state())) {
 			this.adopted = "";
 		}

@@ -6,7 +6,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 import io.distlock.scheduling.OwnTaskScheduler;
-import io.distlock.scheduling.annotated.SpringsScheduling;
+import io.distlock.scheduling.annotated.SpringScheduling;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -22,7 +22,7 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private final ListableBeanFactory beanFactory;
 
-	private final SpringsScheduling springs;
+	private final SpringScheduling springs;
 
 	private final Supplier<OwnTaskScheduler> factory;
 
@@ -35,7 +35,7 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 */
 	JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
 		this.beanFactory = beanFactory;
-		this.springs = new SpringsScheduling(beanFactory);
+		this.springs = new SpringScheduling(beanFactory);
 		this.factory = factory;
 		setBeanFactory(beanFactory);
 	}

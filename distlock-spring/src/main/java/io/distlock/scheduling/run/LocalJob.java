@@ -15,17 +15,17 @@ import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.annotated.FoundJob;
+import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.look.JobAlarm;
-import io.distlock.scheduling.look.JobLooks;
-import io.distlock.scheduling.look.JobTask;
-import io.distlock.scheduling.look.PollResult;
-import io.distlock.scheduling.look.WatchedJob;
+import io.distlock.scheduling.poll.JobPoller;
+import io.distlock.scheduling.poll.JobTask;
+import io.distlock.scheduling.poll.PollResult;
+import io.distlock.scheduling.poll.ScheduledPoll;
+import io.distlock.scheduling.poll.WatchedJob;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ final class LocalJob implements WatchedJob, LostThread {
 
 	private final JobRunner runner;
 
-	private final JobAlarm alarm;
+	private final ScheduledPoll polling;
 
 	private final @Nullable ScheduledTask task;
 
@@ -54,14 +54,14 @@ final class LocalJob implements WatchedJob, LostThread {
 
 	private volatile @Nullable TaskScheduler scheduler;
 
-	LocalJob(FoundJob job, JobStore store, JobLooks looks, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
-			BooleanSupplier open) {
+	LocalJob(DiscoveredJob job, JobStore store, JobPoller poller, JobSettings settings,
+			Consumer<ClusterJobRunEvent> listener, BooleanSupplier open) {
 		this.spec = job.spec();
 		this.kept = store.ledger();
 		this.runner = new JobRunner(this.spec, store, settings, listener, open, JobTime.SYSTEM);
-		this.alarm = looks.add(this);
+		this.polling = poller.add(this);
 		this.runner.onLostThread(this);
-		this.task = JobTask.of(this.spec.trigger(), job.method(), this.alarm);
+		this.task = JobTask.of(this.spec.trigger(), job.method(), this.polling);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
 	}
 
@@ -88,8 +88,8 @@ final class LocalJob implements WatchedJob, LostThread {
 	}
 
 	@Override
-	public PollResult look(JobEntry entry) {
-		return this.runner.look(entry);
+	public PollResult poll(JobEntry entry) {
+		return this.runner.poll(entry);
 	}
 
 	@Override
@@ -103,16 +103,16 @@ final class LocalJob implements WatchedJob, LostThread {
 	}
 
 	/**
-	 * Start to look.
+	 * Start polling.
 	 */
 	void start(TaskScheduler scheduler) {
 		this.scheduler = scheduler;
 		this.runner.begin();
-		this.alarm.start(scheduler);
+		this.polling.start(scheduler);
 	}
 
 	void stop() {
-		this.alarm.stop();
+		this.polling.stop();
 	}
 
 	/**
@@ -121,13 +121,13 @@ final class LocalJob implements WatchedJob, LostThread {
 	@Override
 	public void givenUp() {
 		resize(1);
-		this.alarm.restart();
+		this.polling.restart();
 	}
 
 	@Override
 	public void returned() {
 		resize(-1);
-		this.alarm.restart();
+		this.polling.restart();
 	}
 
 	/**
@@ -207,7 +207,7 @@ final class LocalJob implements WatchedJob, LostThread {
 		boolean known = entry.version() != 0;
 		String trigger = known ? state.trigger().text() : this.spec.trigger().text();
 		return new ClusterJob(this.spec.name(), trigger, state.pausedSince(), state.running(), state.retry(),
-				state.lastFireTime(), DueTimes.next(entry), known ? DueTimes.overdue(entry) : null, state.tally(),
+				state.lastFireTime(), DueTimes.next(entry), known ? DueTimes.overdue(entry) : null, state.statistics(),
 				entry.now(), this.spec.provider());
 	}
 

@@ -58,7 +58,7 @@ final class ManualRun {
 		if (this.lock.isHeldByThread()) {
 			throw busy("on this thread, which requested another run from within it");
 		}
-		this.endings.settleLeft();
+		this.endings.recordPending();
 		try (HeldLock held = acquire()) {
 			return run(claim(held, rules), rules, held, body);
 		}

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.look.PollResult;
+import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStep;
 import org.jspecify.annotations.Nullable;
@@ -104,8 +104,8 @@ final class PollInterval {
 		Duration until = until(step.nextFireTime(), now);
 		Duration next = longer(step.urgent() ? shorter(EARLY_END, leaseLeft.plus(AFTER_LEASE))
 				: shorter(this.leaseTime, this.housekeeping), SHORTEST);
-		boolean looks = first || !step.urgent();
-		return (until != null && looks && until.compareTo(next) <= 0) ? fires(until)
+		boolean atFireTime = first || !step.urgent();
+		return (until != null && atFireTime && until.compareTo(next) <= 0) ? fires(until)
 				: new PollResult(next, false, until, false, null);
 	}
 

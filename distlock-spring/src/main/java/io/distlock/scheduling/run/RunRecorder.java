@@ -115,7 +115,7 @@ final class RunRecorder {
 	 * Record what could not be recorded before. What the store refuses for good is left
 	 * to the next node, which takes the run for lost.
 	 */
-	void settleLeft() {
+	void recordPending() {
 		Ending ending = this.left;
 		if (ending == null) {
 			return;

@@ -164,7 +164,7 @@ final class RunWatch {
 
 	private boolean isAskedToStop(Call call) {
 		try {
-			JobState state = this.ledger.look().state();
+			JobState state = this.ledger.poll().state();
 			return state.stopping() && JobRules.isSame(call.run, state.running());
 		}
 		catch (RuntimeException ex) {

@@ -12,7 +12,7 @@ import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
@@ -281,7 +281,7 @@ class JobRulesTests {
 			assertThat(end.records()).extracting(JobRun::outcome)
 				.containsExactly((outcome == Outcome.LOST) ? new Outcome[] { outcome }
 						: new Outcome[] { outcome, Outcome.SKIPPED });
-			assertThat(end.state().tally().skipped()).isEqualTo((outcome == Outcome.LOST) ? 0 : 1);
+			assertThat(end.state().statistics().skipped()).isEqualTo((outcome == Outcome.LOST) ? 0 : 1);
 		}
 	}
 
@@ -296,12 +296,12 @@ class JobRulesTests {
 		assertThat(claim.records()).containsExactly(claim.run());
 		JobChange again = rules.end(new JobEntry(7, claim.state(), at(11)), claim.run(), Outcome.FAILED, "no paper");
 		assertThat(again.records().get(1)).returns(at(4), JobRun::fireTime).returns(at(10), JobRun::endedAt);
-		JobTally tally = again.state().tally();
-		assertThat(tally).isEqualTo(new JobTally(at(7), 1, 0, 3, at(4)));
+		JobStatistics statistics = again.state().statistics();
+		assertThat(statistics).isEqualTo(new JobStatistics(at(7), 1, 0, 3, at(4)));
 		claim = rules.claim(new JobEntry(8, again.state(), at(12)), "me", 9, null);
 		JobChange last = rules.end(new JobEntry(9, claim.state(), at(13)), claim.run(), Outcome.SUCCEEDED, null);
 		assertThat(last.records()).hasSize(1);
-		assertThat(last.state().tally()).isEqualTo(new JobTally(at(13), 0, 0, 3, null));
+		assertThat(last.state().statistics()).isEqualTo(new JobStatistics(at(13), 0, 0, 3, null));
 	}
 
 	@Test
@@ -316,12 +316,12 @@ class JobRulesTests {
 			assertThat(record).returns(Outcome.MISSED, JobRun::outcome).returns(0, JobRun::attempt);
 			assertThat(record.error()).contains("1797 fire times").contains("PT3S");
 		});
-		assertThat(missed.state().tally().missed()).isEqualTo(1797);
+		assertThat(missed.state().statistics().missed()).isEqualTo(1797);
 		JobEntry after = new JobEntry(6, missed.state(), at(3600));
 		assertThat(rules.step(after)).isInstanceOf(JobStep.TryLock.class);
 		JobChange claim = rules.claim(after, "me", 8, null);
 		assertThat(claim.run().fireTime()).isEqualTo(at(3600));
-		assertThat(claim.state().tally().missed()).as("and the one before the latest").isEqualTo(1798);
+		assertThat(claim.state().statistics().missed()).as("and the one before the latest").isEqualTo(1798);
 	}
 
 	@Test
@@ -390,7 +390,7 @@ class JobRulesTests {
 			JobChange end = rules.end(new JobEntry(5, state, at(3)), state.running(), outcome, "no paper");
 			assertThat(end.state().retry()).isEqualTo(
 					new JobRetry(ZERO, attempt + 1, at(3).plusMillis(List.of(500, 1000, 2000).get(attempt - 1))));
-			assertThat(end.state().tally().failures()).as("it has not failed yet").isZero();
+			assertThat(end.state().statistics().failures()).as("it has not failed yet").isZero();
 			JobEntry early = new JobEntry(6, end.state(), end.state().retry().at().minusMillis(1));
 			assertThat(rules.claim(early, "me", 8, null)).isNull();
 			assertThat(rules.step(early)).isInstanceOfSatisfying(JobStep.Rest.class,
@@ -404,7 +404,7 @@ class JobRulesTests {
 		}
 		JobChange last = rules.end(new JobEntry(9, state, at(9)), state.running(), Outcome.FAILED, "no paper");
 		assertThat(last.state().retry()).isNull();
-		assertThat(last.state().tally().failures()).isEqualTo(1);
+		assertThat(last.state().statistics().failures()).isEqualTo(1);
 	}
 
 	@Test
@@ -439,7 +439,7 @@ class JobRulesTests {
 		assertThat(rules.end(new JobEntry(5, state, latest), run, Outcome.FAILED, "x").state().retry()).isNotNull();
 		JobChange end = rules.end(new JobEntry(5, state, latest.plusMillis(1)), run, Outcome.FAILED, "x");
 		assertThat(end.state().retry()).isNull();
-		assertThat(end.state().tally().failures()).isEqualTo(1);
+		assertThat(end.state().statistics().failures()).isEqualTo(1);
 	}
 
 	@Test
@@ -449,7 +449,7 @@ class JobRulesTests {
 		JobChange claim = rules.claim(new JobEntry(5, planned, at(2)), "me", 8, null);
 		assertThat(claim.run()).returns(at(2), JobRun::fireTime).returns(1, JobRun::attempt);
 		assertThat(claim.state().retry()).isNull();
-		assertThat(claim.state().tally().failures()).isEqualTo(1);
+		assertThat(claim.state().statistics().failures()).isEqualTo(1);
 		assertThat(claim.records().get(0)).returns(ZERO, JobRun::fireTime)
 			.returns(0, JobRun::attempt)
 			.returns(Outcome.MISSED, JobRun::outcome);
@@ -467,7 +467,7 @@ class JobRulesTests {
 		assertThat(rules.claim(late, "me", 8, null)).isNull();
 		JobStep.Register told = (JobStep.Register) rules.step(late);
 		assertThat(told.state().retry()).isNull();
-		assertThat(told.state().tally()).isEqualTo(new JobTally(null, 1, 0, 0, null));
+		assertThat(told.state().statistics()).isEqualTo(new JobStatistics(null, 1, 0, 0, null));
 		assertThat(told.records()).singleElement()
 			.satisfies((record) -> assertThat(record.error()).contains("Attempt 2").contains("PT3S"));
 		assertThat(rules.step(new JobEntry(6, told.state(), at(9)))).isInstanceOf(JobStep.Rest.class);
@@ -481,7 +481,7 @@ class JobRulesTests {
 		assertThat(rules.step(new JobEntry(5, paused, at(600)))).isInstanceOf(JobStep.Rest.class);
 		assertThat(JobStates.resumed(paused, at(4)).retry()).isEqualTo(paused.retry());
 		assertThat(JobStates.resumed(paused, at(5))).returns(null, JobState::retry)
-			.satisfies((state) -> assertThat(state.tally().failures()).isEqualTo(1));
+			.satisfies((state) -> assertThat(state.statistics().failures()).isEqualTo(1));
 	}
 
 	@Test

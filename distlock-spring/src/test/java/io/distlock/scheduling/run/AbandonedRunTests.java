@@ -55,11 +55,11 @@ class AbandonedRunTests {
 	@Test
 	void jobWhoseMethodsStillRunIsNotStartedAgainOnThisNode() {
 		JobRunner runner = runner();
-		runner.look(this::hang);
+		runner.poll(this::hang);
 		List<CompletableFuture<?>> hanging = new ArrayList<>();
 		for (int i = 1; i <= RunWatch.MOST_ABANDONED; i++) {
 			this.node.time.pause(Duration.ofSeconds(20));
-			hanging.add(CompletableFuture.runAsync(() -> runner.look(this::hang), this.threads));
+			hanging.add(CompletableFuture.runAsync(() -> runner.poll(this::hang), this.threads));
 			int givenUp = i;
 			Awaitility.await().atMost(PATIENCE).until(() -> this.lost.size() == givenUp);
 		}
@@ -67,14 +67,14 @@ class AbandonedRunTests {
 		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MOST_ABANDONED);
 		for (int i = 0; i < 5; i++) {
 			this.node.time.pause(Duration.ofSeconds(20));
-			assertThat(runner.look(this::hang).due()).isFalse();
+			assertThat(runner.poll(this::hang).due()).isFalse();
 		}
 		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MOST_ABANDONED);
 		this.leave.countDown();
 		assertThat(hanging).allSatisfy((run) -> assertThat(run).succeedsWithin(PATIENCE));
 		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MOST_ABANDONED);
 		this.node.time.pause(Duration.ofSeconds(20));
-		runner.look(this::hang);
+		runner.poll(this::hang);
 		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MOST_ABANDONED + 1);
 	}
 

@@ -70,7 +70,7 @@ class OrphansTests {
 
 	private static void register(JobRunner runner) {
 		for (int i = 0; i < 3; i++) {
-			runner.look(() -> {
+			runner.poll(() -> {
 			});
 		}
 	}

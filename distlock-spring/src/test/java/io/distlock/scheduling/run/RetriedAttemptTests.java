@@ -28,10 +28,10 @@ class RetriedAttemptTests {
 	@Test
 	void failureReachesTheErrorHandlerIfItIsNotRetried() {
 		JobRunner runner = runner();
-		runner.look(RetriedAttemptTests::fail);
+		runner.poll(RetriedAttemptTests::fail);
 		for (int attempt = 1; attempt <= 3; attempt++) {
 			this.node.time.pause(Duration.ofSeconds(30));
-			Throwable failure = runner.look(RetriedAttemptTests::fail).failure();
+			Throwable failure = runner.poll(RetriedAttemptTests::fail).failure();
 			assertThat(this.node.ledger.history(this.node.store.key("job"), 10))
 				.filteredOn((run) -> run.endedAt() != null)
 				.hasSize(attempt)

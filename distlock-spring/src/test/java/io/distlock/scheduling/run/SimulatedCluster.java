@@ -32,7 +32,7 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.look.PollResult;
+import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import io.distlock.scheduling.trigger.RateFireTimes;
@@ -254,8 +254,8 @@ final class SimulatedCluster {
 				JobRunner runner = runner();
 				runner.begin();
 				while (true) {
-					PollResult look = runner.look(this::body);
-					step(look.next().toMillis());
+					PollResult poll = runner.poll(this::body);
+					step(poll.next().toMillis());
 				}
 			}
 			catch (Death | InterruptedException ex) {

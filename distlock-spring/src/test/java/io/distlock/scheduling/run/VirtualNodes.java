@@ -38,10 +38,10 @@ import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.look.JobAlarm;
-import io.distlock.scheduling.look.JobLooks;
-import io.distlock.scheduling.look.PollResult;
-import io.distlock.scheduling.look.WatchedJob;
+import io.distlock.scheduling.poll.JobPoller;
+import io.distlock.scheduling.poll.PollResult;
+import io.distlock.scheduling.poll.ScheduledPoll;
+import io.distlock.scheduling.poll.WatchedJob;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +161,7 @@ final class VirtualNodes {
 
 		private final String name;
 
-		private final JobLooks looks = new JobLooks(this, this::nanoTime);
+		private final JobPoller poller = new JobPoller(this, this::nanoTime);
 
 		private final Queue<Runnable> tasks = new ArrayDeque<>();
 
@@ -193,8 +193,8 @@ final class VirtualNodes {
 			JobRunner runner = new JobRunner(spec, store, settings, (event) -> {
 			}, () -> !this.dead, this);
 			runner.begin();
-			JobAlarm alarm = this.looks.add(watched(job, runner, body));
-			alarm.start(new Threads());
+			ScheduledPoll polling = this.poller.add(watched(job, runner, body));
+			polling.start(new Threads());
 			this.wakeAt = VirtualNodes.this.now;
 		}
 
@@ -212,8 +212,8 @@ final class VirtualNodes {
 				}
 
 				@Override
-				public PollResult look(JobEntry entry) {
-					return runner.look(entry);
+				public PollResult poll(JobEntry entry) {
+					return runner.poll(entry);
 				}
 
 				@Override
@@ -260,7 +260,7 @@ final class VirtualNodes {
 		private void go() {
 			this.running = true;
 			this.looking = true;
-			long left = this.looks.turn();
+			long left = this.poller.turn();
 			this.looking = false;
 			for (Runnable task = this.tasks.poll(); task != null && !this.dead; task = this.tasks.poll()) {
 				task.run();

@@ -12,13 +12,13 @@ import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 
 /**
  * An engine with a provider of its own, with the defaults of the starter.
@@ -89,12 +89,12 @@ public final class EngineNode implements HerdNode {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			this.provider.renew(leases, outcomes);
 		}
 
 		@Override
-		public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+		public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 			return this.provider.yieldOrRenew(lease, lastToken, claim);
 		}
 

@@ -337,15 +337,15 @@ class EngineRobustnessTests {
 			}
 
 		});
-		List<ResolvedRequest> demands = List.of(
+		List<ResolvedRequest> requests = List.of(
 				ResolvedRequest.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1),
 				ResolvedRequest.of("b", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1));
-		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (demand) -> {
-			if (demand.name().equals("b")) {
+		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (request) -> {
+			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");
 			}
-			return engine.acquireAsync(LockRequest.of(demand.name())).toCompletableFuture();
-		}, demands, LockRequest.ofAll(List.of("a", "b")));
+			return engine.acquireAsync(LockRequest.of(request.name())).toCompletableFuture();
+		}, requests, LockRequest.ofAll(List.of("a", "b")));
 		assertThat(both.start()).failsWithin(PATIENCE)
 			.withThrowableThat()
 			.havingRootCause()

@@ -22,7 +22,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -157,7 +157,7 @@ class KeysInMessagesTests {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			check(this.failsRenewals, KEY);
 			super.renew(leases, outcomes);
 		}

@@ -18,7 +18,7 @@ import io.distlock.LockRequest;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.Lease;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -124,7 +124,7 @@ class RenewalBatchTests {
 		}
 
 		@Override
-		public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+		public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 			this.calls.add(leases.stream().map((lease) -> lease.key().name()).collect(Collectors.toSet()));
 			super.renew(leases, outcomes);
 		}

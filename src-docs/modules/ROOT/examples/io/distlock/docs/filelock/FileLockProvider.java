@@ -8,15 +8,15 @@ import java.util.Collection;
 import java.util.List;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +47,7 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		for (Lease lease : leases) {
 			if (this.directory.guarded((files) -> renew(files, lease))) {
 				outcomes.kept(lease);
@@ -68,25 +68,25 @@ public final class FileLockProvider implements LockProvider, LockCatalog {
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.directory.guarded((files) -> {
 			LockRecord lock = files.read(lease.key());
 			if (lock == null || !lock.isOf(lease.owner())) {
-				return wasReleased(lock, lease.owner()) ? new HandOver.Yielded(BACK_OFF) : new HandOver.Lost();
+				return wasReleased(lock, lease.owner()) ? new YieldResult.Yielded(BACK_OFF) : new YieldResult.Lost();
 			}
 			if (lock.lastToken() != lease.lastToken()) {
-				return new HandOver.Renewed(lock.lease(claim)); // asked for again
+				return new YieldResult.Renewed(lock.lease(claim)); // asked for again
 			}
 			return handOver(files, lock.used(lastToken), claim);
 		});
 	}
 
-	private static HandOver handOver(LockFiles files, LockRecord lock, LockClaim claim) {
+	private static YieldResult handOver(LockFiles files, LockRecord lock, LockClaim claim) {
 		if (lock.isAwaited(files.now())) {
 			files.write(claim.key(), lock.released());
-			return new HandOver.Yielded(BACK_OFF);
+			return new YieldResult.Yielded(BACK_OFF);
 		}
-		return new HandOver.Renewed(files.grant(claim, new LockOwner(lock.owner()), lock));
+		return new YieldResult.Renewed(files.grant(claim, new LockOwner(lock.owner()), lock));
 	}
 
 	@Override

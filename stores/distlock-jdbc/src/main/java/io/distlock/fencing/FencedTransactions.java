@@ -32,7 +32,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class FencedTransactions implements FencedCalls {
 
-	private final ThreadLocal<@Nullable List<KnownCall>> calls = new ThreadLocal<>();
+	private final ThreadLocal<@Nullable List<ActiveCall>> calls = new ThreadLocal<>();
 
 	private final Set<String> unchecked = new ConcurrentSkipListSet<>();
 
@@ -153,19 +153,19 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	private void add(FencedCall call) {
-		List<KnownCall> known = this.calls.get();
+		List<ActiveCall> known = this.calls.get();
 		if (known == null) {
 			known = new ArrayList<>(2);
 			this.calls.set(known);
 		}
-		known.add(new KnownCall(call));
+		known.add(new ActiveCall(call));
 	}
 
 	/**
 	 * Return the calls of this thread, the outermost first.
 	 */
 	private List<FencedCall> active() {
-		List<KnownCall> known = this.calls.get();
+		List<ActiveCall> known = this.calls.get();
 		if (known == null) {
 			return List.of();
 		}
@@ -173,7 +173,7 @@ public final class FencedTransactions implements FencedCalls {
 		if (known.isEmpty()) {
 			this.calls.remove();
 		}
-		return known.stream().map(KnownCall::get).filter(Objects::nonNull).toList();
+		return known.stream().map(ActiveCall::get).filter(Objects::nonNull).toList();
 	}
 
 }

@@ -56,7 +56,7 @@ public final class FenceTable implements AutoCloseable {
 
 	private final long staleAfterMicros;
 
-	private final KnownRows known;
+	private final RowCache known;
 
 	/**
 	 * Create the table's object; opens no connection.
@@ -70,7 +70,7 @@ public final class FenceTable implements AutoCloseable {
 		checkTablePrefix(tablePrefix);
 		this.tablePrefix = tablePrefix;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
-		this.known = new KnownRows(purgeAfter);
+		this.known = new RowCache(purgeAfter);
 		this.staleAfterMicros = purgeAfter.dividedBy(2).toNanos() / 1000;
 		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql,
 				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));

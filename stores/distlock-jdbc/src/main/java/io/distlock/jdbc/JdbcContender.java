@@ -10,9 +10,9 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.queue.Cadence;
-import io.distlock.jdbc.queue.Places;
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.CountedKeys;
+import io.distlock.jdbc.queue.PollSchedule;
+import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.LockStatements.End;
@@ -58,9 +58,9 @@ final class JdbcContender implements Contender {
 
 	private final Duration maxPollInterval;
 
-	private final Cadence cadence;
+	private final PollSchedule schedule;
 
-	private final Places places;
+	private final CountedKeys counted;
 
 	private boolean waiting;
 
@@ -72,7 +72,7 @@ final class JdbcContender implements Contender {
 	 */
 	private String mark = "";
 
-	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, Places places, LockClaim claim, Runnable wakeUp,
+	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, CountedKeys counted, LockClaim claim, Runnable wakeUp,
 			Duration maxPollInterval) {
 		this.database = database;
 		this.wakeUps = wakeUps;
@@ -80,9 +80,9 @@ final class JdbcContender implements Contender {
 		this.key = LockSql.key(claim.key());
 		this.wakeUp = wakeUp;
 		this.markFor = maxPollInterval.plus(maxPollInterval);
-		this.places = places;
+		this.counted = counted;
 		this.maxPollInterval = maxPollInterval;
-		this.cadence = new Cadence(maxPollInterval, () -> ThreadLocalRandom.current().nextDouble());
+		this.schedule = new PollSchedule(maxPollInterval, () -> ThreadLocalRandom.current().nextDouble());
 	}
 
 	@Override
@@ -124,7 +124,7 @@ final class JdbcContender implements Contender {
 
 	private Attempt attempt(Connection connection, Dialect dialect, LockOwner owner) throws SQLException {
 		LockStatements statements = dialect.statements();
-		Turn turn = turn();
+		QueuePosition turn = turn();
 		OptionalLong token = statements.acquire(connection, this.key, owner.id(), this.claim, turn);
 		if (token.isPresent()) {
 			if (!this.mark.isEmpty()) {
@@ -145,7 +145,7 @@ final class JdbcContender implements Contender {
 		Answer answer = dialect.shares().acquire(connection, this.key, owner.id(), this.claim, turn());
 		OptionalLong token = answer.token();
 		if (token.isPresent()) {
-			this.places.remove(this.key);
+			this.counted.remove(this.key);
 			watch(dialect, answer.wokenUnder());
 			return new Attempt.Granted(
 					new Lease(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
@@ -153,8 +153,8 @@ final class JdbcContender implements Contender {
 		return busy(dialect, observe(connection, dialect.statements(), turn()).endingIn(answer.roomIn()));
 	}
 
-	private Turn turn() {
-		return new Turn(this.wakeUps.node(), this.queued, this.places.contains(this.key));
+	private QueuePosition turn() {
+		return new QueuePosition(this.wakeUps.node(), this.queued, this.counted.contains(this.key));
 	}
 
 	// Those who hold the lock together let no others join them while one waits who must
@@ -168,7 +168,8 @@ final class JdbcContender implements Contender {
 		}
 	}
 
-	private Observation observe(Connection connection, LockStatements statements, Turn turn) throws SQLException {
+	private Observation observe(Connection connection, LockStatements statements, QueuePosition turn)
+			throws SQLException {
 		if (!this.waiting) {
 			return statements.insertsCheaply() ? Observation.MISSING
 					: statements.observe(connection, this.key, Duration.ZERO, turn);
@@ -178,13 +179,13 @@ final class JdbcContender implements Contender {
 			this.queued |= !found.isFree();
 		}
 		else if (!found.isFree()) {
-			this.places.add(this.key);
+			this.counted.add(this.key);
 		}
 		return found;
 	}
 
 	private Attempt granted(LockOwner owner, long lastToken) {
-		this.places.remove(this.key);
+		this.counted.remove(this.key);
 		return new Attempt.Granted(Lease.granted(this.claim, owner, lastToken));
 	}
 
@@ -206,7 +207,7 @@ final class JdbcContender implements Contender {
 		if (!found.exists()) {
 			return new PollBackoff(SOON, SOON).next();
 		}
-		Duration wait = this.cadence.next(first ? found.line().joined() : found.line());
+		Duration wait = this.schedule.next(first ? found.line().joined() : found.line());
 		return within((first && !found.line().isMarked() && wait.compareTo(SOON) > 0) ? SOON : wait, found);
 	}
 

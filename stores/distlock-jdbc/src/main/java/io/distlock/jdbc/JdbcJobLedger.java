@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Transaction;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
@@ -72,7 +72,7 @@ final class JdbcJobLedger implements JobLedger {
 		Duration left = this.database
 			.read(SchemaTable.LOCK, "check '" + lock + "'",
 					(connection, dialect) -> dialect.statements()
-						.observe(connection, LockSql.key(lock), Duration.ZERO, Turn.NONE))
+						.observe(connection, LockSql.key(lock), Duration.ZERO, QueuePosition.NONE))
 			.remaining();
 		return left.isNegative() ? Duration.ZERO : left;
 	}

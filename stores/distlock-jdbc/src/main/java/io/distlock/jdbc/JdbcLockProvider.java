@@ -18,20 +18,20 @@ import javax.sql.DataSource;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.queue.Places;
+import io.distlock.jdbc.queue.CountedKeys;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 
@@ -61,7 +61,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private final JdbcWakeUps wakeUps;
 
-	private final Places places = new Places();
+	private final CountedKeys counted = new CountedKeys();
 
 	private final LeaseRenewal renewal;
 
@@ -98,12 +98,12 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new JdbcContender(this.database, this.wakeUps, this.places, claim, wakeUp,
+		return new JdbcContender(this.database, this.wakeUps, this.counted, claim, wakeUp,
 				this.settings.maxPollInterval());
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		Map<Boolean, List<Lease>> parts = leases.stream()
 			.collect(Collectors.partitioningBy((lease) -> isExclusive(lease.key())));
 		try {
@@ -119,7 +119,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.database.run("yield or renew '" + lease.key() + "'",
 				(connection, dialect) -> handBack(connection, dialect).yieldOrRenew(lease, lastToken, claim));
 	}
@@ -172,8 +172,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.database.close();
 	}
 
-	private HandBack handBack(Connection connection, Dialect dialect) {
-		return new HandBack(connection, dialect.statements(),
+	private LeaseRelease handBack(Connection connection, Dialect dialect) {
+		return new LeaseRelease(connection, dialect.statements(),
 				(key, lastToken) -> woken(dialect.platform(), key, lastToken), this::backOff);
 	}
 

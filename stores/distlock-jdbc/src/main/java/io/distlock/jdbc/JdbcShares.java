@@ -14,7 +14,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.RecentReleases;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
 
 /**
@@ -39,7 +39,7 @@ final class JdbcShares {
 		this.purge = new IdleRowPurge(database, SchemaTable.HOLDER, (dialect) -> dialect.shares().sql(), purge);
 	}
 
-	void renew(List<Lease> leases, RenewalOutcomes outcomes) {
+	void renew(List<Lease> leases, RenewalListener outcomes) {
 		this.renewal.renew(leases, outcomes);
 	}
 

@@ -27,7 +27,7 @@ import io.distlock.jdbc.statement.RowRenewal.Pair;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 
 /**
  * Renews leases, many in one statement. A row that another session has locked is left
@@ -59,7 +59,7 @@ final class LeaseRenewal {
 	 * @param outcomes is told of each
 	 * @throws LockStoreException if nothing is known of those that it was not told of
 	 */
-	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		List<Lease> locked = renewUnlocked(leases, outcomes);
 		for (int tries = 1; tries < MAX_TRIES && !locked.isEmpty(); tries++) {
 			LockSupport.parkNanos(FIRST_PAUSE << tries);
@@ -72,7 +72,7 @@ final class LeaseRenewal {
 	 * Renew leases whose rows are not locked.
 	 * @return the others
 	 */
-	private List<Lease> renewUnlocked(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	private List<Lease> renewUnlocked(Collection<Lease> leases, RenewalListener outcomes) {
 		List<Lease> locked = new ArrayList<>();
 		long start = System.nanoTime();
 		for (List<Lease> batch : batches(leases)) {
@@ -164,7 +164,7 @@ final class LeaseRenewal {
 
 		static final Standing ALL_KEPT = new Standing(Map.of(), Long.MIN_VALUE);
 
-		void tell(List<Lease> batch, RenewalOutcomes outcomes, List<Lease> locked) {
+		void tell(List<Lease> batch, RenewalListener outcomes, List<Lease> locked) {
 			for (Lease lease : batch) {
 				Long left = this.remaining.get(pair(lease));
 				if (this == ALL_KEPT || (left != null && left >= this.renewed)) {

@@ -14,7 +14,7 @@ import io.distlock.jdbc.statement.RowRenewal;
 import io.distlock.jdbc.statement.ShareBatch.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 
 /**
  * Renews leases of shared locks and permits, many in one transaction. A row that another
@@ -46,7 +46,7 @@ final class ShareRenewal {
 	 * @param outcomes is told of each
 	 * @throws LockStoreException if nothing is known of those that it was not told of
 	 */
-	void renew(List<Lease> leases, RenewalOutcomes outcomes) {
+	void renew(List<Lease> leases, RenewalListener outcomes) {
 		List<Lease> left = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
 		for (int tries = 0; tries < MAX_TRIES && !left.isEmpty(); tries++) {
 			if (tries > 0) {
@@ -73,7 +73,7 @@ final class ShareRenewal {
 	 * Wait for a row, for as long as any session does: one who only looks whether it is
 	 * locked never comes before those who wait.
 	 */
-	private void await(Lease lease, RenewalOutcomes outcomes) {
+	private void await(Lease lease, RenewalListener outcomes) {
 		try {
 			Renewal renewal = this.database
 				.repeat(SchemaTable.HOLDER, "renew '" + lease.key() + "'", (connection,
@@ -100,9 +100,9 @@ final class ShareRenewal {
 
 		private final long start = System.nanoTime();
 
-		private final RenewalOutcomes outcomes;
+		private final RenewalListener outcomes;
 
-		Pass(RenewalOutcomes outcomes) {
+		Pass(RenewalListener outcomes) {
 			this.outcomes = outcomes;
 		}
 

@@ -61,7 +61,7 @@ final class AdvisoryLocks implements KeyLocks {
 			row.next();
 			boolean locked = row.getBoolean(1);
 			if (row.wasNull()) {
-				throw Refusals.isolation(key, row.getString(2).toUpperCase(Locale.ROOT));
+				throw TransactionLockErrors.isolation(key, row.getString(2).toUpperCase(Locale.ROOT));
 			}
 			return locked ? null : row.getString(3);
 		}

@@ -109,17 +109,17 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	private DataSource database(LockRequest request) {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-			throw Refusals.noTransaction(request);
+			throw TransactionLockErrors.noTransaction(request);
 		}
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			throw Refusals.noSynchronization(request);
+			throw TransactionLockErrors.noSynchronization(request);
 		}
 		List<DataSource> begun = this.transactions.get();
 		if (begun.isEmpty()) {
-			throw Refusals.noDatabase(request);
+			throw TransactionLockErrors.noDatabase(request);
 		}
 		if (begun.size() > 1) {
-			throw Refusals.severalDatabases(request, begun.size());
+			throw TransactionLockErrors.severalDatabases(request, begun.size());
 		}
 		return begun.get(0);
 	}
@@ -132,7 +132,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		for (String name : request.keys()) {
 			LockKey key = key(name);
 			if (locked.isLockedBySuspended(key)) {
-				throw Refusals.ofSuspended(key);
+				throw TransactionLockErrors.ofSuspended(key);
 			}
 			if (!locked.contain(key)) {
 				missing.add(key);
@@ -171,15 +171,15 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 			Duration left) {
 		try {
 			if (!this.databases.of(database, connection).lock(connection, key, left)) {
-				throw Refusals.busy(key, wait);
+				throw TransactionLockErrors.busy(key, wait);
 			}
 			locked.add(key);
 		}
 		catch (SQLException ex) {
-			throw failed(locked, Refusals.failed(key, ex));
+			throw failed(locked, TransactionLockErrors.failed(key, ex));
 		}
 		catch (LockStoreException ex) {
-			throw failed(locked, Refusals.refused(key, String.valueOf(ex.getMessage()), ex));
+			throw failed(locked, TransactionLockErrors.refused(key, String.valueOf(ex.getMessage()), ex));
 		}
 		catch (TransactionLockException ex) {
 			throw failed(locked, ex);

@@ -77,13 +77,13 @@ final class RowLocks implements KeyLocks {
 				return false;
 			}
 		}
-		throw Refusals.invisibleRow(key, this.table.name());
+		throw TransactionLockErrors.invisibleRow(key, this.table.name());
 	}
 
 	private static void checkIsolation(Connection connection, LockKey key) throws SQLException {
 		int level = connection.getTransactionIsolation();
 		if (level != Connection.TRANSACTION_READ_COMMITTED) {
-			throw Refusals.isolation(key, name(level));
+			throw TransactionLockErrors.isolation(key, name(level));
 		}
 	}
 

@@ -28,7 +28,6 @@ import javax.sql.DataSource;
 import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -36,6 +35,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -108,8 +108,8 @@ abstract class AbstractJdbcLockProviderTests {
 		release(released);
 		Lease expired = acquire("a", Duration.ofMillis(1), 5);
 		Lease renewed = acquire("a", LEASE, 5);
-		HandOver handOver = this.provider.yieldOrRenew(renewed, renewed.lastToken(), claim("a", LEASE, 5));
-		Lease handedOver = ((HandOver.Renewed) handOver).lease();
+		YieldResult handOver = this.provider.yieldOrRenew(renewed, renewed.lastToken(), claim("a", LEASE, 5));
+		Lease handedOver = ((YieldResult.Renewed) handOver).lease();
 		release(handedOver);
 		Awaitility.await().until(() -> provider(this.dataSource, purgingAtOnce()).purge() == 1);
 		Lease afterPurge = acquire("a", LEASE, 5);
@@ -178,7 +178,7 @@ abstract class AbstractJdbcLockProviderTests {
 		List<?> row = row();
 		assertThat(Renewed.lost(this.provider, List.of(expired))).containsExactly(expired);
 		assertThat(this.provider.yieldOrRenew(expired, expired.firstToken(), claim("a", LEASE, 1)))
-			.isInstanceOf(HandOver.Lost.class);
+			.isInstanceOf(YieldResult.Lost.class);
 		assertThat(row()).isEqualTo(row);
 	}
 
@@ -188,7 +188,7 @@ abstract class AbstractJdbcLockProviderTests {
 		this.jdbc.update("delete from DISTLOCK_LOCK");
 		assertThat(Renewed.lost(this.provider, List.of(lease))).containsExactly(lease);
 		assertThat(this.provider.yieldOrRenew(lease, lease.firstToken(), claim("a", LEASE, 1)))
-			.isInstanceOf(HandOver.Lost.class);
+			.isInstanceOf(YieldResult.Lost.class);
 		assertThat(this.provider.release(lease.key(), lease.owner())).isFalse();
 		assertThat(this.jdbc.queryForObject("select count(*) from DISTLOCK_LOCK", Integer.class)).isZero();
 		assertThat(acquire("a", LEASE, 1).firstToken()).isGreaterThan(lease.lastToken());
@@ -281,15 +281,15 @@ abstract class AbstractJdbcLockProviderTests {
 	@Test
 	void handOverRenewsWhileNobodyWaitsAndYieldsOtherwise() throws Exception {
 		Lease held = acquire("a", LEASE, 33);
-		HandOver.Renewed renewed = (HandOver.Renewed) this.provider.yieldOrRenew(held, held.lastToken(),
+		YieldResult.Renewed renewed = (YieldResult.Renewed) this.provider.yieldOrRenew(held, held.lastToken(),
 				claim("a", LEASE, 33));
 		assertThat(renewed.lease().owner()).isEqualTo(held.owner());
 		assertThat(renewed.lease().firstToken()).isGreaterThan(held.lastToken());
 		Future<Lease> waiter = waitFor("a", LEASE);
 		Awaitility.await().until(() -> markOfTheWaiterLasts("a"));
-		HandOver yielded = this.provider.yieldOrRenew(renewed.lease(), renewed.lease().lastToken(),
+		YieldResult yielded = this.provider.yieldOrRenew(renewed.lease(), renewed.lease().lastToken(),
 				claim("a", LEASE, 33));
-		assertThat(yielded).isInstanceOfSatisfying(HandOver.Yielded.class,
+		assertThat(yielded).isInstanceOfSatisfying(YieldResult.Yielded.class,
 				(it) -> assertThat(it.backOff()).isPositive());
 		assertThat(waiter.get().firstToken()).isGreaterThan(renewed.lease().lastToken());
 		assertThat(held("a").awaited()).isFalse();

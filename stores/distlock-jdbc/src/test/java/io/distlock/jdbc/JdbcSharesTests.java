@@ -25,7 +25,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.Permits;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.testserver.DatabaseServer;
 import io.distlock.testserver.MariaDbServer;
 import io.distlock.testserver.MySqlServer;
@@ -221,7 +221,7 @@ class JdbcSharesTests {
 		List<Lease> leases = List.of(take(READERS, LONG), take(other, LONG), take(other.in(LockMode.PERMIT), LONG));
 		List<Lease> told = new ArrayList<>();
 		try (LockedRow row = new LockedRow(this.jdbc.getDataSource(), READERS)) {
-			this.provider.renew(leases, new RenewalOutcomes() {
+			this.provider.renew(leases, new RenewalListener() {
 
 				@Override
 				public void kept(Lease lease) {

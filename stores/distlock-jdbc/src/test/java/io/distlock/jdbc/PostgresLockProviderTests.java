@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.PostgresSql;
@@ -282,7 +282,8 @@ class PostgresLockProviderTests extends AbstractJdbcLockProviderTests {
 			statements.insert(connection, "a", "one", claim("a", LEASE, 1));
 			for (int i = 0; i < 10; i++) {
 				assertThat(statements.release(connection, "a", "one", Long.MAX_VALUE).isDone()).isTrue();
-				assertThat(statements.acquire(connection, "a", "one", claim("a", LEASE, 1), Turn.NONE)).isPresent();
+				assertThat(statements.acquire(connection, "a", "one", claim("a", LEASE, 1), QueuePosition.NONE))
+					.isPresent();
 			}
 			JdbcTemplate session = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 			assertThat(session.queryForObject("""

@@ -16,11 +16,11 @@ import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
+import io.distlock.provider.YieldResult;
 import io.distlock.testserver.PostgresServer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -77,7 +77,7 @@ class PostgresQueueTests {
 				return waiters() == 1;
 			});
 			assertThat(holder().heldLocks(1).get(0).awaited()).isTrue();
-			assertThat(holder().yieldOrRenew(held, held.lastToken(), claim())).isInstanceOf(HandOver.Yielded.class);
+			assertThat(holder().yieldOrRenew(held, held.lastToken(), claim())).isInstanceOf(YieldResult.Yielded.class);
 		}
 	}
 

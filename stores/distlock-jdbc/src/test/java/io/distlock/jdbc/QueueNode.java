@@ -11,7 +11,7 @@ import java.util.Queue;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
@@ -103,8 +103,8 @@ final class QueueNode implements AutoCloseable {
 		return this.heard.poll();
 	}
 
-	private Turn turn() {
-		return new Turn(id(), this.inLine, false);
+	private QueuePosition turn() {
+		return new QueuePosition(id(), this.inLine, false);
 	}
 
 	@Override

@@ -21,7 +21,7 @@ import io.distlock.contract.JobBeans.Short;
 import io.distlock.contract.JobBeans.Single;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -147,9 +147,9 @@ public abstract class ClusterJobContract {
 			assertThat(jobs.calls(name)).extracting(Call::fireTime)
 				.containsExactlyInAnyOrderElementsOf(history.stream().map(JobRun::fireTime).toList());
 			List<Instant> missing = JobHistory.missing(history, Short.PERIOD);
-			JobTally tally = cluster.get(0).ledger().read(TestNode.key(name)).state().tally();
-			assertThat(missing).as("fire times without a run, %s", tally)
-				.hasSizeLessThanOrEqualTo((int) (tally.missed() + tally.skipped()));
+			JobStatistics statistics = cluster.get(0).ledger().read(TestNode.key(name)).state().statistics();
+			assertThat(missing).as("fire times without a run, %s", statistics)
+				.hasSizeLessThanOrEqualTo((int) (statistics.missed() + statistics.skipped()));
 			complete &= missing.isEmpty();
 		}
 		return complete;
@@ -286,7 +286,7 @@ public abstract class ClusterJobContract {
 			.startsWith(start, start.plusSeconds(4));
 		assertThat(history.get(1)).returns(Outcome.MISSED, JobRun::outcome).returns(0, JobRun::attempt);
 		assertThat(history.get(2).fireTime()).isAfterOrEqualTo(up.minusSeconds(1));
-		assertThat(cluster.get(1).operations().job(this.job).tally().missed()).isPositive();
+		assertThat(cluster.get(1).operations().job(this.job).statistics().missed()).isPositive();
 	}
 
 	/**

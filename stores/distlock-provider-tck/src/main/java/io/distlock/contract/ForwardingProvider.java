@@ -14,21 +14,21 @@ import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.LossReporter;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.LossSource;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 
 /**
  * Passes every call on to a real provider; for tests that count calls or disturb them.
  *
  * @since 0.1.0
  */
-public abstract class ForwardingProvider implements LockProvider, GroupLockProvider, LossReporter {
+public abstract class ForwardingProvider implements LockProvider, GroupLockProvider, LossSource {
 
 	/**
 	 * How many contests are open.
@@ -97,7 +97,7 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		around(Call.RENEW, () -> {
 			this.real.renew(leases, outcomes);
 			return true;
@@ -105,7 +105,7 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return around(Call.YIELD, () -> this.real.yieldOrRenew(lease, lastToken, claim));
 	}
 
@@ -116,14 +116,14 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 
 	@Override
 	public void addLossListener(Consumer<Collection<LockOwner>> listener) {
-		if (this.real instanceof LossReporter reporter) {
+		if (this.real instanceof LossSource reporter) {
 			reporter.addLossListener(listener);
 		}
 	}
 
 	@Override
 	public void removeLossListener(Consumer<Collection<LockOwner>> listener) {
-		if (this.real instanceof LossReporter reporter) {
+		if (this.real instanceof LossSource reporter) {
 			reporter.removeLossListener(listener);
 		}
 	}

@@ -16,7 +16,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.junit.jupiter.api.AfterEach;
 
@@ -51,7 +51,7 @@ public abstract class JobContract extends LockContract {
 	}
 
 	protected static JobState state(String trigger) {
-		return new JobState(trigger(trigger), null, SIX, null, null, null, false, null, null, JobTally.none());
+		return new JobState(trigger(trigger), null, SIX, null, null, null, false, null, null, JobStatistics.none());
 	}
 
 	protected static RegisteredTrigger trigger(String text) {

@@ -24,7 +24,7 @@ import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -60,19 +60,20 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 				SIX.plusNanos(123_456_000), null, Outcome.RUNNING, null);
 		List<JobState> states = List.of(
 				new JobState(trigger("cron 0 0 6 * * * Europe/Berlin"), null, Instant.EPOCH, null, null, null, false,
-						null, null, new JobTally(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
+						null, null, new JobStatistics(null, 3, Long.MAX_VALUE, 7, SIX.plusMillis(19))),
 				new JobState(new RegisteredTrigger("rate PT10S +PT0S", Long.MIN_VALUE, Instant.EPOCH, SIX),
 						new RegisteredTrigger("a = b\nc \\n\r", Long.MAX_VALUE, SIX.plusMillis(1), SIX.plusMillis(2)),
 						SIX.plusMillis(7), SIX.plusMillis(11), SIX.plusMillis(13), running, true,
 						new JobRetry(SIX.plusMillis(3), 2, SIX.plusMillis(23)), SIX.plusMillis(17),
-						new JobTally(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
+						new JobStatistics(SIX, Integer.MAX_VALUE, 0, Long.MAX_VALUE, null)),
 				new JobState(trigger("x".repeat(500)), trigger("y".repeat(500)), SIX.plusNanos(999_999_000), null, SIX,
 						new JobRun(SIX, Integer.MAX_VALUE, "\u65E5".repeat(100), Long.MAX_VALUE, SIX, null,
 								Outcome.RUNNING, null),
-						false, new JobRetry(SIX, Integer.MAX_VALUE, SIX.plusNanos(999_999_000)), SIX, JobTally.none()),
+						false, new JobRetry(SIX, Integer.MAX_VALUE, SIX.plusNanos(999_999_000)), SIX,
+						JobStatistics.none()),
 				new JobState(trigger("delay PT1S"), trigger(""), SIX, SIX, null,
 						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null, true), true, null, null,
-						JobTally.none()));
+						JobStatistics.none()));
 		for (JobState state : states) {
 			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
 			assertThat(ledger().read(job).state()).isEqualTo(state);

@@ -106,7 +106,7 @@ public abstract class JobRetryContract {
 		assertThat(this.jobs.entered).as("none ran twice").hasSize(3);
 		assertThat(this.jobs.calls(this.job)).singleElement().returns(3, Call::attempt);
 		assertThat(node.operations().job(this.job).retry()).isNull();
-		assertThat(node.operations().job(this.job).tally().failures()).isZero();
+		assertThat(node.operations().job(this.job).statistics().failures()).isZero();
 	}
 
 	@Test
@@ -117,7 +117,7 @@ public abstract class JobRetryContract {
 		assertThat(awaitEnds(node, 3)).extracting(JobRun::outcome).containsOnly(Outcome.FAILED);
 		TimeUnit.MILLISECONDS.sleep(1500);
 		assertThat(history(node)).extracting(JobRun::attempt).containsExactly(1, 2, 3);
-		assertThat(node.operations().job(this.job).tally().failures()).isEqualTo(1);
+		assertThat(node.operations().job(this.job).statistics().failures()).isEqualTo(1);
 	}
 
 	@Test
@@ -166,7 +166,7 @@ public abstract class JobRetryContract {
 		assertThat(other.operations().stop(this.job)).as("again").isFalse();
 		awaitTime(node, retry.at().plusSeconds(1));
 		assertThat(history(node)).singleElement().returns(Outcome.FAILED, JobRun::outcome);
-		assertThat(node.operations().job(this.job).tally().failures()).isEqualTo(1);
+		assertThat(node.operations().job(this.job).statistics().failures()).isEqualTo(1);
 	}
 
 	@Test

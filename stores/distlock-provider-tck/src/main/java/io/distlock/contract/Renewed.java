@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * @since 0.1.0
  */
-public final class Renewed implements RenewalOutcomes {
+public final class Renewed implements RenewalListener {
 
 	private static final Duration LONGEST = Duration.ofSeconds(20);
 

@@ -9,11 +9,11 @@ import java.util.UUID;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.YieldResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -64,9 +64,9 @@ public abstract class RepeatedRequestContract extends LockContract {
 		String key = key("yields-twice");
 		Lease lease = hold(provider, key, PATIENCE, TOKENS);
 		try (Contender other = waiting(openProvider(), key)) {
-			assertThat(yieldOrRenew(provider, lease)).isInstanceOf(HandOver.Yielded.class);
+			assertThat(yieldOrRenew(provider, lease)).isInstanceOf(YieldResult.Yielded.class);
 			assertThat(yieldOrRenew(provider, lease)).as("the same yieldOrRenew() again")
-				.isInstanceOf(HandOver.Yielded.class);
+				.isInstanceOf(YieldResult.Yielded.class);
 			assertThat(release(provider, lease)).as("release() after a yieldOrRenew() whose answer was lost").isTrue();
 			assertGranted(other);
 		}
@@ -80,10 +80,10 @@ public abstract class RepeatedRequestContract extends LockContract {
 		try (Contender other = waiting(openProvider(), key)) {
 			yieldOrRenew(provider, lease);
 			assertGranted(other);
-			HandOver again = yieldOrRenew(provider, lease);
+			YieldResult again = yieldOrRenew(provider, lease);
 			assertHeld(key);
-			assertThat(again instanceof HandOver.Yielded
-					|| (again instanceof HandOver.Lost && !store().remembersReleases()))
+			assertThat(again instanceof YieldResult.Yielded
+					|| (again instanceof YieldResult.Lost && !store().remembersReleases()))
 				.as("the same yieldOrRenew() again, after another grant: %s", again)
 				.isTrue();
 		}
@@ -137,7 +137,7 @@ public abstract class RepeatedRequestContract extends LockContract {
 		assertThat(((ForcedRelease) provider).forceRelease(lease.key())).isPresent();
 		for (int i = 0; i < 2; i++) {
 			assertThat(yieldOrRenew(provider, lease)).as("yieldOrRenew() after a forced release")
-				.isInstanceOf(HandOver.Lost.class);
+				.isInstanceOf(YieldResult.Lost.class);
 			assertThat(release(provider, lease)).as("release() after a forced release").isFalse();
 		}
 	}
@@ -160,7 +160,7 @@ public abstract class RepeatedRequestContract extends LockContract {
 		LockProvider other = openProvider();
 		Awaitility.await().atMost(PATIENCE).until(() -> isGranted(other, key));
 		for (int i = 0; i < 2; i++) {
-			assertThat(yieldOrRenew(provider, expired, PATIENCE)).isInstanceOf(HandOver.Lost.class);
+			assertThat(yieldOrRenew(provider, expired, PATIENCE)).isInstanceOf(YieldResult.Lost.class);
 			assertThat(release(provider, expired)).as("release() of a lease that ended, and that another owner took")
 				.isFalse();
 		}
@@ -185,7 +185,7 @@ public abstract class RepeatedRequestContract extends LockContract {
 		for (int i = 0; i < 2; i++) {
 			assertThat(provider.release(neverOurs.key(), stranger)).as("release() by an owner that was never granted")
 				.isFalse();
-			assertThat(yieldOrRenew(provider, neverOurs)).isInstanceOf(HandOver.Lost.class);
+			assertThat(yieldOrRenew(provider, neverOurs)).isInstanceOf(YieldResult.Lost.class);
 		}
 	}
 
@@ -193,17 +193,17 @@ public abstract class RepeatedRequestContract extends LockContract {
 		return provider.release(lease.key(), lease.owner(), lease.firstToken());
 	}
 
-	private HandOver yieldOrRenew(LockProvider provider, Lease lease) {
+	private YieldResult yieldOrRenew(LockProvider provider, Lease lease) {
 		return yieldOrRenew(provider, lease, lease.duration());
 	}
 
-	private HandOver yieldOrRenew(LockProvider provider, Lease lease, Duration leaseTime) {
+	private YieldResult yieldOrRenew(LockProvider provider, Lease lease, Duration leaseTime) {
 		return provider.yieldOrRenew(lease, lease.firstToken(), new LockClaim(lease.key(), leaseTime, TOKENS, "again"));
 	}
 
-	private static Lease renewed(HandOver answer) {
-		assertThat(answer).isInstanceOf(HandOver.Renewed.class);
-		return ((HandOver.Renewed) answer).lease();
+	private static Lease renewed(YieldResult answer) {
+		assertThat(answer).isInstanceOf(YieldResult.Renewed.class);
+		return ((YieldResult.Renewed) answer).lease();
 	}
 
 	private boolean isGranted(LockProvider provider, String key) {

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.YieldResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -96,8 +96,8 @@ public abstract class UnusedTokenContract extends LockContract {
 	void renewalThatDoesNotKnowWhatWasUsedCountsTheWholeBlock() {
 		LockProvider provider = openProvider();
 		Lease lease = hold(provider, key("renewed-unknown"), PATIENCE, LARGE / 10);
-		HandOver answer = provider.yieldOrRenew(lease, 0, claim(lease.key().name(), PATIENCE, LARGE / 10));
-		if (answer instanceof HandOver.Renewed renewed) {
+		YieldResult answer = provider.yieldOrRenew(lease, 0, claim(lease.key().name(), PATIENCE, LARGE / 10));
+		if (answer instanceof YieldResult.Renewed renewed) {
 			assertThat(renewed.lease().firstToken()).isGreaterThan(lease.lastToken());
 		}
 	}
@@ -109,7 +109,7 @@ public abstract class UnusedTokenContract extends LockContract {
 		Lease lease = hold(provider, key, PATIENCE, LARGE);
 		try (Contender other = waiting(openProvider(), key)) {
 			assertThat(provider.yieldOrRenew(lease, half(lease), claim(key, PATIENCE, LARGE)))
-				.isInstanceOf(HandOver.Yielded.class);
+				.isInstanceOf(YieldResult.Yielded.class);
 		}
 		assertFollows(half(lease), holdSoon(openProvider(), key, PATIENCE, LARGE));
 	}
@@ -177,10 +177,10 @@ public abstract class UnusedTokenContract extends LockContract {
 	}
 
 	private Lease renewed(LockProvider provider, Lease lease, long lastToken) {
-		HandOver answer = provider.yieldOrRenew(lease, lastToken, claim(lease.key().name(), PATIENCE, LARGE));
+		YieldResult answer = provider.yieldOrRenew(lease, lastToken, claim(lease.key().name(), PATIENCE, LARGE));
 		assertThat(answer).as("yieldOrRenew() of a lock that no other node waits for")
-			.isInstanceOf(HandOver.Renewed.class);
-		return ((HandOver.Renewed) answer).lease();
+			.isInstanceOf(YieldResult.Renewed.class);
+		return ((YieldResult.Renewed) answer).lease();
 	}
 
 	private static long half(Lease lease) {

@@ -15,7 +15,7 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 
 /**
  * Counts the calls to a real provider, and lets a test disturb them.
@@ -97,7 +97,7 @@ public final class WatchedProvider extends ForwardingProvider {
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		leases.forEach((lease) -> this.renewedKeys.add(lease.key()));
 		super.renew(leases, outcomes);
 	}

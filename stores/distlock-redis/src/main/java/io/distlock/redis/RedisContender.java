@@ -65,7 +65,7 @@ final class RedisContender implements Contender {
 
 	private final LockScripts scripts;
 
-	private final Successors successors;
+	private final HandoffMonitor handoffs;
 
 	private final LockClaim claim;
 
@@ -88,11 +88,11 @@ final class RedisContender implements Contender {
 
 	private long ticket;
 
-	RedisContender(RedisTransport transport, LockScripts scripts, Successors successors, RedisLockSettings settings,
+	RedisContender(RedisTransport transport, LockScripts scripts, HandoffMonitor handoffs, RedisLockSettings settings,
 			LockClaim claim, Runnable wakeUp) {
 		this.transport = transport;
 		this.scripts = scripts;
-		this.successors = successors;
+		this.handoffs = handoffs;
 		this.claim = claim;
 		this.keys = RedisKeys.of(claim.key());
 		this.wakeUp = wakeUp;
@@ -109,7 +109,7 @@ final class RedisContender implements Contender {
 		this.marked = outcome == BUSY && saysTogether(reply);
 		if (outcome > ENDED) {
 			if (reply.values().size() > 1) {
-				this.successors.watch(this.keys.lock(), outcome);
+				this.handoffs.watch(this.keys.lock(), outcome);
 			}
 			return new Attempt.Granted(Lease.granted(this.claim, owner, outcome));
 		}
@@ -120,15 +120,15 @@ final class RedisContender implements Contender {
 	}
 
 	private ScriptCall await(LockOwner owner) {
-		this.node = this.successors.wakeUps().listen(this.keys.lock(), this.wakeUp);
+		this.node = this.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
 		return this.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
 	}
 
 	@Override
 	public void close() {
-		this.successors.wakeUps().remove(this.keys.lock(), this.wakeUp);
+		this.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
 		if (this.marked) {
-			this.successors.leave(this.keys, this.node);
+			this.handoffs.leave(this.keys, this.node);
 		}
 	}
 

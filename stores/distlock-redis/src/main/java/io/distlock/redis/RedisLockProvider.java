@@ -16,7 +16,6 @@ import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.GroupLockProvider;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
@@ -24,8 +23,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
@@ -69,7 +69,7 @@ public final class RedisLockProvider
 
 	private final LockScripts scripts;
 
-	private final Successors successors;
+	private final HandoffMonitor handoffs;
 
 	private final JobLedger jobs;
 
@@ -82,7 +82,7 @@ public final class RedisLockProvider
 		this.transport = transport;
 		this.settings = settings;
 		this.scripts = new LockScripts(settings.tokenRetention(), settings.fair());
-		this.successors = new Successors(transport, this.scripts);
+		this.handoffs = new HandoffMonitor(transport, this.scripts);
 		this.jobs = new RedisJobLedger(transport, this.scripts, settings.replicas());
 	}
 
@@ -98,7 +98,7 @@ public final class RedisLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new RedisContender(this.transport, this.scripts, this.successors, this.settings, claim, wakeUp);
+		return new RedisContender(this.transport, this.scripts, this.handoffs, this.settings, claim, wakeUp);
 	}
 
 	@Override
@@ -112,7 +112,7 @@ public final class RedisLockProvider
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		if (leases.isEmpty()) {
 			return;
 		}
@@ -135,15 +135,15 @@ public final class RedisLockProvider
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = this.scripts.yieldOrRenew(lease, lastToken, claim);
 		ScriptReply reply = run(call);
 		return switch ((int) reply.number(0)) {
-			case LOST -> new HandOver.Lost();
-			case RENEWED -> new HandOver.Renewed(Lease.granted(claim, lease.owner(), reply.number(1)));
+			case LOST -> new YieldResult.Lost();
+			case RENEWED -> new YieldResult.Renewed(Lease.granted(claim, lease.owner(), reply.number(1)));
 			default -> {
-				this.successors.watch(lock(call), reply.number(1));
-				yield new HandOver.Yielded(this.settings.fair() ? Duration.ZERO : YIELD_TO_WOKEN);
+				this.handoffs.watch(lock(call), reply.number(1));
+				yield new YieldResult.Yielded(this.settings.fair() ? Duration.ZERO : YIELD_TO_WOKEN);
 			}
 		};
 	}
@@ -153,7 +153,7 @@ public final class RedisLockProvider
 		ScriptCall call = this.scripts.release(key, owner, lastToken);
 		ScriptReply reply = run(call);
 		if (reply.number(0) > RELEASED) {
-			this.successors.watch(lock(call), reply.number(0));
+			this.handoffs.watch(lock(call), reply.number(0));
 		}
 		return reply.number(0) != LOST;
 	}
@@ -170,7 +170,7 @@ public final class RedisLockProvider
 
 	private LockListing list(int limit) {
 		ScannedKeys found = this.transport.scan(RedisKeys.LOCKS, LOOKED_AT, KeyScan.LONGEST);
-		return new DescribedLocks(this.transport, this.scripts).list(found, limit);
+		return new LockLister(this.transport, this.scripts).list(found, limit);
 	}
 
 	@Override
@@ -180,7 +180,7 @@ public final class RedisLockProvider
 		if (reply.values().size() == 1) {
 			return Optional.empty();
 		}
-		this.successors.watch(lock(call), reply.number(3));
+		this.handoffs.watch(lock(call), reply.number(3));
 		return (reply.number(0) == 1) ? Optional.of(StoredRecord.lock(lock(call), reply, 1)) : Optional.empty();
 	}
 
@@ -191,7 +191,7 @@ public final class RedisLockProvider
 
 	@Override
 	public void close() {
-		this.successors.wakeUps().close();
+		this.handoffs.wakeUps().close();
 		this.transport.close();
 	}
 
@@ -204,7 +204,7 @@ public final class RedisLockProvider
 	}
 
 	private static void tell(List<Lease> leases, @Nullable ScriptReply lost, @Nullable Throwable failure,
-			RenewalOutcomes outcomes) {
+			RenewalListener outcomes) {
 		if (lost == null) {
 			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));
 			leases.forEach((lease) -> outcomes.unknown(lease, cause));

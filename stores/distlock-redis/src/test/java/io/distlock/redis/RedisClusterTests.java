@@ -10,11 +10,11 @@ import java.util.concurrent.CompletableFuture;
 import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
+import io.distlock.provider.YieldResult;
 import io.distlock.redis.redisson.RedissonTransport;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.testserver.RedisCluster;
@@ -94,7 +94,7 @@ class RedisClusterTests {
 		assertThat(Renewed.lost(provider, leases)).isEmpty();
 		assertThat(provider.heldLocks(100)).hasSize(50);
 		assertThat(provider.yieldOrRenew(leases.get(0), leases.get(0).firstToken(), claim("spread-0")))
-			.isInstanceOf(HandOver.Renewed.class);
+			.isInstanceOf(YieldResult.Renewed.class);
 		CompletableFuture<Boolean> woken = new CompletableFuture<>();
 		try (Contender waiter = provider.contend(claim("spread-1"), () -> woken.complete(true))) {
 			assertThat(waiter.attempt(new LockOwner("w1"))).isInstanceOf(Attempt.Busy.class);

@@ -14,7 +14,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobTally;
+import io.distlock.scheduling.ledger.JobStatistics;
 import io.distlock.scheduling.ledger.RegisteredTrigger;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
@@ -47,7 +47,7 @@ class RedisJobLedgerTests {
 
 	private static final JobState STATE = new JobState(
 			new RegisteredTrigger("cron 0 0 6 * * * UTC", 0, SIX.minusSeconds(3600), SIX), null, SIX, SIX, null, RUN,
-			false, null, null, JobTally.none());
+			false, null, null, JobStatistics.none());
 
 	private final TestNodes nodes = new TestNodes();
 

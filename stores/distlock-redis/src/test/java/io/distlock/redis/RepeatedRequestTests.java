@@ -15,12 +15,12 @@ import io.distlock.contract.TestNode;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.YieldResult;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.testserver.FaultyRelay;
 import io.distlock.testserver.RedisMasters;
@@ -91,10 +91,10 @@ class RepeatedRequestTests {
 		open(store);
 		Lease lease = acquire();
 		try (Contender waiting = awaits()) {
-			assertThat(yieldOrRenew(lease)).isInstanceOf(HandOver.Yielded.class);
-			assertThat(yieldOrRenew(lease)).isInstanceOf(HandOver.Yielded.class);
+			assertThat(yieldOrRenew(lease)).isInstanceOf(YieldResult.Yielded.class);
+			assertThat(yieldOrRenew(lease)).isInstanceOf(YieldResult.Yielded.class);
 			Lease next = granted(waiting.attempt(new LockOwner("next")));
-			assertThat(yieldOrRenew(lease)).isInstanceOf(HandOver.Yielded.class);
+			assertThat(yieldOrRenew(lease)).isInstanceOf(YieldResult.Yielded.class);
 			assertThat(Renewed.lost(this.provider, List.of(next))).isEmpty();
 			assertThat(release(next)).isTrue();
 		}
@@ -105,10 +105,10 @@ class RepeatedRequestTests {
 	void requestThatHasRenewedDoesNotYieldLater(Store store) {
 		open(store);
 		Lease lease = acquire();
-		Lease renewed = ((HandOver.Renewed) yieldOrRenew(lease)).lease();
-		assertThat(yieldOrRenew(lease)).isInstanceOf(HandOver.Renewed.class);
+		Lease renewed = ((YieldResult.Renewed) yieldOrRenew(lease)).lease();
+		assertThat(yieldOrRenew(lease)).isInstanceOf(YieldResult.Renewed.class);
 		try (Contender waiting = awaits()) {
-			assertThat(yieldOrRenew(lease)).isInstanceOf(HandOver.Renewed.class);
+			assertThat(yieldOrRenew(lease)).isInstanceOf(YieldResult.Renewed.class);
 		}
 		assertThat(Renewed.lost(this.provider, List.of(renewed))).isEmpty();
 		assertThat(release(renewed)).isTrue();
@@ -133,7 +133,7 @@ class RepeatedRequestTests {
 		assertThat(release(forgotten)).isFalse();
 		Lease yielded = acquire();
 		masters.all().forEach((master) -> master.send("FLUSHALL"));
-		assertThat(yieldOrRenew(yielded)).isInstanceOf(HandOver.Lost.class);
+		assertThat(yieldOrRenew(yielded)).isInstanceOf(YieldResult.Lost.class);
 	}
 
 	@ParameterizedTest
@@ -146,7 +146,7 @@ class RepeatedRequestTests {
 			assertThat(lease.firstToken()).isGreaterThan(used);
 			used = lease.firstToken();
 			if (i % 2 == 0) {
-				lease = ((HandOver.Renewed) this.provider.yieldOrRenew(lease, used, claim())).lease();
+				lease = ((YieldResult.Renewed) this.provider.yieldOrRenew(lease, used, claim())).lease();
 			}
 			else {
 				assertThat(this.provider.release(this.key, lease.owner(), used)).isTrue();
@@ -231,7 +231,7 @@ class RepeatedRequestTests {
 		return this.provider.release(lease.key(), lease.owner(), lease.firstToken());
 	}
 
-	private HandOver yieldOrRenew(Lease lease) {
+	private YieldResult yieldOrRenew(Lease lease) {
 		return this.provider.yieldOrRenew(lease, lease.firstToken(), claim());
 	}
 

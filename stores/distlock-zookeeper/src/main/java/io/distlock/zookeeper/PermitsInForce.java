@@ -66,10 +66,10 @@ final class PermitsInForce {
 	 * @param asked what this node brings
 	 * @param now the time of the servers
 	 */
-	int bring(Session session, String key, Permits asked, Instant now, String purpose, Patience patience) {
+	int bring(Session session, String key, Permits asked, Instant now, String purpose, Deadline deadline) {
 		for (int round = 0; round < ROUNDS; round++) {
 			try {
-				NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null), patience);
+				NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null), deadline);
 				PermitTable table = read(key, node, purpose);
 				InForce before = table.of(key);
 				InForce after = HoldRules.inForce(before, asked, now);
@@ -78,12 +78,12 @@ final class PermitsInForce {
 				}
 				byte[] changed = table.with(key, after, now).bytes();
 				if (isDone(session.multi(List.of(Op.setData(table(key), changed, node.stat().getVersion()))), purpose,
-						patience)) {
+						deadline)) {
 					return after.permits().number();
 				}
 			}
 			catch (NoNodeException ex) {
-				make(session, table(key), purpose, patience);
+				make(session, table(key), purpose, deadline);
 			}
 		}
 		throw new LockStoreException(
@@ -114,10 +114,10 @@ final class PermitsInForce {
 	/**
 	 * Return whether a change was made, rather than another one before it.
 	 */
-	private static boolean isDone(CompletableFuture<?> change, String purpose, Patience patience)
+	private static boolean isDone(CompletableFuture<?> change, String purpose, Deadline deadline)
 			throws NoNodeException {
 		try {
-			ZooKeeperReplies.await(purpose, change, patience);
+			ZooKeeperReplies.await(purpose, change, deadline);
 			return true;
 		}
 		catch (LockStoreException ex) {
@@ -132,10 +132,10 @@ final class PermitsInForce {
 	 * Make an empty table. What is above the node of all tables is there, since the
 	 * client stands in line below it.
 	 */
-	private void make(Session session, String table, String purpose, Patience patience) {
+	private void make(Session session, String table, String purpose, Deadline deadline) {
 		try {
 			for (String path : List.of(this.tables, table)) {
-				isDone(session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT), purpose, patience);
+				isDone(session.create(path, NO_DATA, this.acls.of(path), CreateMode.PERSISTENT), purpose, deadline);
 			}
 		}
 		catch (NoNodeException ex) {

@@ -45,9 +45,9 @@ final class QueueNode implements Place {
 	 * after it: who waits for one of them after the other is woken twice.
 	 * @throws NoNodeException if its container is missing
 	 */
-	QueueNode await(String purpose, CompletableFuture<?> next, Patience patience) throws NoNodeException {
+	QueueNode await(String purpose, CompletableFuture<?> next, Deadline deadline) throws NoNodeException {
 		ZooKeeperReplies.await(purpose,
-				this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made), patience);
+				this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made), deadline);
 		return this;
 	}
 

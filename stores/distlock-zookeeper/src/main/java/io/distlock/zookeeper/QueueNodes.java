@@ -62,10 +62,10 @@ final class QueueNodes {
 	/**
 	 * Stand in line, and look whether another node does, in one round trip where the
 	 * container is there.
-	 * @param patience how long that may take
+	 * @param deadline how long that may take
 	 * @throws LockStoreException if that failed; then no node is left
 	 */
-	Entry enter(Session session, LockPath lock, LockClaim claim, Patience patience) {
+	Entry enter(Session session, LockPath lock, LockClaim claim, Deadline deadline) {
 		String purpose = "acquire '%s'".formatted(claim.key());
 		@Nullable LockStoreException cause = null;
 		for (int round = 0; round < ROUNDS; round++) {
@@ -73,10 +73,10 @@ final class QueueNodes {
 			QueueNode place = place(session, lock, claim);
 			CompletableFuture<Stat> container = session.exists(lock.parent());
 			try {
-				return new Entry(place.await(purpose, container, patience), container);
+				return new Entry(place.await(purpose, container, deadline), container);
 			}
 			catch (NoNodeException ex) {
-				cause = failure(containers, cause, patience);
+				cause = failure(containers, cause, deadline);
 			}
 			catch (LockStoreException ex) {
 				place.leave();
@@ -122,10 +122,10 @@ final class QueueNodes {
 	 * is missing.
 	 */
 	private static @Nullable LockStoreException failure(List<CompletableFuture<CreatedNode>> containers,
-			@Nullable LockStoreException before, Patience patience) {
+			@Nullable LockStoreException before, Deadline deadline) {
 		for (CompletableFuture<CreatedNode> container : containers) {
 			try {
-				ZooKeeperReplies.await("create the parent nodes of the locks", container, patience);
+				ZooKeeperReplies.await("create the parent nodes of the locks", container, deadline);
 			}
 			catch (NoNodeException ex) {
 				return before;

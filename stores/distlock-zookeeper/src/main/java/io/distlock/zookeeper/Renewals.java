@@ -19,7 +19,7 @@ import java.util.concurrent.TimeoutException;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.line.HeldPlace;
 import io.distlock.provider.line.HeldPlaces;
 import org.apache.zookeeper.KeeperException.NoNodeException;
@@ -57,7 +57,7 @@ final class Renewals {
 	/**
 	 * Ask for the leases to be renewed.
 	 */
-	void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		List<CompletableFuture<Stat>> answers = new ArrayList<>(leases.size());
 		Map<Session, CompletableFuture<Boolean>> agreements = new HashMap<>();
 		for (Lease lease : leases) {
@@ -118,7 +118,7 @@ final class Renewals {
 	}
 
 	private void tell(Lease lease, HeldPlace<QueueNode> node, @Nullable Stat stat, @Nullable Throwable failure,
-			RenewalOutcomes outcomes) {
+			RenewalListener outcomes) {
 		Throwable cause = (failure != null) ? cause(failure) : null;
 		boolean there = stat != null && stat.getCzxid() == node.place().transaction();
 		if (there && this.held.extend(node, lease)) {
@@ -139,7 +139,7 @@ final class Renewals {
 	 */
 	private void endInTime(List<CompletableFuture<Stat>> answers) {
 		if (!answers.stream().allMatch(CompletableFuture::isDone)) {
-			later(() -> answers.forEach(Renewals::end), Patience.LONGEST,
+			later(() -> answers.forEach(Renewals::end), Deadline.LONGEST,
 					CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new)));
 		}
 	}
@@ -159,7 +159,7 @@ final class Renewals {
 	}
 
 	private static void end(CompletableFuture<Stat> answer) {
-		answer.completeExceptionally(new TimeoutException("No answer came within " + Patience.LONGEST));
+		answer.completeExceptionally(new TimeoutException("No answer came within " + Deadline.LONGEST));
 	}
 
 	private static Throwable cause(Throwable failure) {

@@ -257,15 +257,15 @@ final class Session {
 	 * trust is for as long as the lock is held, however often it is renewed.
 	 * @param path the node of the holder
 	 * @param purpose what the lease is for
-	 * @param patience how long that may take
+	 * @param deadline how long that may take
 	 * @throws NoNodeException if that node is gone
 	 * @throws LockStoreException if the servers did not agree, or too slowly
 	 */
-	void beSure(String path, String purpose, Patience patience) throws NoNodeException {
+	void beSure(String path, String purpose, Deadline deadline) throws NoNodeException {
 		if (isSureForNow()) {
 			return;
 		}
-		ZooKeeperReplies.await(purpose, agree(path), patience);
+		ZooKeeperReplies.await(purpose, agree(path), deadline);
 		if (!isSureForNow()) {
 			throw new LockStoreException(
 					"Could not %s in ZooKeeper. It responds so slowly that leases have nearly expired when its responses arrive; use a longer session timeout"

@@ -63,7 +63,7 @@ final class ZooKeeperContender implements Contender {
 	/**
 	 * How long the current attempt may still take.
 	 */
-	private Patience patience = new Patience();
+	private Deadline deadline = new Deadline();
 
 	private boolean waiting;
 
@@ -90,7 +90,7 @@ final class ZooKeeperContender implements Contender {
 
 	@Override
 	public Attempt attempt(LockOwner owner) {
-		this.patience = new Patience();
+		this.deadline = new Deadline();
 		HeldPlace<QueueNode> known = this.held.find(owner);
 		Lease lease = (known != null) ? known.last() : null;
 		if (lease != null) {
@@ -139,12 +139,12 @@ final class ZooKeeperContender implements Contender {
 	 * is to do where no other node wants the lock.
 	 */
 	private List<String> enter(Session session) {
-		Entry entry = this.places.enter(session, this.lock, this.claim, this.patience);
+		Entry entry = this.places.enter(session, this.lock, this.claim, this.deadline);
 		this.place = entry.place();
 		try {
-			boolean alone = ZooKeeperReplies.await(purpose(), entry.container(), this.patience).getNumChildren() == 1;
+			boolean alone = ZooKeeperReplies.await(purpose(), entry.container(), this.deadline).getNumChildren() == 1;
 			return alone ? List.of(entry.place().name())
-					: ZooKeeperReplies.await(purpose(), session.children(this.lock.parent()), this.patience);
+					: ZooKeeperReplies.await(purpose(), session.children(this.lock.parent()), this.deadline);
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -161,7 +161,7 @@ final class ZooKeeperContender implements Contender {
 	private List<String> line(QueueNode place) {
 		try {
 			return ZooKeeperReplies.await(purpose(), place.session().childrenOfLeader(this.lock.parent()),
-					this.patience);
+					this.deadline);
 		}
 		catch (NoNodeException ex) {
 			return List.of();
@@ -193,7 +193,7 @@ final class ZooKeeperContender implements Contender {
 		}
 		try {
 			return this.permits.bring(place.session(), LockPath.name(this.lock.parent()), this.claim.permits(),
-					place.now(), purpose(), this.patience);
+					place.now(), purpose(), this.deadline);
 		}
 		catch (LockStoreException ex) {
 			throw withoutEffect(ex);
@@ -208,7 +208,7 @@ final class ZooKeeperContender implements Contender {
 		NodeWatch watch = new NodeWatch(this.lock.parent(), this.wakeUp);
 		try {
 			List<String> line = ZooKeeperReplies.await(purpose(), place.session().children(watch.path(), watch),
-					this.patience);
+					this.deadline);
 			this.watch = watch;
 			return look(line, owner, false);
 		}
@@ -233,7 +233,7 @@ final class ZooKeeperContender implements Contender {
 
 	private boolean isSure(QueueNode place) {
 		try {
-			place.session().beSure(place.path(), purpose(), this.patience);
+			place.session().beSure(place.path(), purpose(), this.deadline);
 			return true;
 		}
 		catch (NoNodeException ex) {
@@ -261,7 +261,7 @@ final class ZooKeeperContender implements Contender {
 	private Attempt watch(QueueNode place, String before) {
 		NodeWatch watch = new NodeWatch(this.lock.child(before), this.wakeUp);
 		try {
-			ZooKeeperReplies.await(purpose(), place.session().data(watch.path(), watch), this.patience);
+			ZooKeeperReplies.await(purpose(), place.session().data(watch.path(), watch), this.deadline);
 			this.watch = watch;
 			return new Attempt.Busy(POLL);
 		}

@@ -17,7 +17,6 @@ import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.ForcedRelease;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
@@ -25,9 +24,10 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.LossReporter;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.LossSource;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.provider.line.HeldPlace;
 import io.distlock.provider.line.HeldPlaces;
 import io.distlock.provider.line.PendingRequests;
@@ -63,7 +63,7 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  * @since 0.1.0
  */
 public final class ZooKeeperLockProvider
-		implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
+		implements LockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
 
 	private final ScheduledThreadPoolExecutor timer = timer();
 
@@ -115,72 +115,72 @@ public final class ZooKeeperLockProvider
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		this.renewals.renew(leases, outcomes);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		HeldPlace<QueueNode> node = this.held.find(lease.owner());
 		if (node == null || node.place().session().isOver()) {
-			return this.held.isReleased(lease.key(), lease.owner()) ? new HandOver.Yielded(Duration.ZERO)
-					: new HandOver.Lost();
+			return this.held.isReleased(lease.key(), lease.owner()) ? new YieldResult.Yielded(Duration.ZERO)
+					: new YieldResult.Lost();
 		}
 		Lease next = node.leaseAfter(lease);
 		if (next != null) {
-			return new HandOver.Renewed(next);
+			return new YieldResult.Renewed(next);
 		}
 		try {
 			node.returnTokens(lastToken);
-			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()), new Patience());
+			return yieldOrRenew(node, claim, "hand over '%s'".formatted(lease.key()), new Deadline());
 		}
 		catch (LockStoreException ex) {
 			if (!ZooKeeperReplies.isExpiry(ex)) {
 				throw ex;
 			}
 			this.held.forget(node);
-			return new HandOver.Lost();
+			return new YieldResult.Lost();
 		}
 	}
 
-	private HandOver yieldOrRenew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Patience patience) {
+	private YieldResult yieldOrRenew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Deadline deadline) {
 		if (node.isLeft()) {
 			return handOver(claim.key(), node, purpose);
 		}
-		List<String> line = line(node, purpose, patience);
+		List<String> line = line(node, purpose, deadline);
 		if (line.isEmpty() || !line.get(0).equals(node.place().name())) {
 			this.held.forget(node);
-			return new HandOver.Lost();
+			return new YieldResult.Lost();
 		}
 		return (line.size() > 1 || !node.hasTokens()) ? handOver(claim.key(), node, purpose)
-				: renew(node, claim, purpose, patience);
+				: renew(node, claim, purpose, deadline);
 	}
 
-	private static List<String> line(HeldPlace<QueueNode> node, String purpose, Patience patience) {
+	private static List<String> line(HeldPlace<QueueNode> node, String purpose, Deadline deadline) {
 		try {
 			return LockPath.inLine(ZooKeeperReplies.await(purpose,
-					node.place().session().childrenOfLeader(node.place().lock().parent()), patience));
+					node.place().session().childrenOfLeader(node.place().lock().parent()), deadline));
 		}
 		catch (NoNodeException ex) {
 			return List.of();
 		}
 	}
 
-	private HandOver handOver(LockKey key, HeldPlace<QueueNode> node, String purpose) {
-		return this.held.release(key, node, (place) -> place.remove(purpose)) ? new HandOver.Yielded(Duration.ZERO)
-				: new HandOver.Lost();
+	private YieldResult handOver(LockKey key, HeldPlace<QueueNode> node, String purpose) {
+		return this.held.release(key, node, (place) -> place.remove(purpose)) ? new YieldResult.Yielded(Duration.ZERO)
+				: new YieldResult.Lost();
 	}
 
-	private HandOver renew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Patience patience) {
+	private YieldResult renew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Deadline deadline) {
 		try {
-			node.place().session().beSure(node.place().path(), purpose, patience);
+			node.place().session().beSure(node.place().path(), purpose, deadline);
 		}
 		catch (NoNodeException ex) {
 			this.held.forget(node);
-			return new HandOver.Lost();
+			return new YieldResult.Lost();
 		}
 		Lease lease = node.lease(claim);
-		return this.held.extend(node, lease) ? new HandOver.Renewed(lease) : new HandOver.Lost();
+		return this.held.extend(node, lease) ? new YieldResult.Renewed(lease) : new YieldResult.Lost();
 	}
 
 	@Override

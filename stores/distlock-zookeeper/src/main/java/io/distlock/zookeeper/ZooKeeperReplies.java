@@ -31,24 +31,24 @@ final class ZooKeeperReplies {
 	 * @throws LockStoreException if anything else failed
 	 */
 	static <T> T await(String purpose, CompletableFuture<T> answer) throws NoNodeException {
-		return await(purpose, answer, new Patience());
+		return await(purpose, answer, new Deadline());
 	}
 
 	/**
 	 * Wait for one of the answers that a call needs.
 	 * @param purpose what the request was for
-	 * @param patience how long the call may still wait
+	 * @param deadline how long the call may still wait
 	 * @return the answer
 	 * @throws NoNodeException if the node is not there
 	 * @throws LockStoreException if anything else failed
 	 */
-	static <T> T await(String purpose, CompletableFuture<T> answer, Patience patience) throws NoNodeException {
+	static <T> T await(String purpose, CompletableFuture<T> answer, Deadline deadline) throws NoNodeException {
 		try {
-			return Uninterrupted.await(answer, patience.left());
+			return Uninterrupted.await(answer, deadline.left());
 		}
 		catch (TimeoutException ex) {
 			throw new LockStoreException("Could not %s in ZooKeeper. No answer came within %s, so it may take effect."
-				.formatted(purpose, Patience.LONGEST), Outcome.UNKNOWN, ex);
+				.formatted(purpose, Deadline.LONGEST), Outcome.UNKNOWN, ex);
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof NoNodeException missing) {

@@ -11,11 +11,11 @@ import io.distlock.contract.Renewed;
 import io.distlock.contract.Renewed.Outcome;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.YieldResult;
 import io.distlock.testserver.ZooKeeperRelay;
 import io.distlock.testserver.ZooKeeperServers;
 import org.awaitility.Awaitility;
@@ -77,7 +77,7 @@ class LostAnswerTests {
 				.isThrownBy(() -> this.node.provider.yieldOrRenew(lease, lease.firstToken(), claim));
 			awaitConnection();
 			assertThat(this.node.provider.yieldOrRenew(lease, lease.firstToken(), claim))
-				.isInstanceOf(HandOver.Yielded.class);
+				.isInstanceOf(YieldResult.Yielded.class);
 		}
 	}
 
@@ -119,14 +119,14 @@ class LostAnswerTests {
 			long start = System.nanoTime();
 			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> contender.attempt(owner()))
 				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(LockStoreException.Outcome.TRANSIENT));
-			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Patience.LONGEST.plus(late));
+			assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Deadline.LONGEST.plus(late));
 		}
 	}
 
 	@Test
 	void leaseIsNotKnownToBeKeptWhereNoAnswerComes() {
 		Lease lease = hold("silent");
-		this.relay.delayAnswers(Patience.LONGEST.plusSeconds(2));
+		this.relay.delayAnswers(Deadline.LONGEST.plusSeconds(2));
 		assertThat(Renewed.of(this.node.provider, List.of(lease)).outcome(lease)).isEqualTo(Outcome.UNKNOWN);
 		this.relay.delayAnswers(Duration.ZERO);
 		Awaitility.await()

@@ -11,16 +11,16 @@ import java.util.function.Consumer;
 import io.distlock.LockMode;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
-import io.distlock.provider.LossReporter;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.LossSource;
+import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.apache.curator.framework.CuratorFramework;
@@ -30,7 +30,7 @@ import org.apache.curator.framework.imps.CuratorFrameworkState;
  * A provider that is the only user of its client, and closes it.
  */
 record ProviderWithClient(ZooKeeperLockProvider provider,
-		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossReporter, JobLedgerSource {
+		CuratorFramework client) implements LockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
 
 	@Override
 	public String name() {
@@ -48,12 +48,12 @@ record ProviderWithClient(ZooKeeperLockProvider provider,
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		this.provider.renew(leases, outcomes);
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.provider.yieldOrRenew(lease, lastToken, claim);
 	}
 

@@ -16,7 +16,6 @@ import io.distlock.LockRequest;
 import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -24,6 +23,7 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
+import io.distlock.provider.YieldResult;
 import io.distlock.testserver.ZooKeeperRelay;
 import io.distlock.testserver.ZooKeeperServers;
 import org.apache.curator.framework.CuratorFramework;
@@ -221,11 +221,11 @@ class ZooKeeperLockProviderTests {
 		LockClaim claim = new LockClaim(this.lockKey, Duration.ofSeconds(5), 1500, "holder");
 		Lease first = grant(node, claim, "1");
 		assertThat(first.lastToken() - first.firstToken()).isEqualTo(1499);
-		Lease second = ((HandOver.Renewed) node.provider.yieldOrRenew(first, first.lastToken(), claim)).lease();
-		Lease third = ((HandOver.Renewed) node.provider.yieldOrRenew(second, second.lastToken(), claim)).lease();
+		Lease second = ((YieldResult.Renewed) node.provider.yieldOrRenew(first, first.lastToken(), claim)).lease();
+		Lease third = ((YieldResult.Renewed) node.provider.yieldOrRenew(second, second.lastToken(), claim)).lease();
 		assertThat(second.firstToken()).isEqualTo(first.lastToken() + 1);
 		assertThat(third.lastToken()).isEqualTo(first.firstToken() + 4095);
-		assertThat(node.provider.yieldOrRenew(third, third.lastToken(), claim)).isInstanceOf(HandOver.Yielded.class);
+		assertThat(node.provider.yieldOrRenew(third, third.lastToken(), claim)).isInstanceOf(YieldResult.Yielded.class);
 		assertThat(grant(node, claim, "2").firstToken()).isGreaterThan(third.lastToken());
 	}
 
@@ -238,10 +238,10 @@ class ZooKeeperLockProviderTests {
 		for (int i = 0; i < 3; i++) {
 			assertThat(lease.lastToken()).isEqualTo(last);
 			long used = lease.firstToken() + 5;
-			lease = ((HandOver.Renewed) node.provider.yieldOrRenew(lease, used, claim)).lease();
+			lease = ((YieldResult.Renewed) node.provider.yieldOrRenew(lease, used, claim)).lease();
 			assertThat(lease.firstToken()).isEqualTo(used + 1);
 		}
-		assertThat(node.provider.yieldOrRenew(lease, 0, claim)).isInstanceOf(HandOver.Yielded.class);
+		assertThat(node.provider.yieldOrRenew(lease, 0, claim)).isInstanceOf(YieldResult.Yielded.class);
 	}
 
 	@Test

@@ -42,7 +42,7 @@ public interface Fault {
 	}
 
 	/**
-	 * Return whether the store forgets leases that it gives to nobody else before they
+	 * Return whether the store forgets leases that it gives to no other owner before they
 	 * would have expired, so that their holders are rightly told at once.
 	 * @return {@code false} for most
 	 */

@@ -196,7 +196,7 @@ public final class AllMutants {
 
 	static final Mutant MARK_STAYS = Mutant
 		.of("mark-stays", "A writer that gives up leaves its mark, which keeps readers out until it ends")
-		.patch("java/io/distlock/redis/RedisContender.java", "this.successors.leave(this.keys, this.node);", "");
+		.patch("java/io/distlock/redis/RedisContender.java", "this.handoffs.leave(this.keys, this.node);", "");
 
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,

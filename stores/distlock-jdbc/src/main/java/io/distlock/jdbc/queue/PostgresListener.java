@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-import io.distlock.jdbc.queue.Looks.Look;
+import io.distlock.jdbc.queue.HandoffChecks.HandoffCheck;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -36,17 +36,18 @@ final class PostgresListener {
 
 	private final WaitingKeys waiting;
 
-	private final Looks looks;
+	private final HandoffChecks checks;
 
 	private final PassSql pass;
 
 	private long lastSign;
 
-	PostgresListener(Connection connection, WaitingKeys waiting, Looks looks, PassSql pass) throws SQLException {
+	PostgresListener(Connection connection, WaitingKeys waiting, HandoffChecks checks, PassSql pass)
+			throws SQLException {
 		this.connection = connection;
 		this.notifications = connection.unwrap(PGConnection.class);
 		this.waiting = waiting;
-		this.looks = looks;
+		this.checks = checks;
 		this.pass = pass;
 	}
 
@@ -84,7 +85,7 @@ final class PostgresListener {
 		while (System.nanoTime() - lastNeed < IDLE_NANOS) {
 			hear(this.notifications.getNotifications(LISTEN_MILLIS));
 			look();
-			if (!this.waiting.isEmpty() || !this.looks.isEmpty()) {
+			if (!this.waiting.isEmpty() || !this.checks.isEmpty()) {
 				lastNeed = System.nanoTime();
 			}
 		}
@@ -107,7 +108,7 @@ final class PostgresListener {
 		if (heard != null && heard.length > 0) {
 			this.lastSign = System.nanoTime();
 			for (PGNotification notification : heard) {
-				woken(Look.heard(notification.getParameter()));
+				woken(HandoffCheck.heard(notification.getParameter()));
 			}
 		}
 		else if (System.nanoTime() - this.lastSign > PING_NANOS) {
@@ -119,30 +120,31 @@ final class PostgresListener {
 	/**
 	 * A node that does not wait any more lets the next one have its turn.
 	 */
-	private void woken(Look turn) throws SQLException {
+	private void woken(HandoffCheck turn) throws SQLException {
 		if (!this.waiting.wake(turn.key())) {
 			pass(turn);
 		}
 	}
 
 	private void look() throws SQLException {
-		for (Look due = this.looks.due(System.nanoTime()); due != null; due = this.looks.due(System.nanoTime())) {
+		for (HandoffCheck due = this.checks.due(System.nanoTime()); due != null; due = this.checks
+			.due(System.nanoTime())) {
 			pass(due);
 		}
 	}
 
 	// The table of those who hold a lock together may be missing as long as none do.
-	private void pass(Look turn) throws SQLException {
+	private void pass(HandoffCheck turn) throws SQLException {
 		Long woken = run(this.pass.free(), turn);
 		if (woken == null && run(this.pass.isTogether(), turn) != null) {
 			woken = run(this.pass.together(), turn);
 		}
 		if (woken != null && woken != 0) {
-			this.looks.add(turn.key(), turn.lastToken(), System.nanoTime());
+			this.checks.add(turn.key(), turn.lastToken(), System.nanoTime());
 		}
 	}
 
-	private @Nullable Long run(String sql, Look turn) throws SQLException {
+	private @Nullable Long run(String sql, HandoffCheck turn) throws SQLException {
 		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
 			statement.setString(1, turn.key());
 			statement.setLong(2, turn.lastToken());

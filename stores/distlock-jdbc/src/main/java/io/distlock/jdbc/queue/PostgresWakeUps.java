@@ -32,7 +32,7 @@ public final class PostgresWakeUps implements WakeUps {
 
 	private final WaitingKeys waiting = new WaitingKeys();
 
-	private final Looks looks = new Looks();
+	private final HandoffChecks checks = new HandoffChecks();
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -86,7 +86,7 @@ public final class PostgresWakeUps implements WakeUps {
 		this.lock.lock();
 		try {
 			if (startUnlessRunning()) {
-				this.looks.add(key, lastToken, System.nanoTime());
+				this.checks.add(key, lastToken, System.nanoTime());
 			}
 		}
 		finally {
@@ -152,7 +152,7 @@ public final class PostgresWakeUps implements WakeUps {
 	private boolean isOver() {
 		this.lock.lock();
 		try {
-			if (this.closed || this.unavailable || this.waiting.isEmpty() && this.looks.isEmpty()) {
+			if (this.closed || this.unavailable || this.waiting.isEmpty() && this.checks.isEmpty()) {
 				this.listener = null;
 				return true;
 			}
@@ -169,7 +169,7 @@ public final class PostgresWakeUps implements WakeUps {
 				giveUp();
 				return;
 			}
-			PostgresListener listening = new PostgresListener(opened, this.waiting, this.looks, this.pass);
+			PostgresListener listening = new PostgresListener(opened, this.waiting, this.checks, this.pass);
 			long address = listening.begin();
 			if (keep(opened)) {
 				this.node = address;

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-import io.distlock.jdbc.queue.Line;
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.QueuePosition;
+import io.distlock.jdbc.queue.QueueState;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
@@ -86,7 +86,7 @@ public class LockStatements {
 
 	// Take the lock if its row is there and free. Returns the last token of the new
 	// block, or empty.
-	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(owner, holder(claim), claim.tokens() - 1L,
@@ -114,14 +114,15 @@ public class LockStatements {
 
 	// Look at a lock that could not be taken. For as long as 'markFor' the holder shall
 	// know that there is a waiter; zero leaves no mark.
-	public Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
+	public Observation observe(Connection connection, String key, Duration markFor, QueuePosition turn)
+			throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
 				ResultSet row = Sql.bind(statement, key).executeQuery()) {
 			if (!row.next()) {
 				return Observation.MISSING;
 			}
 			Observation found = new Observation(true, Observation.duration(row.getLong(1)),
-					new Line(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+					new QueueState(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
 					isTogether(row.getString(7)));
 			return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
 		}
@@ -131,8 +132,8 @@ public class LockStatements {
 		return LockSql.TOGETHER.equals(owner);
 	}
 
-	private Observation standInLine(Connection connection, String key, Duration markFor, Turn turn, Observation found)
-			throws SQLException {
+	private Observation standInLine(Connection connection, String key, Duration markFor, QueuePosition turn,
+			Observation found) throws SQLException {
 		long mark = micros(markFor);
 		if (!turn.counted() || !found.line().isMarked()) {
 			boolean counted = Sql.update(connection, this.standInLine, mark, key) != 0;
@@ -304,17 +305,17 @@ public class LockStatements {
 	 * @param line who else waits
 	 * @param isShared whether several hold it together
 	 */
-	public record Observation(boolean exists, Duration remaining, Line line, boolean isShared) {
+	public record Observation(boolean exists, Duration remaining, QueueState line, boolean isShared) {
 
 		/**
 		 * There is no row.
 		 */
-		public static final Observation MISSING = new Observation(false, Duration.ZERO, Line.UNKNOWN, false);
+		public static final Observation MISSING = new Observation(false, Duration.ZERO, QueueState.UNKNOWN, false);
 
 		/**
 		 * The lock is free.
 		 */
-		public static final Observation FREE = new Observation(true, Duration.ZERO, Line.UNKNOWN, false);
+		public static final Observation FREE = new Observation(true, Duration.ZERO, QueueState.UNKNOWN, false);
 
 		static Duration duration(long micros) {
 			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);

@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.OptionalLong;
 
-import io.distlock.jdbc.queue.Line;
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.QueuePosition;
+import io.distlock.jdbc.queue.QueueState;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.provider.LockClaim;
@@ -40,7 +40,7 @@ public final class PostgresStatements extends LockStatements {
 	}
 
 	@Override
-	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
 		Long counted = turn.counted() ? 1L : 0L;
 		return TokenReadStrategy.ROW.execute(connection, this.acquire,
@@ -63,7 +63,8 @@ public final class PostgresStatements extends LockStatements {
 	 * Who hears that it is its turn stands in line; others leave a mark.
 	 */
 	@Override
-	public Observation observe(Connection connection, String key, Duration markFor, Turn turn) throws SQLException {
+	public Observation observe(Connection connection, String key, Duration markFor, QueuePosition turn)
+			throws SQLException {
 		if (markFor.isZero() || turn.node() == 0) {
 			return super.observe(connection, key, markFor, turn);
 		}
@@ -73,7 +74,7 @@ public final class PostgresStatements extends LockStatements {
 	/**
 	 * Who has stood in line mostly stands there still.
 	 */
-	private Observation look(Connection connection, String key, Turn turn) throws SQLException {
+	private Observation look(Connection connection, String key, QueuePosition turn) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.look);
 				ResultSet row = Sql.bind(statement, turn.node(), key).executeQuery()) {
 			if (row.next() && row.getBoolean(3)) {
@@ -83,7 +84,7 @@ public final class PostgresStatements extends LockStatements {
 		return standInLine(connection, key, turn);
 	}
 
-	private Observation standInLine(Connection connection, String key, Turn turn) throws SQLException {
+	private Observation standInLine(Connection connection, String key, QueuePosition turn) throws SQLException {
 		long node = turn.node();
 		try (PreparedStatement statement = connection.prepareStatement(this.standInLine);
 				ResultSet row = Sql.bind(statement, turn.queued() ? 1L : 0L, node, node, key, node, node, key)
@@ -93,7 +94,8 @@ public final class PostgresStatements extends LockStatements {
 	}
 
 	private static Observation busy(ResultSet row) throws SQLException {
-		return new Observation(true, Observation.duration(row.getLong(1)), Line.UNKNOWN, isTogether(row.getString(2)));
+		return new Observation(true, Observation.duration(row.getLong(1)), QueueState.UNKNOWN,
+				isTogether(row.getString(2)));
 	}
 
 	@Override

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 import io.distlock.LockMode;
-import io.distlock.jdbc.queue.Turn;
+import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.jdbc.sql.Transaction;
@@ -63,7 +63,7 @@ public final class ShareStatements {
 
 	// Let one more owner hold the key. Returns its token, or when there may be room. A
 	// new row may be purged before it is locked.
-	public Answer acquire(Connection connection, String key, String owner, LockClaim claim, Turn turn)
+	public Answer acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
 			Answer answer = Transaction.in(connection, () -> {
@@ -89,7 +89,7 @@ public final class ShareStatements {
 		}
 	}
 
-	private Answer acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn)
+	private Answer acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
 		Member known = found.member(owner);
 		if (found.isTogether() && known != null && known.endsAt() > found.now()) {
@@ -133,8 +133,8 @@ public final class ShareStatements {
 		return after.permits().number();
 	}
 
-	private Answer grant(Connection connection, KeyMembers found, String owner, LockClaim claim, Turn turn, int permits)
-			throws SQLException {
+	private Answer grant(Connection connection, KeyMembers found, String owner, LockClaim claim, QueuePosition turn,
+			int permits) throws SQLException {
 		boolean permit = claim.key().mode() == LockMode.PERMIT;
 		long token = permit ? Math.max(found.token() + 1, found.now()) : found.token();
 		long ending = found.now() + LockStatements.micros(claim.leaseTime());

@@ -113,7 +113,7 @@ final class PollingSimulation {
 
 	private final class Node {
 
-		private final Cadence cadence = new Cadence(LONGEST, PollingSimulation.this.random::nextDouble);
+		private final PollSchedule schedule = new PollSchedule(LONGEST, PollingSimulation.this.random::nextDouble);
 
 		private boolean counted;
 
@@ -130,10 +130,10 @@ final class PollingSimulation {
 			}
 			boolean first = !this.came;
 			this.came = true;
-			Line line = new Line(row.grantedAt, row.now - row.grantedAt, row.usually, row.waiting,
+			QueueState line = new QueueState(row.grantedAt, row.now - row.grantedAt, row.usually, row.waiting,
 					row.markedUntil - row.now);
 			if (first) {
-				long wait = this.cadence.next(line.joined()).toNanos() / 1000;
+				long wait = this.schedule.next(line.joined()).toNanos() / 1000;
 				again(line.isMarked() ? wait : Math.min(wait, 8000));
 				return;
 			}
@@ -146,7 +146,7 @@ final class PollingSimulation {
 			else if (line.markedFor() < MARK / 2) {
 				row.markedUntil = row.now + MARK;
 			}
-			again(this.cadence.next(line).toNanos() / 1000);
+			again(this.schedule.next(line).toNanos() / 1000);
 		}
 
 		private void again(long wait) {

@@ -23,14 +23,14 @@ class PostgresListenerTests {
 
 	@Test
 	void connectionOnWhichAStatementFailedDoesNotListenAnyMore() throws SQLException {
-		Looks looks = new Looks();
+		HandoffChecks checks = new HandoffChecks();
 		try (Connection connection = this.server.dataSource(this.server.newDatabase()).getConnection()) {
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
-			PostgresListener listener = new PostgresListener(connection, new WaitingKeys(), looks,
+			PostgresListener listener = new PostgresListener(connection, new WaitingKeys(), checks,
 					new PassSql("no sql", "no sql", "no sql"));
 			listener.begin();
 			assertThat(jdbc.queryForList("select pg_listening_channels()")).hasSize(1);
-			looks.add("key", 1, System.nanoTime());
+			checks.add("key", 1, System.nanoTime());
 			assertThatExceptionOfType(SQLException.class).isThrownBy(listener::listenWhileNeeded);
 			assertThat(jdbc.queryForList("select pg_listening_channels()")).isEmpty();
 		}

@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 import io.distlock.provider.Contender;
-import io.distlock.provider.HandOver;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -18,7 +17,8 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
+import io.distlock.provider.YieldResult;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
@@ -81,14 +81,14 @@ public final class RedlockProvider implements LockProvider {
 	}
 
 	@Override
-	public void renew(Collection<Lease> leases, RenewalOutcomes outcomes) {
+	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		if (!leases.isEmpty()) {
 			new RedlockRenewal(this.group, leases, this.holder, outcomes).start();
 		}
 	}
 
 	@Override
-	public HandOver yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
+	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		ScriptCall call = RedlockCalls.yield(lease, lastToken, claim, this.group.clockMicros());
 		QuorumCall ballot = this.group.ask(call, lease.duration());
 		if (this.group.majority(ballot, RedlockProvider::isRenewed)
@@ -97,10 +97,10 @@ public final class RedlockProvider implements LockProvider {
 		}
 		if (ballot.count(AWAITED) > 0) {
 			boolean released = release(lease.key(), lease.owner(), lastToken);
-			return released ? new HandOver.Yielded(YIELD_TO_POLLERS) : new HandOver.Lost();
+			return released ? new YieldResult.Yielded(YIELD_TO_POLLERS) : new YieldResult.Lost();
 		}
 		if (this.group.majority(ballot, (reply) -> reply.number(0) == NO)) {
-			return new HandOver.Lost();
+			return new YieldResult.Lost();
 		}
 		throw this.group.undecided(call, ballot, Outcome.UNKNOWN);
 	}
@@ -136,7 +136,7 @@ public final class RedlockProvider implements LockProvider {
 	 * on: a master that this request reaches before the first one, which it may since the
 	 * first waits for the script to be loaded, must not give the lock away.
 	 */
-	private HandOver renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
+	private YieldResult renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
 		Map<RedlockNode, ScriptReply> granting = ballot.replies()
 			.entrySet()
 			.stream()
@@ -147,7 +147,7 @@ public final class RedlockProvider implements LockProvider {
 			throw new LockStoreException("Could not %s: no majority confirmed its token".formatted(call.purpose()),
 					Outcome.UNKNOWN, null);
 		}
-		return new HandOver.Renewed(Lease.granted(claim, lease.owner(), last.getAsLong()));
+		return new YieldResult.Renewed(Lease.granted(claim, lease.owner(), last.getAsLong()));
 	}
 
 }

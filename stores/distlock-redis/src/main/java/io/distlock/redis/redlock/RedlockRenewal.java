@@ -15,7 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.RenewalOutcomes;
+import io.distlock.provider.RenewalListener;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
@@ -44,11 +44,11 @@ final class RedlockRenewal {
 
 	private final String holder;
 
-	private final RenewalOutcomes outcomes;
+	private final RenewalListener outcomes;
 
 	private int answered;
 
-	RedlockRenewal(RedlockGroup group, Collection<Lease> leases, String holder, RenewalOutcomes outcomes) {
+	RedlockRenewal(RedlockGroup group, Collection<Lease> leases, String holder, RenewalListener outcomes) {
 		this.group = group;
 		this.votes = leases.stream().map(Vote::new).toList();
 		this.call = RedlockCalls.renew(leases);

@@ -59,7 +59,7 @@ public final class Acknowledgements {
 		List<?> counts = (answer instanceof List<?> list) ? list : List.of(answer);
 		boolean local = !wanted.durable() || number(counts.get(0)) >= 1;
 		long replicas = number(counts.get(counts.size() - 1));
-		if (call.mustLast(reply) && (!local || replicas < wanted.ack())) {
+		if (call.needsReplicas(reply) && (!local || replicas < wanted.ack())) {
 			throw tooFew(call, replicas, local, wanted);
 		}
 		return reply;

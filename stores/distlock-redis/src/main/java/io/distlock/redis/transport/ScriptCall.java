@@ -48,7 +48,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	 * @param reply what it returned
 	 * @return whether it has given or prolonged a lease, or ended one for good
 	 */
-	boolean mustLast(ScriptReply reply) {
+	boolean needsReplicas(ScriptReply reply) {
 		return switch (this.effect) {
 			case NO_LEASE -> false;
 			case LEASES -> reply.number(0) == 1 || reply.number(0) > REFUSED;

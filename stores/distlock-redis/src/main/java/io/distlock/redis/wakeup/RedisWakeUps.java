@@ -69,7 +69,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private final RedisTransport transport;
 
-	private final Stray stray;
+	private final UnclaimedWakeUp unclaimed;
 
 	private final Pause pause = new Pause();
 
@@ -90,11 +90,11 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	/**
 	 * Create what listens, without a connection yet.
 	 * @param transport the way to the server
-	 * @param stray is told of messages that come too late
+	 * @param unclaimed is told of messages that come too late
 	 */
-	public RedisWakeUps(RedisTransport transport, Stray stray) {
+	public RedisWakeUps(RedisTransport transport, UnclaimedWakeUp unclaimed) {
 		this.transport = transport;
-		this.stray = stray;
+		this.unclaimed = unclaimed;
 	}
 
 	/**
@@ -326,7 +326,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		String lock = text.substring(0, Math.max(0, end));
 		if (!this.waiting.wake(lock) && end > 0) {
 			String lastToken = text.substring(end + 1);
-			run(() -> this.stray.woken(lock, lastToken));
+			run(() -> this.unclaimed.woken(lock, lastToken));
 		}
 	}
 
@@ -504,7 +504,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	/**
 	 * What to do when this node is told that it is its turn, but does not wait any more.
 	 */
-	public interface Stray {
+	public interface UnclaimedWakeUp {
 
 		/**
 		 * A message was for none.

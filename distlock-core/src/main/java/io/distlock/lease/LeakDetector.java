@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.lease;
+
+import java.lang.ref.Cleaner;
+import java.util.concurrent.RejectedExecutionException;
+
+import io.distlock.lease.EngineTasks.Kind;
+import io.distlock.provider.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives back a lock of an asynchronous request that its user can reach no more, which
+ * would otherwise be renewed for ever: a timeout may end what follows the request before
+ * the lock comes.
+ */
+final class LeakDetector {
+
+	private static final Logger logger = LoggerFactory.getLogger(LeakDetector.class);
+
+	private static final StackWalker stack = StackWalker.getInstance();
+
+	private static final String LIBRARY = "io.distlock.";
+
+	private final Engine engine;
+
+	private final ResolvedRequest request;
+
+	private final StackWalker.@Nullable StackFrame where;
+
+	/**
+	 * Remember who asks.
+	 */
+	LeakDetector(Engine engine, ResolvedRequest request) {
+		this(engine, request, request.autoRenew() ? caller() : null);
+	}
+
+	private LeakDetector(Engine engine, ResolvedRequest request, StackWalker.@Nullable StackFrame where) {
+		this.engine = engine;
+		this.request = request;
+		this.where = where;
+	}
+
+	/**
+	 * Remember the same caller for another key of the request.
+	 */
+	LeakDetector ofKey(ResolvedRequest request) {
+		return new LeakDetector(this.engine, request, this.where);
+	}
+
+	private static StackWalker.@Nullable StackFrame caller() {
+		return stack.walk((frames) -> frames.filter((frame) -> !frame.getClassName().startsWith(LIBRARY))
+			.findFirst()
+			.orElse(null));
+	}
+
+	/**
+	 * Watch a lock that is delivered. A lock that is not renewed ends by itself.
+	 * @return the lock
+	 */
+	HoldHandle watch(HoldHandle handle, KeyQueue queue) {
+		if (this.request.autoRenew()) {
+			Hold hold = handle.hold();
+			handle.watchedBy(Cleaners.CLEANER.register(handle, () -> release(hold, queue)));
+		}
+		return handle;
+	}
+
+	private void release(Hold hold, KeyQueue queue) {
+		if (!hold.isHeld()) {
+			return;
+		}
+		logger.warn(
+				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
+				this.request.key(), hold.token(), this.where);
+		try {
+			this.engine.tasks().run(Kind.REQUEST, () -> new HoldExit(this.engine, queue, hold).leave());
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Leaving lock '{}' to expire, because the engine is closed", this.request.key());
+		}
+	}
+
+	/**
+	 * Starts its thread when it is first used.
+	 */
+	private static final class Cleaners {
+
+		static final Cleaner CLEANER = Cleaner.create(DaemonThreads.named("distlock-leaks"));
+
+	}
+
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.queue;
+
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Locks that this node has released, and for which it has woken another one, until it is
+ * time to look whether that one has come. A later release of the same lock takes the
+ * place of an earlier one.
+ */
+final class HandoffChecks {
+
+	/**
+	 * How long a node that is woken may take to come.
+	 */
+	private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
+
+	/**
+	 * By then, those who wait have asked on their own.
+	 */
+	private static final long POINTLESS_NANOS = Duration.ofSeconds(10).toNanos();
+
+	private final ConcurrentMap<String, Long> latest = new ConcurrentHashMap<>();
+
+	private final Queue<HandoffCheck> inOrder = new ConcurrentLinkedQueue<>();
+
+	/**
+	 * Look later.
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released
+	 * @param now the time in nanoseconds
+	 */
+	void add(String key, long lastToken, long now) {
+		forget(now - POINTLESS_NANOS);
+		this.latest.put(key, lastToken);
+		this.inOrder.add(new HandoffCheck(key, lastToken, now + PATIENCE_NANOS));
+	}
+
+	private void forget(long before) {
+		for (HandoffCheck next = this.inOrder.peek(); next != null
+				&& next.at - before < 0; next = this.inOrder.peek()) {
+			this.inOrder.remove(next);
+			this.latest.remove(next.key, next.lastToken);
+		}
+	}
+
+	boolean isEmpty() {
+		return this.inOrder.isEmpty();
+	}
+
+	/**
+	 * Take the next one for which it is time.
+	 * @param now the time in nanoseconds
+	 * @return which it is, {@code null} if there is none
+	 */
+	@Nullable HandoffCheck due(long now) {
+		for (HandoffCheck next = this.inOrder.peek(); next != null && next.at - now <= 0; next = this.inOrder.peek()) {
+			this.inOrder.remove(next);
+			if (this.latest.remove(next.key, next.lastToken)) {
+				return next;
+			}
+		}
+		return null;
+	}
+
+	/**
+	 * A lock to look at.
+	 *
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released
+	 * @param at when, in nanoseconds
+	 */
+	record HandoffCheck(String key, long lastToken, long at) {
+
+		/**
+		 * Read what a node is told when it is woken.
+		 */
+		static HandoffCheck heard(String text) {
+			int end = text.indexOf(' ');
+			return new HandoffCheck(text.substring(end + 1), Long.parseLong(text.substring(0, end)), 0);
+		}
+
+	}
+
+}

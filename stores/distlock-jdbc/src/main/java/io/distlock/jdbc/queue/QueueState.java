@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.jdbc.queue;
+
+/**
+ * What a row says of the line of those who poll. Times are in microseconds.
+ *
+ * @param token the last token of the holder's block
+ * @param heldSince how long ago the block was granted
+ * @param usually how long the lock was held before, or less
+ * @param waiting how many nodes poll, or more
+ * @param markedFor for how long the holder still sees that there are some, not positive
+ * if it does not
+ * @since 0.1.0
+ */
+public record QueueState(long token, long heldSince, long usually, long waiting, long markedFor) {
+
+	/**
+	 * Nothing is known.
+	 */
+	public static final QueueState UNKNOWN = new QueueState(0, 0, 0, 0, 0);
+
+	/**
+	 * Return whether there is a line, as far as the holder knows.
+	 * @return whether one who comes need not tell it
+	 */
+	public boolean isMarked() {
+		return this.markedFor > 0;
+	}
+
+	/**
+	 * Return the line with one more.
+	 * @return the new line
+	 */
+	public QueueState joined() {
+		return new QueueState(this.token, this.heldSince, this.usually, isMarked() ? this.waiting + 1 : 1,
+				this.markedFor);
+	}
+
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+import io.distlock.provider.LockListing;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.StoredLock;
+import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.transport.ReplicaSettings;
+import io.distlock.redis.transport.ScannedKeys;
+import io.distlock.redis.transport.ScriptCall;
+import io.distlock.redis.transport.ScriptReply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which of the locks that were found are held, and what the servers say of them. A master
+ * that does not answer hides its own locks only.
+ */
+final class LockLister {
+
+	private static final int AT_ONCE = 500;
+
+	private final List<StoredLock> held = new ArrayList<>();
+
+	private final RedisTransport transport;
+
+	private final LockScripts scripts;
+
+	private boolean answered;
+
+	private @Nullable LockStoreException failure;
+
+	LockLister(RedisTransport transport, LockScripts scripts) {
+		this.transport = transport;
+		this.scripts = scripts;
+	}
+
+	/**
+	 * Ask the servers, until enough locks are found that are held.
+	 * @param found the locks, most of which may be free
+	 * @param limit how many are enough
+	 * @return the locks that are held, possibly more than the limit
+	 * @throws LockStoreException if no server answered
+	 */
+	LockListing list(ScannedKeys found, int limit) {
+		List<String> locks = found.keys();
+		int asked = 0;
+		while (asked < locks.size() && this.held.size() < limit) {
+			int end = Math.min(asked + AT_ONCE, locks.size());
+			describe(locks.subList(asked, end));
+			asked = end;
+		}
+		if (this.failure != null && !this.answered) {
+			throw this.failure;
+		}
+		this.held.sort(Comparator.comparing(StoredLock::key));
+		return new LockListing(this.held, !found.complete() || asked < locks.size() || this.failure != null);
+	}
+
+	private void describe(List<String> locks) {
+		List<List<String>> parts = this.transport.isCluster() ? locks.stream().map(List::of).toList() : List.of(locks);
+		List<ScriptCall> calls = parts.stream().map(this.scripts::describe).toList();
+		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, ReplicaSettings.defaults());
+		for (int i = 0; i < calls.size(); i++) {
+			describe(calls.get(i), replies.get(i));
+		}
+	}
+
+	private void describe(ScriptCall call, CompletableFuture<ScriptReply> reply) {
+		try {
+			ScriptReply told = RedisReplies.await(reply, call::purpose);
+			this.answered = true;
+			for (int i = 0; i < told.values().size(); i += 3) {
+				this.held.add(StoredRecord.lock(call.keys().get((int) told.number(i)), told, i + 1));
+			}
+		}
+		catch (LockStoreException ex) {
+			this.failure = ex;
+		}
+	}
+
+}
