@@ -29,6 +29,11 @@ public abstract class QueueModelContract {
 	private static final Faults NO_FAULTS = new Faults(0, 0, 0, 0);
 
 	/**
+	 * Who is woken and has given up passes that on at once.
+	 */
+	private static final Faults IMPATIENT_NODES = new Faults(0, 0, 0, 0.5);
+
+	/**
 	 * Each node that is woken in vain costs one look of the releaser.
 	 */
 	private static final Faults FROZEN_NODES = new Faults(0, 0.3, 0, 0.2);
@@ -101,13 +106,17 @@ public abstract class QueueModelContract {
 
 	private @Nullable String problem(int seed, boolean fair, int permits, QueueBug bug) {
 		QueueSimulation calm = run(seed, NO_FAULTS, termsOfLooks(fair), permits, bug);
+		QueueSimulation impatient = run(seed, IMPATIENT_NODES, termsOfLooks(fair), permits, bug);
 		QueueSimulation frozen = run(seed, FROZEN_NODES, termsOfLooks(fair), permits, bug);
 		QueueSimulation wild = run(seed, ALL_FAULTS, terms(fair), permits, bug);
-		if (calm.isAnyLeft() || frozen.isAnyLeft() || wild.isAnyLeft()) {
+		if (calm.isAnyLeft() || impatient.isAnyLeft() || frozen.isAnyLeft() || wild.isAnyLeft()) {
 			return "a node waits for ever";
 		}
 		if (calm.longestFree() > ONE_LOOK) {
 			return "without faults the lock was free for %d ms".formatted(calm.longestFree());
+		}
+		if (impatient.longestFree() > ONE_LOOK) {
+			return "where nodes give up the lock was free for %d ms".formatted(impatient.longestFree());
 		}
 		if (fair && permits == 1 && !isSorted(calm)) {
 			return "a node got ahead of one that came before it";
