@@ -303,7 +303,7 @@ final class QueueSimulation {
 		}
 
 		/**
-		 * Permits are held for long at times, so that nobody else gives one back.
+		 * Permits are held for long at times, so that no other node gives one back.
 		 */
 		private int holdTime() {
 			boolean isLong = QueueSimulation.this.permits > 1 && happens(0.3);
