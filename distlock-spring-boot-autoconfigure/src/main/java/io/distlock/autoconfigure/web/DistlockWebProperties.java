@@ -5,51 +5,24 @@ package io.distlock.autoconfigure.web;
 import java.time.Duration;
 
 import io.distlock.autoconfigure.properties.PropertyChecks;
-import io.distlock.web.LockProblems;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.http.HttpStatusCode;
 
 /**
  * What applications may set about answers to web clients that got no lock.
  *
+ * @param busyStatus The status of the answer if another caller has the lock. From 400 to
+ * 599.
+ * @param retryAfter When a client that got no lock is told to try again, in the header
+ * "Retry-After", in whole seconds. Zero leaves the header out.
+ * @param problemDetails problem details
  * @since 0.1.0
  */
 @ConfigurationProperties("distlock.web")
-public class DistlockWebProperties {
-
-	/**
-	 * The status of the answer if another caller has the lock. From 400 to 599.
-	 */
-	private int busyStatus = 409;
-
-	/**
-	 * When a client that got no lock is told to try again, in the header "Retry-After",
-	 * in whole seconds. Zero leaves the header out.
-	 */
-	private Duration retryAfter = Duration.ofSeconds(1);
-
-	private final ProblemDetails problemDetails = new ProblemDetails();
-
-	public int getBusyStatus() {
-		return this.busyStatus;
-	}
-
-	public void setBusyStatus(int busyStatus) {
-		this.busyStatus = busyStatus;
-	}
-
-	public Duration getRetryAfter() {
-		return this.retryAfter;
-	}
-
-	public void setRetryAfter(Duration retryAfter) {
-		this.retryAfter = retryAfter;
-	}
-
-	public ProblemDetails getProblemDetails() {
-		return this.problemDetails;
-	}
+public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue("1s") Duration retryAfter,
+		@DefaultValue ProblemDetails problemDetails) {
 
 	LockProblems problems() {
 		PropertyChecks checks = new PropertyChecks("distlock.web.");
@@ -62,22 +35,11 @@ public class DistlockWebProperties {
 
 	/**
 	 * Problem details.
+	 *
+	 * @param enabled Whether a busy lock and a store that does not answer are told to web
+	 * clients as problem details (RFC 9457), with the status 409 and 503.
 	 */
-	public static class ProblemDetails {
-
-		/**
-		 * Whether a busy lock and a store that does not answer are told to web clients as
-		 * problem details (RFC 9457), with the status 409 and 503.
-		 */
-		private boolean enabled = true;
-
-		public boolean isEnabled() {
-			return this.enabled;
-		}
-
-		public void setEnabled(boolean enabled) {
-			this.enabled = enabled;
-		}
+	public record ProblemDetails(@DefaultValue("true") boolean enabled) {
 
 	}
 

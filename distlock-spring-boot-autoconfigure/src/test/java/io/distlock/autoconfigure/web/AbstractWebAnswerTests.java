@@ -8,6 +8,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Map;
 
 import com.jayway.jsonpath.JsonPath;
 import io.distlock.HeldLock;
@@ -27,6 +28,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * What a client of a real server reads that got no lock.
@@ -62,7 +64,7 @@ abstract class AbstractWebAnswerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "busy", "future", "mono", "flux", "functional" })
+	@ValueSource(strings = { "busy", "waiting", "future", "mono", "flux", "functional" })
 	void busyLockIsAConflictThatMayBeTriedAgain(String path) {
 		HttpResponse<String> answer = get(path + "/secret-7");
 		assertProblem(answer, 409, "Conflict");
@@ -70,7 +72,7 @@ abstract class AbstractWebAnswerTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "busy", "future", "mono", "flux", "functional" })
+	@ValueSource(strings = { "busy", "waiting", "future", "mono", "flux", "functional" })
 	void freeLockIsNoProblem(String path) {
 		HttpResponse<String> answer = get(path + "/8");
 		assertThat(answer.statusCode()).isEqualTo(200);
@@ -121,10 +123,18 @@ abstract class AbstractWebAnswerTests {
 		assertThat(answer.headers().firstValue("Retry-After")).isEmpty();
 	}
 
+	@Test
+	void answerThatHasBegunIsCutOff() {
+		assertThatIllegalStateException().isThrownBy(() -> get("stream/secret-7"))
+			.withCauseInstanceOf(IOException.class);
+	}
+
 	private static void assertProblem(HttpResponse<String> answer, int status, String title) {
 		assertThat(answer.statusCode()).isEqualTo(status);
 		assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
 		assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+		assertThat(JsonPath.<Map<String, Object>>read(answer.body(), "$")).containsOnlyKeys("status", "title",
+				"detail");
 		assertThat(JsonPath.<Integer>read(answer.body(), "status")).isEqualTo(status);
 		assertThat(JsonPath.<String>read(answer.body(), "title")).isEqualTo(title);
 		assertThat(JsonPath.<String>read(answer.body(), "detail")).contains("Try again later");

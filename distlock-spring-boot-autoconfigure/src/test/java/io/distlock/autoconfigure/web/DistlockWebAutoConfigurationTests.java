@@ -6,8 +6,6 @@ import java.io.IOException;
 import java.util.List;
 
 import io.distlock.LockNotAcquiredException;
-import io.distlock.web.LockProblemHandler;
-import io.distlock.web.LockProblems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,11 +20,15 @@ import org.springframework.boot.test.context.runner.ReactiveWebApplicationContex
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
 import org.springframework.boot.webflux.autoconfigure.WebFluxAutoConfiguration;
 import org.springframework.boot.webmvc.autoconfigure.WebMvcAutoConfiguration;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -47,10 +49,10 @@ class DistlockWebAutoConfigurationTests {
 
 	@Test
 	void eachKindOfApplicationHasItsOwn() {
-		this.servlet.run((context) -> assertThat(context).hasBean("distlockWebMvcConfigurer")
+		this.servlet.run((context) -> assertThat(context).hasSingleBean(LockProblemAdvice.class)
 			.doesNotHaveBean(LockProblemHandler.class));
 		this.reactive.run((context) -> assertThat(context).hasSingleBean(LockProblemHandler.class)
-			.doesNotHaveBean("distlockWebMvcConfigurer"));
+			.doesNotHaveBean(LockProblemAdvice.class));
 	}
 
 	@Test
@@ -58,17 +60,17 @@ class DistlockWebAutoConfigurationTests {
 		ApplicationContextRunner plain = new ApplicationContextRunner()
 			.withConfiguration(AutoConfigurations.of(DistlockWebAutoConfiguration.class));
 		plain.run((context) -> assertThat(context).doesNotHaveBean(LockProblemHandler.class)
-			.doesNotHaveBean(WebMvcConfigurer.class));
+			.doesNotHaveBean(LockProblemAdvice.class));
 		plain.withClassLoader(new FilteredClassLoader("org.springframework.web", "jakarta.servlet", "reactor."))
-			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean("distlockWebProblems"));
+			.run((context) -> assertThat(context).hasNotFailed().doesNotHaveBean(DistlockWebProperties.class));
 	}
 
 	@ParameterizedTest
 	@CsvSource({ "distlock.enabled", "distlock.web.problem-details.enabled" })
 	void eachSwitchTurnsThemOff(String name) {
 		this.servlet.withPropertyValues(name + "=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(LockProblems.class)
-				.doesNotHaveBean("distlockWebMvcConfigurer"));
+			.run((context) -> assertThat(context).doesNotHaveBean(DistlockWebProperties.class)
+				.doesNotHaveBean(LockProblemAdvice.class));
 	}
 
 	@Test
@@ -79,6 +81,16 @@ class DistlockWebAutoConfigurationTests {
 		this.servlet.withPropertyValues("distlock.web.retry-after=0s")
 			.run((context) -> assertThat(MockMvcTester.from(context).get().uri("/busy")).hasStatus(409)
 				.doesNotContainHeader("Retry-After"));
+	}
+
+	@Test
+	void adviceOfAnotherAutoConfigurationWins() {
+		new WebApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(DistlockWebAutoConfiguration.class, OtherAutoConfiguration.class,
+					WebMvcAutoConfiguration.class))
+			.withBean(BusyController.class)
+			.run((context) -> assertThat(MockMvcTester.from(context).get().uri("/busy")).hasStatus(429)
+				.hasBodyTextEqualTo("other advice"));
 	}
 
 	@ParameterizedTest
@@ -106,6 +118,22 @@ class DistlockWebAutoConfigurationTests {
 		AutoConfiguration annotation = DistlockWebAutoConfiguration.class.getAnnotation(AutoConfiguration.class);
 		assertThat(annotation.beforeName()).isNotEmpty()
 			.allSatisfy((before) -> assertThat(Class.forName(before)).isNotNull());
+	}
+
+	@AutoConfiguration
+	@Import(OtherAdvice.class)
+	static class OtherAutoConfiguration {
+
+	}
+
+	@RestControllerAdvice
+	static class OtherAdvice {
+
+		@ExceptionHandler(Exception.class)
+		ResponseEntity<String> any() {
+			return ResponseEntity.status(HttpStatus.TOO_MANY_REQUESTS).body("other advice");
+		}
+
 	}
 
 	@RestController

@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.web;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.IllegalLockKeyException;
@@ -21,6 +22,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -98,6 +100,12 @@ class WebShop {
 			return this.stock.take(item);
 		}
 
+		@GetMapping("/waiting/{item}")
+		@DistributedLock(name = "stock", key = "#item", waitTime = "50ms")
+		String waiting(@PathVariable("item") String item) {
+			return "sold " + item;
+		}
+
 		@GetMapping("/future/{item}")
 		CompletableFuture<String> future(@PathVariable("item") String item) {
 			return CompletableFuture.supplyAsync(() -> this.stock.take(item)).thenApply(String::strip);
@@ -111,6 +119,12 @@ class WebShop {
 		@GetMapping("/flux/{item}")
 		Flux<String> flux(@PathVariable("item") String item) {
 			return this.stock.takeAll(item);
+		}
+
+		@GetMapping(path = "/stream/{item}", produces = MediaType.APPLICATION_NDJSON_VALUE)
+		Flux<String> stream(@PathVariable("item") String item) {
+			return Flux.just("first\n")
+				.concatWith(this.stock.takeReactively(item).delaySubscription(Duration.ofSeconds(1)));
 		}
 
 		@GetMapping("/down/{item}")

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.web;
+package io.distlock.autoconfigure.web;
 
 import java.util.List;
 
 import reactor.core.publisher.Mono;
 
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.core.annotation.Order;
 import org.springframework.http.MediaType;
 import org.springframework.http.codec.HttpMessageWriter;
+import org.springframework.http.codec.ServerCodecConfigurer;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.reactive.result.view.ViewResolver;
@@ -16,27 +20,25 @@ import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebExceptionHandler;
 
 /**
- * {@link WebExceptionHandler} that answers requests that got no lock with a
- * {@link LockProblems problem detail}, and sends browsers to the error page of the
- * application with the same status. What the application has in its controllers for these
- * exceptions comes before.
- *
- * @since 0.1.0
+ * Answers with {@link LockProblems problem details} in Spring WebFlux, and sends browsers
+ * to the error page of the application with the same status. Is asked after every advice
+ * of the application, and sees what no advice does: the body of a functional endpoint
+ * that ends in an error.
+ * <p>
+ * It has the order of the error page of Spring Boot, and comes before it by the order of
+ * registration.
  */
-public final class LockProblemHandler implements WebExceptionHandler {
+@Order(-1)
+@ConditionalOnWebApplication(type = Type.REACTIVE)
+final class LockProblemHandler implements WebExceptionHandler {
 
 	private final LockProblems problems;
 
 	private final ServerResponse.Context context;
 
-	/**
-	 * Create a handler.
-	 * @param problems the answers
-	 * @param writers write them
-	 */
-	public LockProblemHandler(LockProblems problems, List<HttpMessageWriter<?>> writers) {
-		this.problems = problems;
-		this.context = new WritersOnly(writers);
+	LockProblemHandler(DistlockWebProperties properties, ServerCodecConfigurer codecs) {
+		this.problems = properties.problems();
+		this.context = new WritersOnly(codecs.getWriters());
 	}
 
 	@Override
@@ -45,12 +47,11 @@ public final class LockProblemHandler implements WebExceptionHandler {
 		if (problem == null) {
 			return Mono.error(error);
 		}
-		if (Readers.wantPage(exchange.getRequest().getHeaders())) {
-			exchange.getResponse().getHeaders().putAll(problem.getHeaders());
+		exchange.getResponse().getHeaders().putAll(problem.getHeaders());
+		if (LockProblems.isPageWanted(exchange.getRequest().getHeaders())) {
 			return Mono.error(new ResponseStatusException(problem.getStatusCode(), null, error));
 		}
 		return ServerResponse.status(problem.getStatusCode())
-			.headers((headers) -> headers.putAll(problem.getHeaders()))
 			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
 			.bodyValue(problem.getBody())
 			.flatMap((response) -> response.writeTo(exchange, this.context));

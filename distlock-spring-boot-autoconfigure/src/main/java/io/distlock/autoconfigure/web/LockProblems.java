@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.web;
+package io.distlock.autoconfigure.web;
 
 import java.lang.reflect.UndeclaredThrowableException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
 import org.springframework.web.ErrorResponse;
 
 /**
@@ -26,34 +29,22 @@ import org.springframework.web.ErrorResponse;
  * Only a request that may be repeated as it is has an answer here: its work did not run.
  * All other failures of locks are failures of the application.
  *
- * @since 0.1.0
+ * @param busyStatus the status where another caller has the lock
+ * @param retryAfter when the client may try again, in whole seconds; zero says nothing of
+ * it
  */
-public final class LockProblems {
+record LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockProblems.class);
 
 	private static final Set<Class<? extends Throwable>> WRAPPERS = Set.of(CompletionException.class,
 			ExecutionException.class, UndeclaredThrowableException.class);
 
-	private static final String BUSY = "Another request is working on the same thing. Try again later.";
-
-	private static final String UNAVAILABLE = "Nothing was done, because it is not known at present "
-			+ "whether another request is working on the same thing. Try again later.";
-
-	private final HttpStatusCode busyStatus;
-
-	private final Duration retryAfter;
-
 	/**
-	 * Create the answers.
-	 * @param busyStatus the status where another caller has the lock
-	 * @param retryAfter when the client may try again, in whole seconds; zero says
-	 * nothing of it
+	 * Is left out of the answer. Spring puts the path of the request in if there is none,
+	 * and the path may have the key in it.
 	 */
-	public LockProblems(HttpStatusCode busyStatus, Duration retryAfter) {
-		this.busyStatus = busyStatus;
-		this.retryAfter = retryAfter;
-	}
+	private static final URI NO_INSTANCE = URI.create("");
 
 	/**
 	 * Find the answer to a failed request.
@@ -61,33 +52,42 @@ public final class LockProblems {
 	 * @return the answer, or {@code null} if the failure is of another kind
 	 */
 	@Nullable ErrorResponse find(Throwable error) {
-		Throwable cause = unwrap(error);
+		Throwable cause = error;
+		while (WRAPPERS.contains(cause.getClass()) && cause.getCause() != null) {
+			cause = cause.getCause();
+		}
 		if (cause instanceof LockNotAcquiredException) {
 			logger.debug("Answered with {}: {}", this.busyStatus, cause.getMessage());
-			return problem(cause, this.busyStatus, BUSY);
+			return problem(cause, this.busyStatus, "Another request is working on the same thing. Try again later.");
 		}
 		if (cause instanceof LockProviderException) {
 			logger.warn("Answered with {}: {}", HttpStatus.SERVICE_UNAVAILABLE, cause.getMessage());
-			return problem(cause, HttpStatus.SERVICE_UNAVAILABLE, UNAVAILABLE);
+			return problem(cause, HttpStatus.SERVICE_UNAVAILABLE,
+					"Nothing was done, because it is not known at present whether another request is working "
+							+ "on the same thing. Try again later.");
 		}
 		return null;
 	}
 
-	private static Throwable unwrap(Throwable error) {
-		Throwable current = error;
-		for (Throwable cause = current.getCause(); cause != null
-				&& WRAPPERS.contains(current.getClass()); cause = current.getCause()) {
-			current = cause;
-		}
-		return current;
-	}
-
 	private ErrorResponse problem(Throwable cause, HttpStatusCode status, String detail) {
-		ErrorResponse.Builder problem = ErrorResponse.builder(cause, status, detail);
+		ErrorResponse.Builder problem = ErrorResponse.builder(cause, status, detail).instance(NO_INSTANCE);
 		if (!this.retryAfter.isZero()) {
 			problem.header(HttpHeaders.RETRY_AFTER, String.valueOf(this.retryAfter.plusNanos(999_999_999).toSeconds()));
 		}
 		return problem.build();
+	}
+
+	/**
+	 * Return whether a request is one of a browser, which shows a page. A client that
+	 * does not care gets what programs get.
+	 */
+	static boolean isPageWanted(HttpHeaders request) {
+		try {
+			return request.getAccept().stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype);
+		}
+		catch (InvalidMediaTypeException ex) {
+			return false;
+		}
 	}
 
 }

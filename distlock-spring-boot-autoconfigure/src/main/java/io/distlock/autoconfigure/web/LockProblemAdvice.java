@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.web;
+
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication.Type;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.MediaType;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.server.ServletServerHttpRequest;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/**
+ * Answers with {@link LockProblems problem details} in Spring MVC, and sends browsers to
+ * the error page of the application with the same status. Is asked after every advice of
+ * the application.
+ */
+@RestControllerAdvice
+@Order(Ordered.LOWEST_PRECEDENCE)
+@ConditionalOnWebApplication(type = Type.SERVLET)
+final class LockProblemAdvice {
+
+	private final LockProblems problems;
+
+	LockProblemAdvice(DistlockWebProperties properties) {
+		this.problems = properties.problems();
+	}
+
+	/**
+	 * Answer a request. An error that only has one of a lock as its cause is thrown
+	 * again, which leaves it to others, and so is one that comes after a part of an
+	 * answer: the client must see that the rest is missing.
+	 */
+	@ExceptionHandler({ LockNotAcquiredException.class, LockProviderException.class })
+	@Nullable ResponseEntity<ProblemDetail> answer(Throwable error, HttpServletRequest request, HttpServletResponse response)
+			throws Throwable {
+		ErrorResponse problem = response.isCommitted() ? null : this.problems.find(error);
+		if (problem == null) {
+			throw error;
+		}
+		if (LockProblems.isPageWanted(new ServletServerHttpRequest(request).getHeaders())) {
+			problem.getHeaders().forEach((name, values) -> response.setHeader(name, values.get(0)));
+			response.sendError(problem.getStatusCode().value());
+			return null;
+		}
+		return ResponseEntity.status(problem.getStatusCode())
+			.headers(problem.getHeaders())
+			.contentType(MediaType.APPLICATION_PROBLEM_JSON)
+			.body(problem.getBody());
+	}
+
+}
