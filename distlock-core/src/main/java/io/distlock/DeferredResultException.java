@@ -4,8 +4,8 @@ package io.distlock;
 
 /**
  * A locked method returned something whose work begins when the caller uses it, such as a
- * stream or a publisher that the type of the method does not tell of. The lock would be
- * gone by then, so the caller does not get it.
+ * stream or a publisher that the return type does not reveal. The lock would be gone by
+ * then, so the caller does not get it.
  *
  * @since 0.1.0
  */

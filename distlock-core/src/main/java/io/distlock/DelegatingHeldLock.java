@@ -96,13 +96,13 @@ public abstract class DelegatingHeldLock implements HeldLock {
 	 * Each of them is called by the delegate, which is lost: none waits for another.
 	 */
 	private void tellUsers() {
-		List<Consumer<LockLostException>> told;
+		List<Consumer<LockLostException>> notified;
 		synchronized (this.users) {
 			this.lost = true;
-			told = List.copyOf(this.users.values());
+			notified = List.copyOf(this.users.values());
 			this.users.clear();
 		}
-		told.forEach(this.delegate::onLost);
+		notified.forEach(this.delegate::onLost);
 	}
 
 	/**

@@ -21,7 +21,7 @@ public interface FencedCalls {
 	 * Check the token of a lock in the transaction that is active on this thread, if the
 	 * work is to be part of one, and from now on in every transaction that begins on it.
 	 * @param lock the lock
-	 * @param onLost whether a loss is to be found out before the token is looked at
+	 * @param onLost whether a loss is to be detected before the token is checked
 	 * @param method the method that is called, {@code null} if a template was
 	 * @return ends the call
 	 * @throws LockException if the token is not the highest, or could not be checked

@@ -5,8 +5,8 @@ package io.distlock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The condition of a lock did not tell whether the lock is needed: it gave something else
- * than true or false, or failed. The method was not called.
+ * The condition of a lock did not evaluate to true or false, or failed. The method was
+ * not called.
  *
  * @since 0.1.0
  */

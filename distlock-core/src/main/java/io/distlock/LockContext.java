@@ -172,7 +172,7 @@ public final class LockContext {
 		private int size;
 
 		/**
-		 * When all of them were looked through.
+		 * Time of the last sweep of all entries.
 		 */
 		private long sweptAt = System.nanoTime();
 

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletionStage;
 import io.distlock.provider.LockKey;
 
 /**
- * What {@link LockTemplate} needs: acquires locks, keeps them alive, and tells of their
- * loss. Fills in what a request leaves open from {@code distlock.*}.
+ * Acquires locks for {@link LockTemplate}, keeps them alive, and reports their loss.
+ * Fills in what a request leaves open from {@code distlock.*}.
  *
  * @since 0.1.0
  */

@@ -5,7 +5,7 @@ package io.distlock;
 import java.util.List;
 
 /**
- * What a lock engine says of itself, without asking the store.
+ * State of a lock engine, without asking the store.
  *
  * @since 0.1.0
  */

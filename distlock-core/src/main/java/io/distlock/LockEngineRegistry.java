@@ -21,8 +21,8 @@ public interface LockEngineRegistry {
 	Map<String, LockEngineMonitor> engines();
 
 	/**
-	 * Tell of every engine: at once of those that are there, and later of others when
-	 * they come, each from the thread that makes it.
+	 * Report every engine: existing ones immediately, and later ones when they are
+	 * created, each from the thread that creates it.
 	 * @param listener is given the bean name of the provider, and the engine
 	 */
 	default void forEach(BiConsumer<String, LockEngineMonitor> listener) {

@@ -8,7 +8,7 @@ package io.distlock;
  * @param key the key, as the application gave it
  * @param fencingToken the token of the lost hold
  * @param provider the name of the provider
- * @param reason what the holder was told
+ * @param reason the exception that the holder gets
  * @since 0.1.0
  */
 public record LockLostEvent(String key, long fencingToken, String provider, LockLostException reason) {

@@ -3,7 +3,7 @@
 package io.distlock;
 
 /**
- * How many owners may hold a lock at once.
+ * Number of owners that may hold a lock at once.
  *
  * @since 0.1.0
  */

@@ -25,7 +25,7 @@ public interface LockObserver {
 	 * A request begins. Called on the thread that asks.
 	 * @param request what is asked for
 	 * @param provider the name of the provider
-	 * @return told how it ends, or {@code null} if this request is not observed
+	 * @return observer of its end, or {@code null} if this request is not observed
 	 */
 	@Nullable Acquisition acquiring(LockRequest request, String provider);
 
@@ -38,15 +38,15 @@ public interface LockObserver {
 		 * The request was granted, and the lock is held from now on. All keys of a
 		 * request are one lock.
 		 * @param lock the lock
-		 * @return told how the hold ends
+		 * @return observer of the end of the hold
 		 */
 		Holding acquired(HeldLock lock);
 
 		/**
 		 * The request ended without a lock.
 		 * @param reason why
-		 * @param failure what the caller is told, or {@code null} if it is told no
-		 * exception
+		 * @param failure the exception that the caller gets, or {@code null} if there is
+		 * none
 		 */
 		void notAcquired(Reason reason, @Nullable Throwable failure);
 
@@ -101,7 +101,7 @@ public interface LockObserver {
 
 		/**
 		 * The lock was lost. The holder may not know yet.
-		 * @param loss what the holder is told
+		 * @param loss the exception that the holder gets
 		 */
 		void lost(LockLostException loss);
 

@@ -157,10 +157,10 @@ public interface LockOperations {
 
 	/**
 	 * Return a key as a {@link ReadWriteLock}: threads of all nodes read together, and
-	 * write alone. A thread that writes may read as well, and goes on writing alone until
-	 * it has given back both; one that reads and wants to write is refused with an
-	 * {@link IllegalStateException}, since it would wait for itself. What {@link #asLock}
-	 * says of its lock is true of both.
+	 * write alone. A thread that holds the write lock may also take the read lock, and
+	 * keeps writing exclusively until it has released both; one that reads and wants to
+	 * write is refused with an {@link IllegalStateException}, since upgrading would
+	 * deadlock. What {@link #asLock} says of its lock is true of both.
 	 * @param key the key
 	 * @return the locks, which are those of all other views of the key; the one for
 	 * writing is that of {@link #asLock}

@@ -13,7 +13,8 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to lock and how. Immutable; what is not set comes from {@code distlock.*}.
+ * Describes which keys to lock, and how. Immutable; what is not set comes from
+ * {@code distlock.*}.
  *
  * @since 0.1.0
  */
@@ -154,7 +155,7 @@ public final class LockRequest {
 	}
 
 	/**
-	 * Say what a loss does to the running code.
+	 * Set what a loss does to the running code.
 	 * @param onLost the policy
 	 * @return a request with this policy
 	 */
@@ -225,7 +226,7 @@ public final class LockRequest {
 	private LockRequest checked() {
 		if (this.fenced && this.mode != LockMode.EXCLUSIVE) {
 			throw new IllegalArgumentException(
-					"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token tells them apart. Remove one of the two"
+					"A request for lock '%s' must not be both fenced() and %s: several owners can hold it at once, and no token distinguishes them. Remove one of the two"
 						.formatted(LockKey.shown(String.join(", ", this.keys)),
 								(this.mode == LockMode.SHARED) ? "shared()" : "permits()"));
 		}

@@ -17,7 +17,8 @@ public interface LockScope {
 	LockScope CALLBACK = (lock) -> false;
 
 	/**
-	 * Look at what goes on before a lock is acquired. Not called for a re-entry.
+	 * Check the context of the caller before a lock is acquired. Not called for a
+	 * re-entry.
 	 * @param request what is to be locked
 	 * @throws RuntimeException if it is not to be locked here
 	 */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that this JVM holds, at the moment when it was looked at.
+ * Snapshot of a lock that this JVM holds.
  *
  * @param key the key, as the application gave it
  * @param mode how it is held

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine has done since it was created, and what it does now. Every number counts
+ * Counters of an engine since it was created, and its current state. Every number counts
  * this JVM alone.
  *
  * @param provider the name of the provider, such as {@code jdbc}
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param handOvers how often a lease went from one thread to the next without a round
  * trip
  * @param renewals how many leases were renewed, each time counted
- * @param failedRenewals how many renewals of a lease failed and were tried again
+ * @param failedRenewals number of lease renewals that failed and were retried
  * @param losses how many locks were lost while they were held
  * @param renewalsFailingFor for how long no renewal has succeeded, although leases are
  * held; {@code null} while renewals succeed, and where there is nothing to renew

@@ -27,14 +27,15 @@ public record LockedMethod(Method method, Class<?> targetClass) {
 	}
 
 	/**
-	 * Say that the lock which this thread acquires next is for this method.
+	 * Declare that the lock which this thread acquires next is for this method.
 	 */
 	public void request() {
 		requesting.set(this);
 	}
 
 	/**
-	 * Say that the lock was acquired, or not, so that the next one is for something else.
+	 * Declare that the lock was acquired, or not, so that the next one is for something
+	 * else.
 	 */
 	public static void requested() {
 		requesting.remove();

@@ -11,13 +11,13 @@ package io.distlock;
 public interface ObservedLock extends HeldLock {
 
 	/**
-	 * Tell the observer that code begins to run under the lock on this thread.
+	 * Notify the observer that code begins to run under the lock on this thread.
 	 * @return closed when the code ends, on the same thread
 	 */
 	LockObserver.Scope enter();
 
 	/**
-	 * Tell the observer of a lock, if it has one, that code begins to run under it on
+	 * Notify the observer of a lock, if it has one, that code begins to run under it on
 	 * this thread.
 	 * @param lock the lock
 	 * @return closed when the code ends, on the same thread

@@ -3,7 +3,7 @@
 package io.distlock;
 
 /**
- * What happens to the running code when its lock is lost. In every case
+ * Policy for the running code when its lock is lost. In every case
  * {@link HeldLock#isHeld()} turns false at once, callbacks run and one
  * {@link LockLostEvent} is published.
  *

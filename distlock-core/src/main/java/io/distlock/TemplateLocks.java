@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Acquires locks for a template: looks at the transaction of the caller first, and keeps
+ * Acquires locks for a template: checks the transaction of the caller first, and keeps
  * the lock for as long as that needs it.
  */
 final class TemplateLocks {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock could not be taken in a transaction, for another reason than that it was busy.
- * The transaction should be rolled back; after a deadlock it may be tried again.
+ * The transaction should be rolled back; after a deadlock it may be retried.
  *
  * @since 0.1.0
  */

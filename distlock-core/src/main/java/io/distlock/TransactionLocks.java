@@ -51,7 +51,7 @@ public interface TransactionLocks {
 	 * @param request the keys, how long to wait for all of them, and the name for
 	 * telemetry; must say nothing of a lease, and ask for one owner
 	 * @throws LockNotAcquiredException if another transaction kept a lock for so long;
-	 * this transaction may go on
+	 * this transaction can continue
 	 * @throws TransactionLockException if there is no transaction, its isolation is
 	 * another one than READ COMMITTED, a suspended transaction of this thread has the
 	 * lock, the database chose this transaction as the victim of a deadlock, or it failed

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * no thread, no clock and no store; times are those of any monotonic clock, in
  * nanoseconds.
  * <p>
- * A candidacy asks, leads, tells of the end, releases, rests, and asks again. Each term
+ * A candidacy asks, leads, announces the end, releases, rests, and asks again. Each term
  * that begins leads through {@link Phase#REVOKING} exactly once. Nothing but
  * {@link #withdrawn()} leads to {@link Phase#ENDED}.
  *
@@ -37,12 +37,12 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 		STANDING,
 
 		/**
-		 * Lead: the role is held, and listeners are told.
+		 * Lead: the role is held, and listeners are notified.
 		 */
 		LEADING,
 
 		/**
-		 * Tell listeners of the end, who believe that the node leads.
+		 * Notify listeners that still consider this node the leader of the end.
 		 */
 		REVOKING,
 
@@ -95,7 +95,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	/**
 	 * Listeners know that the term has ended, or have had the time to.
 	 */
-	Candidacy told() {
+	Candidacy notified() {
 		require(Phase.REVOKING);
 		return new Candidacy(Phase.RELEASING, this.wanted, this.reason, this.since, this.failures, 0);
 	}

@@ -11,8 +11,8 @@ import io.distlock.leader.Candidacy.Phase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a candidacy stands, shared by the thread that goes through it and by those who
- * end it. Knows the term, so that both change as one.
+ * State of a candidacy, shared by the thread that runs it and by the callers that end it.
+ * Knows the term, so that both change as one.
  * <p>
  * See the page 'leader' of the reference.
  */
@@ -62,8 +62,7 @@ final class CandidacyState {
 	}
 
 	/**
-	 * Return what to do now. A caller that is told that the candidacy has ended asks no
-	 * more.
+	 * Return what to do now. A caller stops asking once the candidacy has ended.
 	 */
 	Phase next() {
 		this.lock.lock();
@@ -156,7 +155,7 @@ final class CandidacyState {
 	}
 
 	/**
-	 * End a term, if it goes on.
+	 * End the current term, if there is one.
 	 * @return whether it did
 	 */
 	boolean end(@Nullable LeaderTerm ended, RevocationReason reason) {
@@ -174,7 +173,7 @@ final class CandidacyState {
 	}
 
 	/**
-	 * Wait for the end of the lease by the clock, whether or not anything else tells of
+	 * Wait for the end of the lease by the clock, whether or not anything else reports
 	 * it.
 	 */
 	void awaitEndOfLease() {
@@ -211,7 +210,7 @@ final class CandidacyState {
 	}
 
 	/**
-	 * Wait until it is time to ask again, and listeners are ready to be told.
+	 * Wait until it is time to ask again, and listeners are ready for an event.
 	 * @param idle is done when they are
 	 */
 	void rest(Future<?> idle) {
@@ -237,7 +236,7 @@ final class CandidacyState {
 			this.changed.awaitNanos(nanos);
 		}
 		catch (InterruptedException ex) {
-			// What is waited for is looked at again.
+			// The awaited state is checked again.
 		}
 	}
 

@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who leads a role, as the store or the leader itself says. A snapshot for people; it
- * decides nothing.
+ * The leader of a role, as reported by the store or by the leader itself. A snapshot for
+ * people; it decides nothing.
  *
  * @param role the role
  * @param node the node that leads, as it named itself

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 public interface LeaderElection extends AutoCloseable {
 
 	/**
-	 * What precedes the name of a role in the key of its lock.
+	 * Prefix of the name of a role in the key of its lock.
 	 */
 	String KEY_PREFIX = "distlock.leader:";
 
@@ -49,9 +49,9 @@ public interface LeaderElection extends AutoCloseable {
 
 	/**
 	 * Return whether this node surely leads now, by the monotonic clock of this JVM and
-	 * without asking the store. Is {@code true} before listeners are told, and
-	 * {@code false} before they are told of the end. What is done after the question may
-	 * outlast the answer; see {@link #term()}.
+	 * without asking the store. Is {@code true} before listeners are notified, and
+	 * {@code false} before they are notified of the end. Work that follows may outlast
+	 * the answer; see {@link #term()}.
 	 * @return whether this node leads
 	 */
 	default boolean isLeader() {
@@ -79,8 +79,8 @@ public interface LeaderElection extends AutoCloseable {
 	long terms();
 
 	/**
-	 * Return how often asking for the role has failed in a row, apart from failures of
-	 * the store that are expected to heal, which are tried again at once.
+	 * Return how often asking for the role has failed in a row, apart from transient
+	 * failures of the store, which are retried immediately.
 	 * @return the number, zero if all is well
 	 */
 	int failures();
@@ -93,30 +93,30 @@ public interface LeaderElection extends AutoCloseable {
 	Optional<Leader> leader();
 
 	/**
-	 * Let another node lead, if this one does: listeners are told, after that the role is
-	 * released, and for {@link LeaderSettings#stepDownPause()} this node does not ask for
-	 * it. Then it stands again. Does not wait for any of this, but {@link #isLeader()} is
+	 * Step down, if this node leads: listeners are notified, the role is released, and
+	 * this node does not ask for it during {@link LeaderSettings#stepDownPause()}. Then
+	 * it stands again. Does not wait for any of this, but {@link #isLeader()} is
 	 * {@code false} when this method returns.
 	 * @return whether this node led
 	 */
 	boolean stepDown();
 
 	/**
-	 * Add a listener. If this node leads already, the listener is told.
+	 * Add a listener. If this node leads already, the listener is notified.
 	 * @param listener the listener
 	 */
 	void addListener(LeaderListener listener);
 
 	/**
-	 * Remove a listener. If it was told that this node leads, it is told of the end
-	 * first, with {@link RevocationReason#CLOSED}.
+	 * Remove a listener. If it was notified that this node leads, it is first notified of
+	 * the end, with {@link RevocationReason#CLOSED}.
 	 * @param listener the listener
 	 */
 	void removeListener(LeaderListener listener);
 
 	/**
-	 * Stand for the role no more. If this node leads, listeners are told first, and after
-	 * that the role is released, so that the next node leads at once. Waits for that,
+	 * Stand for the role no more. If this node leads, listeners are notified first, and
+	 * then the role is released, so that the next node leads immediately. Waits for that,
 	 * unless a listener calls this method. Safe to repeat.
 	 */
 	@Override

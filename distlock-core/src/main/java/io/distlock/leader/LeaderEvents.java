@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the listeners of one role, in order, on a thread that ends when there is nothing
- * to tell. What is not volatile belongs to that thread.
+ * Notifies the listeners of one role, in order, on a thread that ends when there is no
+ * event. Fields that are not volatile belong to that thread.
  */
 final class LeaderEvents {
 
@@ -27,7 +27,7 @@ final class LeaderEvents {
 
 	private final Consumer<LeaderTerm> onFailure;
 
-	private final List<Told> listeners = new ArrayList<>();
+	private final List<Registration> listeners = new ArrayList<>();
 
 	private @Nullable LeaderTerm current;
 
@@ -36,7 +36,7 @@ final class LeaderEvents {
 	/**
 	 * Create a teller without listeners.
 	 * @param role the role
-	 * @param onFailure told of the term if a listener fails when that begins
+	 * @param onFailure accepts the term if a listener fails at its beginning
 	 */
 	LeaderEvents(String role, Consumer<LeaderTerm> onFailure) {
 		this.onFailure = onFailure;
@@ -47,21 +47,21 @@ final class LeaderEvents {
 
 	void add(LeaderListener listener) {
 		run(() -> {
-			Told told = new Told(listener);
-			this.listeners.add(told);
+			Registration registration = new Registration(listener);
+			this.listeners.add(registration);
 			LeaderTerm term = this.current;
 			if (term != null && term.isHeld()) {
-				granted(told, term);
+				granted(registration, term);
 			}
 		});
 	}
 
 	void remove(LeaderListener listener) {
 		run(() -> {
-			for (Told told : List.copyOf(this.listeners)) {
-				if (told.listener == listener) {
-					this.listeners.remove(told);
-					told.revoked(RevocationReason.CLOSED);
+			for (Registration registration : List.copyOf(this.listeners)) {
+				if (registration.listener == listener) {
+					this.listeners.remove(registration);
+					registration.revoked(RevocationReason.CLOSED);
 				}
 			}
 		});
@@ -70,16 +70,16 @@ final class LeaderEvents {
 	CompletableFuture<?> granted(LeaderTerm term) {
 		return run(() -> {
 			this.current = term;
-			for (Told told : List.copyOf(this.listeners)) {
-				if (!term.isHeld() || !granted(told, term)) {
+			for (Registration registration : List.copyOf(this.listeners)) {
+				if (!term.isHeld() || !granted(registration, term)) {
 					return;
 				}
 			}
 		});
 	}
 
-	private boolean granted(Told told, LeaderTerm term) {
-		if (told.granted(term)) {
+	private boolean granted(Registration registration, LeaderTerm term) {
+		if (registration.granted(term)) {
 			return true;
 		}
 		this.onFailure.accept(term);
@@ -89,12 +89,12 @@ final class LeaderEvents {
 	CompletableFuture<?> revoked(RevocationReason reason) {
 		return run(() -> {
 			this.current = null;
-			List.copyOf(this.listeners).forEach((told) -> told.revoked(reason));
+			List.copyOf(this.listeners).forEach((registration) -> registration.revoked(reason));
 		});
 	}
 
 	/**
-	 * Return what completes when all that was to be told has been told.
+	 * Return a future that completes when all events have been delivered.
 	 */
 	CompletableFuture<?> idle() {
 		return run(() -> {
@@ -118,15 +118,15 @@ final class LeaderEvents {
 	}
 
 	/**
-	 * One listener, and the term that it was told of.
+	 * One listener, and the term that it was notified of.
 	 */
-	private static final class Told {
+	private static final class Registration {
 
 		private final LeaderListener listener;
 
 		private @Nullable LeaderTerm term;
 
-		private Told(LeaderListener listener) {
+		private Registration(LeaderListener listener) {
 			this.listener = listener;
 		}
 

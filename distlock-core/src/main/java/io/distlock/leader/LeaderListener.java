@@ -3,9 +3,9 @@
 package io.distlock.leader;
 
 /**
- * Told when this node begins and ends to lead a role. All listeners of a role are called
- * one after the other by one thread of the library, and each is told in turns: granted,
- * revoked, granted. Every term that it was told of ends, for it, in exactly one
+ * Listener for the beginning and the end of a term. All listeners of a role are called
+ * one after the other by one thread of the library, and each is called alternately:
+ * granted, revoked, granted. Every granted term ends, for each listener, in exactly one
  * revocation.
  *
  * @since 0.1.0
@@ -16,9 +16,9 @@ public interface LeaderListener {
 	 * This node leads. {@link LeaderElection#isLeader()} has been {@code true} since
 	 * before, unless the term is over already.
 	 * <p>
-	 * Start what is to run, and return: the end of the term is told after that. If this
-	 * method fails, the node lets another one lead, and stands for the role again after a
-	 * while.
+	 * Start the work of the leader, and return: the end of the term is reported only
+	 * after that. If this method fails, the node lets another one lead, and stands for
+	 * the role again after a while.
 	 * @param term the term that began
 	 */
 	default void granted(LeaderTerm term) {

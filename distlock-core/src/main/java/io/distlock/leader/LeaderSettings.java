@@ -7,15 +7,15 @@ import java.time.Duration;
 import io.distlock.LockRequest;
 
 /**
- * How a node stands for roles, and leads them.
+ * Settings for standing for roles, and leading them.
  *
  * @param leaseTime the lease of the role, at least 100 ms. It is renewed every third of
  * it, and it is how long a role has no leader after a node has died
  * @param stepDownPause how long a node stays out that stepped down, so that another one
  * gets the role
  * @param maxBackOff the longest pause after a failure
- * @param listenerTimeout how long the role is kept for listeners that are told of the end
- * of a term, before it is released all the same
+ * @param listenerTimeout how long the role is kept for listeners that handle the end of a
+ * term, before it is released anyway
  * @since 0.1.0
  */
 public record LeaderSettings(Duration leaseTime, Duration stepDownPause, Duration maxBackOff,

@@ -78,7 +78,7 @@ public final class LeaderTerm {
 	/**
 	 * Return the lock that this term is, for a fencing guard for example. It cannot be
 	 * released: its {@code release()} only ends its callbacks for a loss, and returns
-	 * whether the term goes on.
+	 * whether the term continues.
 	 * @return a view of the lock
 	 */
 	public HeldLock lock() {
@@ -118,7 +118,7 @@ public final class LeaderTerm {
 			super(lock);
 		}
 
-		void tell(HeldLock user, Consumer<LockLostException> callback) {
+		void addCallback(HeldLock user, Consumer<LockLostException> callback) {
 			onLost(user, callback);
 		}
 
@@ -145,7 +145,7 @@ public final class LeaderTerm {
 
 		@Override
 		public void onLost(Consumer<LockLostException> callback) {
-			this.hold.tell(this, callback);
+			this.hold.addCallback(this, callback);
 		}
 
 		@Override

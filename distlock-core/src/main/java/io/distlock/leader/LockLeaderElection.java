@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An election by a lock: who holds it leads. One thread asks for the role, watches the
- * lease and gives it back; another one tells listeners, so that no listener keeps the end
- * of a term from being seen.
+ * Election by a lock: its holder leads. One thread asks for the role, watches the lease
+ * and releases it; another one notifies listeners, so that no listener delays noticing
+ * the end of a term.
  * <p>
  * See the page 'leader' of the reference.
  *
@@ -181,7 +181,7 @@ public final class LockLeaderElection implements LeaderElection {
 	}
 
 	/**
-	 * The term is known before listeners are told.
+	 * The term is known before listeners are notified.
 	 */
 	private void begin(HeldLock granted) {
 		LeaderTerm begun = new LeaderTerm(this.role, granted);
@@ -206,11 +206,11 @@ public final class LockLeaderElection implements LeaderElection {
 		if (ended != null) {
 			log(ended, reason);
 		}
-		CompletableFuture<?> told = this.events.revoked(reason);
+		CompletableFuture<?> notified = this.events.revoked(reason);
 		if (reason != RevocationReason.LOST) {
-			awaitListeners(told);
+			awaitListeners(notified);
 		}
-		this.state.apply(Candidacy::told);
+		this.state.apply(Candidacy::notified);
 	}
 
 	private RevocationReason reason() {
@@ -232,9 +232,9 @@ public final class LockLeaderElection implements LeaderElection {
 	/**
 	 * The lease is renewed meanwhile.
 	 */
-	private void awaitListeners(CompletableFuture<?> told) {
+	private void awaitListeners(CompletableFuture<?> notified) {
 		try {
-			told.get(this.settings.listenerTimeout().toNanos(), TimeUnit.NANOSECONDS);
+			notified.get(this.settings.listenerTimeout().toNanos(), TimeUnit.NANOSECONDS);
 		}
 		catch (TimeoutException ex) {
 			logger.warn(

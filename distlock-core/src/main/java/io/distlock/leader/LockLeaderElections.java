@@ -100,8 +100,8 @@ public final class LockLeaderElections implements LeaderElections, AutoCloseable
 	}
 
 	/**
-	 * Stand for no role any more: all of them are given up together, and each is released
-	 * when its listeners have been told.
+	 * Stop standing for all roles: they are given up together, and each is released when
+	 * its listeners have been notified.
 	 */
 	@Override
 	public void close() {

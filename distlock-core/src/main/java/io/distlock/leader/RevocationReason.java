@@ -21,7 +21,7 @@ public enum RevocationReason {
 	STEPPED_DOWN,
 
 	/**
-	 * A listener failed when it was told that the node leads.
+	 * A listener failed when it was notified that the node leads.
 	 */
 	LISTENER_FAILED,
 

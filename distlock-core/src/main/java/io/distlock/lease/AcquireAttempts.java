@@ -117,8 +117,8 @@ final class AcquireAttempts {
 	}
 
 	/**
-	 * Return what is told of the last attempt, if the store failed: that is not "another
-	 * holder has it".
+	 * Return the exception for the last attempt, if the store failed: that is not
+	 * "another holder has it".
 	 */
 	@Nullable LockProviderException failure() {
 		return (this.failure != null) ? this.engine.messages().storeFailed(this.request, this.failure) : null;

@@ -68,7 +68,7 @@ final class Acquisitions {
 	}
 
 	/**
-	 * A thread that writes may read as well, and goes on holding the lock exclusively.
+	 * A thread that writes may also read, and keeps holding the lock exclusively.
 	 */
 	private boolean isHeldExclusively(ResolvedRequest request) {
 		return request.key().mode() == LockMode.SHARED && isHeld(request.key().in(LockMode.EXCLUSIVE));
@@ -126,10 +126,10 @@ final class Acquisitions {
 		refuseLost(request);
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
 		if (both && request.key().mode() == LockMode.EXCLUSIVE) {
-			// A thread that reads would wait for itself, and two of them for each other.
+			// Upgrading from shared to exclusive would self-deadlock.
 			throw LockEngine.upgrade(request.name());
 		}
-		// A thread that writes may read, and goes on holding the lock exclusively.
+		// A thread that writes may read, and keeps holding the lock exclusively.
 		KeyQueue queue = both ? other : own;
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
 		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold, request.key().mode()) : null;

@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request that waits for a key without a thread. A worker is borrowed for each request
- * to the store, and between them only a timer or a wake-up is awaited. The user goes on
- * where results are delivered; a lock that cannot be delivered in time goes back.
+ * to the store, and between them only a timer or a wake-up is awaited. The user continues
+ * on the thread that delivers the result; a lock that cannot be delivered in time is
+ * released.
  */
 final class AsyncWait {
 
@@ -37,7 +38,7 @@ final class AsyncWait {
 	private final Delivery delivery;
 
 	/**
-	 * Wake-ups not yet looked at; the one who raises it from zero starts a worker.
+	 * Number of unhandled wake-ups; the caller that raises it from zero starts a worker.
 	 */
 	private final AtomicInteger wakeUps = new AtomicInteger();
 
@@ -57,7 +58,7 @@ final class AsyncWait {
 		this.request = request;
 		this.leaks = leaks;
 		this.delivery = new Delivery(engine.tasks(), this.future);
-		this.waiter = new Waiter(engine, queue, request, null, this::look, this.future::isDone);
+		this.waiter = new Waiter(engine, queue, request, null, this::check, this.future::isDone);
 	}
 
 	CompletableFuture<HeldLock> future() {
@@ -85,9 +86,9 @@ final class AsyncWait {
 	}
 
 	/**
-	 * Who wakes this request is not told that there is no thread for it.
+	 * The caller that wakes this request does not learn that there is no thread for it.
 	 */
-	private void look() {
+	private void check() {
 		ask();
 	}
 
@@ -141,7 +142,7 @@ final class AsyncWait {
 
 	private boolean lookIn(long nanos) {
 		try {
-			this.timer = this.engine.tasks().schedule(this::look, nanos);
+			this.timer = this.engine.tasks().schedule(this::check, nanos);
 			return true;
 		}
 		catch (RejectedExecutionException ex) {

@@ -3,15 +3,15 @@
 package io.distlock.lease;
 
 /**
- * What all parts of one engine share.
+ * State and collaborators that all parts of one engine share.
  *
  * @param ticker the clock
  * @param tasks runs what has no thread of a user
  * @param settings defaults and bounds
  * @param store the provider
  * @param watchdog renews and notices ends
- * @param losses tells of losses
- * @param messages what users are told
+ * @param losses reports losses
+ * @param messages exceptions for users
  * @param counters counts what happens
  * @param closing whether the engine has begun to shut down
  */

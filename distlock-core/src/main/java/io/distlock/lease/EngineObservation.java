@@ -12,8 +12,8 @@ import io.distlock.LockRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the observer of what goes on, and keeps away from locks what it does wrong. Where
- * nothing observes, a request costs one look at a field.
+ * Notifies the observer, and isolates locks from its failures. Without an observer, a
+ * request costs one read of a field.
  */
 final class EngineObservation {
 

@@ -3,9 +3,9 @@
 package io.distlock.lease;
 
 /**
- * Where and when an engine runs what it does not do on its caller's thread. Kinds of work
- * do not wait for each other: a store that hangs delays neither the detection of a loss
- * nor other renewals, and code of users delays nothing of the engine.
+ * Runs tasks of an engine that do not run on its caller's thread. Kinds of work do not
+ * wait for each other: a store that hangs delays neither the detection of a loss nor
+ * other renewals, and code of users delays nothing of the engine.
  */
 interface EngineTasks {
 
@@ -41,7 +41,7 @@ interface EngineTasks {
 	}
 
 	/**
-	 * What a task does.
+	 * Purpose of a task.
 	 */
 	enum Kind {
 
@@ -57,7 +57,7 @@ interface EngineTasks {
 		REQUEST,
 
 		/**
-		 * It completes the future of a user, who goes on there.
+		 * Completes the future of a user, whose code continues there.
 		 */
 		DELIVERY,
 
@@ -73,7 +73,7 @@ interface EngineTasks {
 		CALLBACK,
 
 		/**
-		 * It tells the listener of the engine of a loss.
+		 * Notifies the listener of the engine of a loss.
 		 */
 		EVENT,
 

@@ -115,7 +115,7 @@ final class ExclusiveQueue extends KeyQueue {
 		Ticket next = line().removeFirst();
 		engine().counters().handedOver();
 		grant(next, lease);
-		engine().watchdog().look(lease);
+		engine().watchdog().check(lease);
 		return next;
 	}
 

@@ -7,10 +7,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a request whose wait is over lets a leader do nothing. A leader that was woken
- * asks the store at once, or half a second after it failed, so one that has not begun
- * after twice that time has no thread, or is dead. While it asks, and while it has to
- * wait before it may, it is not to blame.
+ * Grace period that a request whose wait is over gives to an idle leader. A leader that
+ * was woken asks the store at once, or half a second after it failed, so one that has not
+ * begun after twice that time has no thread, or is dead. While it asks, and while it has
+ * to wait before it may, it is not to blame.
  */
 final class Grace {
 

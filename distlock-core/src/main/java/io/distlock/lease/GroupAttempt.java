@@ -173,7 +173,7 @@ final class GroupAttempt {
 	}
 
 	/**
-	 * What came of the attempt.
+	 * Result of the attempt.
 	 *
 	 * @param held the holds, in the order of the keys, if all were granted
 	 * @param answered whether the store said yes or no

@@ -43,19 +43,19 @@ final class Hold {
 	private final Map<Object, List<Consumer<LockLostException>>> callbacks = new LinkedHashMap<>(0);
 
 	/**
-	 * How to interrupt the owner, {@code null} if it does not want that.
+	 * Interrupts the owner, {@code null} if it does not want that.
 	 */
 	private final @Nullable OwnerInterrupt interrupt;
 
 	private int depth = 1;
 
 	/**
-	 * How many releases wait for the end of something else.
+	 * Number of releases that wait for the end of something else.
 	 */
 	private int deferrals;
 
 	/**
-	 * How many of them want to know of a loss until then.
+	 * Number of those that want to know of a loss until then.
 	 */
 	private int vetoes;
 
@@ -161,9 +161,9 @@ final class Hold {
 	 */
 	List<Consumer<LockLostException>> lose(LockLostException loss) {
 		this.loss = loss;
-		List<Consumer<LockLostException>> told = this.callbacks.values().stream().flatMap(List::stream).toList();
+		List<Consumer<LockLostException>> notified = this.callbacks.values().stream().flatMap(List::stream).toList();
 		this.callbacks.clear();
-		return told;
+		return notified;
 	}
 
 	/**

@@ -19,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What one acquire, or one re-entry, gave to its caller.
+ * Handle that one acquire, or one re-entry, returned to its caller.
  */
 final class HoldHandle extends ObservableLock {
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 abstract class KeyQueue {
 
 	/**
-	 * How many waiters and holds use this queue. Guarded by {@link KeyQueues}.
+	 * Number of waiters and holds that use this queue. Guarded by {@link KeyQueues}.
 	 */
 	int users;
 
@@ -43,7 +43,7 @@ abstract class KeyQueue {
 	private @Nullable Ticket leader;
 
 	/**
-	 * When the store was asked to which the last answer belongs.
+	 * Time of the request to the store that the last answer belongs to.
 	 */
 	private long answeredAt;
 
@@ -55,7 +55,7 @@ abstract class KeyQueue {
 	 * Create a queue.
 	 * @param engine the parts of the engine
 	 * @param key the key
-	 * @param left told of each user that leaves
+	 * @param left called for each user that leaves
 	 */
 	KeyQueue(Engine engine, LockKey key, Consumer<KeyQueue> left) {
 		this.engine = engine;
@@ -83,7 +83,7 @@ abstract class KeyQueue {
 	}
 
 	/**
-	 * Return whether the store is being told that a lease has ended.
+	 * Return whether a lease is being released in the store.
 	 */
 	abstract boolean isReturning();
 
@@ -393,7 +393,7 @@ abstract class KeyQueue {
 
 	/**
 	 * End a hold by a loss. Called under the mutex.
-	 * @return tells of it, to be run without the mutex
+	 * @return reports it, to be run without the mutex
 	 */
 	Runnable lose(Hold hold, LossReason reason) {
 		LockLostException loss = this.engine.messages().lost(hold, reason);
@@ -401,7 +401,7 @@ abstract class KeyQueue {
 			this.engine.counters().lockLost();
 		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
-		return () -> this.engine.losses().tell(hold, loss, callbacks);
+		return () -> this.engine.losses().report(hold, loss, callbacks);
 	}
 
 	/**
@@ -473,7 +473,7 @@ abstract class KeyQueue {
 	abstract boolean wantsRenewal(RemoteLease lease);
 
 	/**
-	 * What came of leaving a hold.
+	 * Result of leaving a hold.
 	 */
 	enum Exit {
 

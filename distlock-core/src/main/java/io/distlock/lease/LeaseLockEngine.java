@@ -60,7 +60,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * lock.
 	 * @param provider the store; not closed by the engine
 	 * @param settings defaults and bounds
-	 * @param lossListener told once of every loss, from a thread of the engine
+	 * @param lossListener notified once of every loss, from a thread of the engine
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener) {
 		this(provider, settings, lossListener, () -> LockObserver.NONE);
@@ -70,7 +70,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * Create an engine that is observed.
 	 * @param provider the store; not closed by the engine
 	 * @param settings defaults and bounds
-	 * @param lossListener told once of every loss, from a thread of the engine
+	 * @param lossListener notified once of every loss, from a thread of the engine
 	 * @param observer finds who watches requests and holds, asked for with the first
 	 * request
 	 */
@@ -81,8 +81,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Create an engine that decides by a clock, and runs in the background, as it is
-	 * told.
+	 * Create an engine with a given clock and given background tasks.
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks) {

@@ -14,7 +14,7 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What users are told: key, provider, what was waited, the lease, and what to do next.
+ * Exceptions for users: key, provider, wait time, lease, and remedy.
  */
 final class LockExceptions {
 

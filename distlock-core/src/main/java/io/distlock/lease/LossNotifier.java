@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of losses: the log, the owner's thread, the callbacks of the holder, and the
+ * Reports losses to the log, the owner's thread, the callbacks of the holder, and the
  * listener of the engine. None of them waits for another.
  */
 final class LossNotifier {
@@ -37,12 +37,12 @@ final class LossNotifier {
 	}
 
 	/**
-	 * Tell of a loss.
+	 * Report a loss.
 	 * @param hold the hold that was lost
-	 * @param loss what its owner is told
+	 * @param loss the exception that its owner gets
 	 * @param callbacks whom to call back
 	 */
-	void tell(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
+	void report(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
 		this.counters.lost();
 		OwnerInterrupt interrupt = hold.interrupt();
 		if (interrupt != null) {

@@ -86,9 +86,9 @@ final class MultiLock extends ObservableLock {
 
 	@Override
 	public void onLost(Consumer<LockLostException> callback) {
-		AtomicBoolean told = new AtomicBoolean();
+		AtomicBoolean notified = new AtomicBoolean();
 		this.parts.forEach((part) -> part.onLost((loss) -> {
-			if (told.compareAndSet(false, true)) {
+			if (notified.compareAndSet(false, true)) {
 				callback.accept(loss);
 			}
 		}));
@@ -119,7 +119,7 @@ final class MultiLock extends ObservableLock {
 	}
 
 	/**
-	 * Release in reverse order, and go on after an error.
+	 * Release in reverse order, and continue after an error.
 	 * @return whether all of them were still held
 	 */
 	static boolean releaseAll(List<? extends HeldLock> locks) {

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * When an engine was made, by the clock of its node: the order of what nodes have
+ * Time when an engine was created, by the clock of its node: the order of what nodes have
  * configured. A clock that is wrong costs that order, and breaks no promise.
  *
  * @param micros the time, in microseconds

@@ -14,16 +14,15 @@ import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock that one can begin to observe when it was granted, and whose release can be told
- * to wait.
+ * A lock that can be observed from its grant, and whose release can be delayed.
  */
 abstract class ObservableLock implements ObservedLock, DeferrableLock {
 
 	private volatile @Nullable Deferral deferral;
 
 	/**
-	 * Tell of the end of the lock, whichever way it ends.
-	 * @param hold is told, perhaps more than once
+	 * Report the end of the lock, whichever way it ends.
+	 * @param hold is notified, perhaps more than once
 	 */
 	abstract void observe(LockObserver.Holding hold);
 

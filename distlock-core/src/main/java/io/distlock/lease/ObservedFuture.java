@@ -14,7 +14,7 @@ import io.distlock.LockObserver;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the caller of an observed asynchronous request gets: it completes when the
+ * Future for the caller of an observed asynchronous request: it completes when the
  * observer knows of the end, and within the observer's context.
  */
 final class ObservedFuture {

@@ -48,7 +48,7 @@ final class ProviderCalls {
 	}
 
 	/**
-	 * Be told of losses that the store's client notices by itself, where it does.
+	 * Listen for losses that the store's client notices by itself, if it does.
 	 */
 	void addLossListener(Consumer<Collection<LockOwner>> listener) {
 		if (this.provider instanceof LossSource reporter) {

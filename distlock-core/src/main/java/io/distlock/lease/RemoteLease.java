@@ -53,12 +53,12 @@ final class RemoteLease {
 	private boolean live = true;
 
 	/**
-	 * When the store may end the lease, unless it is renewed.
+	 * Time when the store may end the lease, unless it is renewed.
 	 */
 	private volatile long storeDeadline;
 
 	/**
-	 * When the present hold ends, whatever is renewed.
+	 * Time when the current hold ends, whatever is renewed.
 	 */
 	private volatile long end;
 

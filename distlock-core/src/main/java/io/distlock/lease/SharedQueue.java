@@ -19,12 +19,12 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line for a key that several owners hold at a time. Those who share a lock have one
- * lease for all of this JVM: who comes while it is young joins without a word to the
- * store. After that a new lease is asked for, behind those who wait in the store, so that
- * an endless stream of local readers keeps no writer out. Each permit has a lease of its
- * own, and goes on to those who wait in this JVM while it is young. What is left goes
- * back to the store, which knows who is next.
+ * The queue of a key that several owners hold at a time. Readers of this JVM share one
+ * lease: while it is young, a new one joins without a request to the store. After that a
+ * new lease is requested, behind the waiters in the store, so that an endless stream of
+ * local readers does not starve writers. Each permit has a lease of its own, and is
+ * passed on to waiters of this JVM while it is young. Then it is released to the store,
+ * which knows the next waiter.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -87,7 +87,7 @@ final class SharedQueue extends KeyQueue {
 		}
 		engine().counters().handedOver();
 		add(ticket, lease, lease.lastToken());
-		engine().watchdog().look(lease);
+		engine().watchdog().check(lease);
 		return true;
 	}
 
@@ -168,7 +168,7 @@ final class SharedQueue extends KeyQueue {
 		Ticket next = line().removeFirst();
 		engine().counters().handedOver();
 		add(next, lease, lease.passOn());
-		engine().watchdog().look(lease);
+		engine().watchdog().check(lease);
 		return next;
 	}
 

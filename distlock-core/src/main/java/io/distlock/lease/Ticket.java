@@ -33,7 +33,7 @@ final class Ticket {
 	 * Create a place.
 	 * @param request what is asked for
 	 * @param thread the thread that will own the hold, {@code null} if none does
-	 * @param wakeUp makes the one who waits look at its role; returns at once
+	 * @param wakeUp makes the waiter check its role; returns immediately
 	 * @param now the time
 	 * @param asking whether the store is being asked, which several places may share
 	 */

@@ -76,7 +76,7 @@ final class Waiter {
 	}
 
 	/**
-	 * Look at once, and ask the store if it is this request's turn.
+	 * Check immediately, and ask the store if it is this request's turn.
 	 */
 	void wake() {
 		this.signalled = true;
@@ -109,7 +109,7 @@ final class Waiter {
 		long pause;
 		do {
 			try {
-				pause = look();
+				pause = check();
 			}
 			catch (RuntimeException | Error ex) {
 				end(ex);
@@ -120,7 +120,7 @@ final class Waiter {
 		return pause;
 	}
 
-	private long look() {
+	private long check() {
 		return switch (this.ticket.role()) {
 			case QUEUED -> waitInLine();
 			case LEADING -> lead();

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Renews the leases of this JVM, all that are due in one batch, and notices when one
- * ends. One sweep at a time looks at every lease and sets the time of the next, so that a
- * lease that is released before it is due costs no timer.
+ * ends. One sweep at a time visits every lease and sets the time of the next sweep, so
+ * that a lease that is released before it is due costs no timer.
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
@@ -105,13 +105,13 @@ final class Watchdog {
 	 */
 	void watch(Watched watched) {
 		this.leases.put(watched.lease(), watched);
-		look(watched.lease());
+		check(watched.lease());
 	}
 
 	/**
-	 * Look at a lease in time, since its hold is another one.
+	 * Check a lease in time, since its hold has changed.
 	 */
-	void look(RemoteLease lease) {
+	void check(RemoteLease lease) {
 		if (!lease.isRenewing()) {
 			sweepBy(earlier(lease.renewAt(), this.ticker.now() + LONGEST_PAUSE));
 		}
@@ -352,7 +352,7 @@ final class Watchdog {
 	}
 
 	/**
-	 * When to renew a lease, which may change meanwhile.
+	 * Time to renew a lease, which may change meanwhile.
 	 *
 	 * @param watched the lease
 	 * @param delay in nanoseconds from now
@@ -407,7 +407,7 @@ final class Watchdog {
 
 		@Override
 		public void kept(Lease lease) {
-			told(lease, (watched) -> {
+			report(lease, (watched) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
 				watched.renewed(this.sentAt);
 				Watchdog.this.counters.renewed();
@@ -416,19 +416,19 @@ final class Watchdog {
 
 		@Override
 		public void lost(Lease lease) {
-			told(lease, Watched::taken);
+			report(lease, Watched::taken);
 		}
 
 		@Override
 		public void unknown(Lease lease, Throwable cause) {
-			told(lease, (watched) -> failed(watched.lease(), cause));
+			report(lease, (watched) -> failed(watched.lease(), cause));
 		}
 
 		void unknown(Throwable cause) {
 			List.copyOf(this.untold.keySet()).forEach((lease) -> unknown(lease, cause));
 		}
 
-		private void told(Lease lease, Consumer<Watched> outcome) {
+		private void report(Lease lease, Consumer<Watched> outcome) {
 			Watched watched = this.untold.remove(lease);
 			if (watched != null) {
 				outcome.accept(watched);

@@ -29,15 +29,15 @@ final class Withdrawals {
 	private static final long LAST_RETRY = TimeUnit.SECONDS.toNanos(2);
 
 	/**
-	 * How long after it was given up a request that was never answered may still take
+	 * Time after which a request that was given up without an answer can no longer take
 	 * effect.
 	 */
 	private static final long MAX_IN_FLIGHT = TimeUnit.SECONDS.toNanos(10);
 
 	/**
-	 * When to ask again, after the store did not know the owner.
+	 * Delays before asking again, after the store did not know the owner.
 	 */
-	private static final long[] LOOKS = { TimeUnit.SECONDS.toNanos(1), MAX_IN_FLIGHT };
+	private static final long[] CHECK_DELAYS = { TimeUnit.SECONDS.toNanos(1), MAX_IN_FLIGHT };
 
 	private final LockProvider provider;
 
@@ -63,7 +63,7 @@ final class Withdrawals {
 	 * Release a lease of which no request is on its way.
 	 */
 	void release(LockKey key, LockOwner owner) {
-		start(new Withdrawal(key, owner, this.ticker.now() + MAX_IN_FLIGHT, LOOKS.length, FIRST_RETRY));
+		start(new Withdrawal(key, owner, this.ticker.now() + MAX_IN_FLIGHT, CHECK_DELAYS.length, FIRST_RETRY));
 	}
 
 	private void start(Withdrawal withdrawal) {
@@ -97,8 +97,8 @@ final class Withdrawals {
 			}
 			return;
 		}
-		if (!known && withdrawal.looks() < LOOKS.length) {
-			later(withdrawal.afterLook(), LOOKS[withdrawal.looks()]);
+		if (!known && withdrawal.checks() < CHECK_DELAYS.length) {
+			later(withdrawal.afterCheck(), CHECK_DELAYS[withdrawal.checks()]);
 		}
 	}
 
@@ -108,18 +108,18 @@ final class Withdrawals {
 	 * @param key the lock
 	 * @param owner whose lock it may be
 	 * @param until when to stop asking a store that fails
-	 * @param looks how often the store has said that it does not know the owner
+	 * @param checks how often the store has said that it does not know the owner
 	 * @param retryAfter the delay before the next try after a failure
 	 */
-	private record Withdrawal(LockKey key, LockOwner owner, long until, int looks, long retryAfter) {
+	private record Withdrawal(LockKey key, LockOwner owner, long until, int checks, long retryAfter) {
 
 		Withdrawal afterFailure() {
-			return new Withdrawal(this.key, this.owner, this.until, this.looks,
+			return new Withdrawal(this.key, this.owner, this.until, this.checks,
 					Math.min(this.retryAfter * 2, LAST_RETRY));
 		}
 
-		Withdrawal afterLook() {
-			return new Withdrawal(this.key, this.owner, this.until, this.looks + 1, FIRST_RETRY);
+		Withdrawal afterCheck() {
+			return new Withdrawal(this.key, this.owner, this.until, this.checks + 1, FIRST_RETRY);
 		}
 
 	}

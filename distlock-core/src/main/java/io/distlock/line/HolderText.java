@@ -8,8 +8,8 @@ import java.time.format.DateTimeParseException;
 import io.distlock.provider.LockClaim;
 
 /**
- * What a place says of its maker, for people who look into the store. Nothing is decided
- * by it but whether a place is that of an attempt.
+ * Description of the owner of a place, for readers of the store. Nothing is decided by it
+ * but whether a place is that of an attempt.
  *
  * @param lease the lease that was asked for
  * @param holder the node that asked

@@ -21,9 +21,9 @@ import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlace;
 
 /**
- * Lists and ends what is held. A store tells at most what is left of the session that
- * locks of a process share, which says nothing of one of them; so the lease is told that
- * the holder asked for.
+ * Lists and ends held locks. A store knows at most the remaining time of the session that
+ * all locks of a process share, which says nothing about one of them; so the lease that
+ * the holder asked for is reported.
  */
 final class LineCatalog {
 
@@ -76,7 +76,7 @@ final class LineCatalog {
 
 	/**
 	 * End the hold of those at the front, by removing their places, all at once.
-	 * @param ended told of each place that was removed
+	 * @param ended accepts each place that was removed
 	 */
 	Optional<StoredLock> end(LockKey key, Consumer<String> ended) {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {

@@ -85,14 +85,14 @@ final class LineContender implements Contender {
 		try {
 			SessionPlace place = livingPlace();
 			if (place == null) {
-				return look(enter(), owner, true);
+				return evaluate(enter(), owner, true);
 			}
 			Line unwatched = this.unwatched;
 			if (unwatched != null) {
 				this.unwatched = null;
 				return watch(place, unwatched);
 			}
-			return look(this.lines.read(this.claim.key(), purpose()), owner, false);
+			return evaluate(this.lines.read(this.claim.key(), purpose()), owner, false);
 		}
 		catch (LockStoreException ex) {
 			throw withoutEffect(ex);
@@ -146,7 +146,7 @@ final class LineContender implements Contender {
 			.formatted(purpose(), this.store.title()), Outcome.TRANSIENT, null);
 	}
 
-	private Attempt look(Line line, LockOwner owner, boolean first) {
+	private Attempt evaluate(Line line, LockOwner owner, boolean first) {
 		SessionPlace place = this.place;
 		int position = (place != null) ? line.places().indexOf(place.path()) : -1;
 		if (place == null || position < 0) {
@@ -154,7 +154,7 @@ final class LineContender implements Contender {
 			return new Attempt.Busy(Duration.ZERO);
 		}
 		int permits = (this.mode == LockMode.PERMIT)
-				? this.numbers.bring(this.claim.key(), this.claim.permits(), purpose()) : 0;
+				? this.numbers.declare(this.claim.key(), this.claim.permits(), purpose()) : 0;
 		if (this.front.holds(line.places(), position, this.mode, permits)) {
 			Attempt granted = new Attempt.Granted(this.held.hold(place, this.claim, owner));
 			leaveLine();
@@ -212,7 +212,7 @@ final class LineContender implements Contender {
 
 	/**
 	 * Return a failure of an attempt as one that has granted nothing: its place is
-	 * withdrawn, or stays to be looked at again.
+	 * withdrawn, or stays to be checked again.
 	 */
 	private static LockStoreException withoutEffect(LockStoreException failure) {
 		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure

@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 final class LineJobLedger implements JobLedger {
 
 	/**
-	 * The store does not tell when one lock ends, so this is a time after which to ask
-	 * again.
+	 * The store does not report when one lock ends, so this is the time until the next
+	 * request.
 	 */
 	private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
 

@@ -6,8 +6,8 @@ import io.distlock.LockMode;
 import io.distlock.provider.LockKey;
 
 /**
- * Where everything lives: below the node of a lock, one key for each process that holds
- * it or waits for it.
+ * Layout of the keys: below the node of a lock, one key for each process that holds it or
+ * waits for it.
  *
  * @param root what all keys begin with
  */

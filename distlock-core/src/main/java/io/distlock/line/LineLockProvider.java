@@ -55,7 +55,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
  * this provider: the release of an owner that another provider has granted finds nothing.
  * <p>
  * Jobs are kept in keys without a session. Their time is that of this machine, since such
- * stores tell none.
+ * stores have no clock to ask.
  * <p>
  * See the page 'line-protocol' of the reference.
  *
@@ -125,8 +125,8 @@ public abstract class LineLockProvider
 	}
 
 	/**
-	 * A lock goes on while the session lives, and its place is there. Servers that have
-	 * lost the others cannot say the latter.
+	 * A lock lasts while the session lives and its place exists. Servers without a quorum
+	 * cannot confirm the latter.
 	 */
 	private void renew(Session session, List<Lease> leases, RenewalListener outcomes) {
 		Map<Lease, HeldPlace<SessionPlace>> places = new HashMap<>();
@@ -222,7 +222,7 @@ public abstract class LineLockProvider
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		return this.catalog.end(key,
-				(path) -> tellOfLoss(this.parts.held().forgetAll((place) -> place.path().equals(path))));
+				(path) -> reportLoss(this.parts.held().forgetAll((place) -> place.path().equals(path))));
 	}
 
 	@Override
@@ -263,10 +263,10 @@ public abstract class LineLockProvider
 
 	private void ended(Session session) {
 		this.parts.lines().ended(session);
-		tellOfLoss(this.parts.held().forgetAll((place) -> place.session() == session));
+		reportLoss(this.parts.held().forgetAll((place) -> place.session() == session));
 	}
 
-	private void tellOfLoss(List<LockOwner> lost) {
+	private void reportLoss(List<LockOwner> lost) {
 		if (!lost.isEmpty()) {
 			this.lossListeners.forEach((listener) -> listener.accept(lost));
 		}

@@ -6,14 +6,14 @@ import io.distlock.provider.line.Front;
 import io.distlock.provider.line.HeldPlaces;
 
 /**
- * What a provider and its contenders share.
+ * Collaborators that a provider and its contenders share.
  *
  * @param store the store
  * @param sessions the sessions of this process
  * @param lines makes and removes places
  * @param numbers the numbers of permits
  * @param held the places of holders
- * @param front tells who in line holds a lock
+ * @param front determines the holders of a lock in line
  */
 record LineParts(LineStore store, Sessions sessions, Lines lines, PermitNumbers numbers, HeldPlaces<SessionPlace> held,
 		Front<String> front) {

@@ -12,13 +12,13 @@ import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store does that keeps locks, permits and jobs as keys: a place in the line of a
- * lock is a key that goes with its session, and places stand in the order in which they
- * were made. Answers are those of a majority of the servers. All requests may be sent
- * twice, by a client or by a proxy.
+ * Operations of a store that keeps locks, permits and jobs as keys: a place in the line
+ * of a lock is a key that goes with its session, and places stand in the order in which
+ * they were made. Answers are those of a majority of the servers. All requests may be
+ * sent twice, by a client or by a proxy.
  * <p>
- * The state of the store is a number that rises with each change of any key, and is told
- * with each key as the change that made it and the one that changed it last.
+ * The state of the store is a number that rises with each change of any key; each key has
+ * the number of the change that created it and of its last change.
  * <p>
  * See the page 'own-provider' of the reference.
  *
@@ -52,7 +52,7 @@ public interface LineStore {
 	CompletableFuture<Opened> open(Duration timeToLive);
 
 	/**
-	 * Let a session live for its time from now on.
+	 * Extend a session by its own duration from now on.
 	 * @param session the session
 	 * @return {@code false} if it has ended
 	 */
@@ -100,7 +100,7 @@ public interface LineStore {
 	/**
 	 * Read keys in their order, as many as fit into an answer.
 	 * @param prefix what they begin with
-	 * @param after the key after which to go on, empty to begin
+	 * @param after the key after which to continue, empty to begin
 	 * @return the keys
 	 */
 	CompletableFuture<Page> page(String prefix, String after);
@@ -175,7 +175,7 @@ public interface LineStore {
 	}
 
 	/**
-	 * What to change.
+	 * A change of a key.
 	 *
 	 * @param key the key
 	 * @param value its new value, {@code null} to remove it

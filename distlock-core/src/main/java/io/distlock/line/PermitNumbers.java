@@ -17,10 +17,10 @@ import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many permits each key has. The number counts for at least a minute after it was
- * brought last, and for a few at most: the store has no clock to ask, so the number goes
- * with a session that is never kept alive. All numbers that this process brings within
- * half a minute share one.
+ * Number of permits of each key. The number is valid for at least a minute after it was
+ * last written, and for a few at most: the store has no clock to ask, so it is bound to a
+ * session that is never kept alive. All numbers that this process writes within half a
+ * minute share one.
  */
 final class PermitNumbers {
 
@@ -31,7 +31,7 @@ final class PermitNumbers {
 	private static final int REMEMBERED = 10_000;
 
 	/**
-	 * When this process has put a number last.
+	 * Time when this process last wrote a number.
 	 */
 	private final Map<LockKey, Long> put = new LinkedHashMap<>() {
 
@@ -54,10 +54,10 @@ final class PermitNumbers {
 	}
 
 	/**
-	 * Return how many permits there are, and bring the number of this node, if that is
-	 * the one that counts.
+	 * Return the number of permits, and write that of this node, if it is the one that
+	 * counts.
 	 */
-	int bring(LockKey key, Permits asked, String purpose) {
+	int declare(LockKey key, Permits asked, String purpose) {
 		String path = this.keys.permits(key);
 		for (int round = 0; round < ROUNDS; round++) {
 			Entry before = find(path, purpose);

@@ -22,8 +22,7 @@ public final class Session {
 	private final Duration timeToLive;
 
 	/**
-	 * When the request was sent that has kept the lease alive last, counted from the
-	 * epoch.
+	 * Time of the request that last kept the lease alive, counted from the epoch.
 	 */
 	private final AtomicLong agreedAt;
 

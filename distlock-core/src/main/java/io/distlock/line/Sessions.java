@@ -34,7 +34,7 @@ final class Sessions {
 	/**
 	 * Create the sessions of a process.
 	 * @param store where they are
-	 * @param ended told of each session that was lost
+	 * @param ended accepts each session that was lost
 	 */
 	Sessions(LineStore store, Consumer<Session> ended) {
 		this.store = store;

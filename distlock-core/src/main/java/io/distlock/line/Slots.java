@@ -11,9 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import io.distlock.provider.LockKey;
 
 /**
- * The keys in which this process has places, and may have them. They are used again and
- * again: a store that looks at each key that ever was in a range, as etcd does until it
- * compacts, would get slower with each lock if each place had a new key.
+ * The keys in which this process has places, and may have them. They are reused: a store
+ * that scans each key that ever was in a range, as etcd does until it compacts, would get
+ * slower with each lock if each place had a new key.
  * <p>
  * A key is free when its place is known to be gone. What else is in a free key was put by
  * a request that came late.
@@ -76,7 +76,7 @@ final class Slots {
 	}
 
 	/**
-	 * Who has taken a key.
+	 * The user of a key.
 	 *
 	 * @param session the session of its place
 	 * @param attempt the attempt

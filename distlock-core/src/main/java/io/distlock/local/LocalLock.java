@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class LocalLock {
 
 	/**
-	 * How long one who yields stays away: the others are woken at once.
+	 * Back-off of a node that yields: the others are woken at once.
 	 */
 	static final Duration BACK_OFF = Duration.ofMillis(1);
 
@@ -34,7 +34,7 @@ final class LocalLock {
 	private @Nullable LockOwner owner;
 
 	/**
-	 * What was granted last.
+	 * The last grant.
 	 */
 	private @Nullable Lease lease;
 
@@ -85,7 +85,7 @@ final class LocalLock {
 	}
 
 	/**
-	 * Let one more owner hold the key beside others.
+	 * Let one more owner share the key.
 	 * @param now the clock in microseconds
 	 * @return the lease, {@code null} if there is no room
 	 */

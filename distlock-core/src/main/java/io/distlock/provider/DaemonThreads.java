@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads of engines and providers: named, without the thread locals of the thread that
- * starts them, and no reason for a JVM to go on.
+ * starts them, and they do not keep a JVM running.
  *
  * @since 0.1.0
  */

@@ -7,15 +7,15 @@ import java.util.Optional;
 
 /**
  * A store that can grant several keys in one step, all of them or none. Implemented by
- * providers beside {@link LockProvider}. Keys that cannot be granted in one step are
- * acquired one after the other, in one order everywhere.
+ * providers in addition to {@link LockProvider}. Keys that cannot be granted in one step
+ * are acquired one after the other, in one order everywhere.
  *
  * @since 0.1.0
  */
 public interface GroupLockProvider {
 
 	/**
-	 * Tell whether keys can be granted in one step.
+	 * Return whether keys can be granted in one step.
 	 * @param keys the keys, all different
 	 * @return whether {@link #attemptAll} may be asked for them
 	 */

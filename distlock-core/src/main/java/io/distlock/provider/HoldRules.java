@@ -9,9 +9,9 @@ import io.distlock.LockMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may hold a key besides those who hold it, the same in all stores. Pure: each store
- * decides so in one step of its own, and the contract of providers compares its decisions
- * with these.
+ * Rules for who may hold a key in addition to its holders, the same in all stores. Pure:
+ * each store decides so in one step of its own, and the contract of providers compares
+ * its decisions with these.
  * <p>
  * See the page 'engine-protocol' of the reference.
  *
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class HoldRules {
 
 	/**
-	 * For how long a number of permits counts after the last attempt that brought it.
+	 * How long a number of permits is valid after the last attempt that declared it.
 	 */
 	public static final Duration PERMITS_KEPT = Duration.ofMinutes(1);
 
@@ -28,7 +28,7 @@ public final class HoldRules {
 	}
 
 	/**
-	 * Tell whether one more owner may hold a key.
+	 * Return whether one more owner may hold a key.
 	 * @param asked how it asks to hold the key
 	 * @param held how those hold it whose leases have not ended, or if there are none,
 	 * how it was held last: a writer that waits for readers comes next when they have
@@ -48,10 +48,10 @@ public final class HoldRules {
 	}
 
 	/**
-	 * Return how many permits a key has: those of the highest version that was brought in
-	 * the last minute. A number that no node brings any more ends by itself.
+	 * Return the number of permits of a key: that of the highest version declared in the
+	 * last minute. A number that no node declares any more expires.
 	 * @param before what counted so far, {@code null} if nothing does
-	 * @param asked what an attempt brings
+	 * @param asked what an attempt declares
 	 * @param now the store's clock
 	 * @return what counts from now on
 	 */
@@ -63,7 +63,7 @@ public final class HoldRules {
 	}
 
 	/**
-	 * A number of permits, and how long it counts unless it is brought again.
+	 * A number of permits, and how long it is valid unless it is declared again.
 	 *
 	 * @param permits the permits
 	 * @param until when it ends, by the store's clock

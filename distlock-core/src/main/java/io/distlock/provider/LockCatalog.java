@@ -5,9 +5,9 @@ package io.distlock.provider;
 import java.util.List;
 
 /**
- * A store that can list who holds what, for operators. What it says is a snapshot and
- * decides nothing. Implemented by providers beside {@link LockProvider} where the store
- * allows it.
+ * A store that can list who holds what, for operators. The answer is a snapshot and
+ * decides nothing. Implemented by providers in addition to {@link LockProvider} where the
+ * store allows it.
  *
  * @since 0.1.0
  */
@@ -22,8 +22,8 @@ public interface LockCatalog {
 	List<StoredLock> heldLocks(int limit);
 
 	/**
-	 * List the locks that are held in the store now, and tell whether these are all.
-	 * Unless a provider knows better, it is asked for one more than is wanted.
+	 * List the locks that are held in the store now, and whether these are all. Unless a
+	 * provider knows better, it is asked for one more than is wanted.
 	 * @param limit the most entries to return, less than {@link Integer#MAX_VALUE}
 	 * @return the entries, by key
 	 * @throws LockStoreException if the store did not answer

@@ -5,8 +5,8 @@ package io.distlock.provider;
 import java.time.Duration;
 
 /**
- * What the engine asks of a store for one key: the lease, and how many fencing tokens the
- * grant should bring, one for each hand-over inside this JVM.
+ * The engine's request to a store for one key: the lease, and how many fencing tokens the
+ * grant should include, one for each hand-off inside this JVM.
  *
  * @param key the lock
  * @param leaseTime how long the store keeps the lock unless it is renewed, positive

@@ -5,7 +5,7 @@ package io.distlock.provider;
 import java.util.List;
 
 /**
- * The locks that a store has told of.
+ * Locks that a store has listed.
  *
  * @param locks the locks, by key
  * @param truncated whether there are more, or may be: the store has more than were asked

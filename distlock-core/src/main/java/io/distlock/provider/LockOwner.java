@@ -3,9 +3,10 @@
 package io.distlock.provider;
 
 /**
- * Who asks for a lock: an id that is new for every attempt that is sent to a store, never
- * the name of a host, a process or a thread. So a late answer, a late release or a late
- * renewal of one attempt can never touch what another attempt got.
+ * The owner of a lock or of a request for one: an id that is new for every attempt that
+ * is sent to a store, never the name of a host, a process or a thread. So a late answer,
+ * a late release or a late renewal of one attempt can never touch what another attempt
+ * got.
  *
  * @param id at most 48 ASCII characters
  * @since 0.1.0

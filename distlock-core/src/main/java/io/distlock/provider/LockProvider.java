@@ -17,7 +17,7 @@ import io.distlock.LockMode;
  * caller's interrupt flag set. Implementations are thread-safe, use the store's clock
  * only, and never join a transaction of the caller.
  * <p>
- * Promises that the engine builds on:
+ * Guarantees that the engine relies on:
  * <ul>
  * <li>between a grant and the end of its lease, by the store's clock, no other owner is
  * granted the key but those whom {@link HoldRules} allow; each owner has a lease of its
@@ -64,13 +64,13 @@ public interface LockProvider extends AutoCloseable {
 
 	/**
 	 * Extend leases by their own duration, counted from now, in as few requests as the
-	 * store allows. A part of the store that does not answer concerns the leases that it
-	 * keeps and no others: what is known of those is told at once. It is safe to repeat
-	 * the call.
+	 * store allows. A part of the store that does not respond affects only the leases
+	 * that it keeps: the outcome of the others is reported immediately. It is safe to
+	 * repeat the call.
 	 * @param leases the leases, of any keys, all different
-	 * @param outcomes is told of each lease, also after this method has returned, but
-	 * within a few seconds
-	 * @throws LockStoreException if nothing is known of the leases that were not told
+	 * @param outcomes is notified for each lease, also after this method has returned,
+	 * but within a few seconds
+	 * @throws LockStoreException if nothing is known of the leases that were not reported
 	 */
 	void renew(Collection<Lease> leases, RenewalListener outcomes);
 

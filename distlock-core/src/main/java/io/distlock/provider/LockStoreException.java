@@ -33,7 +33,7 @@ public class LockStoreException extends RuntimeException {
 	}
 
 	/**
-	 * What is known of a request that failed.
+	 * Outcome of a request that failed.
 	 */
 	public enum Outcome {
 

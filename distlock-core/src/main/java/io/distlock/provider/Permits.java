@@ -3,9 +3,9 @@
 package io.distlock.provider;
 
 /**
- * How many owners may hold a key of permits at once, as the node that asks has it
- * configured. Nodes may disagree while an application is replaced node by node, so the
- * highest version decides, for as long as nodes bring it.
+ * Number of owners that may hold a key of permits at once, as configured on the
+ * requesting node. Nodes may disagree during a rolling deployment, so the highest version
+ * decides, for as long as nodes declare it.
  *
  * @param number the permits, at least 1; zero for a key that has none
  * @param version the order of configurations: that of the node that started last is the
@@ -15,7 +15,7 @@ package io.distlock.provider;
 public record Permits(int number, long version) {
 
 	/**
-	 * What a claim of a lock brings.
+	 * Value for a claim of a lock without permits.
 	 */
 	public static final Permits NONE = new Permits(0, 0);
 

@@ -6,12 +6,11 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * How long a contender waits between two attempts where nothing wakes it: a few
- * milliseconds first, then growing by half up to a cap, with full jitter so that nodes do
- * not ask in step, and never past the end of the holder's lease by more than a few
- * milliseconds. A lock that goes from hand to hand is asked for often again, so that who
- * has waited long does not fall behind those who have just come. Used by one thread at a
- * time.
+ * Pauses of a contender between two attempts where nothing wakes it: a few milliseconds
+ * first, then growing by half up to a cap, with full jitter so that nodes do not ask in
+ * step, and never past the end of the holder's lease by more than a few milliseconds. A
+ * lock that goes from hand to hand is asked for often again, so that who has waited long
+ * does not fall behind those who have just come. Used by one thread at a time.
  *
  * @since 0.1.0
  */

@@ -25,7 +25,7 @@ public final class RecentReleases {
 	private final ReentrantLock lock = new ReentrantLock();
 
 	/**
-	 * When they were released, the earliest first.
+	 * Times of their releases, the earliest first.
 	 */
 	private final Map<Release, Long> releases = new LinkedHashMap<>();
 

@@ -3,8 +3,8 @@
 package io.distlock.provider;
 
 /**
- * Is told what became of each lease of a renewal, as soon as that is known of it. Each
- * lease is told once, from any thread; calls return at once.
+ * Listener for the outcome of each lease of a renewal, as soon as it is known. Called
+ * once for each lease, from any thread; calls return immediately.
  *
  * @since 0.1.0
  */
@@ -25,7 +25,7 @@ public interface RenewalListener {
 	/**
 	 * The store did not say, so the lease may or may not have been renewed.
 	 * @param lease the lease, as it was asked for
-	 * @param cause why, told once more for each lease that it concerns
+	 * @param cause why, passed once for each lease that it concerns
 	 */
 	void unknown(Lease lease, Throwable cause);
 

@@ -55,10 +55,10 @@ class CandidacyTests {
 		assertThat(revoked.phase()).isEqualTo(Phase.REVOKING);
 		assertThat(revoked.revoked(RevocationReason.LOST)).isEqualTo(revoked);
 		assertThat(revoked.withdrawn().reason()).isEqualTo(RevocationReason.STEPPED_DOWN);
-		Candidacy told = revoked.told();
-		assertThat(told.phase()).isEqualTo(Phase.RELEASING);
-		assertThat(told.revoked(RevocationReason.LOST)).isEqualTo(told);
-		assertThatIllegalStateException().isThrownBy(told::told);
+		Candidacy notified = revoked.notified();
+		assertThat(notified.phase()).isEqualTo(Phase.RELEASING);
+		assertThat(notified.revoked(RevocationReason.LOST)).isEqualTo(notified);
+		assertThatIllegalStateException().isThrownBy(notified::notified);
 	}
 
 	@Test
@@ -67,7 +67,7 @@ class CandidacyTests {
 		assertThat(withdrawn.phase()).isEqualTo(Phase.REVOKING);
 		assertThat(withdrawn.reason()).isEqualTo(RevocationReason.CLOSED);
 		assertThatIllegalStateException().isThrownBy(() -> withdrawn.released(NOW, SETTINGS));
-		assertThat(withdrawn.told().released(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
+		assertThat(withdrawn.notified().released(NOW, SETTINGS).phase()).isEqualTo(Phase.ENDED);
 	}
 
 	@Test
@@ -75,7 +75,7 @@ class CandidacyTests {
 		Candidacy rests = Candidacy.begin()
 			.granted(NOW)
 			.revoked(RevocationReason.STEPPED_DOWN)
-			.told()
+			.notified()
 			.released(NOW, SETTINGS);
 		assertThat(rests.phase()).isEqualTo(Phase.RESTING);
 		assertThat(rests.restUntil() - NOW).isEqualTo(SETTINGS.stepDownPause().toNanos());
@@ -86,7 +86,7 @@ class CandidacyTests {
 		Candidacy rests = Candidacy.begin()
 			.granted(NOW)
 			.revoked(RevocationReason.LISTENER_FAILED)
-			.told()
+			.notified()
 			.released(NOW, SETTINGS);
 		assertThat(rests.restUntil() - NOW).isGreaterThanOrEqualTo(SETTINGS.stepDownPause().toNanos());
 	}
@@ -98,7 +98,7 @@ class CandidacyTests {
 			candidacy = candidacy.failed(NOW, SETTINGS).rested();
 		}
 		long later = NOW + SETTINGS.maxBackOff().toNanos() + 1;
-		Candidacy rests = candidacy.granted(NOW).revoked(RevocationReason.LOST).told().released(later, SETTINGS);
+		Candidacy rests = candidacy.granted(NOW).revoked(RevocationReason.LOST).notified().released(later, SETTINGS);
 		assertThat(rests.restUntil() - later).isLessThanOrEqualTo(Duration.ofMillis(100).toNanos());
 	}
 

@@ -272,18 +272,18 @@ final class ElectionModel {
 		}
 
 		private void revoke() {
-			assertThat(believes()).as("a node that is told of the end leads no more").isFalse();
+			assertThat(believes()).as("a node that is notified of the end leads no more").isFalse();
 			this.revoked += makes(Mistake.TELLS_TWICE) ? 2 : 1;
 			if (makes(Mistake.TELLS_AFTER_THE_RELEASE) && happens(20)) {
 				this.revoked--;
-				this.candidacy = this.candidacy.told();
+				this.candidacy = this.candidacy.notified();
 				return;
 			}
 			assertThat(this.revoked).as("each term ends once").isEqualTo(this.granted);
 			if (happens(20)) {
 				this.tellingUntil = ElectionModel.this.now + ElectionModel.this.random.nextInt(60_000) * MILLIS;
 			}
-			this.candidacy = this.candidacy.told();
+			this.candidacy = this.candidacy.notified();
 		}
 
 		private void release() {

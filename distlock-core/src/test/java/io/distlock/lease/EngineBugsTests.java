@@ -114,16 +114,16 @@ class EngineBugsTests {
 		FORGETS_TO_WAKE_THE_NEXT("lease/ExclusiveQueue.java", "return nextLeads(backOffNanos);",
 				"return (nextLeads(backOffNanos) != null) ? null : null;"),
 
-		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "told(lease, (watched) -> failed(watched.lease(), cause));",
-				"told(lease, Watched::taken);"),
+		TAKES_NO_ANSWER_FOR_A_LOSS("lease/Watchdog.java", "report(lease, (watched) -> failed(watched.lease(), cause));",
+				"report(lease, Watched::taken);"),
 
 		FORGETS_AN_ATTEMPT_THAT_WAS_NOT_ANSWERED("lease/AcquireAttempts.java",
 				"if (failure.getOutcome() == Outcome.UNKNOWN) {", "if (false) {"),
 
 		RENEWS_ONCE("lease/Watchdog.java", "watched.lease().renewing(false);\n\t\t\t\tsweepIn(", "sweepIn("),
 
-		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java", "if (!known && withdrawal.looks() < LOOKS.length) {",
-				"if (false) {"),
+		LOOKS_FOR_A_LATE_REQUEST_ONCE("lease/Withdrawals.java",
+				"if (!known && withdrawal.checks() < CHECK_DELAYS.length) {", "if (false) {"),
 
 		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/SharedQueue.java",
 				"!engine().ticker().reached(this.closesAt) && ", ""),

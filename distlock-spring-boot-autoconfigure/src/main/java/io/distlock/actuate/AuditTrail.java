@@ -13,7 +13,7 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Says who has done what.
+ * Publishes audit events of operator actions.
  */
 final class AuditTrail {
 
@@ -26,8 +26,9 @@ final class AuditTrail {
 	}
 
 	/**
-	 * Tell those who listen. It is done by then, whatever they fail with. Whether the
-	 * compiler sees that Boot takes a map with null values depends on the JDK.
+	 * Publish the event. The action is complete by then, whatever listeners throw.
+	 * Whether the compiler sees that Boot takes a map with null values depends on the
+	 * JDK.
 	 */
 	@SuppressWarnings("NullAway")
 	void record(SecurityContext securityContext, String type, Map<String, Object> data) {

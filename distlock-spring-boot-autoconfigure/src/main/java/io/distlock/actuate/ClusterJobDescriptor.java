@@ -16,9 +16,9 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * A job of the cluster. All times are by the store's clock.
  *
  * @param name its name
- * @param trigger what fires it; {@code null} if the store did not tell
+ * @param trigger what fires it; {@code null} if the store did not respond
  * @param paused whether it is paused in the whole cluster; {@code null} if the store did
- * not tell
+ * not respond
  * @param running the run that has not ended, or {@code null}
  * @param retry another attempt of the latest fire time, which is planned, or {@code null}
  * @param lastFireTime the latest fire time that was run, or {@code null}
@@ -27,17 +27,17 @@ import org.springframework.boot.actuate.endpoint.OperationResponseBody;
  * @param overdueSince the fire time, or the time of another attempt, that has been
  * waiting for longest, or {@code null} if none waits
  * @param lastSuccess when a run last succeeded, or {@code null}
- * @param consecutiveFailures how many runs have ended otherwise since then; {@code null}
- * if the store did not tell
- * @param missedFireTimes how many fire times did not start in time; {@code null} if the
- * store did not tell
- * @param skippedFireTimes how many fire times came while a run was going on; {@code null}
- * if the store did not tell
+ * @param consecutiveFailures number of runs that have ended otherwise since then; {@code
+ * null} if the store did not respond
+ * @param missedFireTimes number of fire times that did not start in time; {@code null} if
+ * the store did not respond
+ * @param skippedFireTimes number of fire times that were skipped because the previous run
+ * was still active; {@code null} if the store did not respond
  * @param provider the bean name of the provider that keeps it, or {@code null} for the
  * default one
  * @param history its recorded runs, the latest first; {@code null} in the list of all
  * jobs
- * @param error why the store did not tell, or {@code null}
+ * @param error failure of the store, or {@code null}
  * @since 0.1.0
  */
 public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,

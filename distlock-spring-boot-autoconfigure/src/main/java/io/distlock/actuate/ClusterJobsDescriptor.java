@@ -31,8 +31,8 @@ public record ClusterJobsDescriptor(List<ClusterJobDescriptor> jobs,
 	 *
 	 * @param jobs the jobs, by provider and name
 	 * @param truncated whether there may be more
-	 * @param errors what stores failed with that did not tell, by the bean name of the
-	 * provider, which is empty for the default one; {@code null} if all did
+	 * @param errors failures of stores that could not be read, by the bean name of the
+	 * provider, which is empty for the default one; {@code null} if there was none
 	 */
 	public record OrphansDescriptor(List<OrphanDescriptor> jobs, boolean truncated,
 			@Nullable Map<String, String> errors) {
@@ -53,7 +53,7 @@ public record ClusterJobsDescriptor(List<ClusterJobDescriptor> jobs,
 	 * @param provider the bean name of the provider that keeps it, or {@code null} for
 	 * the default one
 	 * @param trigger what fires it
-	 * @param confirmedAt when a node that brings it last said so
+	 * @param confirmedAt when a node that defines it last confirmed it
 	 * @param lastFireTime the latest fire time that was run, or {@code null}
 	 * @param running the run that has not ended, or {@code null}
 	 */

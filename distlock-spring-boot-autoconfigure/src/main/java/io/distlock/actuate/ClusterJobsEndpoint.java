@@ -54,10 +54,10 @@ public class ClusterJobsEndpoint {
 	}
 
 	/**
-	 * List the jobs, without their runs. What a store fails with is told in place of what
-	 * it keeps.
-	 * @param orphans whether to list the jobs as well that the stores have and no code of
-	 * this node has, which may take seconds
+	 * List the jobs, without their runs. Failures of a store are reported in place of its
+	 * content.
+	 * @param orphans whether to list also jobs that the stores have and no code of this
+	 * node defines, which may take seconds
 	 * @return the jobs
 	 */
 	@ReadOperation

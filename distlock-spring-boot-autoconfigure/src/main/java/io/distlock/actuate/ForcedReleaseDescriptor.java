@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * What became of a lock that was to be ended.
+ * Result of the forced release of a lock.
  *
  * @param key the key, as the application gives it
  * @param provider the bean name of the provider
@@ -48,7 +48,7 @@ public record ForcedReleaseDescriptor(String key, String provider, Outcome outco
 	}
 
 	/**
-	 * What happened.
+	 * Result of the operation.
 	 */
 	public enum Outcome {
 

@@ -20,8 +20,8 @@ import org.springframework.boot.actuate.endpoint.SecurityContext;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * Ends locks, whichever owners hold them, and tells of it: the log, the audit, and who
- * listens to {@link LockForceReleasedEvent}.
+ * Ends locks, whichever owners hold them, and reports it to the log, the audit, and
+ * listeners for {@link LockForceReleasedEvent}.
  *
  * @since 0.1.0
  */
@@ -66,7 +66,7 @@ public final class ForcedReleases {
 			return done;
 		}
 		finally {
-			tell(securityContext, key, done);
+			publish(securityContext, key, done);
 		}
 	}
 
@@ -83,7 +83,7 @@ public final class ForcedReleases {
 	}
 
 	/**
-	 * Tell those who listen. The lock is free by then, whatever they fail with.
+	 * Publish the event. The lock is free by then, whatever listeners throw.
 	 */
 	private @Nullable String publish(LockKey key, StoredLock lock, String provider) {
 		try {
@@ -96,7 +96,7 @@ public final class ForcedReleases {
 		}
 	}
 
-	private void tell(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
+	private void publish(SecurityContext securityContext, LockKey key, ForcedReleaseDescriptor done) {
 		logger.warn("Release of {} in provider '{}' forced by '{}': {} (holder {}, last token {})", shown(key),
 				done.provider(), AuditTrail.name(securityContext), done.outcome(), done.holder(), done.lastToken());
 		Map<String, Object> data = new LinkedHashMap<>();

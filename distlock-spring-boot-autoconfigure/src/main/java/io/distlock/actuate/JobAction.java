@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What can be asked of a job.
+ * Action that can be requested for a job.
  */
 enum JobAction {
 

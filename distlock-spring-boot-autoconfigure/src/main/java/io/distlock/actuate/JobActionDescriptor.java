@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * What became of something that was asked of a job.
+ * Result of an action on a job.
  *
  * @param job the name of the job
  * @param action what was asked
@@ -39,7 +39,7 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 	}
 
 	/**
-	 * What happened.
+	 * Result of the operation.
 	 */
 	public enum Outcome {
 
@@ -49,8 +49,8 @@ public record JobActionDescriptor(String job, String action, Outcome outcome, @N
 		DONE(200),
 
 		/**
-		 * The run has not ended yet, and goes on whether or not it is asked for again; or
-		 * it was asked to stop.
+		 * The run is still active, whether or not its state is requested again; or it was
+		 * asked to stop.
 		 */
 		PENDING(202),
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * What became of something that was asked of a node that stands for a role.
+ * Result of an action on a node that stands for a role.
  *
  * @param role the role
  * @param action what was asked
@@ -19,7 +19,7 @@ public record LeaderActionDescriptor(String role, String action, Outcome outcome
 		@Nullable String error) implements OperationResponseBody {
 
 	/**
-	 * What happened.
+	 * Result of the operation.
 	 */
 	public enum Outcome {
 

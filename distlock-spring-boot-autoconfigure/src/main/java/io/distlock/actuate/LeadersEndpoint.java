@@ -29,8 +29,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
 import org.springframework.context.ApplicationEventPublisher;
 
 /**
- * {@link Endpoint @Endpoint} that tells who leads the roles that this node stands for,
- * and lets another node lead.
+ * {@link Endpoint @Endpoint} that lists the leaders of the roles that this node stands
+ * for, and lets another node lead.
  *
  * @since 0.1.0
  */
@@ -57,8 +57,8 @@ public class LeadersEndpoint {
 	}
 
 	/**
-	 * List the roles that this node stands for. The store is asked where another node
-	 * leads; what it fails with is told in place of the leader.
+	 * List the roles that this node stands for. If another node leads, the store is asked
+	 * for it; a failure is reported in place of the leader.
 	 * @return the roles
 	 */
 	@ReadOperation

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 /**
- * What the endpoint for locks tells.
+ * Description of locks, for the endpoint.
  *
- * @param node the node that tells it
+ * @param node the node that responds
  * @param providers what each provider that was used here has, by its bean name
  * @since 0.1.0
  */
@@ -69,10 +69,10 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 	/**
 	 * The locks in a store, of all nodes.
 	 *
-	 * @param locks the locks, by key; {@code null} if the store did not tell
+	 * @param locks the locks, by key; {@code null} if the store did not respond
 	 * @param truncated whether there are more than these, or may be; {@code null} if the
-	 * store did not tell
-	 * @param error why the store did not tell, or {@code null}
+	 * store did not respond
+	 * @param error failure of the store, or {@code null}
 	 */
 	public record ClusterDescriptor(@Nullable List<StoredLockDescriptor> locks, @Nullable Boolean truncated,
 			@Nullable String error) {
@@ -94,9 +94,9 @@ public record LocksDescriptor(String node, Map<String, ProviderDescriptor> provi
 	 *
 	 * @param key the key as the application gave it; or as the store has it, see
 	 * {@code encoded}
-	 * @param encoded {@code true} if the key is told as the store has it, with its
-	 * prefix: because it belongs to another application, or because it is too long for
-	 * the store; {@code null} otherwise
+	 * @param encoded {@code true} if the key is given as stored, with its prefix: because
+	 * it belongs to another application, or because it is too long for the store;
+	 * {@code null} otherwise
 	 * @param mode how it is held
 	 * @param holder the node that holds it
 	 * @param lastToken the last fencing token of the holder's block

@@ -33,8 +33,8 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * {@link Endpoint @Endpoint} that lists the locks that this node holds and those that the
  * store knows of, and ends a lock whichever owner holds it.
  * <p>
- * What this node holds is told from memory. The store is asked for the rest, and what it
- * fails with is told in its place.
+ * Locks of this node are reported from memory. The store is asked for the rest, and its
+ * failures are reported inline.
  *
  * @since 0.1.0
  */

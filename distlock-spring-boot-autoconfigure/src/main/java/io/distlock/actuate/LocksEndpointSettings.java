@@ -3,7 +3,7 @@
 package io.distlock.actuate;
 
 /**
- * Who this node is.
+ * Identity of this node.
  *
  * @param node the name of the node
  * @param keyPrefix the prefix of all its keys

@@ -51,10 +51,10 @@ final class ManualRuns {
 			return failed(name, (ex.getCause() != null) ? ex.getCause() : ex);
 		}
 		catch (TimeoutException ex) {
-			run.whenComplete((ended, failure) -> tell(name, failure));
+			run.whenComplete((ended, failure) -> report(name, failure));
 		}
 		catch (InterruptedException ex) {
-			run.whenComplete((ended, failure) -> tell(name, failure));
+			run.whenComplete((ended, failure) -> report(name, failure));
 			Thread.currentThread().interrupt();
 		}
 		return JobActionDescriptor.of(name, RUN, Outcome.PENDING);
@@ -87,7 +87,7 @@ final class ManualRuns {
 	}
 
 	// A job that fails says so in its record.
-	private static void tell(String name, @Nullable Throwable failure) {
+	private static void report(String name, @Nullable Throwable failure) {
 		if (failure != null) {
 			logger.warn("Job '{}' was requested, but did not run", name, failure);
 		}

@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Lets those who hold a lock finish when the application stops: after web servers and
+ * Lets holders of locks finish when the application stops: after web servers and
  * schedulers have stopped, and before the connections to the store go.
  */
 final class DistlockLifecycle implements SmartLifecycle {

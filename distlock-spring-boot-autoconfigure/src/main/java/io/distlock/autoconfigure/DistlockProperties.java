@@ -12,7 +12,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.core.Ordered;
 
 /**
- * What applications may set about their locks, whichever store holds them.
+ * Configuration properties for locks, whichever store holds them.
  *
  * @since 0.1.0
  */
@@ -39,8 +39,8 @@ public class DistlockProperties {
 	private @Nullable String keyPrefix;
 
 	/**
-	 * How this node names itself to people who look into the store, at most 100
-	 * characters. Host name and process id by default.
+	 * Name of this node for readers of the store, at most 100 characters. Host name and
+	 * process id by default.
 	 */
 	private @Nullable String nodeName;
 

@@ -98,7 +98,7 @@ class LockAdviceConfiguration {
 	}
 
 	/**
-	 * What transactions need.
+	 * Beans for transactions.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
@@ -138,7 +138,7 @@ class LockAdviceConfiguration {
 	}
 
 	/**
-	 * What reactive transactions need.
+	 * Beans for reactive transactions.
 	 */
 	@Configuration(proxyBeanMethods = false)
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)

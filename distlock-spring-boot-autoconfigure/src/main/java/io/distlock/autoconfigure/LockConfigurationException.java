@@ -5,8 +5,8 @@ package io.distlock.autoconfigure;
 import java.util.function.Supplier;
 
 /**
- * Start-up cannot go on, because what is configured for the locks does not say enough or
- * contradicts itself.
+ * Start-up failed, because the configuration of locks is incomplete or contradicts
+ * itself.
  *
  * @since 0.1.0
  */

@@ -123,12 +123,12 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 		RestartableLockEngine engine = this.engines.computeIfAbsent(provider,
 				(key) -> new RestartableLockEngine(this.factory.apply(key)));
 		if (!this.listeners.isEmpty()) {
-			tell(engine);
+			announce(engine);
 		}
 		return engine;
 	}
 
-	private void tell(RestartableLockEngine engine) {
+	private void announce(RestartableLockEngine engine) {
 		engines().forEach((name, known) -> {
 			if (known == engine) {
 				this.listeners.forEach((listener) -> listener.accept(name, engine));

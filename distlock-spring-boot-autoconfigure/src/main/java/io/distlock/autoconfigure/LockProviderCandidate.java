@@ -28,7 +28,7 @@ public interface LockProviderCandidate {
 
 	/**
 	 * Return whether this store may be chosen without being named: whether the
-	 * application has what it takes, and has it for locks as well. Creates no beans.
+	 * application has its client, and has it for locks, too. Creates no beans.
 	 * @return whether the store offers itself
 	 */
 	boolean isOffered();

@@ -31,7 +31,7 @@ public final class LockProviderChoice {
 			- in a store of your own: define a bean of type io.distlock.provider.LockProvider.
 			Or set distlock.enabled=false: methods annotated with @DistributedLock then run without any lock.""";
 
-	private static final String R2DBC_REMEDY = "R2DBC cannot keep locks, and Spring Boot makes no DataSource beside its ConnectionFactory. "
+	private static final String R2DBC_REMEDY = "R2DBC cannot keep locks, and Spring Boot makes no DataSource in addition to its ConnectionFactory. "
 			+ "Add spring-boot-starter-jdbc and the JDBC driver of your database, and define a DataSource bean for the locks, "
 			+ "such as DataSourceBuilder.create().url(\"jdbc:...\").build()";
 

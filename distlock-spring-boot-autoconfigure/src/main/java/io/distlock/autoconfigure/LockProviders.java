@@ -25,7 +25,7 @@ public final class LockProviders {
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	/**
-	 * Look at the providers of an application.
+	 * Create a view of the providers of an application.
 	 * @param beanFactory where the beans are
 	 */
 	public LockProviders(ConfigurableListableBeanFactory beanFactory) {

@@ -16,8 +16,8 @@ import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
 
 /**
- * Says why there is nothing to inject where a bean of this library is asked for. Before
- * the analyzer of Spring Boot, which can only tell that there is none.
+ * Explains why there is no bean of this library to inject. Runs before the analyzer of
+ * Spring Boot, which only knows that there is none.
  */
 @Order(0)
 class MissingLockBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {

@@ -12,7 +12,7 @@ import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
- * What an operator wants to read once, when the application has started.
+ * Summary for operators, logged once when the application has started.
  */
 final class StartupReport {
 

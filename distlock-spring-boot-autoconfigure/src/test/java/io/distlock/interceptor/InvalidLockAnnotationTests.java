@@ -184,10 +184,10 @@ class InvalidLockAnnotationTests {
 	void modes() {
 		assertInvalid(LimitAndLock.class, "mode", "PERMIT", "another lock of this method says 'EXCLUSIVE'",
 				"another bean");
-		assertInvalid(SharedAndFenced.class, "fenced", "true", "no token tells them apart");
+		assertInvalid(SharedAndFenced.class, "fenced", "true", "no token distinguishes them");
 		assertInvalid(LimitOfNone.class, "permits", "0", "must be at least 1");
 		assertInvalid(LimitBelowZero.class, "permits", "-1", "must be at least 1");
-		assertInvalid(LimitTwice.class, "permitsString", "5", "there is permits = 3 as well");
+		assertInvalid(LimitTwice.class, "permitsString", "5", "permits = 3 is set, too");
 		assertInvalid(LimitOfText.class, "permitsString", "${limit:many}", "is 'many', not a number");
 		assertInvalid(PermitsOfALock.class, "permits", "2", "the lock has no permits", "@ClusterConcurrencyLimit");
 	}

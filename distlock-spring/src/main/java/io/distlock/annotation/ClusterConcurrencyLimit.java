@@ -92,7 +92,7 @@ public @interface ClusterConcurrencyLimit {
 	String maxHoldTime() default "";
 
 	/**
-	 * What happens if there is no permit in time.
+	 * Policy if there is no permit in time.
 	 * @return fail by default
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "onBusy")
@@ -106,7 +106,7 @@ public @interface ClusterConcurrencyLimit {
 	String fallbackMethod() default "";
 
 	/**
-	 * What happens if the permit is lost while the method runs.
+	 * Policy if the permit is lost while the method runs.
 	 * @return fail by default
 	 */
 	@AliasFor(annotation = DistributedLock.class, attribute = "onLost")

@@ -15,7 +15,7 @@ import org.springframework.core.annotation.AliasFor;
  * however skewed the clocks of the nodes are and however short the job is. Every run is
  * recorded in the store.
  * <p>
- * Either beside Spring's own annotation, from which the trigger comes:
+ * Either together with Spring's own annotation, which defines the trigger:
  * {@code @Scheduled(cron = "0 0 6 * * *") @ClusterScheduled("daily-customer-email")}; or
  * alone, with a trigger of its own and without {@code @EnableScheduling}:
  * {@code @ClusterScheduled(name = "daily-customer-email", cron = "0 0 6 * * *", zone = "Europe/Berlin")}.
@@ -105,8 +105,8 @@ public @interface ClusterScheduled {
 
 	/**
 	 * How long a run may take, at least 100 ms. One that takes longer is interrupted, and
-	 * if it still goes on after 10 seconds it is given up: it is recorded as timed out,
-	 * its lock is released, and with attempts left it is tried again.
+	 * if it is still running after 10 seconds it is abandoned: it is recorded as timed
+	 * out, its lock is released, and with attempts left it is retried.
 	 * @return the duration; empty for {@code distlock.scheduling.max-run-time}, and for
 	 * as long as it likes without that
 	 */
@@ -115,9 +115,9 @@ public @interface ClusterScheduled {
 	/**
 	 * How often a fire time is tried, on whichever nodes. With 1, a run is not repeated,
 	 * however it ends: at most once. With more, another node takes over when the lease of
-	 * a dead node has ended, and a run that ends in an exception or takes longer than it
-	 * may is tried again after a delay: at least once, as long as attempts are left. One
-	 * that was asked to stop is not.
+	 * a dead node has ended, and a run that ends in an exception or times out is retried
+	 * after a delay: at least once, as long as attempts are left. One that was asked to
+	 * stop is not.
 	 * @return the number, at least 1
 	 */
 	int maxAttempts() default 1;

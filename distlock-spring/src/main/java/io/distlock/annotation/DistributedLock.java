@@ -85,7 +85,7 @@ public @interface DistributedLock {
 	String condition() default "";
 
 	/**
-	 * What the lock ends with. A lock of a transaction has no lease, so that
+	 * Lifetime of the lock. A lock of a transaction has no lease, so that
 	 * {@link #leaseTime()}, {@link #autoRenew()}, {@link #maxHoldTime()},
 	 * {@link #onLost()}, {@link #fenced()} and {@link #provider()} are refused with it,
 	 * and it has one owner, so another {@link #mode()} is refused, too. Needs a
@@ -120,7 +120,7 @@ public @interface DistributedLock {
 	String maxHoldTime() default "";
 
 	/**
-	 * What happens if the lock is not acquired in time.
+	 * Policy if the lock is not acquired in time.
 	 * @return fail by default
 	 */
 	OnBusy onBusy() default OnBusy.FAIL;
@@ -136,7 +136,7 @@ public @interface DistributedLock {
 	String fallbackMethod() default "";
 
 	/**
-	 * What happens if the lock is lost while the method runs.
+	 * Policy if the lock is lost while the method runs.
 	 * @return fail by default
 	 */
 	OnLost onLost() default OnLost.FAIL;

@@ -32,7 +32,7 @@ import org.springframework.core.annotation.AliasFor;
 public @interface LeaderOnly {
 
 	/**
-	 * What stands for the role of this node where a provider is named.
+	 * Provider name that stands for the role of this node.
 	 */
 	String PROVIDER = "distlockLeader";
 
@@ -44,7 +44,7 @@ public @interface LeaderOnly {
 	String value();
 
 	/**
-	 * What happens to a call on a node that does not lead: it is skipped, or ends in
+	 * Policy for a call on a node that does not lead: it is skipped, or ends in
 	 * {@code io.distlock.leader.NotLeaderException}.
 	 * @return skip by default
 	 */

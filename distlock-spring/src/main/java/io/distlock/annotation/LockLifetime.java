@@ -3,7 +3,7 @@
 package io.distlock.annotation;
 
 /**
- * What the lock of a method ends with.
+ * Lifetime of the lock of a method.
  *
  * @since 0.1.0
  */

@@ -3,7 +3,7 @@
 package io.distlock.annotation;
 
 /**
- * What happens to a call whose lock was not acquired in time.
+ * Policy for a call whose lock was not acquired in time.
  *
  * @since 0.1.0
  */

@@ -7,7 +7,7 @@ import io.distlock.interceptor.expression.LockExpressionRoot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call gives whose lock was not acquired in time.
+ * Result of a call whose lock was not acquired in time.
  */
 @FunctionalInterface
 interface BusyPolicy {

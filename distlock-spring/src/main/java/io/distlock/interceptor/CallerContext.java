@@ -10,9 +10,9 @@ import io.micrometer.context.ContextSnapshotFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * What belongs to the caller of an asynchronous method, such as its current observation,
- * carried to the threads that go on for it. Needs Micrometer's context propagation; where
- * that is not on the class path, nothing is carried.
+ * Context of the caller of an asynchronous method, such as its current observation,
+ * propagated to the threads that continue the call. Needs Micrometer's context
+ * propagation; where that is not on the class path, nothing is propagated.
  */
 interface CallerContext {
 
@@ -49,7 +49,7 @@ interface CallerContext {
 	}
 
 	/**
-	 * What needs the library, in a class of its own because it is optional.
+	 * Code that needs the library, in a class of its own because it is optional.
 	 */
 	final class Propagation {
 

@@ -112,7 +112,7 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 	}
 
 	/**
-	 * What needs Reactor, in a class of its own because Reactor is optional.
+	 * Code that needs Reactor, in a class of its own because Reactor is optional.
 	 */
 	private static final class ReactiveSupport {
 

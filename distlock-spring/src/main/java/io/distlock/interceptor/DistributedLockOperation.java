@@ -29,7 +29,7 @@ public record DistributedLockOperation(Method method, LockTargets targets, LockS
 
 	/**
 	 * Return whether a call of this method may hold the locks that a call of another one
-	 * wants, as far as names and expressions tell.
+	 * wants, as far as names and expressions show.
 	 * @param wanted the operation of the other method
 	 * @return whether it may hold them
 	 */

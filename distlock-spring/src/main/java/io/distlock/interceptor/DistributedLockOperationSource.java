@@ -165,8 +165,8 @@ public final class DistributedLockOperationSource {
 	}
 
 	/**
-	 * Return the class that says what is locked: that of the bean, or an interface that a
-	 * proxy has beside it.
+	 * Return the class that declares the locks: that of the bean, or an additional
+	 * interface of a proxy.
 	 */
 	private static Class<?> declaring(Method method, Class<?> targetClass) {
 		return method.getDeclaringClass().isAssignableFrom(targetClass) ? targetClass : method.getDeclaringClass();

@@ -41,7 +41,7 @@ import org.springframework.util.StringValueResolver;
 final class DistributedLockParser {
 
 	/**
-	 * What looks like SpEL in a name.
+	 * Pattern of a name that looks like SpEL.
 	 */
 	private static final Pattern PROPERTY = Pattern.compile("#(\\w+)(?:\\.\\w+(?:\\(\\))?)*");
 
@@ -178,7 +178,7 @@ final class DistributedLockParser {
 		}
 		if (mode != LockMode.EXCLUSIVE && shared.value("fenced", false, DistributedLock::fenced)) {
 			throw shared.plain("fenced", "true")
-				.invalid("several calls hold the lock at a time, and no token tells them apart",
+				.invalid("several calls hold the lock at a time, and no token distinguishes them",
 						"Leave the attribute out, or hold the lock exclusively.");
 		}
 		return mode;
@@ -190,7 +190,7 @@ final class DistributedLockParser {
 		int number = shared.value("permits", 0, DistributedLock::permits);
 		boolean wanted = shared.locks().get(0).mode() == LockMode.PERMIT;
 		if (!text.literal().isEmpty() && number != 0) {
-			throw text.invalid("there is permits = %d as well".formatted(number), "Write one of the two.");
+			throw text.invalid("permits = %d is set, too".formatted(number), "Write one of the two.");
 		}
 		AnnotationAttribute written = text.literal().isEmpty() ? shared.plain("permits", Integer.toString(number))
 				: text;
@@ -225,7 +225,7 @@ final class DistributedLockParser {
 				shared.text("fallbackMethod", DistributedLock::fallbackMethod));
 		if (!fallback.literal().isEmpty()) {
 			if (onBusy == OnBusy.SKIP) {
-				throw fallback.invalid("there is onBusy = SKIP as well", "Choose one of the two.");
+				throw fallback.invalid("onBusy = SKIP is set, too", "Choose one of the two.");
 			}
 			return FallbackMethod.of(shared.method(), targetClass, fallback);
 		}

@@ -44,7 +44,7 @@ final class FallbackMethod implements BusyPolicy {
 	private final AnnotationAttribute attribute;
 
 	/**
-	 * What a proxy would have to apply, {@code null} if nothing.
+	 * Annotation that a proxy would have to apply, {@code null} if none.
 	 */
 	private final @Nullable String advice;
 

@@ -19,8 +19,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
 /**
- * What a native image has to keep for annotations and their expressions, whichever beans
- * have them.
+ * Runtime hints for annotations and their expressions, whichever beans have them.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 

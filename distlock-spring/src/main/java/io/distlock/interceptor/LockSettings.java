@@ -10,7 +10,7 @@ import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a locked method takes its lock; what is not set comes from {@code distlock.*}.
+ * Settings for the lock of a method; defaults come from {@code distlock.*}.
  *
  * @param waitTime how long to wait
  * @param leaseTime the lease

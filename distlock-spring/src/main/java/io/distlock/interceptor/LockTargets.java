@@ -14,7 +14,7 @@ import io.distlock.interceptor.expression.LockKeys;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a locked method locks: one lock, or several together.
+ * Keys that a locked method locks: one lock, or several together.
  */
 final class LockTargets {
 

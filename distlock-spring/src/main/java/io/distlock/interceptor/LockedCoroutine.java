@@ -23,8 +23,8 @@ import org.springframework.core.CoroutinesUtils;
 import org.springframework.util.Assert;
 
 /**
- * Makes a lock known to the coroutine that runs under it, on whichever thread it goes on,
- * and tells when that coroutine is done: one that was cancelled may still run for a
+ * Makes a lock known to the coroutine that runs under it, on whichever thread it resumes,
+ * and reports when that coroutine is done: one that was cancelled may still run for a
  * while.
  */
 final class LockedCoroutine extends AbstractCoroutineContextElement
@@ -115,7 +115,7 @@ final class LockedCoroutine extends AbstractCoroutineContextElement
 	}
 
 	/**
-	 * Lets the locks of nested calls stand beside each other in one context.
+	 * Keeps the locks of nested calls side by side in one context.
 	 */
 	private static final class OwnKey implements CoroutineContext.Key<LockedCoroutine> {
 

@@ -27,9 +27,9 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What one class of beans says of its locks: which methods the class, its parents and all
- * of its interfaces annotate, and whether the class is annotated as a whole. The class
- * may be that of a proxy that has nothing but interfaces.
+ * Locks that one class of beans declares: which methods the class, its parents and all of
+ * its interfaces annotate, and whether the class is annotated as a whole. The class may
+ * be that of a proxy that has nothing but interfaces.
  *
  * @since 0.1.0
  */
@@ -52,7 +52,7 @@ public final class LockedType {
 	}
 
 	/**
-	 * Look at a class.
+	 * Inspect a class.
 	 * @param type the class
 	 * @param classes knows the annotated methods that each class declares itself
 	 */

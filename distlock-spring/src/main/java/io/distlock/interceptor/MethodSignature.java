@@ -11,8 +11,8 @@ import org.springframework.core.BridgeMethodResolver;
 import org.springframework.core.ResolvableType;
 
 /**
- * What two methods have in common of which one overrides or implements the other: the
- * name, and the types of the parameters with the type variables that are known.
+ * Common signature of a method and those that override or implement it: the name, and the
+ * types of the parameters with the type variables that are known.
  *
  * @param name the name
  * @param parameters the types of the parameters

@@ -93,7 +93,7 @@ final class ReactiveHold {
 	}
 
 	/**
-	 * Take note of a body that may go on after its cancellation.
+	 * Register a body that may still run after its cancellation.
 	 * @param end completes when it is done
 	 */
 	void runs(Mono<Void> end) {

@@ -132,7 +132,7 @@ final class ReactiveLock {
 	private static Mono<Void> loss(SharedHold hold) {
 		return Mono.create((sink) -> {
 			sink.onDispose(() -> hold.done(sink));
-			hold.tell(sink, (reason) -> sink.success());
+			hold.addCallback(sink, (reason) -> sink.success());
 		});
 	}
 

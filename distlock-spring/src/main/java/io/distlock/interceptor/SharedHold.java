@@ -104,7 +104,7 @@ final class SharedHold extends DelegatingHeldLock {
 	}
 
 	/**
-	 * One who writes may read as well. A permit is not the lock of its name.
+	 * A writer may also read. A permit is not the lock of its name.
 	 */
 	private boolean isEnoughFor(LockMode asked) {
 		return this.mode == asked || (this.mode == LockMode.EXCLUSIVE && asked == LockMode.SHARED);
@@ -150,7 +150,7 @@ final class SharedHold extends DelegatingHeldLock {
 	/**
 	 * Call back when the lock is lost, until a user of it leaves.
 	 */
-	void tell(Object user, Consumer<LockLostException> callback) {
+	void addCallback(Object user, Consumer<LockLostException> callback) {
 		onLost(user, callback);
 	}
 

@@ -105,7 +105,7 @@ final class StageLock {
 
 	private void run(SharedHold hold) {
 		if (this.call.onLost() == OnLost.INTERRUPT) {
-			hold.tell(this, this.result::completeExceptionally);
+			hold.addCallback(this, this.result::completeExceptionally);
 		}
 		try (LockContext.Binding binding = hold.bind()) {
 			hold.checkEntry();
@@ -173,7 +173,7 @@ final class StageLock {
 	}
 
 	/**
-	 * What follows a stage.
+	 * Continuation of a stage.
 	 */
 	@FunctionalInterface
 	private interface Completion {

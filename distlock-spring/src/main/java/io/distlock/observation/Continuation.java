@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * What follows an asynchronous request runs in the context of the thread that asked: all
- * of it, where Micrometer's context propagation is on the class path, and else the
+ * Runs continuations of an asynchronous request in the context of the thread that asked:
+ * all of it, where Micrometer's context propagation is on the class path, and else the
  * current observation.
  */
 final class Continuation {
@@ -36,7 +36,7 @@ final class Continuation {
 	}
 
 	/**
-	 * What needs the library, in a class of its own because it is optional.
+	 * Code that needs the library, in a class of its own because it is optional.
 	 */
 	private static final class Propagation {
 

@@ -25,8 +25,8 @@ import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.event.EventListener;
 
 /**
- * The meters of jobs that the store tells, on every node that runs jobs the same: what
- * the last look of the node has found. No meter asks the store.
+ * Meters of jobs that show the state in the store as of the node's last poll, the same on
+ * every node that runs jobs. No meter asks the store.
  *
  * @since 0.1.0
  */
@@ -67,21 +67,22 @@ public final class JobStateMetrics implements MeterBinder {
 
 	private static void register(MeterRegistry registry, ClusterJobs jobs, String job) {
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_LAST_SUCCESS, "seconds",
-				"When a run of the job last succeeded, since 1970", JobStateMetrics::lastSuccess);
+				"Time of the last successful run of the job, since 1970", JobStateMetrics::lastSuccess);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
-				"Runs of the job in a row that did not succeed", (found) -> found.statistics().failures());
+				"Consecutive runs of the job that did not succeed", (found) -> found.statistics().failures());
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_ATTEMPT, null,
-				"Which attempt of its fire time the job is in, or waits for after a failure", JobStateMetrics::attempt);
+				"Number of the attempt that the job is in, or waits for after a failure", JobStateMetrics::attempt);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
-				"For how long the current run of the job goes on", since(JobStateMetrics::runningSince));
+				"Elapsed time of the current run of the job", since(JobStateMetrics::runningSince));
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_OVERDUE, "seconds",
-				"For how long a fire time of the job waits to be run", since(ClusterJob::overdueSince));
-		gauge(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "For how long the job is paused",
+				"Delay of the overdue fire time of the job", since(ClusterJob::overdueSince));
+		gauge(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "Time since the job was paused",
 				since(ClusterJob::pausedSince));
 		counter(registry, jobs, job, LockMeterDocumentation.JOB_MISSED,
 				"Fire times of the job that did not start in time", (found) -> found.statistics().missed());
 		counter(registry, jobs, job, LockMeterDocumentation.JOB_SKIPPED,
-				"Fire times of the job that came while a run was going on", (found) -> found.statistics().skipped());
+				"Fire times of the job that were skipped because the previous run was still active",
+				(found) -> found.statistics().skipped());
 	}
 
 	private static void gauge(MeterRegistry registry, ClusterJobs jobs, String job, LockMeterDocumentation meter,

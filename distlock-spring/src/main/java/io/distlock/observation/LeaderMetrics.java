@@ -46,7 +46,7 @@ public final class LeaderMetrics implements MeterBinder {
 			.tag(Tag.ROLE.asString(), election.role())
 			.register(registry);
 		FunctionCounter.builder(LockMeterDocumentation.LEADER_TERMS.getName(), election, LeaderElection::terms)
-			.description("How often this node was given a role")
+			.description("Number of times this node became the leader of a role")
 			.tag(Tag.ROLE.asString(), election.role())
 			.register(registry);
 	}

@@ -17,29 +17,29 @@ import io.micrometer.core.instrument.docs.MeterDocumentation;
 public enum LockMeterDocumentation implements MeterDocumentation {
 
 	/**
-	 * How many leases this node holds: of permits one for each, of a lock that its
-	 * callers share one for all.
+	 * Leases that this node holds: of permits one for each, of a lock that its callers
+	 * share one for all.
 	 */
 	HELD("distlock.locks.held", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN, Tag.MODE),
 
 	/**
-	 * How many callers of this node wait for a lock.
+	 * Callers of this node that wait for a lock.
 	 */
 	WAITING("distlock.locks.waiting", Meter.Type.GAUGE, Tag.PROVIDER, Tag.BEAN, Tag.MODE),
 
 	/**
-	 * How often a lease went from one caller of this node to the next without a round
+	 * Leases that were passed from one caller of this node to the next without a round
 	 * trip.
 	 */
 	HANDOVERS("distlock.handovers", Meter.Type.COUNTER, Tag.PROVIDER, Tag.BEAN),
 
 	/**
-	 * How many leases were renewed, or were not and will be tried again.
+	 * Leases that were renewed, or were not and will be retried.
 	 */
 	RENEWALS("distlock.renewals", Meter.Type.COUNTER, Tag.PROVIDER, Tag.BEAN, Tag.OUTCOME),
 
 	/**
-	 * How many locks were lost while they were held.
+	 * Locks that were lost while they were held.
 	 */
 	LOSSES("distlock.losses", Meter.Type.COUNTER, Tag.PROVIDER, Tag.BEAN),
 
@@ -49,22 +49,23 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	JOB_RUNS("distlock.job.runs", Meter.Type.TIMER, Tag.NAME, Tag.OUTCOME, Tag.RETRY),
 
 	/**
-	 * Which attempt of its fire time a job is in, or waits for after a failure.
+	 * Number of the attempt of its fire time that a job is in, or waits for after a
+	 * failure.
 	 */
 	JOB_ATTEMPT("distlock.job.attempt", Meter.Type.GAUGE, Tag.NAME),
 
 	/**
-	 * When a run of a job last succeeded in the cluster, in seconds since 1970.
+	 * Time when a run of a job last succeeded in the cluster, in seconds since 1970.
 	 */
 	JOB_LAST_SUCCESS("distlock.job.last.success", Meter.Type.GAUGE, Tag.NAME),
 
 	/**
-	 * How many runs of a job in a row have not succeeded, nor were tried again.
+	 * Consecutive runs of a job that did not succeed and were not retried.
 	 */
 	JOB_FAILURES("distlock.job.failures", Meter.Type.GAUGE, Tag.NAME),
 
 	/**
-	 * For how long the current run of a job goes on.
+	 * Elapsed time of the current run of a job.
 	 */
 	JOB_RUNNING("distlock.job.running", Meter.Type.GAUGE, Tag.NAME),
 
@@ -84,7 +85,7 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	JOB_MISSED("distlock.job.missed", Meter.Type.COUNTER, Tag.NAME),
 
 	/**
-	 * Fire times of a job that came while a run was going on.
+	 * Fire times of a job that were skipped because the previous run was still active.
 	 */
 	JOB_SKIPPED("distlock.job.skipped", Meter.Type.COUNTER, Tag.NAME),
 
@@ -94,7 +95,7 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 	LEADER("distlock.leader", Meter.Type.GAUGE, Tag.ROLE),
 
 	/**
-	 * How often this node was given a role.
+	 * Number of times this node became the leader of a role.
 	 */
 	LEADER_TERMS("distlock.leader.terms", Meter.Type.COUNTER, Tag.ROLE);
 
@@ -146,7 +147,7 @@ public enum LockMeterDocumentation implements MeterDocumentation {
 		MODE,
 
 		/**
-		 * What came of it.
+		 * Outcome.
 		 */
 		OUTCOME,
 

@@ -10,7 +10,7 @@ import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a request for a lock, or of the hold that came of it.
+ * Context of a request for a lock, or of the resulting hold.
  *
  * @since 0.1.0
  */

@@ -67,7 +67,7 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	}
 
 	/**
-	 * What happens during a hold.
+	 * Events during a hold.
 	 */
 	public enum LockEvents implements Observation.Event {
 

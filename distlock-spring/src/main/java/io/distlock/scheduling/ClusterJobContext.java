@@ -11,7 +11,7 @@ import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which run the code of a job is in.
+ * Describes the current run.
  *
  * @since 0.1.0
  */
@@ -126,9 +126,8 @@ public final class ClusterJobContext {
 
 	/**
 	 * Return whether this run is to end soon: because it was asked to, its node stops, it
-	 * takes longer than it may, or its lock is lost. To be asked between two steps of a
-	 * long job, which then ends with an exception if work is left. One that goes on is
-	 * interrupted.
+	 * timed out, or its lock is lost. Check it between the steps of a long job, and end
+	 * with an exception if work is left. A run that continues is interrupted.
 	 * @return whether it is
 	 */
 	public boolean isStopping() {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record ClusterJobRunEvent(String job, JobRun run, @Nullable JobRetry retry) {
 
 	/**
-	 * Create an event of a run that is not tried again.
+	 * Create an event of a run that is not retried.
 	 * @param job the name of the job
 	 * @param run the record
 	 */

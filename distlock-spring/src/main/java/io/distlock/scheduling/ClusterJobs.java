@@ -43,7 +43,7 @@ public interface ClusterJobs {
 
 	/**
 	 * Return a job as this node has last read it, without asking the store. Nodes that
-	 * run jobs look at each of them once a minute at least.
+	 * run jobs poll each of them at least once a minute.
 	 * @param name the name of the job
 	 * @return the job; empty before this node has read it, which one that runs no jobs
 	 * does only when it is asked to
@@ -69,25 +69,26 @@ public interface ClusterJobs {
 	JobRun runNow(String name);
 
 	/**
-	 * Let no new run start in the whole cluster once this method has returned. Runs that
-	 * have begun go on. The pause is in the store, and lasts as long as its data does.
+	 * Pause the job: no new run starts in the whole cluster once this method has
+	 * returned. Active runs continue. The pause is kept in the store, and lasts as long
+	 * as its data does.
 	 * @param name the name of the job
 	 */
 	void pause(String name);
 
 	/**
-	 * Let the job run again. Fire times and attempts that came during the pause are
-	 * skipped. Nodes may take up to 5 seconds to notice.
+	 * Resume the job. Fire times and attempts that came during the pause are skipped.
+	 * Nodes may take up to 5 seconds to notice.
 	 * @param name the name of the job
 	 */
 	void resume(String name);
 
 	/**
-	 * Ask the run that goes on to stop, on whichever node it is. Within about five
-	 * seconds its {@link ClusterJobContext#isStopping()} is {@code true}; five seconds
-	 * later it is interrupted, and ten later given up: its end is recorded as
-	 * {@code STOPPED}, and its lock released. It is not tried again. If no run goes on,
-	 * and another attempt is planned, that one is given up.
+	 * Ask the current run to stop, on whichever node it is. Within about five seconds its
+	 * {@link ClusterJobContext#isStopping()} is {@code true}; five seconds later it is
+	 * interrupted, and ten later abandoned: its end is recorded as {@code STOPPED}, and
+	 * its lock released. It is not retried. If there is no current run, and another
+	 * attempt is planned, that attempt is cancelled.
 	 * @param name the name of the job
 	 * @return whether there was a run or an attempt to stop
 	 */

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * Settings of all jobs.
  *
  * @param enabled whether jobs run on this node by themselves
- * @param version the order of deployments: of the triggers that nodes bring the one of
+ * @param version the order of deployments: of the triggers that nodes define the one of
  * the highest version wins
- * @param triggerTimeout how long the nodes that bring a trigger may be silent until those
- * that bring another one replace it
+ * @param triggerTimeout how long the nodes that define a trigger may be silent until
+ * those that define another one replace it
  * @param forgetAfter how long a job is kept that no node confirms
  * @param leaseTime the lease of a run unless its job says otherwise
  * @param misfireThreshold how late a fire time may start unless its job says otherwise
  * @param maxRunTime how long a run may take unless its job says otherwise, or
- * {@code null} for as long as it likes
+ * {@code null} for no limit
  * @param shutdownTimeout how long runs may take to end when this node stops
  * @param historySize how many records of a job are kept, at least 1
  * @param onLost what happens to a run whose lock is lost
@@ -40,7 +40,7 @@ public record JobSettings(boolean enabled, long version, Duration triggerTimeout
 	public static final Duration MIN_RUN_TIME = Duration.ofMillis(100);
 
 	/**
-	 * The least of {@link #triggerTimeout()}: nodes look twice in that time.
+	 * The least of {@link #triggerTimeout()}: nodes poll twice in that time.
 	 */
 	public static final Duration MIN_TRIGGER_TIMEOUT = Duration.ofSeconds(1);
 

@@ -7,13 +7,13 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ledger.JobLedger;
 
 /**
- * Where jobs are kept: a provider's locks and its ledger.
+ * Store of jobs: a provider's locks and its ledger.
  *
  * @param providerName the name of the provider, for messages
  * @param ledger what the provider remembers of jobs
  * @param locks locks of the same provider
  * @param keyPrefix separates applications that share a store
- * @param nodeName this node, for people who look at the records; at most 100 characters
+ * @param nodeName this node, for readers of the records; at most 100 characters
  * @since 0.1.0
  */
 public record JobStore(String providerName, JobLedger ledger, LockOperations locks, String keyPrefix, String nodeName) {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the job
  * @param provider the bean name of the provider that keeps it, empty for the default one
  * @param trigger what fires it
- * @param confirmedAt when a node that brings the job last said so; a node that brings the
- * same as all others only does so when it starts, or is asked
+ * @param confirmedAt when a node that defines the job last confirmed it; a node that
+ * defines the same as all others only does so when it starts, or is asked
  * @param lastFireTime the latest fire time that was run, or {@code null}
  * @param running the run that was started and has not ended, or {@code null}
  * @since 0.1.0

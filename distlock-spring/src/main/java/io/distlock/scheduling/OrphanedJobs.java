@@ -13,7 +13,7 @@ import io.distlock.LockProviderException;
  * @param jobs the jobs, by provider and name
  * @param truncated whether there may be more, because looking through a store took too
  * long
- * @param failures what stores failed with that did not tell, by the bean name of the
+ * @param failures failures of stores that could not be read, by the bean name of the
  * provider, which is empty for the default one
  * @since 0.1.0
  */

@@ -59,7 +59,7 @@ final class DefaultIsolation {
 			return level;
 		}
 		catch (SQLException ex) {
-			logger.debug("A database does not tell its isolation, so the highest is assumed", ex);
+			logger.debug("A database does not report its isolation, so the highest is assumed", ex);
 			return Connection.TRANSACTION_SERIALIZABLE;
 		}
 		finally {

@@ -3,8 +3,8 @@
 package io.distlock.transaction;
 
 /**
- * What happens when a lock is acquired where the work may read data that is older than
- * the lock.
+ * Policy for a lock that is acquired where the work may read data that is older than the
+ * lock.
  *
  * @since 0.1.0
  */

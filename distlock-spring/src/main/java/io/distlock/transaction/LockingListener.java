@@ -5,8 +5,8 @@ package io.distlock.transaction;
 import org.springframework.transaction.TransactionExecutionListener;
 
 /**
- * A listener that takes locks when a transaction has begun: a manager that has one tells
- * when that is.
+ * Listener that takes locks when a transaction has begun, as reported by its transaction
+ * manager.
  */
 interface LockingListener extends TransactionExecutionListener {
 

@@ -45,7 +45,7 @@ record MethodTransaction(TransactionAttribute attribute, @Nullable Object manage
 	}
 
 	/**
-	 * Return whether the manager tells when a transaction begins.
+	 * Return whether the manager reports when a transaction begins.
 	 */
 	boolean isListenedTo() {
 		return this.manager instanceof ConfigurableTransactionManager configurable

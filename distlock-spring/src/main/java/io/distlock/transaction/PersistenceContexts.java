@@ -31,7 +31,7 @@ final class PersistenceContexts {
 	}
 
 	/**
-	 * What needs JPA.
+	 * Code that needs JPA.
 	 */
 	private static final class Jpa {
 
@@ -61,7 +61,7 @@ final class PersistenceContexts {
 	}
 
 	/**
-	 * What needs Hibernate.
+	 * Code that needs Hibernate.
 	 */
 	private static final class Hibernate {
 

@@ -44,7 +44,8 @@ public final class StaleReads {
 	}
 
 	/**
-	 * Look at what this thread is in before a lock is acquired.
+	 * Check the transaction and persistence context of this thread before a lock is
+	 * acquired.
 	 * @param request what is to be locked
 	 * @param suspended whether the transaction of this thread, and what belongs to it, is
 	 * suspended before the work begins

@@ -49,21 +49,21 @@ public final class TransactionAttributeResolver {
 	@Nullable MethodTransaction find(LockedMethod method) {
 		Optional<MethodTransaction> found = this.known.get(method);
 		if (found == null) {
-			found = look(method);
+			found = resolve(method);
 			this.known.put(method, found);
 		}
 		return found.orElse(null);
 	}
 
-	private Optional<MethodTransaction> look(LockedMethod method) {
+	private Optional<MethodTransaction> resolve(LockedMethod method) {
 		return this.interceptors.get()
 			.stream()
-			.map((interceptor) -> look(method, interceptor))
+			.map((interceptor) -> resolve(method, interceptor))
 			.filter(Objects::nonNull)
 			.findFirst();
 	}
 
-	private @Nullable MethodTransaction look(LockedMethod method, TransactionInterceptor interceptor) {
+	private @Nullable MethodTransaction resolve(LockedMethod method, TransactionInterceptor interceptor) {
 		TransactionAttributeSource source = interceptor.getTransactionAttributeSource();
 		TransactionAttribute attribute = (source != null)
 				? source.getTransactionAttribute(method.method(), method.targetClass()) : null;

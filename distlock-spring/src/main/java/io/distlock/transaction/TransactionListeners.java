@@ -41,7 +41,7 @@ public final class TransactionListeners implements BeanPostProcessor, SmartIniti
 	 * Create an instance.
 	 * @param beanFactory has the transaction managers, or its parents have
 	 * @param factory makes the listener of a manager, equal to one that it may have
-	 * @param refusals told the name of each manager that takes none
+	 * @param refusals accepts the name of each manager that supports none
 	 */
 	public TransactionListeners(ConfigurableListableBeanFactory beanFactory,
 			Function<AbstractPlatformTransactionManager, TransactionExecutionListener> factory,

@@ -8,8 +8,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image has to keep so that transactions are found: the classes by whose
- * presence this library decides what there is to look at.
+ * Runtime hints for finding transactions: the classes whose presence decides what this
+ * library checks.
  */
 class TransactionRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -33,7 +33,7 @@ public final class TransactionalLockScope implements LockScope {
 
 	/**
 	 * Create a scope.
-	 * @param staleReads looks at what the work could read that is older than the lock
+	 * @param staleReads finds reads of the work that may be older than the lock
 	 * @param ownTransactions knows the methods that suspend the caller's transaction
 	 * @param extending whether locks are kept until the transaction has ended
 	 */

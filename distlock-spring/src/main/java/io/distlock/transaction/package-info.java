@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What locks and transactions have to do with each other.
+ * Locks together with transactions.
  */
 @NullMarked
 package io.distlock.transaction;

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import io.distlock.LockMode;
 
 /**
- * How many of those who stand in line hold the lock: the first of them, or all who share
- * it before the first who does not, or as many as there are permits. That is what
+ * Determines how many of a line hold the lock: the first of them, or all who share it
+ * before the first who does not, or as many as there are permits. That is what
  * {@link io.distlock.provider.HoldRules} say, for a store that keeps those who wait in
  * their order.
  * <p>

@@ -43,7 +43,7 @@ public final class HeldPlace<P extends Place> {
 	private final long epoch = System.nanoTime();
 
 	/**
-	 * When the lease ends, counted from the epoch.
+	 * End of the lease, counted from the epoch.
 	 */
 	private final AtomicLong end = new AtomicLong();
 

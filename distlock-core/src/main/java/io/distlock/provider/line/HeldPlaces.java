@@ -45,8 +45,8 @@ public final class HeldPlaces<P extends Place> {
 	private final long epoch = System.nanoTime();
 
 	/**
-	 * When the next look at all leases is due, counted from the epoch. It is not called
-	 * off when locks are released, so that short holds cost no timer.
+	 * Time of the next check of all leases, counted from the epoch. It is not cancelled
+	 * when locks are released, so that short holds cost no timer.
 	 */
 	private final AtomicLong nextSweep = new AtomicLong(ASLEEP);
 
@@ -226,7 +226,7 @@ public final class HeldPlaces<P extends Place> {
 	}
 
 	/**
-	 * What came of a request to remove a place.
+	 * Result of a request to remove a place.
 	 */
 	public enum Removal {
 

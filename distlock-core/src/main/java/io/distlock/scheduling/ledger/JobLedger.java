@@ -77,7 +77,7 @@ public interface JobLedger {
 	 * lock, and changes nothing.
 	 * @param lock the lock
 	 * @return what is left of the lease; zero if the lock is free, or if the store does
-	 * not tell
+	 * not know
 	 * @throws LockStoreException if the store did not answer
 	 */
 	default Duration leaseLeft(LockKey lock) {
@@ -134,7 +134,7 @@ public interface JobLedger {
 	boolean remove(LockKey job, long version);
 
 	/**
-	 * Jobs that a store has told of.
+	 * Jobs that a store has listed.
 	 *
 	 * @param jobs the jobs
 	 * @param truncated whether there may be more, because looking through the store took
@@ -166,7 +166,7 @@ public interface JobLedger {
 	}
 
 	/**
-	 * What the store knows of a job at one time.
+	 * Snapshot of a job in the store.
 	 *
 	 * @param version grows with every change, and is never used twice for one job; 0 if
 	 * the job is not known yet

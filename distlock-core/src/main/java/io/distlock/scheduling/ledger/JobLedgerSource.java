@@ -3,8 +3,8 @@
 package io.distlock.scheduling.ledger;
 
 /**
- * Implemented by lock providers beside {@link io.distlock.provider.LockProvider} whose
- * store remembers the cluster's jobs as well.
+ * Implemented in addition to {@link io.distlock.provider.LockProvider} by providers whose
+ * store also keeps the cluster's jobs.
  *
  * @since 0.1.0
  */

@@ -97,7 +97,7 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 	}
 
 	/**
-	 * How a run ended.
+	 * Outcome of a run.
 	 */
 	public enum Outcome {
 
@@ -140,8 +140,7 @@ public record JobRun(Instant fireTime, int attempt, String node, long fencingTok
 		MISSED,
 
 		/**
-		 * No run: fire times that came while the run before was going on, recorded as
-		 * those that were missed.
+		 * No run: fire times during the previous run, recorded like missed ones.
 		 */
 		SKIPPED
 

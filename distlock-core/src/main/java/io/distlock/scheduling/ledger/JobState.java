@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the nodes of a cluster agree on about one job. All times are by the store's clock,
+ * State of one job, shared by the nodes of a cluster. All times are by the store's clock,
  * in milliseconds at least.
  *
  * @param trigger what fires the job
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastEnd when the latest run ended, or {@code null}
  * @param running the run that was claimed and has not ended, or {@code null}; its outcome
  * is {@link JobRun.Outcome#RUNNING}
- * @param stopping whether the run that goes on was asked to stop
+ * @param stopping whether the current run was asked to stop
  * @param retry another attempt of the latest fire time, which is planned, or {@code null}
  * @param pausedSince since when the job is paused in the whole cluster, or {@code null}
  * @param statistics how it has fared
@@ -93,7 +93,7 @@ public record JobState(RegisteredTrigger trigger, @Nullable RegisteredTrigger pr
 	}
 
 	/**
-	 * Return this state without a run that goes on.
+	 * Return this state without a current run.
 	 * @param lastEnd when the latest run ended, or {@code null}
 	 * @return the state
 	 */

@@ -8,13 +8,13 @@ import io.distlock.scheduling.ledger.JobRun.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job has fared in the whole cluster, since it was registered.
+ * Statistics of a job in the whole cluster, since it was registered.
  *
  * @param lastSuccess when a run last succeeded, or {@code null}
- * @param failures how many runs have ended otherwise since then, those not counted that
- * were tried again
+ * @param failures number of runs that have ended otherwise since then, without those that
+ * were retried
  * @param missed how many fire times did not start in time
- * @param skipped how many fire times came while the run before was going on
+ * @param skipped number of fire times during the previous run
  * @param skippingSince the first of the fire times that were skipped, if the latest run
  * was one during which there were some; else {@code null}
  * @since 0.1.0

@@ -7,18 +7,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger that nodes bring, as the store has it. All times are by the store's clock.
+ * A trigger that nodes define, as kept in the store. All times are by the store's clock.
  *
  * @param text what fires the job, as text that every node understands; empty if the job
  * is not known yet
  * @param version the order that the application gives its deployments; the highest one
  * wins
- * @param broughtAt when the node started that brought it; of one version the latest one
- * wins
- * @param confirmedAt when a node that brings it last said so
+ * @param startedAt start of the node that defined it; of one version the latest one wins
+ * @param confirmedAt when a node that defines it last confirmed it
  * @since 0.1.0
  */
-public record RegisteredTrigger(String text, long version, Instant broughtAt, Instant confirmedAt) {
+public record RegisteredTrigger(String text, long version, Instant startedAt, Instant confirmedAt) {
 
 	private static final RegisteredTrigger UNKNOWN = new RegisteredTrigger("", Long.MIN_VALUE, Instant.EPOCH,
 			Instant.EPOCH);
@@ -34,16 +33,16 @@ public record RegisteredTrigger(String text, long version, Instant broughtAt, In
 	}
 
 	/**
-	 * Say that a node that brings the trigger lives.
+	 * Confirm the trigger by a live node that defines it.
 	 * @param now when it said so
 	 * @return the trigger
 	 */
 	public RegisteredTrigger confirmed(Instant now) {
-		return new RegisteredTrigger(this.text, this.version, this.broughtAt, now);
+		return new RegisteredTrigger(this.text, this.version, this.startedAt, now);
 	}
 
 	/**
-	 * Return whether this trigger fires the job rather than another one, if nodes bring
+	 * Return whether this trigger fires the job rather than another one, if nodes define
 	 * both.
 	 * @param other the other trigger
 	 * @return whether it does
@@ -52,12 +51,12 @@ public record RegisteredTrigger(String text, long version, Instant broughtAt, In
 		if (this.version != other.version) {
 			return this.version > other.version;
 		}
-		int order = this.broughtAt.compareTo(other.broughtAt);
+		int order = this.startedAt.compareTo(other.startedAt);
 		return (order != 0) ? order > 0 : this.text.compareTo(other.text) > 0;
 	}
 
 	static String write(@Nullable RegisteredTrigger trigger) {
-		return (trigger != null) ? String.join(" ", Long.toString(trigger.version), JobRunText.of(trigger.broughtAt),
+		return (trigger != null) ? String.join(" ", Long.toString(trigger.version), JobRunText.of(trigger.startedAt),
 				JobRunText.of(trigger.confirmedAt), trigger.text) : "";
 	}
 

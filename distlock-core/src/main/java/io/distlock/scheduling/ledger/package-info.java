@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a store remembers of the cluster's jobs: the contract between the scheduler and a
+ * Records of the cluster's jobs in a store: the contract between the scheduler and a
  * store.
  */
 @NullMarked

@@ -71,7 +71,7 @@ final class ConsulClientFactory {
 		if (StringUtils.hasText(name) && !url.getScheme().equals("https")) {
 			throw new LockConfigurationException(
 					"distlock.consul.ssl-bundle is set, but distlock.consul.url begins with http, which is not encrypted.",
-					"Let the URL begin with https, or remove distlock.consul.ssl-bundle.");
+					"Use https in the URL, or remove distlock.consul.ssl-bundle.");
 		}
 		SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", name, this.bundles);
 		if (bundle != null) {

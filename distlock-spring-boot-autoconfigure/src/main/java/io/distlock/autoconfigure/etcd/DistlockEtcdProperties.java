@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What applications may set about locks in etcd.
+ * Configuration properties for locks in etcd.
  *
  * @since 0.1.0
  */

@@ -149,7 +149,7 @@ final class EtcdClientFactory {
 		if (!encrypted && StringUtils.hasText(this.properties.getSslBundle())) {
 			throw new LockConfigurationException(
 					"distlock.etcd.ssl-bundle is set, but distlock.etcd.endpoints begin with http, which is not encrypted.",
-					"Let the endpoints begin with https, or remove distlock.etcd.ssl-bundle.");
+					"Use https in the endpoints, or remove distlock.etcd.ssl-bundle.");
 		}
 		if (encrypted) {
 			SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", this.properties.getSslBundle(), this.bundles);

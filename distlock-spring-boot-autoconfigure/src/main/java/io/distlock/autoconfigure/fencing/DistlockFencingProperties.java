@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /**
- * What applications may set about the check of fencing tokens.
+ * Configuration properties for the check of fencing tokens.
  *
  * @since 0.1.0
  */

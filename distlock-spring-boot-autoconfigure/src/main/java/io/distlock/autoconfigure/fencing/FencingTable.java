@@ -59,7 +59,7 @@ final class FencingTable implements SmartInitializingSingleton {
 		DataSource dataSource = dataSources.getIfUnique();
 		if (dataSource == null) {
 			throw new LockConfigurationException(
-					"There are several DataSource beans, and the fencing guard cannot tell which one is meant.",
+					"There are several DataSource beans, and the fencing guard cannot decide which one to use.",
 					"Mark one as @Primary, or ask FencingGuard.on(DataSource) for the guard of the one that holds the data.");
 		}
 		return dataSource;

@@ -13,7 +13,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
 /**
- * Says what to do about a database that cannot be used, or does not answer.
+ * Explains what to do about a database that cannot be used, or does not respond.
  */
 class DatabaseFailureAnalyzer extends AbstractFailureAnalyzer<LockStoreException> {
 

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /**
- * What applications may set about locks in a database.
+ * Configuration properties for locks in a database.
  *
  * @since 0.1.0
  */
@@ -34,8 +34,8 @@ public class DistlockJdbcProperties {
 	private int poolSize = 2;
 
 	/**
-	 * How long a waiting node goes without asking the database whether the lock is free,
-	 * at most; in a long line that moves on, up to twice that.
+	 * Longest time that a waiting node does not poll the database for the lock; in a long
+	 * queue that moves, up to twice that.
 	 */
 	private Duration maxPollInterval = Duration.ofSeconds(1);
 
@@ -56,7 +56,7 @@ public class DistlockJdbcProperties {
 	private int purgeBatchSize = 500;
 
 	/**
-	 * How long the purge leaves the database in peace after each statement that deletes.
+	 * Pause of the purge after each statement that deletes.
 	 */
 	private Duration purgePause = Duration.ofMillis(50);
 

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.springframework.boot.sql.init.dependency.AbstractBeansOfTypeDependsOnDatabaseInitializationDetector;
 
 /**
- * Lets the lock table be looked for only when everything that creates tables is done.
+ * Delays the check of the lock table until everything that creates tables is done.
  */
 class JdbcLockSchemaCheckDetector extends AbstractBeansOfTypeDependsOnDatabaseInitializationDetector {
 

@@ -15,8 +15,8 @@ import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /**
- * Creates the lock table if it is not there, as {@code distlock.jdbc.initialize-schema}
- * says: after the application's own migrations, which may create it as well.
+ * Creates the lock table if it is missing, as {@code distlock.jdbc.initialize-schema}
+ * says: after the application's own migrations, which may create it, too.
  */
 final class JdbcLockSchemaInitializer implements InitializingBean {
 
@@ -44,7 +44,7 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 	}
 
 	/**
-	 * There is no choice where another library's auto-configuration brings the provider.
+	 * There is no choice where another library's auto-configuration defines the provider.
 	 */
 	private boolean isChosen() {
 		LockProviderChoice known = this.choice.getIfAvailable();

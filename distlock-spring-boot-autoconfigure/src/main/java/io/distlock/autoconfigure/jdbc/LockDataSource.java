@@ -46,9 +46,9 @@ final class LockDataSource {
 	}
 
 	/**
-	 * Return the database, or {@code null} if there is none, or nothing tells which one
-	 * it is. The first who needs a lock is told: an application that locks nothing need
-	 * not decide.
+	 * Return the database, or {@code null} if there is none, or the choice is ambiguous.
+	 * The first use of a lock fails then: an application that locks nothing need not
+	 * decide.
 	 */
 	@Nullable DataSource find() {
 		try {
@@ -81,7 +81,7 @@ final class LockDataSource {
 
 	private static LockConfigurationException routing(DataSource dataSource) {
 		return new LockConfigurationException(
-				"The DataSource (%s) routes to several databases, for example by thread, and distlock cannot tell which one holds the locks."
+				"The DataSource (%s) routes to several databases, for example by thread, and distlock cannot decide which one holds the locks."
 					.formatted(dataSource.getClass().getName()),
 				"Annotate the bean of one database behind it, the same on every node, with @%s. Annotate the routing one only if it routes all threads, including those of distlock, to the same database."
 					.formatted(DistlockDataSource.class.getName()));
@@ -107,7 +107,7 @@ final class LockDataSource {
 
 	private LockConfigurationException ambiguous() {
 		return new LockConfigurationException(
-				"distlock found several DataSource beans, and cannot tell which one holds the locks: %s."
+				"distlock found several DataSource beans, and cannot decide which one holds the locks: %s."
 					.formatted(String.join(", ", names())),
 				"Annotate the bean of the one to use, and only that, with @%s, or mark one as @Primary."
 					.formatted(DistlockDataSource.class.getName()));

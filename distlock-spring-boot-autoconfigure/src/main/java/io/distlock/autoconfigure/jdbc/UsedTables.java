@@ -85,7 +85,7 @@ final class UsedTables {
 	}
 
 	/**
-	 * What else is wrong with the database is told once the tables are there.
+	 * Other problems of the database are reported once the tables exist.
 	 */
 	private static void addIfMissing(List<LockTableMissingException> missing, Runnable verification) {
 		try {

@@ -13,7 +13,7 @@ import io.distlock.leader.LeaderSettings;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What applications may set about their leaders.
+ * Configuration properties for leaders.
  *
  * @since 0.1.0
  */

@@ -43,7 +43,7 @@ import org.springframework.context.annotation.Lazy;
 public final class LeaderAutoConfiguration {
 
 	/**
-	 * How many locks of the store are looked through for the leader of a role.
+	 * Number of locks of the store that are scanned for the leader of a role.
 	 */
 	private static final int LOOKUP_LIMIT = 10_000;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What all properties are checked with.
+ * Checks for all properties.
  */
 @NullMarked
 package io.distlock.autoconfigure.properties;

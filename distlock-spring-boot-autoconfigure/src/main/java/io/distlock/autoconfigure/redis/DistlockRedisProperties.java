@@ -11,7 +11,7 @@ import io.distlock.redis.check.EvictionCheck;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What applications may set about locks in Redis.
+ * Configuration properties for locks in Redis.
  *
  * @since 0.1.0
  */
@@ -25,8 +25,7 @@ public class DistlockRedisProperties {
 	private Client client = Client.AUTO;
 
 	/**
-	 * How long a waiting node goes without asking the server whether the lock is free, at
-	 * most.
+	 * Longest time that a waiting node does not poll the server for the lock.
 	 */
 	private Duration maxPollInterval = Duration.ofSeconds(3);
 
@@ -100,12 +99,12 @@ public class DistlockRedisProperties {
 	}
 
 	/**
-	 * Who must have a grant or a renewal before it counts.
+	 * Servers that must have a grant or a renewal before it counts.
 	 */
 	public static class Replicas {
 
 		/**
-		 * How many replicas must have a grant or a renewal before it counts.
+		 * Number of replicas that must have a grant or a renewal before it counts.
 		 */
 		private int ack;
 
@@ -165,7 +164,7 @@ public class DistlockRedisProperties {
 		private List<String> factories = new ArrayList<>();
 
 		/**
-		 * How long one master may take to answer before it counts as away.
+		 * How long one master may take to respond before it counts as unavailable.
 		 */
 		private Duration nodeTimeout = Duration.ofMillis(250);
 

@@ -49,7 +49,7 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 	}
 
 	/**
-	 * Look at the server, on a connection that goes back to the application at once.
+	 * Check the server, on a connection that is returned to the application immediately.
 	 */
 	private void check(LockRedisClient chosen) {
 		try (RedisTransport transport = chosen.newTransport()) {

@@ -51,7 +51,7 @@ final class RedissonLockClient implements LockRedisClient {
 
 	private LockConfigurationException ambiguous() {
 		return new LockConfigurationException(
-				"distlock found several RedissonClient beans, and cannot tell which one to use for the locks: %s."
+				"distlock found several RedissonClient beans, and cannot decide which one to use for the locks: %s."
 					.formatted(String.join(", ", names())),
 				"Mark the one to use as @Primary, or define a bean of type io.distlock.provider.LockProvider that uses it.");
 	}

@@ -17,7 +17,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
 /**
- * What locks on several independent masters need. Connects to nothing.
+ * Beans for locks on several independent masters. Connects to nothing.
  */
 @Configuration(proxyBeanMethods = false)
 @Conditional(OnRedlockNodes.class)

@@ -18,7 +18,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
  * The connection factory of Spring Data Redis: the only or primary one. One that Redisson
- * brings does not count, since what it connects with is Redisson.
+ * provides does not count, since it connects through Redisson.
  */
 final class SpringDataRedisClient implements LockRedisClient {
 
@@ -73,7 +73,7 @@ final class SpringDataRedisClient implements LockRedisClient {
 
 	private static LockConfigurationException ambiguous(List<String> names) {
 		return new LockConfigurationException(
-				"distlock found several RedisConnectionFactory beans, and cannot tell which one to use for the locks: %s."
+				"distlock found several RedisConnectionFactory beans, and cannot decide which one to use for the locks: %s."
 					.formatted(String.join(", ", names)),
 				"Mark the one to use as @Primary, or define a bean of type io.distlock.provider.LockProvider that uses it.");
 	}

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What applications may set about the cluster's jobs.
+ * Configuration properties for the cluster's jobs.
  *
  * @since 0.1.0
  */
@@ -21,19 +21,18 @@ public class DistlockSchedulingProperties {
 
 	/**
 	 * Whether jobs of the cluster run on this node by themselves. Without it, methods
-	 * annotated with @ClusterScheduled do not run here, whether or not @Scheduled stands
-	 * beside it.
+	 * annotated with @ClusterScheduled do not run here, with or without @Scheduled.
 	 */
 	private boolean enabled = true;
 
 	/**
-	 * The order of deployments. Where nodes bring different triggers for a job, that of
+	 * The order of deployments. Where nodes define different triggers for a job, that of
 	 * the highest version wins, and of one version that of the node that started last.
 	 */
 	private long version;
 
 	/**
-	 * How long the nodes that bring a trigger may be silent. After two and a half times
+	 * How long the nodes that define a trigger may be silent. After two and a half times
 	 * this long it is replaced by that of other nodes.
 	 */
 	private Duration triggerTimeout = Duration.ofMinutes(2);

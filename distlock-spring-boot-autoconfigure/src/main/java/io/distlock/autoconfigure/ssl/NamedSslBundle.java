@@ -40,7 +40,7 @@ public final class NamedSslBundle {
 			}
 		}
 		catch (NoSuchSslBundleException ex) {
-			// Told below.
+			// Reported below.
 		}
 		throw new LockConfigurationException(
 				"'%s' is '%s', but the application has no such SSL bundle.".formatted(property, name),

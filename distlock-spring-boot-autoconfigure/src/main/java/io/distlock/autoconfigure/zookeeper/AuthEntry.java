@@ -10,8 +10,8 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import org.apache.curator.framework.AuthInfo;
 
 /**
- * Reads {@code distlock.zookeeper.auth}. What goes wrong is told without the value, which
- * is a secret.
+ * Reads {@code distlock.zookeeper.auth}. Errors are reported without the value, which is
+ * a secret.
  */
 final class AuthEntry {
 

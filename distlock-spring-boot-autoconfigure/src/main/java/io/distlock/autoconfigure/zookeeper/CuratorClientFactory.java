@@ -23,10 +23,10 @@ import org.springframework.util.StringUtils;
 /**
  * Makes a client from {@code distlock.zookeeper.*}.
  * <p>
- * It tries again for about a second only: the engine repeats what may be repeated, and
- * knows how long the caller waits. The servers are those that the property names;
- * addresses that an ensemble announces about itself are not followed, since they often
- * lead nowhere from outside, or past TLS.
+ * It retries for about a second only: the engine repeats what may be repeated, and knows
+ * how long the caller waits. The servers are those that the property names; addresses
+ * that an ensemble announces about itself are not followed, since they often lead nowhere
+ * from outside, or past TLS.
  */
 final class CuratorClientFactory {
 
@@ -86,7 +86,7 @@ final class CuratorClientFactory {
 			.build();
 	}
 
-	// Lists of keys are longer than what the client takes unless told otherwise.
+	// Lists of keys are longer than the client's default limit.
 	private static ZKClientConfig clientConfig() {
 		ZKClientConfig config = new ZKClientConfig();
 		if (config.getProperty(ZKClientConfig.JUTE_MAXBUFFER) == null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * What applications may set about locks in ZooKeeper.
+ * Configuration properties for locks in ZooKeeper.
  *
  * @since 0.1.0
  */
@@ -31,14 +31,13 @@ public class DistlockZooKeeperProperties {
 	private String rootPath = "/distlock";
 
 	/**
-	 * How long the servers keep the locks of a node that they no longer hear of. The
-	 * servers make it 2 of their ticks at least, and 20 at most. For the client of
-	 * "connect-string" only.
+	 * How long the servers keep the locks of a node that is silent. The servers make it 2
+	 * of their ticks at least, and 20 at most. For the client of "connect-string" only.
 	 */
 	private Duration sessionTimeout = Duration.ofSeconds(15);
 
 	/**
-	 * Who this application is, as scheme and credentials, as in "digest:user:password".
+	 * Credentials of this application, with their scheme, as in "digest:user:password".
 	 * For the client of "connect-string" only.
 	 */
 	private List<String> auth = new ArrayList<>();

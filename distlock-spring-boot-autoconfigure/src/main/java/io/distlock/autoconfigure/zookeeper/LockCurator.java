@@ -90,9 +90,9 @@ final class LockCurator implements DisposableBean {
 
 	private static LockConfigurationException unheeded(String property) {
 		return new LockConfigurationException(
-				"%s is set, but the locks are kept over the CuratorFramework bean of the application, which ignores it."
+				"%s is set, but the locks use the CuratorFramework bean of the application, which ignores it."
 					.formatted(property),
-				"Set that up where the bean is made; or set distlock.zookeeper.connect-string, so that distlock connects itself.");
+				"Configure it where the bean is defined; or set distlock.zookeeper.connect-string, so that distlock connects itself.");
 	}
 
 	private static LockConfigurationException missing() {
@@ -105,7 +105,7 @@ final class LockCurator implements DisposableBean {
 
 	private static LockConfigurationException ambiguous(List<String> names) {
 		return new LockConfigurationException(
-				"distlock found several CuratorFramework beans, and cannot tell which one to use for the locks: %s."
+				"distlock found several CuratorFramework beans, and cannot decide which one to use for the locks: %s."
 					.formatted(String.join(", ", names)),
 				"Mark the one to use as @Primary, or set distlock.zookeeper.connect-string, so that distlock connects itself.");
 	}

@@ -55,13 +55,13 @@ class InvalidClusterScheduledTests {
 		.withPropertyValues("distlock.provider=local");
 
 	static Stream<Arguments> invalid() {
-		return Stream.of(Arguments.of(TwoPlaces.class, "cron", "* * * * * *", "there is @Scheduled as well"),
-				Arguments.of(ZoneInBoth.class, "zone", "UTC", "there is @Scheduled as well"),
+		return Stream.of(Arguments.of(TwoPlaces.class, "cron", "* * * * * *", "the method has @Scheduled, too"),
+				Arguments.of(ZoneInBoth.class, "zone", "UTC", "the method has @Scheduled, too"),
 				Arguments.of(NoTrigger.class, "", "", "nothing says when it runs"),
 				Arguments.of(EmptyTrigger.class, "", "", "nothing says when it runs"),
 				Arguments.of(OneTime.class, "", "", "nothing says when it runs"),
-				Arguments.of(TwoTriggers.class, "fixedRate", "1s", "there is 'cron' as well"),
-				Arguments.of(TwoOfSprings.class, "fixedDelayString", "1s", "there is 'fixedRate' as well"),
+				Arguments.of(TwoTriggers.class, "fixedRate", "1s", "'cron' is set, too"),
+				Arguments.of(TwoOfSprings.class, "fixedDelayString", "1s", "'fixedRate' is set, too"),
 				Arguments.of(Repeated.class, "", "", "@Scheduled stands on it 2 times"),
 				Arguments.of(BadCron.class, "cron", "0 0 25 * * *", "is not a cron expression"),
 				Arguments.of(BadPlaceholderCron.class, "cron", "${my.cron:nonsense}",

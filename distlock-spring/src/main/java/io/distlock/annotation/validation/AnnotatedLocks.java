@@ -20,7 +20,7 @@ import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Tells at little cost which classes have no locks, as most have none. Looks at each
+ * Finds at little cost the classes that have no locks, as most have none. Checks each
  * class once.
  *
  * @since 0.1.0
@@ -34,7 +34,7 @@ public final class AnnotatedLocks {
 	private final Map<Class<?>, Declared> declared = new ConcurrentHashMap<>(256);
 
 	/**
-	 * Create an instance that has looked at no class.
+	 * Create an instance that has checked no class.
 	 */
 	public AnnotatedLocks() {
 	}
@@ -112,8 +112,8 @@ public final class AnnotatedLocks {
 	}
 
 	/**
-	 * The methods of a class cannot be listed where a class is missing that one of them
-	 * mentions. Its file tells all the same whether any of them is annotated.
+	 * The methods of a class cannot be listed if one of them refers to a missing class.
+	 * The class file still shows whether any of them is annotated.
 	 */
 	private static void checkUnreadable(Class<?> type, Throwable failure) {
 		if (hasAnnotatedMethodsInFile(type)) {
@@ -140,7 +140,7 @@ public final class AnnotatedLocks {
 	}
 
 	/**
-	 * What a class declares itself.
+	 * Annotations that a class declares itself.
 	 *
 	 * @param annotated whether the class is annotated
 	 * @param methods the annotated methods

@@ -138,7 +138,7 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 	}
 
 	/**
-	 * Say that the value is not what it should be.
+	 * Return an exception for an invalid value.
 	 * @param type what it should be
 	 * @return the reason, with the resolved value if it is not the one in the source
 	 */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What the readers of all annotations share: textual attributes, and what is said of one
+ * Support for readers of all annotations: textual attributes, and what is said of one
  * that cannot work.
  */
 @NullMarked

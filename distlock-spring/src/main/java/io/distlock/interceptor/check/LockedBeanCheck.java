@@ -228,7 +228,7 @@ final class LockedBeanCheck {
 	}
 
 	/**
-	 * The classes that tell what is locked of a bean.
+	 * The classes that declare the locks of a bean.
 	 *
 	 * @param shown the class that callers see, that of a proxy for example
 	 * @param target the class of what the outermost proxy calls

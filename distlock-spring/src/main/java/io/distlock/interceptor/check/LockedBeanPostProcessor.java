@@ -19,9 +19,9 @@ import org.springframework.util.ReflectionUtils;
 /**
  * Checks the locked methods of every bean when it is created: that the annotations make
  * sense, and that a proxy applies them. Right after the auto-proxy creator, so that it
- * sees its proxies. When all singletons are there it looks at each once more, since there
- * are some that it has not seen: those that were made before it, and those that the
- * application has registered ready made.
+ * sees its proxies. When all singletons exist it checks each once more, since it has not
+ * seen those that were created before it, and those that the application registered as
+ * instances.
  *
  * @since 0.1.0
  */
@@ -109,8 +109,8 @@ public final class LockedBeanPostProcessor
 	}
 
 	/**
-	 * What a factory makes, such as a repository, is checked when it is made, which may
-	 * be long after the start if no other bean needs it.
+	 * The product of a factory, such as a repository, is checked when it is created,
+	 * which may be long after the start if no other bean needs it.
 	 */
 	private void makeLockedObjectsOfFactories() {
 		for (String beanName : this.beanFactory.getBeanDefinitionNames()) {

@@ -23,8 +23,8 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * What a native image has to keep of beans with locked methods: the methods themselves
- * and their annotations, fallback methods, and what expressions may look at.
+ * Runtime hints for beans with locked methods: the methods themselves and their
+ * annotations, fallback methods, and the types that expressions may access.
  */
 final class LockedMethodHints {
 

@@ -114,7 +114,7 @@ final class LockedMethodValidator {
 	}
 
 	/**
-	 * Say that the container calls a method itself.
+	 * Refuse a method that the container calls itself.
 	 * @param method the method
 	 * @param role by what the container knows it
 	 */

@@ -20,8 +20,8 @@ import org.springframework.asm.Type;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * The code of an object: that of its class, its parents and their interfaces. It tells
- * which method a call on the object ends in, and which methods call it.
+ * The code of an object: that of its class, its parents and their interfaces. Resolves
+ * the method that a call on the object ends in, and the methods that call it.
  */
 final class ObjectCode {
 

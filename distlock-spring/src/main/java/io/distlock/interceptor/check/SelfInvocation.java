@@ -3,7 +3,7 @@
 package io.distlock.interceptor.check;
 
 /**
- * What happens at the start when a class calls a locked method on its own object, past
+ * Policy at the start for a class that calls a locked method on its own object, bypassing
  * the proxy that takes the lock.
  *
  * @since 0.1.0

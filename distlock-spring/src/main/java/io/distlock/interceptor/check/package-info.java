@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Sees to it that each annotated method is locked or refused, at the start and ahead of
+ * Ensures that each annotated method is locked or refused, at the start and ahead of
  * time.
  */
 @NullMarked

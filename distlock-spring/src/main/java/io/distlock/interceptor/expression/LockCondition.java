@@ -23,7 +23,8 @@ public final class LockCondition {
 	 * Return whether a call needs the lock.
 	 * @param call the call
 	 * @return whether a call needs the lock
-	 * @throws IllegalLockConditionException if the expression cannot tell
+	 * @throws IllegalLockConditionException if the expression does not evaluate to true
+	 * or false
 	 */
 	public boolean applies(LockExpressionRoot call) {
 		if (evaluate(call) instanceof Boolean applies) {

@@ -24,10 +24,9 @@ import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
 /**
- * What a native image has to keep for expressions: the public methods and fields of the
- * declared types of parameters, with the properties that lead on from there, of beans and
- * types that are named, and of the target. What a type has beyond what is declared cannot
- * be known.
+ * Runtime hints for expressions: the public methods and fields of the declared types of
+ * parameters, with the properties that lead on from there, of beans and types that are
+ * named, and of the target. What a type has beyond what is declared cannot be known.
  *
  * @since 0.1.0
  */
@@ -45,7 +44,7 @@ public final class LockExpressionHints {
 	}
 
 	/**
-	 * Register what an expression may look at.
+	 * Register the types that an expression may access.
 	 * @param text the expression, empty for none
 	 * @param annotated the method that has the annotation
 	 * @param method the implementation

@@ -25,15 +25,15 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds out whether the text of a value is the same on every node. Looks into containers
- * and records; of every other value it looks at the text.
+ * Checks whether the text of a value is the same on every node. Inspects the elements of
+ * containers and records, and the text of every other value.
  */
 final class StableText {
 
 	private static final Set<String> ZONED = Set.of("java.util.Date", "java.util.Calendar");
 
 	/**
-	 * What {@link Object#toString()} gives, for arrays as well.
+	 * The result of {@link Object#toString()}, also for arrays.
 	 */
 	private static final Pattern IDENTITY = Pattern
 		.compile("(\\[+(?:[ZBCDFIJS]|L[\\w.$]+;)|[\\w$]+(?:[.$/][\\w$]+)+)@[0-9a-f]{1,16}(?![\\w.-])");

@@ -33,7 +33,7 @@ final class DeferredTypes {
 	static final String HTTP_ENTITY_NAME = "org.springframework.http.HttpEntity";
 
 	/**
-	 * The types that a library may bring along.
+	 * Types of an optional library.
 	 */
 	static final List<String> OPTIONAL = List.of(HTTP_ENTITY_NAME, "kotlin.sequences.Sequence",
 			"org.springframework.web.context.request.async.DeferredResult",
@@ -113,8 +113,8 @@ final class DeferredTypes {
 	}
 
 	/**
-	 * Return whether an object of a class makes its elements when they are asked for, as
-	 * far as one can tell that its method promises no more than an {@link Iterable}.
+	 * Return whether an object of a class makes its elements on demand, judged by a
+	 * return type that promises no more than an {@link Iterable}.
 	 */
 	static boolean isLazyIterable(Class<?> type) {
 		return Iterable.class.isAssignableFrom(type) && !Collection.class.isAssignableFrom(type)

@@ -27,7 +27,7 @@ import org.springframework.core.ResolvableType;
 public final class LazyResults {
 
 	/**
-	 * How far to look into type arguments, which may refer to themselves.
+	 * Depth to which type arguments are inspected, which may refer to themselves.
 	 */
 	private static final int DEEPEST = 6;
 
@@ -160,7 +160,8 @@ public final class LazyResults {
 	}
 
 	/**
-	 * What needs Spring's web classes, in a class of its own because they are optional.
+	 * Code that needs Spring's web classes, in a class of its own because they are
+	 * optional.
 	 */
 	private static final class HttpEntities {
 

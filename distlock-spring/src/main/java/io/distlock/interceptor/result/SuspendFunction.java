@@ -14,9 +14,9 @@ import org.springframework.core.MethodParameter;
 import org.springframework.util.ClassUtils;
 
 /**
- * What is special about a Kotlin {@code suspend} function: the compiler adds a parameter,
- * the {@code Continuation}, and hides what the function returns. Does not need Kotlin on
- * the class path.
+ * Support for Kotlin {@code suspend} functions: the compiler adds a parameter, the
+ * {@code Continuation}, and hides what the function returns. Does not need Kotlin on the
+ * class path.
  *
  * @since 0.1.0
  */

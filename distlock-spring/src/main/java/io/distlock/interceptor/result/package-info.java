@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a method returns, and whether it is done when it has returned.
+ * Return types of methods, and whether a method is done when it has returned.
  */
 @NullMarked
 package io.distlock.interceptor.result;

@@ -14,8 +14,8 @@ import org.springframework.context.SmartLifecycle;
 
 /**
  * Lets a node stand for its roles from when the context is ready until it begins to stop.
- * Starts after everything else and stops first: listeners are told while all else still
- * runs, and then the roles are released, so that the next node leads at once.
+ * Starts after everything else and stops first: listeners are notified while all else
+ * still runs, and then the roles are released, so that the next node leads immediately.
  *
  * @since 0.1.0
  */

@@ -4,7 +4,7 @@ package io.distlock.leader.lifecycle;
 
 /**
  * Published as an application event when this node begins to lead a role, by the thread
- * that tells its listeners. A listener that fails lets another node lead.
+ * that notifies the listeners. A listener that fails lets another node lead.
  *
  * @param role the role
  * @param term the number of the term, to fence writes with

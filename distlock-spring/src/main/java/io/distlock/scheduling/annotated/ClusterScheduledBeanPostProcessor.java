@@ -140,7 +140,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	}
 
 	/**
-	 * What a factory makes says nothing of the factory, which cannot be asked yet.
+	 * The product of a factory says nothing of the factory, which cannot be asked yet.
 	 */
 	private boolean isSingleton(Object bean, String beanName) {
 		return (bean instanceof FactoryBean && this.beanFactory.containsBeanDefinition(beanName))
@@ -153,7 +153,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		if (ClusterScheduledParser.scheduled(method) != null && this.beanFactory.containsBean(processor)
 				&& !this.beanFactory.isTypeMatch(processor, ClusterAwareScheduledProcessor.class)) {
 			throw JobMethodValidator.invalid(method,
-					"bean '%s' was replaced, so Spring would run it on every node as well".formatted(processor),
+					"bean '%s' was replaced, so Spring would also run it on every node".formatted(processor),
 					"Leave @Scheduled out, and give @ClusterScheduled the trigger.");
 		}
 	}

@@ -89,7 +89,7 @@ final class ClusterScheduledParser {
 		TriggerAttributes own = own(job, method);
 		AnnotationAttribute any = own.any();
 		if (scheduled != null && any != null) {
-			throw any.invalid("there is @Scheduled as well", "Leave the attribute out, or @Scheduled.");
+			throw any.invalid("the method has @Scheduled, too", "Leave the attribute out, or @Scheduled.");
 		}
 		JobTrigger trigger = ((scheduled != null) ? springs(scheduled, method) : own).trigger();
 		if (trigger == null) {

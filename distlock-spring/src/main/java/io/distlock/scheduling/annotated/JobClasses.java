@@ -14,8 +14,8 @@ import org.springframework.core.annotation.MergedAnnotations;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Tells at little cost which classes have no jobs: those where neither the class nor a
- * parent or an interface declares an annotated method. Looks at each once.
+ * Finds at little cost the classes that have no jobs: those where neither the class nor a
+ * parent or an interface declares an annotated method. Checks each once.
  */
 final class JobClasses {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaseTime the lease of a run, or {@code null} for the default
  * @param misfireThreshold how late a fire time may start, or {@code null} for the default
  * @param maxRunTime how long a run may take, or {@code null} for the default
- * @param retries whether and when a fire time is tried again
+ * @param retries whether and when a fire time is retried
  * @param provider the bean name of the provider, empty for the default one
  * @param scheduler the task scheduler to use, empty for the default one
  */

@@ -76,7 +76,7 @@ final class LazyJobBeans {
 	}
 
 	/**
-	 * A class that cannot be read is told of by those who create its bean.
+	 * A class that cannot be read is reported when its bean is created.
 	 */
 	private Set<Method> methods(ConfigurableListableBeanFactory factory, String name) {
 		Class<?> type = factory.getType(name, false);
@@ -95,7 +95,7 @@ final class LazyJobBeans {
 	}
 
 	/**
-	 * A context looks after its own beans, unless nothing in it knows of jobs.
+	 * A context checks its own beans, unless nothing in it knows of jobs.
 	 */
 	private void checkParents(@Nullable BeanFactory parent) {
 		if (!(parent instanceof ConfigurableListableBeanFactory factory) || hasJobs(factory)) {
@@ -105,7 +105,7 @@ final class LazyJobBeans {
 			for (Method method : methods(factory, name)) {
 				throw JobMethodValidator.invalid(method,
 						"bean '%s' is in a parent context, which has no jobs".formatted(name),
-						"Move the bean to the context that has jobs, or configure them in the parent as well.");
+						"Move the bean to the context that has jobs, or configure them in the parent, too.");
 			}
 		}
 		checkParents(factory.getParentBeanFactory());

@@ -13,7 +13,7 @@ import io.distlock.scheduling.rules.RetryRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotation says about other attempts of a fire time.
+ * Attributes of the annotation for other attempts of a fire time.
  *
  * @param job the annotation
  * @param method the annotated method

@@ -8,7 +8,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.scheduling.TaskScheduler;
 
 /**
- * What the application tells Spring's own scheduling, if it has that.
+ * The application's configuration of Spring's own scheduling, if it has that.
  *
  * @since 0.1.0
  */

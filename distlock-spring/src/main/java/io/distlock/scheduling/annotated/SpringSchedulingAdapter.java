@@ -16,9 +16,9 @@ import org.springframework.scheduling.annotation.ScheduledAnnotationBeanPostProc
 import org.springframework.scheduling.config.TaskManagementConfigUtils;
 
 /**
- * Lets Spring's own scheduling leave the cluster's jobs alone, since a method that has
- * both annotations would otherwise run on every node as well. Where something else than
- * Spring's own post-processor is in its place, that stays.
+ * Keeps Spring's own scheduling from running the cluster's jobs, since a method that has
+ * both annotations would otherwise also run on every node. A replacement of Spring's own
+ * post-processor is kept.
  *
  * @since 0.1.0
  */

@@ -22,8 +22,8 @@ import org.springframework.scheduling.support.CronExpression;
 import org.springframework.util.StringUtils;
 
 /**
- * What one annotation says about when a job runs. There may be several ways to write the
- * same thing, of which one may be used.
+ * Attributes of one annotation for when a job runs. There may be several ways to write
+ * the same thing, of which one may be used.
  *
  * @param cron the cron expression
  * @param zone its zone
@@ -47,7 +47,7 @@ record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, Lis
 	private static @Nullable AnnotationAttribute one(Stream<AnnotationAttribute> attributes) {
 		List<AnnotationAttribute> set = attributes.filter(TriggerAttributes::isSet).toList();
 		if (set.size() > 1) {
-			throw set.get(1).invalid("there is '%s' as well".formatted(set.get(0).name()), "Choose one of the two.");
+			throw set.get(1).invalid("'%s' is set, too".formatted(set.get(0).name()), "Choose one of the two.");
 		}
 		return set.isEmpty() ? null : set.get(0);
 	}

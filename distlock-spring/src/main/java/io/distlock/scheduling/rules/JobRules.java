@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * See the page 'job-protocol' of the reference.
  *
  * @param triggers decides which trigger fires the job
- * @param retries decides whether a fire time is tried again
+ * @param retries decides whether a fire time is retried
  * @param times finds what is due
  * @since 0.1.0
  */
@@ -66,8 +66,8 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 
 	/**
 	 * Decide on a node that runs the job on demand only, and waits until no other node
-	 * brings a trigger. What is left of it then goes: a run that was lost, and an attempt
-	 * that was planned.
+	 * defines a trigger. What is left of that is removed then: a run that was lost, and
+	 * an attempt that was planned.
 	 */
 	private JobStep waitDisabled(JobEntry entry) {
 		JobState state = entry.state();
@@ -101,7 +101,7 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 	}
 
 	/**
-	 * Tell what can start no more.
+	 * Return records of what can no longer start.
 	 */
 	private @Nullable JobStep late(JobState state, Instant now) {
 		Stretch missed = this.times.missed(state, now);
@@ -177,18 +177,18 @@ public record JobRules(TriggerRules triggers, RetryRules retries, DueTimes times
 					: begin(state, records, run(retry.fireTime(), retry.attempt(), node, token, now));
 		}
 		JobState latest = state;
-		List<JobRun> told = new ArrayList<>(records);
+		List<JobRun> added = new ArrayList<>(records);
 		JobRetry overtaken = state.retry();
 		if (overtaken != null) {
 			latest = JobStates.gaveUp(latest, now);
-			told.add(DueTimes.notTried(overtaken, now, "did not start before the next fire time"));
+			added.add(DueTimes.notTried(overtaken, now, "did not start before the next fire time"));
 		}
 		Stretch missed = this.times.passed(state, due.minusMillis(1));
 		if (missed != null) {
 			latest = missed(latest, missed);
-			told.add(DueTimes.overtaken(missed));
+			added.add(DueTimes.overtaken(missed));
 		}
-		return begin(latest, told, run(due, 1, node, token, now));
+		return begin(latest, added, run(due, 1, node, token, now));
 	}
 
 	private static JobChange begin(JobState state, List<JobRun> records, JobRun run) {

@@ -57,8 +57,7 @@ public final class JobStates {
 	}
 
 	/**
-	 * Ask the run that goes on to stop; if there is none, give up the attempt that is
-	 * planned.
+	 * Ask the current run to stop; if there is none, cancel the planned attempt.
 	 * @param state the state
 	 * @param now the store's clock
 	 * @return the state; the same if there is nothing to stop

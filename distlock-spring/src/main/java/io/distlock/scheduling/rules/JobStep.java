@@ -10,14 +10,14 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a node does next about a job that it does not hold the lock of.
+ * Next step of a node for a job whose lock it does not hold.
  *
  * @since 0.1.0
  */
 public sealed interface JobStep {
 
 	/**
-	 * Change the entry, and look again.
+	 * Change the entry, and poll again.
 	 *
 	 * @param state the new state
 	 * @param records the records that belong to it
@@ -37,7 +37,7 @@ public sealed interface JobStep {
 	}
 
 	/**
-	 * Look again at the next fire time.
+	 * Poll again at the next fire time.
 	 *
 	 * @param nextFireTime the next fire time, or {@code null}
 	 * @param lookAt when there is something else to do, or {@code null}

@@ -12,9 +12,9 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whether a fire time is tried again, and when. The delay grows with each
- * attempt, up to a bound. The next fire time is another try by itself: an attempt that
- * would not come before it is not made.
+ * Decides whether a fire time is retried, and when. The delay grows with each attempt, up
+ * to a bound. The next fire time is a retry by itself: an attempt that would not start
+ * before it is not made.
  * <p>
  * See the page 'job-protocol' of the reference.
  *

@@ -14,22 +14,22 @@ import io.distlock.scheduling.trigger.NoFireTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which trigger fires a job where nodes bring different ones. The highest version
- * wins, and of one version the node that started last.
+ * Decides which trigger fires a job where nodes define different ones. The highest
+ * version wins, and of one version the node that started last.
  * <p>
  * A trigger that wins is proposed, and takes its place when nothing runs or is due. One
  * that does not is proposed when the one in the store was not confirmed for a while:
- * nodes that bring the one in the store refuse it at their next look, and if none does,
- * it takes its place. So a trigger that no live node brings is replaced, and as long as
- * all nodes bring the same, it is confirmed now and then, by one of them, and nothing
+ * nodes that define the one in the store refuse it at their next poll, and if none does,
+ * it takes its place. So a trigger that no live node defines is replaced, and as long as
+ * all nodes define the same, it is confirmed now and then, by one of them, and nothing
  * else is written.
  * <p>
  * See the page 'job-protocol' of the reference.
  *
- * @param trigger the trigger that this node brings
+ * @param trigger the trigger that this node defines
  * @param version the order that the application gives its deployments
  * @param startedAt when this node started, by the store's clock
- * @param timeout how long nodes that bring a trigger may be silent
+ * @param timeout how long nodes that define a trigger may be silent
  * @param forgetAfter how long a job is kept that no node confirms
  * @since 0.1.0
  */
@@ -39,10 +39,10 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	/**
 	 * Return the rules of a node. One whose job does not run by itself comes last: the
 	 * trigger of any other node wins, whichever started later.
-	 * @param trigger the trigger that this node brings
+	 * @param trigger the trigger that this node defines
 	 * @param version the order that the application gives its deployments
 	 * @param startedAt when this node started, by the store's clock
-	 * @param timeout how long nodes that bring a trigger may be silent
+	 * @param timeout how long nodes that define a trigger may be silent
 	 * @param forgetAfter how long a job is kept that no node confirms
 	 * @return the rules
 	 */
@@ -76,8 +76,8 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether no node brings the trigger in the store any more, as far as this one
-	 * knows.
+	 * Return whether no node defines the trigger in the store any more, as far as this
+	 * one knows.
 	 * @param state what is known
 	 * @param now the store's clock
 	 * @return whether it is so
@@ -88,7 +88,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Return whether the trigger in the store is what this node brings.
+	 * Return whether the trigger in the store is the one that this node defines.
 	 * @param state what is known
 	 * @return whether it is
 	 */
@@ -123,11 +123,11 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Say what this node brings.
+	 * Confirm or propose the trigger that this node defines.
 	 * @param state what is known
 	 * @param now the store's clock
 	 * @param idle whether nothing runs and nothing is due
-	 * @return what becomes of it; the same if there is nothing to say
+	 * @return the new state; the same if nothing changes
 	 */
 	public JobState confirmed(JobState state, Instant now, boolean idle) {
 		JobState said = isSame(state) ? reconfirmed(state, now) : proposed(state, now);
@@ -135,7 +135,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Confirm the trigger in the store if this node started later than those that brought
+	 * Confirm the trigger in the store if this node started later than those that defined
 	 * it, if another one is proposed that does not win, or so that the job is not
 	 * forgotten.
 	 */
@@ -144,7 +144,7 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		RegisteredTrigger own = own(now);
 		RegisteredTrigger proposed = state.proposed();
 		boolean later = own.outranks(known);
-		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.broughtAt(), now)
+		RegisteredTrigger confirmed = later ? new RegisteredTrigger(known.text(), own.version(), own.startedAt(), now)
 				: known.confirmed(now);
 		boolean refused = proposed != null && !proposed.outranks(confirmed);
 		boolean due = !now.isBefore(known.confirmedAt().plus(this.forgetAfter.dividedBy(4)));
@@ -170,10 +170,10 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 	}
 
 	/**
-	 * Let a trigger that was proposed take its place. One that wins does whether or not
-	 * the node still lives that proposed it. Of those that do not, this node knows that
-	 * it brings its own: fire times since the last sign of a node with the former trigger
-	 * are those of the new one.
+	 * Replace the trigger in the store by a proposed one. One that wins does whether or
+	 * not the node still lives that proposed it. Of those that do not, this node knows
+	 * that it defines its own: fire times since the last sign of a node with the former
+	 * trigger are those of the new one.
 	 */
 	private JobState settled(JobState state, Instant now) {
 		RegisteredTrigger known = state.trigger();
@@ -192,14 +192,14 @@ public record TriggerRules(JobTrigger trigger, long version, Instant startedAt, 
 		return taken(state, this.trigger, own(now), now).withSince(JobStates.later(known.confirmedAt(), silent));
 	}
 
-	private static JobState taken(JobState state, JobTrigger trigger, RegisteredTrigger brought, Instant now) {
+	private static JobState taken(JobState state, JobTrigger trigger, RegisteredTrigger defined, Instant now) {
 		return state.withTrigger(
-				new RegisteredTrigger(trigger.registeredAt(now).text(), brought.version(), brought.broughtAt(), now),
+				new RegisteredTrigger(trigger.registeredAt(now).text(), defined.version(), defined.startedAt(), now),
 				null);
 	}
 
 	/**
-	 * Return when a proposal has waited long enough for an answer. The nodes that bring
+	 * Return when a proposal has waited long enough for an answer. The nodes that define
 	 * it go first.
 	 */
 	private Instant unansweredAt(RegisteredTrigger proposed) {

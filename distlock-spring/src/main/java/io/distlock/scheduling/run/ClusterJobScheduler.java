@@ -44,8 +44,8 @@ import org.springframework.scheduling.config.ScheduledTaskHolder;
 
 /**
  * Runs the jobs of this application on this node: from when the context is ready until it
- * begins to stop. Starts after everything else and stops first; a run that has begun then
- * goes on, and the engine keeps its lease for the grace period.
+ * begins to stop. Starts after everything else and stops first; an active run then
+ * continues, and the engine keeps its lease for the grace period.
  *
  * @since 0.1.0
  */
@@ -81,7 +81,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * @param jobs knows the annotated methods
 	 * @param stores finds the stores of jobs
 	 * @param settings settings of all jobs
-	 * @param listener told of ended runs
+	 * @param listener accepts events of ended runs
 	 * @param beanFactory has the task schedulers of the application
 	 * @param taskScheduler makes a task scheduler if the application has none
 	 */
@@ -166,7 +166,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 
 	/**
 	 * Spring's task schedulers take no tasks any more once they hear that the context
-	 * closes, so this comes first: no job looks again.
+	 * closes, so this comes first: no job is polled again.
 	 */
 	@Override
 	public void onApplicationEvent(ContextClosedEvent event) {

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the application of the ended runs of one job. What a listener throws ends here:
- * the record is written, and the job goes on.
+ * Publishes events of the ended runs of one job to the application. Exceptions of a
+ * listener end here: the record is written, and the job continues.
  */
 final class JobEvents {
 
@@ -34,7 +34,7 @@ final class JobEvents {
 	}
 
 	/**
-	 * Tell of those records that are of ended runs, and of fire times without a run.
+	 * Publish events for records of ended runs, and of fire times without a run.
 	 * @param state the state that was written
 	 * @param records the records that were written with it
 	 */
@@ -44,7 +44,7 @@ final class JobEvents {
 	}
 
 	/**
-	 * A stretch of fire times that are skipped grows with each run, and is told once.
+	 * A stretch of skipped fire times grows with each run, and is reported once.
 	 */
 	private void notRun(JobRun stretch) {
 		if (!stretch.fireTime().equals(stretch.startedAt())) {

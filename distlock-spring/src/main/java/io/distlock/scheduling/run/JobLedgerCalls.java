@@ -49,7 +49,7 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Read as looks do, which may cost the store less.
+	 * Read as polls do, which may cost the store less.
 	 */
 	JobEntry poll() {
 		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key));
@@ -111,8 +111,8 @@ final class JobLedgerCalls {
 			}
 		}
 		throw new LockProviderException(this.key.name(),
-				"Could not update the entry of job '%s': it was changed %d times meanwhile; try again"
-					.formatted(this.key, MAX_CONFLICTS),
+				"Could not update the entry of job '%s': it was changed %d times meanwhile; retry".formatted(this.key,
+						MAX_CONFLICTS),
 				null);
 	}
 

@@ -22,7 +22,7 @@ final class JobLock {
 	private static final String PREFIX = "cluster-job:";
 
 	/**
-	 * A job may run for as long as it likes, whatever the bound of other locks.
+	 * A job may run without a limit, whatever the bound of other locks.
 	 */
 	private static final Duration NO_MAX_HOLD_TIME = Duration.ofDays(36500);
 

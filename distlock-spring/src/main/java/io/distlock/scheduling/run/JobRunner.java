@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One job on this node: looks at what the cluster knows of it, and runs what is due.
+ * One job on this node: polls its state in the cluster, and runs what is due.
  * <p>
- * A run is a lock of the engine, which is renewed and tells of its loss, and a change of
+ * A run is a lock of the engine, which is renewed and reports its loss, and a change of
  * the entry that happens only if no other node changed it since it was read under that
  * lock. The lock keeps runs apart in time; the change makes sure that each attempt of a
  * fire time is claimed once, however long this node slept in between.
@@ -45,8 +45,8 @@ public final class JobRunner {
 	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
 
 	/**
-	 * How often to look whether one of the methods has returned whose runs were given up.
-	 * Other nodes may start the job meanwhile.
+	 * How often to check whether a method has returned whose run was abandoned. Other
+	 * nodes may start the job meanwhile.
 	 */
 	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
 
@@ -85,7 +85,7 @@ public final class JobRunner {
 	private volatile String adopted = "";
 
 	/**
-	 * What was read when the job was found to be due, until it runs.
+	 * The entry read when the job was found to be due, until it runs.
 	 */
 	private volatile @Nullable Found found;
 
@@ -94,7 +94,7 @@ public final class JobRunner {
 	 * @param spec the job
 	 * @param store where it is kept
 	 * @param settings settings of all jobs
-	 * @param listener told of ended runs
+	 * @param listener accepts events of ended runs
 	 * @param open whether new runs may start
 	 * @param time the monotonic clock
 	 */
@@ -125,8 +125,8 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Begin a life of this node: of the triggers that nodes bring, that of the node wins
-	 * that started last.
+	 * Begin a life of this node: of the triggers that nodes define, that of the node that
+	 * started last wins.
 	 */
 	public void begin() {
 		this.startedAt = this.time.nanoTime();
@@ -135,7 +135,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Look at the job, and run what is due. Never throws.
+	 * Poll the job, and run what is due. Never throws.
 	 * @param body runs the method
 	 * @return when to look again, and what the method threw
 	 */
@@ -194,7 +194,7 @@ public final class JobRunner {
 		JobRules rules = rules(entry);
 		JobStep step = rules.step(entry);
 		if (step instanceof JobStep.Register register) {
-			// What is recorded is told to the application.
+			// Recorded runs are published to the application.
 			return register.records().isEmpty() ? register(entry, register) : PollResult.toRun();
 		}
 		follow(rules, entry);
@@ -225,7 +225,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Asks the store for what is left of a lease that was renewed, which a look must not
+	 * Asks the store for what is left of a lease that was renewed, which a poll must not
 	 * wait for.
 	 */
 	private PollResult runUnlessBusy(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
@@ -290,7 +290,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Tell once which trigger this node follows instead of its own.
+	 * Log once which trigger this node follows instead of its own.
 	 */
 	private void follow(JobRules rules, JobEntry entry) {
 		String trigger = entry.state().trigger().text();
@@ -368,7 +368,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Return whether a run broke off because this node stops, and others may try again.
+	 * Return whether a run was aborted because this node stops, and others may retry.
 	 */
 	private boolean isStopped(JobRun run, RunWatch.Call call, JobRules rules) {
 		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean()
@@ -376,7 +376,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Set what is notified when a run of a look is given up, which keeps its thread.
+	 * Set a callback for when a run is abandoned, which keeps its thread.
 	 */
 	void onLostThread(LostThread listener) {
 		this.lost = listener;
@@ -391,7 +391,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Return the rules of a node that brings no trigger, and only registers one where
+	 * Return the rules of a node that defines no trigger, and only registers one where
 	 * there is none.
 	 */
 	JobRules standing() {
@@ -399,7 +399,7 @@ public final class JobRunner {
 	}
 
 	/**
-	 * What was read.
+	 * The entry that was read.
 	 *
 	 * @param entry the entry
 	 * @param readAt when, by the monotonic clock

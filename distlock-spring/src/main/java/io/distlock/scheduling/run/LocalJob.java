@@ -147,8 +147,7 @@ final class LocalJob implements WatchedJob, LostThread {
 	}
 
 	/**
-	 * Ask the run that goes on to stop, on whichever node, or give up the attempt that is
-	 * planned.
+	 * Ask the current run to stop, on whichever node, or cancel the planned attempt.
 	 * @return whether there is one
 	 */
 	boolean stopRun() {

@@ -8,7 +8,7 @@ import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 
 /**
- * What becomes of a thread whose run was given up, and whose method ignores interrupts.
+ * Thread of a run that was abandoned, and whose method ignores interrupts.
  */
 interface LostThread {
 

@@ -65,8 +65,8 @@ final class ManualRun {
 	}
 
 	/**
-	 * Acquire the lock. A node that has it while nothing runs only looks, and is gone in
-	 * a moment.
+	 * Acquire the lock. A node that has it while nothing runs only polls, and releases it
+	 * in a moment.
 	 */
 	private HeldLock acquire() {
 		Optional<HeldLock> held = this.lock.tryAcquire();

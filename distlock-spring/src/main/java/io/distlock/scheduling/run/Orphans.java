@@ -82,8 +82,8 @@ final class Orphans {
 
 	private boolean list(String provider, JobStore store, List<OrphanedJob> found) {
 		JobLedger.Listing listing = Uninterrupted.call(() -> store.ledger().jobs(store.keyPrefix()));
-		Set<LockKey> brought = brought(store);
-		List<LockKey> orphans = listing.jobs().stream().filter((key) -> !brought.contains(key)).toList();
+		Set<LockKey> defined = defined(store);
+		List<LockKey> orphans = listing.jobs().stream().filter((key) -> !defined.contains(key)).toList();
 		read(store, orphans).forEach((key, entry) -> {
 			if (entry.version() != 0) {
 				found.add(new OrphanedJob(key.name(), provider, entry.state().trigger().text(),
@@ -123,7 +123,7 @@ final class Orphans {
 		}
 	}
 
-	private Set<LockKey> brought(JobStore store) {
+	private Set<LockKey> defined(JobStore store) {
 		return this.jobs.get()
 			.stream()
 			.filter((job) -> job.isKeptIn(store.ledger()))

@@ -13,7 +13,7 @@ import io.distlock.scheduling.rules.JobStep;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long a node waits between its looks at a job.
+ * Time that a node waits between its polls of a job.
  */
 final class PollInterval {
 
@@ -94,9 +94,9 @@ final class PollInterval {
 
 	/**
 	 * Wait while another node runs the job, and its lease lasts: until that ends, or the
-	 * run may have ended early, which matters the sooner the more there will be to do.
-	 * One who has just come looks at the next fire time as well, as for most jobs the run
-	 * is over then.
+	 * run may have ended early, which matters the sooner the more there will be to do. A
+	 * node that has just started also polls at the next fire time, as for most jobs the
+	 * run is over then.
 	 */
 	PollResult running(JobStep.TryLock step, JobRun run, Duration leaseLeft, Instant now) {
 		boolean first = !JobRules.isSame(run, this.known);

@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records how the runs of a job ended. As long as the store does not answer, the lock is
+ * Records how the runs of a job ended. While the store does not respond, the lock is
  * kept, so that no other node takes the run for a lost one; what cannot be recorded until
- * the lock is lost is tried again with the next looks.
+ * the lock is lost is retried with the next polls.
  */
 final class RunRecorder {
 
@@ -39,7 +39,7 @@ final class RunRecorder {
 	private final JobTime time;
 
 	/**
-	 * Used by the looks alone, one at a time.
+	 * Used by polls alone, one at a time.
 	 */
 	private volatile @Nullable Ending left;
 
@@ -214,7 +214,7 @@ final class RunRecorder {
 	}
 
 	/**
-	 * How a run ended.
+	 * Outcome of a run.
 	 *
 	 * @param rules the rules of this node
 	 * @param run the run

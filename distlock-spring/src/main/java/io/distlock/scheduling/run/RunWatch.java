@@ -22,35 +22,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls the method of a job, and ends a run that takes longer than it may, or was asked
- * to stop: the job learns of it, is interrupted, and if it still goes on it is given up.
- * Its end is recorded then, and its lock released. A run of less than a second costs no
- * thread.
+ * Calls the method of a job, and ends a run that timed out, or was asked to stop: the job
+ * is notified, interrupted, and abandoned if it is still running. Its end is recorded
+ * then, and its lock released. A run of less than a second costs no thread.
  */
 final class RunWatch {
 
 	private static final Logger logger = LoggerFactory.getLogger(RunWatch.class);
 
 	/**
-	 * How long a run may go on that was asked to stop, until it is interrupted.
+	 * Grace period of a run that was asked to stop, until it is interrupted.
 	 */
 	private static final Duration NOTICE = Duration.ofSeconds(5);
 
 	/**
-	 * How long a run may go on that was interrupted.
+	 * Grace period of a run that was interrupted.
 	 */
 	private static final Duration GRACE = Duration.ofSeconds(10);
 
 	/**
-	 * How often the store is asked whether the run is to stop.
+	 * Interval between requests to the store whether the run is to stop.
 	 */
 	private static final Duration QUESTION = Duration.ofSeconds(5);
 
 	private static final Duration STEP = Duration.ofSeconds(1);
 
 	/**
-	 * How many threads of a node one job may lose: a method that hangs now and then must
-	 * not end its job, and one that hangs each time must not take all threads.
+	 * Number of threads of a node that one job may lose: a method that hangs now and then
+	 * must not end its job, and one that hangs each time must not take all threads.
 	 */
 	static final int MOST_ABANDONED = 3;
 
@@ -119,7 +118,7 @@ final class RunWatch {
 	}
 
 	/**
-	 * Tell all runs of this node that it stops.
+	 * Notify all runs of this node that it stops.
 	 * @return whether there are any
 	 */
 	boolean tellShutdown() {
@@ -285,7 +284,7 @@ final class RunWatch {
 		}
 
 		/**
-		 * A run that was told of a stop and returns has done what it could.
+		 * A run that was asked to stop and returns has done what it could.
 		 */
 		Outcome outcome() {
 			Outcome why = this.reason;

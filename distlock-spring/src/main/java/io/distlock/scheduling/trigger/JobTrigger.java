@@ -8,7 +8,7 @@ import io.distlock.scheduling.ledger.JobState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What fires a job. A function of what the cluster knows of the job and of the store's
+ * Trigger of a job. A function of what the cluster knows of the job and of the store's
  * clock, so that every node finds the same fire times. All times are whole milliseconds.
  *
  * @since 0.1.0

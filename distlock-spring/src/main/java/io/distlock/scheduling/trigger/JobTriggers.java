@@ -28,7 +28,7 @@ public final class JobTriggers {
 		.compile("(%s|%s) (\\S+) \\+(\\S+)(?: @(\\S+))?".formatted(RateFireTimes.KIND, DelayFireTimes.KIND));
 
 	/**
-	 * Each look at a job reads its trigger, which seldom changes.
+	 * Each poll of a job reads its trigger, which seldom changes.
 	 */
 	private static final Map<String, Optional<JobTrigger>> KNOWN = new ConcurrentReferenceHashMap<>();
 

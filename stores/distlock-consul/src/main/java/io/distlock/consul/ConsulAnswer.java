@@ -13,10 +13,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What an agent has answered.
+ * Answer of an agent.
  *
  * @param status the status of HTTP
- * @param index the state of the store, zero if it was not told
+ * @param index the state of the store, zero if unknown
  * @param text the body
  */
 record ConsulAnswer(int status, long index, String text) {

@@ -16,9 +16,8 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Where a Consul agent is, and who asks it. An agent takes 200 connections of an address
- * unless it is told otherwise, and cuts the others off. So requests wait for each other
- * here where there are too many of them.
+ * Address of a Consul agent, and the client's credentials. By default an agent accepts
+ * 200 connections of an address, and closes the others. So excess requests wait here.
  *
  * @since 0.1.0
  */
@@ -76,7 +75,7 @@ public final class ConsulClient {
 	}
 
 	/**
-	 * Return how many watches there may be beside those that there are.
+	 * Return how many more watches there may be.
 	 */
 	Semaphore watches() {
 		return this.watches;

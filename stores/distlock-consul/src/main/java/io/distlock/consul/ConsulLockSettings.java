@@ -3,7 +3,7 @@
 package io.distlock.consul;
 
 /**
- * Where locks and jobs live in Consul.
+ * Location of locks and jobs in Consul.
  *
  * @param rootPath what all keys begin with, such as {@code distlock}; a slash follows
  * @since 0.1.0
@@ -20,7 +20,7 @@ public record ConsulLockSettings(String rootPath) {
 	public ConsulLockSettings {
 		if (rootPath.isEmpty() || rootPath.startsWith("/") || rootPath.endsWith("/")) {
 			throw new IllegalArgumentException(
-					"'rootPath' must be a path without a slash at its begin or end, such as '%s', but is '%s'"
+					"'rootPath' must be a path without a slash at its beginning or end, such as '%s', but is '%s'"
 						.formatted(DEFAULT_ROOT, rootPath));
 		}
 	}

@@ -54,7 +54,7 @@ final class ConsulReplies {
 		}
 		Outcome outcome = (cause instanceof ConnectException) ? Outcome.TRANSIENT : Outcome.UNKNOWN;
 		return new LockStoreException(
-				"Could not %s in Consul. No agent answers: check its address, whether it runs, and how many connections it takes (%s)"
+				"Could not %s in Consul. The agent does not respond: check its address, that it runs, and its limit of connections (%s)"
 					.formatted(purpose, cause),
 				outcome, cause);
 	}
@@ -67,7 +67,7 @@ final class ConsulReplies {
 
 	private static LockStoreException unanswered(String purpose, Throwable cause) {
 		return new LockStoreException(
-				"Could not %s in Consul. No answer came within %s, so it may take effect. Check that the agent runs, and that the servers have a leader"
+				"Could not %s in Consul. No response within %s, so it may still take effect. Check that the agent runs, and that the servers have a leader"
 					.formatted(purpose, LONGEST),
 				Outcome.UNKNOWN, cause);
 	}
@@ -90,8 +90,8 @@ final class ConsulReplies {
 			case 401, 403 ->
 				"The token may not do this: grant it 'write' for keys below the root path, and for sessions of the node.";
 			case 409 -> "The session of this process has ended, or a key was changed meanwhile.";
-			case 413 -> "The value is longer than the servers take.";
-			case 429 -> "The agent has too many requests of this client.";
+			case 413 -> "The value exceeds the limit of the servers.";
+			case 429 -> "The agent limits the requests of this client.";
 			case 500, 503 -> "The servers have no leader, or cannot be reached by the agent.";
 			default -> "The agent refuses the request.";
 		};

@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class ConsulTransaction {
 
 	/**
-	 * How many operations servers take in one transaction.
+	 * Number of operations that servers accept in one transaction.
 	 */
 	static final int MOST = 64;
 

@@ -414,7 +414,7 @@ class ConsulLockProviderTests {
 	void agentThatIsNotThereIsAFailureOfTheStore() {
 		ConsulLockProvider provider = provider(ConsulClient.of(URI.create("http://127.0.0.1:1")));
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ask(provider, key("away")))
-			.withMessageContaining("No agent answers")
+			.withMessageContaining("The agent does not respond")
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.TRANSIENT));
 	}
 

@@ -55,7 +55,7 @@ final class EtcdLineStore implements LineStore {
 	private static final int LONGEST_VALUE = 900_000;
 
 	/**
-	 * How many operations servers take in one transaction.
+	 * Number of operations that servers accept in one transaction.
 	 */
 	private static final int AT_ONCE = 128;
 

@@ -3,7 +3,7 @@
 package io.distlock.etcd;
 
 /**
- * Where locks and jobs live in etcd.
+ * Location of locks and jobs in etcd.
  *
  * @param rootPath what all keys begin with, such as {@code distlock}; a slash follows
  * @since 0.1.0
@@ -20,7 +20,7 @@ public record EtcdLockSettings(String rootPath) {
 	public EtcdLockSettings {
 		if (rootPath.isEmpty() || rootPath.startsWith("/") || rootPath.endsWith("/")) {
 			throw new IllegalArgumentException(
-					"'rootPath' must be a path without a slash at its begin or end, such as '%s', but is '%s'"
+					"'rootPath' must be a path without a slash at its beginning or end, such as '%s', but is '%s'"
 						.formatted(DEFAULT_ROOT, rootPath));
 		}
 	}

@@ -22,7 +22,7 @@ import io.grpc.Status;
 final class EtcdReplies {
 
 	/**
-	 * How long the servers may take.
+	 * Longest time that the servers may take.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(4);
 
@@ -44,7 +44,7 @@ final class EtcdReplies {
 		}
 		catch (TimeoutException ex) {
 			throw new LockStoreException(
-					"Could not %s in etcd. No answer came within %s, so it may take effect. Check the endpoints, and that the servers have a leader"
+					"Could not %s in etcd. No response within %s, so it may still take effect. Check the endpoints, and that the servers have a leader"
 						.formatted(purpose, LONGEST),
 					Outcome.UNKNOWN, ex);
 		}
@@ -113,9 +113,9 @@ final class EtcdReplies {
 			case INVALID_ARGUMENT -> message.contains("user") ? REFUSED_USER : REFUSED;
 			case FAILED_PRECONDITION, UNIMPLEMENTED, OUT_OF_RANGE -> REFUSED;
 			case NOT_FOUND -> "The lease of this process has ended.";
-			case RESOURCE_EXHAUSTED -> "The servers have no room, or too many requests: see what follows.";
-			case UNAVAILABLE -> "No server answers, or they have no leader.";
-			default -> "No definite answer came.";
+			case RESOURCE_EXHAUSTED -> "The servers are out of space or overloaded: see the cause.";
+			case UNAVAILABLE -> "No server responds, or the servers have no leader.";
+			default -> "The outcome of the request is unknown.";
 		};
 	}
 

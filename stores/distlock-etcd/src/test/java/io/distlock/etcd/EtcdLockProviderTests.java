@@ -374,7 +374,7 @@ class EtcdLockProviderTests {
 		this.opened.add(client);
 		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> ask(provider(client), key("nowhere")))
 			.withMessageContaining("Could not acquire")
-			.withMessageContaining("No server answers")
+			.withMessageContaining("No server responds")
 			.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.TRANSIENT));
 	}
 

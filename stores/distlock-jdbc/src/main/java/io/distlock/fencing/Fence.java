@@ -136,13 +136,13 @@ final class Fence implements AutoCloseable {
 	}
 
 	/**
-	 * Say why a row that was made on a connection of our own is not there in the
+	 * Explain why a row that was created on a separate connection is not visible in the
 	 * transaction.
 	 */
 	private String invisible(LockKey key) {
 		String reason = JdbcTransactions.isRouting(this.dataSource)
 				? "was created on another connection: the DataSource routes by the state of the thread, and the guard got a different database than the transaction. Give the transaction manager the target DataSource, and use its guard, FencingGuard.on(DataSource)"
-				: "is newer than its snapshot. Try again; the row is kept. To avoid the retry, check the token as the first statement, or all keys at once, or use READ COMMITTED";
+				: "is newer than its snapshot. Retry the transaction; the row is kept. To avoid the retry, check the token as the first statement, or all keys at once, or use READ COMMITTED";
 		return "The transaction does not see the row of '%s' in the table '%s', which %s".formatted(key,
 				this.table.name(), reason);
 	}

@@ -49,7 +49,7 @@ final class HiddenConnections {
 	}
 
 	/**
-	 * What needs JPA.
+	 * Code that needs JPA.
 	 */
 	private static final class Jpa {
 

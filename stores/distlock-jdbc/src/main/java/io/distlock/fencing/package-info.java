@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Lets the database refuse what a holder does whose lock another owner has had meanwhile.
+ * Fencing: the database rejects writes of a holder whose lock another owner has had
+ * meanwhile.
  */
 @NullMarked
 package io.distlock.fencing;

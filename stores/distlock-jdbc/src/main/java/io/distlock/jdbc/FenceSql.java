@@ -11,7 +11,7 @@ import io.distlock.jdbc.statement.IdleSql;
 /**
  * The text of the statements on the table of fencing tokens. That which raises a token
  * decides by a direct predicate on the row, never by a sub-select, so that a transaction
- * that had to wait for the row looks at it again.
+ * that had to wait for the row evaluates it again.
  */
 final class FenceSql implements IdleSql {
 
@@ -40,7 +40,8 @@ final class FenceSql implements IdleSql {
 		this.table = table;
 		this.platform = platform;
 		this.now = platform.now();
-		// MySQL may be told to count only rows that change, so there they always do.
+		// MySQL may be configured to count only rows that change, so there they always
+		// do.
 		this.touched = platform.isMySqlFamily() ? this.now : platform.minute();
 		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict do nothing" : "";
 	}

@@ -25,9 +25,9 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table that keeps the highest fencing token of each key beside the data that it
- * guards. The scripts lie beside this class, as {@code schema-fencing-<platform>.sql} and
- * {@code schema-drop-fencing-<platform>.sql}.
+ * The table that keeps the highest fencing token of each key, in the database that it
+ * guards. The scripts are next to this class, as {@code schema-fencing-<platform>.sql}
+ * and {@code schema-drop-fencing-<platform>.sql}.
  * <p>
  * A token is raised on a connection of the caller, in the caller's transaction.
  * Everything else happens on connections of the table's own, so that a failure of it does
@@ -45,7 +45,7 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final Long NO_MARK = 0L;
 
-	/** The rows tell the minute of their last use. */
+	/** The rows keep the minute of their last use. */
 	private static final Duration RESOLUTION = Duration.ofMinutes(1);
 
 	private final LockDatabase database;
@@ -295,7 +295,7 @@ public final class FenceTable implements AutoCloseable {
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException("Could not confirm the token of %s in the table '%s'. (%s)".formatted(keys,
-					name(), SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
+					name(), SqlErrors.describe(ex)), SqlErrors.ofStatement(ex), ex);
 		}
 	}
 
@@ -400,7 +400,7 @@ public final class FenceTable implements AutoCloseable {
 					Outcome.TRANSIENT, ex);
 		}
 		return new LockStoreException("Could not raise the token of %s in the table '%s'. (%s)"
-			.formatted(tokens.keySet(), name(), SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
+			.formatted(tokens.keySet(), name(), SqlErrors.describe(ex)), SqlErrors.ofStatement(ex), ex);
 	}
 
 	static String encoded(LockKey key) {

@@ -40,7 +40,7 @@ final class JdbcContender implements Contender {
 	private static final Logger logger = LoggerFactory.getLogger(JdbcContender.class);
 
 	/**
-	 * How soon one asks that comes, and does not know yet of any line.
+	 * First poll interval of a new waiter that does not know of any queue yet.
 	 */
 	private static final Duration SOON = Duration.ofMillis(8);
 

@@ -31,7 +31,7 @@ import io.distlock.scheduling.ledger.JobState;
 final class JdbcJobLedger implements JobLedger {
 
 	/**
-	 * How often a removal waits for the next tick of the database's clock.
+	 * Number of times a removal waits for the next tick of the database's clock.
 	 */
 	private static final int REMOVALS = 20;
 

@@ -41,7 +41,7 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
  * connections of the provider's own and never in a transaction of the caller. Rows stay
  * when a lock is released, and go when it has not been used for long.
  * <p>
- * Those who share a lock or have a permit are kept in a table beside it, and cluster jobs
+ * Holders of shared locks and permits are kept in an additional table, and cluster jobs
  * in two others, which exclusive locks do not need.
  * <p>
  * A node that waits is woken by a notification on PostgreSQL; elsewhere it polls. No

@@ -11,7 +11,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image has to keep for tables and connections.
+ * Runtime hints for tables and connections.
  */
 class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -20,10 +20,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tables of the JDBC provider, one for locks, one for those who hold locks together,
- * and two for cluster jobs: their definition for the database at hand, and whether they
- * are there. The scripts lie beside this class, as {@code schema-<platform>.sql} and
- * {@code schema-drop-<platform>.sql}. Connections are those of a {@link ProbeDataSource}.
+ * The tables of the JDBC provider, one for locks, one for holders of shared locks and
+ * permits, and two for cluster jobs: their definition for the database at hand, and
+ * whether they exist. The scripts are next to this class, as
+ * {@code schema-<platform>.sql} and {@code schema-drop-<platform>.sql}. Connections are
+ * those of a {@link ProbeDataSource}.
  *
  * @since 0.1.0
  */
@@ -66,7 +67,7 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Tell whether the database is in the memory of this process, so that locks in it
+	 * Return whether the database is in the memory of this process, so that locks in it
 	 * exclude no other process.
 	 * @return whether no other process can use it
 	 * @throws LockStoreException if the database did not answer, or is not supported
@@ -112,8 +113,8 @@ public final class JdbcLockSchema {
 	}
 
 	/**
-	 * Check that the lock table is there, with all its columns. The tables of cluster
-	 * jobs are checked when the first job is looked at.
+	 * Check that the lock table exists, with all its columns. The tables of cluster jobs
+	 * are checked when the first job is polled.
 	 * @throws LockTableMissingException if it is not
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
@@ -217,7 +218,7 @@ public final class JdbcLockSchema {
 		catch (SQLException ex) {
 			throw new LockStoreException("Could not check for the table '%s'.%s (%s)".formatted(tableName(),
 					SqlRefusals.isOfRights(ex) ? " Grant the user of the DataSource SELECT on it." : "",
-					SqlErrors.told(ex)), SqlErrors.ofStatement(ex), ex);
+					SqlErrors.describe(ex)), SqlErrors.ofStatement(ex), ex);
 		}
 	}
 
@@ -229,7 +230,7 @@ public final class JdbcLockSchema {
 		catch (SQLException | RuntimeException ex) {
 			throw new LockStoreException(
 					"Cannot connect to the database that holds the table '%s'. Check that it responds, and the URL, user and password of the DataSource. (%s)"
-						.formatted(tableName(), SqlErrors.told(ex)),
+						.formatted(tableName(), SqlErrors.describe(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}

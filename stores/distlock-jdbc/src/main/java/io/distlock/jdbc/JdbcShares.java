@@ -105,7 +105,7 @@ final class JdbcShares {
 	}
 
 	/**
-	 * Is told of nodes that were woken.
+	 * Accepts nodes that were woken.
 	 */
 	interface Waking {
 

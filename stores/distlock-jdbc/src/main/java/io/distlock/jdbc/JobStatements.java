@@ -22,8 +22,8 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStateText;
 
 /**
- * What is done with the rows of one job. The transaction that has changed the row of the
- * job keeps all others from the rows of its runs until the transaction ends.
+ * Statements on the rows of one job. The transaction that has changed the row of the job
+ * keeps all others from the rows of its runs until the transaction ends.
  */
 final class JobStatements {
 
@@ -61,14 +61,14 @@ final class JobStatements {
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.read());
 				ResultSet row = Sql.bind(statement, job).executeQuery()) {
 			if (!row.next()) {
-				throw new SQLException("The database told no time");
+				throw new SQLException("The database returned no time");
 			}
 			return JobRows.entry(row);
 		}
 	}
 
 	// Read jobs, each once, in one statement; the last one is repeated so that there are
-	// few different statements. Of those that are not known, the entry is told to be so.
+	// few different statements. Unknown jobs have an entry that says so.
 	Map<String, JobEntry> readAll(Connection connection, List<String> jobs) throws SQLException {
 		int size = SIZES.stream().filter((some) -> some >= jobs.size()).findFirst().orElseThrow();
 		List<String> padded = new ArrayList<>(jobs);
@@ -86,7 +86,7 @@ final class JobStatements {
 			}
 		}
 		if (now == null) {
-			throw new SQLException("The database told no time");
+			throw new SQLException("The database returned no time");
 		}
 		JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
 		jobs.forEach((job) -> entries.putIfAbsent(job, unknown));

@@ -20,12 +20,12 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.YieldResult;
 
 /**
- * Gives leases back, with the tokens that were not used. Where a request finds nothing to
- * do, the row tells whether it has been answered before, and what that answer was.
+ * Releases leases, with the tokens that were not used. If a request finds nothing to do,
+ * the row shows whether it was answered before, and how.
  *
  * @param connection the connection
  * @param statements what is done with a row
- * @param woken is told of the key and the last token where a node was woken
+ * @param woken accepts the key and the last token where a node was woken
  * @param backOff how long one who yields stays away
  */
 record LeaseRelease(Connection connection, LockStatements statements, ObjLongConsumer<String> woken,

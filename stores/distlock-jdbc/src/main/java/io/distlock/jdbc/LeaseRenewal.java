@@ -43,7 +43,7 @@ final class LeaseRenewal {
 	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
 	/**
-	 * How long batches that fail keep those waiting that follow.
+	 * How long failing batches delay the following ones.
 	 */
 	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
 
@@ -56,8 +56,8 @@ final class LeaseRenewal {
 	/**
 	 * Renew leases.
 	 * @param leases the leases
-	 * @param outcomes is told of each
-	 * @throws LockStoreException if nothing is known of those that it was not told of
+	 * @param outcomes is notified of each
+	 * @throws LockStoreException if nothing is known of those that were not reported
 	 */
 	void renew(Collection<Lease> leases, RenewalListener outcomes) {
 		List<Lease> locked = renewUnlocked(leases, outcomes);
@@ -79,7 +79,7 @@ final class LeaseRenewal {
 			try {
 				Standing standing = this.database.repeat(SchemaTable.LOCK, "renew %d leases".formatted(batch.size()),
 						(connection, dialect) -> renew(connection, dialect, batch));
-				standing.tell(batch, outcomes, locked);
+				standing.report(batch, outcomes, locked);
 			}
 			catch (LockStoreException ex) {
 				if (System.nanoTime() - start > PATIENCE) {
@@ -155,7 +155,7 @@ final class LeaseRenewal {
 	}
 
 	/**
-	 * How the rows of a batch stand after it was renewed.
+	 * State of the rows of a batch after its renewal.
 	 *
 	 * @param remaining what is left of each lease that still is ours, in microseconds
 	 * @param renewed what is left at least of a lease that was renewed
@@ -164,7 +164,7 @@ final class LeaseRenewal {
 
 		static final Standing ALL_KEPT = new Standing(Map.of(), Long.MIN_VALUE);
 
-		void tell(List<Lease> batch, RenewalListener outcomes, List<Lease> locked) {
+		void report(List<Lease> batch, RenewalListener outcomes, List<Lease> locked) {
 			for (Lease lease : batch) {
 				Long left = this.remaining.get(pair(lease));
 				if (this == ALL_KEPT || (left != null && left >= this.renewed)) {

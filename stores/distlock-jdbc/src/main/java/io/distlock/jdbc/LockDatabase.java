@@ -228,8 +228,8 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	}
 
 	/**
-	 * Look at the lock table before the first lock, since nothing may have done so at
-	 * start. Those who use the other tables look at them themselves.
+	 * Check the lock table before the first lock, since nothing may have done so at
+	 * start. The users of the other tables check these themselves.
 	 */
 	private void verifyOnce(Connection connection, Dialect known, SchemaTable table) throws SQLException {
 		if (table == SchemaTable.LOCK && !this.verified) {
@@ -258,7 +258,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			throw new LockStoreException(
 					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
 						.formatted(what, table.in(this.tablePrefix), ConnectionSource.TIMEOUT.toSeconds(),
-								described(source), SqlErrors.told(ex)),
+								described(source), SqlErrors.describe(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
@@ -286,7 +286,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
 		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what,
-				table.in(this.tablePrefix), explained(outcome, ex), SqlErrors.told(ex)), outcome, ex);
+				table.in(this.tablePrefix), explained(outcome, ex), SqlErrors.describe(ex)), outcome, ex);
 	}
 
 	private static String explained(Outcome outcome, SQLException ex) {
@@ -294,7 +294,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			case TRANSIENT -> SqlErrors.isCancelled(ex)
 					? "The database cancelled the statement, for example after a timeout, and rolled it back; a retry may succeed."
 					: "The database rolled it back; a retry may succeed.";
-			case UNKNOWN -> "No answer came, so it may have taken effect.";
+			case UNKNOWN -> "No response, so it may have taken effect.";
 			case PERMANENT -> refused(ex);
 		};
 	}
@@ -352,7 +352,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	}
 
 	/**
-	 * How the database is spoken to.
+	 * Access to the database.
 	 *
 	 * @param platform the database
 	 * @param sql the text of statements
@@ -375,7 +375,7 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	}
 
 	/**
-	 * What is done with a connection.
+	 * Work on a connection.
 	 *
 	 * @param <T> what it results in
 	 */

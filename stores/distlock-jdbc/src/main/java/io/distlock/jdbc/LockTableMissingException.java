@@ -61,7 +61,7 @@ public class LockTableMissingException extends LockStoreException {
 	}
 
 	/**
-	 * Name other tables that are missing as well.
+	 * Name other missing tables, too.
 	 * @param others the other tables
 	 * @return an exception about this table and the others
 	 */
@@ -124,7 +124,7 @@ public class LockTableMissingException extends LockStoreException {
 
 	private static String message(String tableName, String createStatement, String properties,
 			@Nullable Throwable cause) {
-		String said = (cause != null) ? " (%s)".formatted(SqlErrors.told(cause)) : "";
+		String said = (cause != null) ? " (%s)".formatted(SqlErrors.describe(cause)) : "";
 		return isIncomplete(cause)
 				? "The table '%s' lacks a column.%s Add the missing column; the table should match:%n%s"
 					.formatted(tableName, said, createStatement)

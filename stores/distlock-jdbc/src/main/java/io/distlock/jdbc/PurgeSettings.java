@@ -5,8 +5,8 @@ package io.distlock.jdbc;
 import java.time.Duration;
 
 /**
- * How rows are deleted that no node uses any more. A purge goes on until there is none
- * left, in batches with pauses in between.
+ * Settings for deleting rows that no node uses any more. A purge continues until there is
+ * none left, in batches with pauses in between.
  *
  * @param after how long a row is kept
  * @param interval the time between two purges of one node

@@ -21,7 +21,7 @@ import org.springframework.util.StreamUtils;
 /**
  * The tables, in the order of the scripts that create them. An application that runs no
  * cluster jobs, and has neither shared locks nor permits, needs the first one only; the
- * one for fencing tokens has scripts of its own, since it lies beside the data that it
+ * one for fencing tokens has scripts of its own, since it is in the database that it
  * guards.
  */
 enum SchemaTable {

@@ -30,7 +30,7 @@ final class ShareRenewal {
 	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
 	/**
-	 * How long batches that fail keep those waiting that follow.
+	 * How long failing batches delay the following ones.
 	 */
 	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
 
@@ -43,8 +43,8 @@ final class ShareRenewal {
 	/**
 	 * Renew leases.
 	 * @param leases the leases
-	 * @param outcomes is told of each
-	 * @throws LockStoreException if nothing is known of those that it was not told of
+	 * @param outcomes is notified of each
+	 * @throws LockStoreException if nothing is known of those that were not reported
 	 */
 	void renew(List<Lease> leases, RenewalListener outcomes) {
 		List<Lease> left = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
@@ -113,7 +113,7 @@ final class ShareRenewal {
 			try {
 				Map<Lease, Renewal> renewed = renewAtOnce(batch);
 				if (!renewed.isEmpty()) {
-					batch.forEach((lease) -> tell(lease, renewed.getOrDefault(lease, Renewal.LOST)));
+					batch.forEach((lease) -> report(lease, renewed.getOrDefault(lease, Renewal.LOST)));
 					return;
 				}
 			}
@@ -132,7 +132,7 @@ final class ShareRenewal {
 					(connection, dialect) -> dialect.shares().batch().renew(connection, dialect.renewal(), batch));
 		}
 
-		private void tell(Lease lease, Renewal renewal) {
+		private void report(Lease lease, Renewal renewal) {
 			switch (renewal) {
 				case KEPT -> this.outcomes.kept(lease);
 				case LOST -> this.outcomes.lost(lease);

@@ -54,9 +54,8 @@ final class DatabaseLocks {
 			return of(JdbcTransactions.key(dataSource), connection);
 		}
 		catch (SQLException ex) {
-			throw new LockStoreException(
-					"Could not determine the database for locks of transactions. (%s)".formatted(SqlErrors.told(ex)),
-					SqlErrors.ofConnecting(ex), ex);
+			throw new LockStoreException("Could not determine the database for locks of transactions. (%s)"
+				.formatted(SqlErrors.describe(ex)), SqlErrors.ofConnecting(ex), ex);
 		}
 	}
 

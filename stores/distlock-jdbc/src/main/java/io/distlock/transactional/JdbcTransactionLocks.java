@@ -55,9 +55,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	 * @param settings the settings
 	 * @param createsTable whether to create the table in a database that needs it, before
 	 * the first lock
-	 * @param scope looks at what goes on before a lock is taken; what it extends does not
+	 * @param scope checks the caller before a lock is taken; what it extends does not
 	 * matter here
-	 * @param observer told of requests and holds
+	 * @param observer notified of requests and holds
 	 */
 	public JdbcTransactionLocks(TransactionLockSettings settings, Predicate<DataSource> createsTable,
 			Supplier<LockScope> scope, Supplier<LockObserver> observer) {

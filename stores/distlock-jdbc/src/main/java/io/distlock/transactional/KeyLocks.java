@@ -16,7 +16,7 @@ interface KeyLocks extends AutoCloseable {
 
 	/**
 	 * Lock a key until the transaction of a connection ends.
-	 * @param connection the connection, whose transaction can go on if the key is busy
+	 * @param connection the connection, whose transaction can continue if the key is busy
 	 * @param key the key
 	 * @param wait how long to wait for it, zero to ask exactly once
 	 * @return whether it is locked; {@code false} if another transaction kept it

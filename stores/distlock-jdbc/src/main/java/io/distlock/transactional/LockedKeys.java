@@ -107,7 +107,8 @@ final class LockedKeys implements TransactionSynchronization {
 	}
 
 	/**
-	 * Refuse to commit what went on after a failure that the application has overlooked.
+	 * Refuse to commit work that continued after a failure that the application has
+	 * overlooked.
 	 */
 	@Override
 	public void beforeCommit(boolean readOnly) {

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells an observer of locks, and keeps away from them what it does wrong.
+ * Notifies an observer of locks, and isolates locks from its failures.
  */
 final class Observers {
 
@@ -37,9 +37,9 @@ final class Observers {
 	}
 
 	/**
-	 * Take locks, and tell how that ended.
+	 * Take locks, and report the result.
 	 * @param request what is to be locked
-	 * @param keys where the end of the hold is to be told
+	 * @param keys where the end of the hold is to be reported
 	 * @param work takes the locks
 	 */
 	void observe(LockRequest request, LockedKeys keys, Runnable work) {
@@ -48,16 +48,16 @@ final class Observers {
 			work.run();
 		}
 		catch (LockNotAcquiredException ex) {
-			tell(acquisition, (told) -> told.notAcquired(Reason.BUSY, ex));
+			report(acquisition, (observed) -> observed.notAcquired(Reason.BUSY, ex));
 			throw ex;
 		}
 		catch (RuntimeException | Error ex) {
-			tell(acquisition, (told) -> told.notAcquired(Reason.ERROR, ex));
+			report(acquisition, (observed) -> observed.notAcquired(Reason.ERROR, ex));
 			throw ex;
 		}
-		tell(acquisition, (told) -> {
-			Holding holding = told.acquired(new ObservedKeys(String.join(", ", request.keys())));
-			keys.atEnd(() -> tell(holding, Holding::released));
+		report(acquisition, (observed) -> {
+			Holding holding = observed.acquired(new ObservedKeys(String.join(", ", request.keys())));
+			keys.atEnd(() -> report(holding, Holding::released));
 		});
 	}
 
@@ -71,12 +71,12 @@ final class Observers {
 		}
 	}
 
-	private <T> void tell(@Nullable T told, Consumer<T> what) {
-		if (told == null) {
+	private <T> void report(@Nullable T observed, Consumer<T> what) {
+		if (observed == null) {
 			return;
 		}
 		try {
-			what.accept(told);
+			what.accept(observed);
 		}
 		catch (RuntimeException ex) {
 			failed(ex);

@@ -97,8 +97,8 @@ final class RowLocks implements KeyLocks {
 	}
 
 	/**
-	 * A server may be told to undo the whole transaction after a timeout, so that nothing
-	 * may go on in it.
+	 * A server may be configured to roll back the whole transaction after a timeout, so
+	 * that nothing may continue in it.
 	 */
 	private void checkUndone(Connection connection, LockKey key, SQLException timeout) throws SQLException {
 		if (this.platform.isMySqlFamily() && isTrue(connection, "select @@innodb_rollback_on_timeout")) {

@@ -14,7 +14,7 @@ import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What users are told of locks that a transaction did not get.
+ * Exceptions for locks that a transaction did not get.
  */
 final class TransactionLockErrors {
 
@@ -73,16 +73,16 @@ final class TransactionLockErrors {
 		if (SqlErrors.isConflict(failure)) {
 			return new TransactionLockException(key.name(),
 					"Lock '%s' was not taken: the database detected a deadlock, and chose this transaction as the victim. Try the whole transaction again; lock all keys in one request, or in the same order everywhere, and before anything is written. (%s)"
-						.formatted(key, SqlErrors.told(failure)),
+						.formatted(key, SqlErrors.describe(failure)),
 					failure);
 		}
 		if (SqlErrors.isCancelled(failure)) {
 			return refused(key,
 					"the database cancelled the statement, for example after a timeout. Make the wait time shorter than the timeouts of statements and of the transaction. (%s)"
-						.formatted(SqlErrors.told(failure)),
+						.formatted(SqlErrors.describe(failure)),
 					failure);
 		}
-		return refused(key, "the database failed: %s. Roll the transaction back".formatted(SqlErrors.told(failure)),
+		return refused(key, "the database failed: %s. Roll the transaction back".formatted(SqlErrors.describe(failure)),
 				failure);
 	}
 

@@ -116,8 +116,8 @@ public abstract class ClusterJobContract {
 	}
 
 	/**
-	 * Conformance 52. A machine or a store that stands still costs fire times, each of
-	 * which is told; that none is lost otherwise is shown on virtual time.
+	 * Conformance 52. A paused machine or store costs fire times, each of which is
+	 * recorded; that none is lost otherwise is shown on virtual time.
 	 */
 	@Test
 	void hundredFireTimesOfAShortJobAreHundredRuns() {
@@ -375,7 +375,7 @@ public abstract class ClusterJobContract {
 	}
 
 	/**
-	 * At shutdown a run learns of it, and the next node goes on at once.
+	 * At shutdown a run is notified, and the next node continues immediately.
 	 */
 	@Test
 	void runIsToldOfTheShutdownAndItsLockIsReleased() throws Exception {
@@ -468,7 +468,7 @@ public abstract class ClusterJobContract {
 	}
 
 	/**
-	 * A deployment that is rolled back while a run goes on.
+	 * A deployment that is rolled back during a run.
 	 */
 	@Test
 	void triggersThatChangeDuringARunAreThoseOfTheLastNodeWhenItEnds() throws InterruptedException {

@@ -148,7 +148,7 @@ public abstract class HoldContract extends LockContract {
 	}
 
 	/**
-	 * Wait until something holds that others bring about.
+	 * Wait for a condition that others cause.
 	 */
 	protected static void until(Callable<Boolean> condition) {
 		Awaitility.await().atMost(PATIENCE).until(condition);

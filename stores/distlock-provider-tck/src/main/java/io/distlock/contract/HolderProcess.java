@@ -11,8 +11,8 @@ import io.distlock.HeldLock;
 import io.distlock.LockRequest;
 
 /**
- * What a node in a JVM of its own does in a test: take a lock, say so, and hold it until
- * it is told to let go, or dies.
+ * A node in a JVM of its own: takes a lock, reports it, and holds it until it is asked to
+ * release it, or dies.
  *
  * @since 0.1.0
  */

@@ -179,8 +179,8 @@ final class JobBeans {
 	}
 
 	/**
-	 * A job of which the first run hangs: for good, or until it is interrupted or told to
-	 * stop.
+	 * A job of which the first run hangs: for good, or until it is interrupted or asked
+	 * to stop.
 	 */
 	static final class Hanging extends Waiting {
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A JVM on which versions of an application are deployed one after another, each with
  * other jobs. A line of its standard input names the version and what placeholders stand
- * for, or tells the jobs to go on.
+ * for, or lets the jobs continue.
  */
 final class JobCases implements AutoCloseable {
 
@@ -98,9 +98,9 @@ final class JobCases implements AutoCloseable {
 		}
 	}
 
-	private static ClusterJobContext told() {
+	private static ClusterJobContext reported() {
 		ClusterJobContext run = ClusterJobContext.current().orElseThrow();
-		JobProcess.tell(run);
+		JobProcess.report(run);
 		return run;
 	}
 
@@ -112,7 +112,7 @@ final class JobCases implements AutoCloseable {
 
 		@ClusterScheduled(name = "${job}", cron = "${cron}")
 		void run() {
-			told();
+			reported();
 		}
 
 	}
@@ -121,7 +121,7 @@ final class JobCases implements AutoCloseable {
 
 		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", initialDelay = "${delay}")
 		void run() throws InterruptedException {
-			told();
+			reported();
 			goOn.await();
 		}
 
@@ -134,7 +134,7 @@ final class JobCases implements AutoCloseable {
 
 		@ClusterScheduled(name = "${job}", fixedRate = "2s", initialDelay = "1s", maxRunTime = "1s")
 		void run() {
-			told();
+			reported();
 			while (goOn.getCount() != 0) {
 				try {
 					goOn.await();
@@ -154,7 +154,7 @@ final class JobCases implements AutoCloseable {
 
 		@ClusterScheduled(name = "${job}", fixedRate = "1h", initialDelay = "1s", maxAttempts = 2)
 		void run() throws InterruptedException {
-			ClusterJobContext run = told();
+			ClusterJobContext run = reported();
 			while (run.attempt() == 1 && !goOn.await(20, TimeUnit.MILLISECONDS)) {
 				if (run.isStopping()) {
 					throw new IllegalStateException("Told to stop");
@@ -171,13 +171,13 @@ final class JobCases implements AutoCloseable {
 
 		@ClusterScheduled(name = "${job}", fixedRate = "${rate}", initialDelay = "1s", misfireThreshold = "5m")
 		void late() {
-			told();
+			reported();
 		}
 
 		@ClusterScheduled(name = "${job}-missed", fixedRate = "${rate}", initialDelay = "1s",
 				misfireThreshold = "${misfire-threshold}")
 		void missed() {
-			told();
+			reported();
 		}
 
 	}
@@ -190,7 +190,7 @@ final class JobCases implements AutoCloseable {
 		@ClusterScheduled(name = "${job}", fixedRate = "1h", initialDelay = "1s", maxAttempts = ATTEMPTS,
 				retryDelay = "${retry-delay}", retryMultiplier = 1, leaseTime = "3s")
 		void run() throws InterruptedException {
-			int attempt = told().attempt();
+			int attempt = reported().attempt();
 			if (attempt == 1) {
 				goOn.await();
 			}

@@ -128,7 +128,8 @@ final class JobJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Run a node that brings a version of jobs, in place of the one that ran here before.
+	 * Run a node that defines a version of jobs, in place of the one that ran here
+	 * before.
 	 * @param version what {@link JobCases} understands
 	 */
 	void deploy(String version) throws Exception {
@@ -144,7 +145,7 @@ final class JobJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Tell the process to end, as a platform does.
+	 * Ask the process to end, as a platform does.
 	 */
 	void terminate() {
 		this.ending = true;
@@ -160,7 +161,7 @@ final class JobJvm implements AutoCloseable {
 	}
 
 	/**
-	 * Return the name of the node, known once it was deployed or has told its clocks.
+	 * Return the name of the node, known once it was deployed or has reported its clocks.
 	 */
 	String node() {
 		return this.node;
@@ -193,7 +194,7 @@ final class JobJvm implements AutoCloseable {
 	}
 
 	/**
-	 * A run, as the job told it.
+	 * A run, as reported by the job.
 	 */
 	record Ran(String job, Instant fireTime, long token) {
 

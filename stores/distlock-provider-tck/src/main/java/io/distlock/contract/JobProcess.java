@@ -14,8 +14,8 @@ import io.distlock.annotation.ClusterScheduled;
 import io.distlock.scheduling.ClusterJobContext;
 
 /**
- * What a node in a JVM of its own does in a test of jobs: run them, say so, and tell what
- * its clocks show, until its standard input ends.
+ * A node in a JVM of its own for tests of jobs: runs them, reports that, and its clocks,
+ * until its standard input ends.
  *
  * @since 0.1.0
  */
@@ -86,7 +86,7 @@ public final class JobProcess {
 		return job + "-cron";
 	}
 
-	static void tell(ClusterJobContext run) {
+	static void report(ClusterJobContext run) {
 		System.out.println("%s %s %s %d".formatted(RAN, run.jobName(), run.fireTime(), run.fencingToken()));
 	}
 
@@ -107,7 +107,7 @@ public final class JobProcess {
 
 		private void run() {
 			LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-			tell(ClusterJobContext.current().get());
+			report(ClusterJobContext.current().get());
 		}
 
 	}

@@ -32,9 +32,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Three nodes in JVMs of their own: deployed, killed, told to end, hanging in a run, and
- * without their store. What became of each fire time is told by the store, and each run
- * by the JVM that made it.
+ * Three nodes in JVMs of their own: deployed, killed, asked to end, hanging in a run, and
+ * without their store. The store reports the outcome of each fire time, and the JVM that
+ * ran it each run.
  *
  * @since 0.1.0
  */
@@ -108,7 +108,7 @@ public abstract class JobProcessContract {
 	protected abstract void freeze();
 
 	/**
-	 * Let the store go on.
+	 * Resume the store.
 	 */
 	protected abstract void thaw();
 
@@ -325,7 +325,7 @@ public abstract class JobProcessContract {
 	}
 
 	/**
-	 * Wait until an attempt goes on, and its JVM has said so.
+	 * Wait until an attempt runs, and its JVM has reported it.
 	 */
 	private JobRun awaitRunning(int attempt) {
 		return await().atMost(PATIENCE)
@@ -378,7 +378,7 @@ public abstract class JobProcessContract {
 	}
 
 	/**
-	 * Check that the records name each start that a JVM told of, and no other one.
+	 * Check that the records name each start that a JVM reported, and no other one.
 	 */
 	private void assertEachRanOnceAndWasTold(String name) throws Exception {
 		undeploy();

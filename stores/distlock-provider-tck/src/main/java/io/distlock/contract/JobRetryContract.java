@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * What holds for runs that fail and are tried again, on every store.
+ * Contract for runs that fail and are retried, on every store.
  *
  * @since 0.1.0
  */

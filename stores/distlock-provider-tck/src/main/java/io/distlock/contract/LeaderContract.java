@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Leaders: one at a time, told of the beginning and of the end of each term, and never
- * for long without a candidate.
+ * Leaders: one at a time, notified of the beginning and of the end of each term, and
+ * never absent for long while there is a candidate.
  *
  * @since 0.1.0
  */
@@ -64,7 +64,7 @@ public abstract class LeaderContract extends LockContract {
 	}
 
 	/**
-	 * In Spring Cloud Kubernetes #405 the node that was told did not lead yet.
+	 * In Spring Cloud Kubernetes #405 the notified node did not lead yet.
 	 */
 	@Test
 	void nodeLeadsBeforeItIsToldSo() {
@@ -120,7 +120,7 @@ public abstract class LeaderContract extends LockContract {
 
 	/**
 	 * In Spring Integration #2421 a release that failed kept the end of the term from
-	 * being told.
+	 * being reported.
 	 */
 	@Test
 	void revokedIsToldOnceWhenTheReleaseFails() {
@@ -257,7 +257,7 @@ public abstract class LeaderContract extends LockContract {
 	}
 
 	/**
-	 * A node that stands for a role, and what it was told.
+	 * A node that stands for a role, and its notifications.
 	 */
 	private static final class Candidate implements LeaderListener {
 
@@ -267,7 +267,7 @@ public abstract class LeaderContract extends LockContract {
 
 		private final LockLeaderElection election;
 
-		private final List<String> told = new CopyOnWriteArrayList<>();
+		private final List<String> events = new CopyOnWriteArrayList<>();
 
 		Candidate(TestNode node, String role, Duration lease, Duration stepDownPause) {
 			this.node = node;
@@ -280,16 +280,16 @@ public abstract class LeaderContract extends LockContract {
 
 		@Override
 		public void granted(LeaderTerm term) {
-			this.told.add("granted");
+			this.events.add("granted");
 		}
 
 		@Override
 		public void revoked(LeaderTerm term, RevocationReason reason) {
-			this.told.add("revoked " + reason);
+			this.events.add("revoked " + reason);
 		}
 
 		List<String> events() {
-			return this.told;
+			return this.events;
 		}
 
 		Candidate stand() {
@@ -310,7 +310,7 @@ public abstract class LeaderContract extends LockContract {
 		}
 
 		void awaitEvents(String... expected) {
-			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.told).containsExactly(expected));
+			Awaitility.await().atMost(PATIENCE).untilAsserted(() -> assertThat(this.events).containsExactly(expected));
 		}
 
 	}

@@ -126,18 +126,18 @@ public abstract class OwnershipContract extends LockContract {
 	void lossIsVisibleAtOnceAndToldOnce() {
 		TestNode node = node();
 		String key = key("told-once");
-		List<LockLostException> told = new java.util.concurrent.CopyOnWriteArrayList<>();
+		List<LockLostException> losses = new java.util.concurrent.CopyOnWriteArrayList<>();
 		HeldLock held = node.template.acquire(fixed(key, SHORT));
-		held.onLost(told::add);
+		held.onLost(losses::add);
 		Awaitility.await().atMost(PATIENCE).until(() -> !held.isHeld());
 		assertThatExceptionOfType(LockLostException.class).isThrownBy(held::assertHeld)
 			.satisfies((ex) -> assertThat(ex.getKey()).isEqualTo(key))
 			.satisfies((ex) -> assertThat(ex.getFencingToken()).isEqualTo(held.fencingToken()));
 		assertThat(held.remainingLease()).isZero();
-		Awaitility.await().atMost(PATIENCE).until(() -> told.size() == 1 && node.losses.size() == 1);
+		Awaitility.await().atMost(PATIENCE).until(() -> losses.size() == 1 && node.losses.size() == 1);
 		held.close();
 		held.close();
-		Awaitility.await().during(Duration.ofMillis(200)).until(() -> told.size() == 1 && node.losses.size() == 1);
+		Awaitility.await().during(Duration.ofMillis(200)).until(() -> losses.size() == 1 && node.losses.size() == 1);
 		assertThat(node.losses.get(0).key()).isEqualTo(key);
 		assertThat(node.losses.get(0).fencingToken()).isEqualTo(held.fencingToken());
 	}

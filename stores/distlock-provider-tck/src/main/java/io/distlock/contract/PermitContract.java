@@ -57,35 +57,35 @@ public abstract class PermitContract extends HoldContract {
 		Run run = new Run(key, new ArrayList<>(), new Permits(3, 1));
 		for (int step = 0; step < STEPS; step++) {
 			LockProvider provider = providers.get(random.nextInt(2));
-			String told = "step %d of seed %d, with %d of %s".formatted(step, seed, run.held.size(), run.inForce);
+			String state = "step %d of seed %d, with %d of %s".formatted(step, seed, run.held.size(), run.inForce);
 			int choice = random.nextInt(20);
 			if (choice < 12) {
 				boolean older = random.nextInt(4) == 0;
-				run.ask(provider, older ? new Permits(9, run.inForce.version() - 1) : run.inForce, told);
+				run.ask(provider, older ? new Permits(9, run.inForce.version() - 1) : run.inForce, state);
 			}
 			else if (choice < 18 && !run.held.isEmpty()) {
-				run.release(random.nextInt(run.held.size()), told);
+				run.release(random.nextInt(run.held.size()), state);
 			}
 			else if (choice == 18) {
-				assertThat(provider.release(key, owner(), 0)).as("release() of a stranger in %s", told).isFalse();
-				assertThat(lost(run.held)).as("lost in %s", told).isEmpty();
+				assertThat(provider.release(key, owner(), 0)).as("release() of a stranger in %s", state).isFalse();
+				assertThat(lost(run.held)).as("lost in %s", state).isEmpty();
 			}
 			else {
 				run.inForce = new Permits(1 + random.nextInt(4), run.inForce.version() + 1);
-				run.ask(provider, run.inForce, told);
+				run.ask(provider, run.inForce, state);
 			}
-			assertListed(provider, key, run.held, run.inForce, told);
+			assertListed(provider, key, run.held, run.inForce, state);
 		}
 	}
 
 	// A store may not know which of those who stand in line were granted a permit before
 	// there were fewer.
 	private static void assertListed(LockProvider provider, LockKey key, List<Held> held, Permits inForce,
-			String told) {
+			String state) {
 		if (provider instanceof LockCatalog) {
 			String encoded = key.encoded(200);
 			assertThat(listed(provider)).filteredOn((lock) -> lock.key().equals(encoded))
-				.as("what is listed in %s", told)
+				.as("what is listed in %s", state)
 				.hasSizeBetween(Math.min(held.size(), inForce.number()), held.size())
 				.allMatch((lock) -> lock.mode() == LockMode.PERMIT);
 		}
@@ -294,23 +294,23 @@ public abstract class PermitContract extends HoldContract {
 			this.inForce = inForce;
 		}
 
-		void ask(LockProvider provider, Permits asked, String told) {
+		void ask(LockProvider provider, Permits asked, String state) {
 			boolean room = HoldRules.mayHold(LockMode.PERMIT, LockMode.PERMIT, this.held.size(), this.inForce.number(),
 					false);
 			Lease granted = HoldContract.ask(provider, claim(this.key, LONG, asked)).orElse(null);
-			assertThat(granted != null).as("granted to %s in %s", asked, told).isEqualTo(room);
+			assertThat(granted != null).as("granted to %s in %s", asked, state).isEqualTo(room);
 			if (granted != null) {
-				assertThat(granted.firstToken()).as("token in %s", told).isGreaterThan(this.last);
+				assertThat(granted.firstToken()).as("token in %s", state).isGreaterThan(this.last);
 				this.last = granted.lastToken();
 				this.held.add(new Held(provider, granted));
 			}
 		}
 
-		void release(int one, String told) {
+		void release(int one, String state) {
 			Held ended = this.held.remove(one);
-			assertThat(ended.provider().release(this.key, ended.lease().owner(), 0)).as("release() in %s", told)
+			assertThat(ended.provider().release(this.key, ended.lease().owner(), 0)).as("release() in %s", state)
 				.isTrue();
-			assertThat(lost(List.of(ended))).as("lost in %s", told).containsExactly(ended.lease());
+			assertThat(lost(List.of(ended))).as("lost in %s", state).containsExactly(ended.lease());
 		}
 
 	}

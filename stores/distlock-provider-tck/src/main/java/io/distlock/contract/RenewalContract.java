@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * A renewal of many leases tells what became of each of them, once.
+ * A renewal of many leases reports the outcome of each of them, once.
  *
  * @since 0.1.0
  */

@@ -37,7 +37,7 @@ public final class Renewed implements RenewalListener {
 	}
 
 	/**
-	 * Renew, and wait until all is told.
+	 * Renew, and wait until all outcomes are reported.
 	 * @param provider the provider
 	 * @param leases the leases to renew
 	 * @return what became of them
@@ -47,12 +47,12 @@ public final class Renewed implements RenewalListener {
 		Awaitility.await()
 			.atMost(LONGEST)
 			.untilAsserted(() -> assertThat(renewed.outcomes.keySet()).containsExactlyInAnyOrderElementsOf(leases));
-		assertThat(renewed.contradictions).as("what was told of leases of which something had been told").isEmpty();
+		assertThat(renewed.contradictions).as("outcomes of leases that had one before").isEmpty();
 		return renewed;
 	}
 
 	/**
-	 * Renew, and look at what is told as it comes.
+	 * Renew, and inspect outcomes as they are reported.
 	 * @param provider the provider
 	 * @param leases the leases to renew
 	 * @return what becomes of them
@@ -86,7 +86,7 @@ public final class Renewed implements RenewalListener {
 	}
 
 	/**
-	 * Return what was told of a lease up to now.
+	 * Return the outcomes of a lease so far.
 	 * @param lease the lease
 	 * @return its outcome, or that there is none yet
 	 */
@@ -95,7 +95,7 @@ public final class Renewed implements RenewalListener {
 	}
 
 	/**
-	 * Return what was told of leases of which something had been told before.
+	 * Return outcomes of leases that had an outcome before.
 	 * @return a line for each; there should be none
 	 */
 	public List<String> contradictions() {
@@ -104,21 +104,21 @@ public final class Renewed implements RenewalListener {
 
 	@Override
 	public void kept(Lease lease) {
-		tell(lease, Outcome.KEPT);
+		add(lease, Outcome.KEPT);
 	}
 
 	@Override
 	public void lost(Lease lease) {
-		tell(lease, Outcome.LOST);
+		add(lease, Outcome.LOST);
 	}
 
 	@Override
 	public void unknown(Lease lease, Throwable cause) {
 		this.causes.put(lease, cause);
-		tell(lease, Outcome.UNKNOWN);
+		add(lease, Outcome.UNKNOWN);
 	}
 
-	private void tell(Lease lease, Outcome outcome) {
+	private void add(Lease lease, Outcome outcome) {
 		Outcome before = this.outcomes.put(lease, outcome);
 		if (before != null) {
 			this.contradictions.add("%s: first %s, then %s".formatted(lease.key(), before, outcome));

@@ -61,16 +61,16 @@ public abstract class SharedLockContract extends HoldContract {
 		long last = 1;
 		for (int step = 0; step < STEPS; step++) {
 			LockProvider provider = providers.get(random.nextInt(2));
-			String told = "step %d of seed %d, with %d holders".formatted(step, seed, held.size());
+			String state = "step %d of seed %d, with %d holders".formatted(step, seed, held.size());
 			int choice = random.nextInt(10);
 			if (choice < 6) {
 				LockKey key = (random.nextInt(3) == 0) ? writers : readers;
 				LockMode mode = held.isEmpty() ? key.mode() : held.get(0).lease().key().mode();
 				boolean free = HoldRules.mayHold(key.mode(), mode, held.size(), 0, false);
 				Lease granted = ask(provider, claim(key, LONG)).orElse(null);
-				assertThat(granted != null).as("%s is granted in %s", key.mode(), told).isEqualTo(free);
+				assertThat(granted != null).as("%s is granted in %s", key.mode(), state).isEqualTo(free);
 				if (granted != null) {
-					assertToken(granted, held, last, told);
+					assertToken(granted, held, last, state);
 					last = granted.lastToken();
 					held.add(new Held(provider, granted));
 				}
@@ -78,38 +78,38 @@ public abstract class SharedLockContract extends HoldContract {
 			else if (choice < 9 && !held.isEmpty()) {
 				Held ended = held.remove(random.nextInt(held.size()));
 				Lease lease = ended.lease();
-				assertThat(ended.provider().release(lease.key(), lease.owner(), 0)).as("release() in %s", told)
+				assertThat(ended.provider().release(lease.key(), lease.owner(), 0)).as("release() in %s", state)
 					.isTrue();
-				assertThat(lost(List.of(ended))).as("lost in %s", told).containsExactly(lease);
+				assertThat(lost(List.of(ended))).as("lost in %s", state).containsExactly(lease);
 			}
 			else {
-				assertThat(provider.release(readers, owner(), 0)).as("release() of a stranger in %s", told).isFalse();
-				assertThat(lost(held)).as("lost in %s", told).isEmpty();
+				assertThat(provider.release(readers, owner(), 0)).as("release() of a stranger in %s", state).isFalse();
+				assertThat(lost(held)).as("lost in %s", state).isEmpty();
 			}
-			assertListed(provider, writers, held, told);
+			assertListed(provider, writers, held, state);
 		}
 	}
 
-	private void assertToken(Lease granted, List<Held> held, long last, String told) {
+	private void assertToken(Lease granted, List<Held> held, long last, String state) {
 		if (granted.key().mode() == LockMode.EXCLUSIVE) {
-			assertThat(granted.firstToken()).as("token of a writer in %s", told).isGreaterThan(last);
+			assertThat(granted.firstToken()).as("token of a writer in %s", state).isGreaterThan(last);
 		}
 		else {
-			assertThat(granted.lastToken()).as("token of a reader in %s", told)
+			assertThat(granted.lastToken()).as("token of a reader in %s", state)
 				.isGreaterThanOrEqualTo(last)
 				.isEqualTo(granted.firstToken());
 			if (store().grantsUnusedTokensAgain()) {
-				held.forEach((other) -> assertThat(other.lease().lastToken()).as("tokens of readers in %s", told)
+				held.forEach((other) -> assertThat(other.lease().lastToken()).as("tokens of readers in %s", state)
 					.isEqualTo(granted.lastToken()));
 			}
 		}
 	}
 
-	private static void assertListed(LockProvider provider, LockKey key, List<Held> held, String told) {
+	private static void assertListed(LockProvider provider, LockKey key, List<Held> held, String state) {
 		if (provider instanceof LockCatalog) {
 			String encoded = key.encoded(200);
 			assertThat(listed(provider)).filteredOn((lock) -> lock.key().equals(encoded))
-				.as("what is listed in %s", told)
+				.as("what is listed in %s", state)
 				.hasSameSizeAs(held)
 				.allMatch((lock) -> lock.holder().equals("holder") && lock.remaining().compareTo(LONG) <= 0)
 				.allMatch((lock) -> lock.mode() == held.get(0).lease().key().mode());
@@ -252,11 +252,11 @@ public abstract class SharedLockContract extends HoldContract {
 			LockKey writers = lockKey("forced", LockMode.EXCLUSIVE);
 			LockKey readers = writers.in(LockMode.SHARED);
 			List<Lease> ended = List.of(take(provider, claim(readers, LONG)), take(provider, claim(readers, LONG)));
-			StoredLock told = operator.forceRelease(writers).orElseThrow();
-			assertThat(told.mode()).isEqualTo(LockMode.SHARED);
-			assertThat(told.lastToken()).isGreaterThanOrEqualTo(ended.get(0).lastToken());
+			StoredLock released = operator.forceRelease(writers).orElseThrow();
+			assertThat(released.mode()).isEqualTo(LockMode.SHARED);
+			assertThat(released.lastToken()).isGreaterThanOrEqualTo(ended.get(0).lastToken());
 			Lease next = take(provider, claim(writers, LONG));
-			assertThat(next.firstToken()).isGreaterThan(told.lastToken());
+			assertThat(next.firstToken()).isGreaterThan(released.lastToken());
 			assertThat(Renewed.lost(provider, ended)).isEqualTo(ended);
 		}
 	}

@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Nodes in JVMs of their own, to which the system itself tells a wrong time of day, in
- * several time zones. The clocks of the store and of this JVM are right.
+ * Nodes in JVMs of their own, whose system clock shows a wrong time of day, in several
+ * time zones. The clocks of the store and of this JVM are right.
  *
  * @since 0.1.0
  */
@@ -164,7 +164,7 @@ public abstract class SkewedClockContract {
 
 	/**
 	 * Return how long the store took at most from the grant of a run's lock, whose time
-	 * the token tells in microseconds, to its claim, in milliseconds. Fire times that
+	 * the token shows in microseconds, to its claim, in milliseconds. Fire times that
 	 * come due meanwhile are skipped.
 	 */
 	private static int longestClaim(List<JobRun> runs) {
@@ -218,13 +218,13 @@ public abstract class SkewedClockContract {
 			assertThat(run.attempt()).isEqualTo(1);
 			assertThat(List.of(begin, run.fireTime(), run.startedAt(), run.endedAt(), end)).isSorted();
 		});
-		Map<String, List<Ran>> told = this.processes.stream()
+		Map<String, List<Ran>> reported = this.processes.stream()
 			.collect(Collectors.toMap(JobJvm::node, (process) -> process.runs(job)));
 		Map<String, List<Ran>> recorded = history.stream()
 			.collect(Collectors.groupingBy(JobRun::node, Collectors
 				.mapping((run) -> new Ran(job, run.fireTime(), run.fencingToken()), Collectors.toList())));
-		told.forEach((node, runs) -> assertThat(runs).isEqualTo(recorded.getOrDefault(node, List.of())));
-		assertThat(told).containsAllEntriesOf(recorded);
+		reported.forEach((node, runs) -> assertThat(runs).isEqualTo(recorded.getOrDefault(node, List.of())));
+		assertThat(reported).containsAllEntriesOf(recorded);
 		assertThat(recorded).as("runs by node").hasSizeGreaterThan(1);
 		this.processes.forEach((process) -> System.out.printf("%s: %d of %d runs of %s%n", process,
 				process.runs(job).size(), history.size(), job));

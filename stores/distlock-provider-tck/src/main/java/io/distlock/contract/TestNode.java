@@ -42,7 +42,7 @@ public final class TestNode implements AutoCloseable {
 	public final LockTemplate template;
 
 	/**
-	 * The locks that this node was told to have lost.
+	 * Locks whose loss was reported to this node.
 	 */
 	public final List<LockLostEvent> losses = new CopyOnWriteArrayList<>();
 

@@ -46,8 +46,7 @@ public abstract class TokenContract extends LockContract {
 		List<Future<Object>> running = new ArrayList<>();
 		for (int i = 0; i < threads; i++) {
 			running.add(inThread(() -> {
-				// All go on until the last grant: a thread that is left behind would be
-				// alone in the end.
+				// All run until the last grant: one left behind would be alone.
 				while (tokens.size() < grants) {
 					node.template.executeWithoutResult(request(key), (lock) -> {
 						overlapped.compareAndSet(false, inside.incrementAndGet() != 1);

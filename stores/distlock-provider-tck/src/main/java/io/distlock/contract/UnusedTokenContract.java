@@ -62,7 +62,8 @@ public abstract class UnusedTokenContract extends LockContract {
 	}
 
 	/**
-	 * Withdrawn by a release that knows nothing, after which a late one tells of less.
+	 * Withdrawn by a release that knows nothing, after which a late one has less to
+	 * report.
 	 */
 	@Test
 	void releaseThatComesAfterAnotherTakesNoTokensBack() {

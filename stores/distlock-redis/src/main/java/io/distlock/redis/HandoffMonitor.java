@@ -11,11 +11,10 @@ import io.distlock.redis.transport.ScriptReply;
 import io.distlock.redis.wakeup.RedisWakeUps;
 
 /**
- * Sees to it that a lock does not stay free because the node that was woken is gone, or
- * hears nothing: the node that has released it looks again a little later, and wakes the
- * next one if no node has come. So does one that holds it together with others, and has
- * woken the next of them. A node that is woken, but does not wait any more, wakes the
- * next one at once.
+ * Wakes the next waiter if the one that was notified does not acquire the lock, or misses
+ * the message: the releasing node checks a little later, and wakes the next one if no
+ * node has acquired the lock. So does a holder of a shared lock that has woken the next
+ * one. A node that is woken, but no longer waits, wakes the next one immediately.
  */
 final class HandoffMonitor implements RedisWakeUps.UnclaimedWakeUp {
 
@@ -48,12 +47,12 @@ final class HandoffMonitor implements RedisWakeUps.UnclaimedWakeUp {
 		if (lastToken != 0) {
 			String token = LockScripts.token(lastToken);
 			this.released.put(lock, token);
-			this.wakeUps.later(() -> look(lock, token), PATIENCE);
+			this.wakeUps.later(() -> check(lock, token), PATIENCE);
 		}
 	}
 
 	/**
-	 * Let those come in that were shut out because this node waited to have a lock alone.
+	 * Admit waiters that were kept out because this node waited for the exclusive lock.
 	 * @param keys the keys of the lock
 	 * @param node where this node hears that it is its turn
 	 */
@@ -66,7 +65,7 @@ final class HandoffMonitor implements RedisWakeUps.UnclaimedWakeUp {
 		this.transport.send(this.scripts.pass(lock, lastToken)).thenAccept((reply) -> passed(lock, reply));
 	}
 
-	private void look(String lock, String token) {
+	private void check(String lock, String token) {
 		if (this.released.remove(lock, token)) {
 			woken(lock, token);
 		}

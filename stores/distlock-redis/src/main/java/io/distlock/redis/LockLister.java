@@ -19,8 +19,8 @@ import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the locks that were found are held, and what the servers say of them. A master
- * that does not answer hides its own locks only.
+ * Lists which of the found locks are held, with their state on the servers. A master that
+ * does not answer hides its own locks only.
  */
 final class LockLister {
 
@@ -74,10 +74,10 @@ final class LockLister {
 
 	private void describe(ScriptCall call, CompletableFuture<ScriptReply> reply) {
 		try {
-			ScriptReply told = RedisReplies.await(reply, call::purpose);
+			ScriptReply state = RedisReplies.await(reply, call::purpose);
 			this.answered = true;
-			for (int i = 0; i < told.values().size(); i += 3) {
-				this.held.add(StoredRecord.lock(call.keys().get((int) told.number(i)), told, i + 1));
+			for (int i = 0; i < state.values().size(); i += 3) {
+				this.held.add(StoredRecord.lock(call.keys().get((int) state.number(i)), state, i + 1));
 			}
 		}
 		catch (LockStoreException ex) {

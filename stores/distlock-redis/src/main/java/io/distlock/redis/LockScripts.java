@@ -17,7 +17,7 @@ import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptCall.Effect;
 
 /**
- * What is asked of the server, as calls of scripts.
+ * Requests to the server, as calls of scripts.
  * <p>
  * See the page 'redis-protocol' of the reference.
  */
@@ -51,8 +51,8 @@ final class LockScripts {
 	private static final LockScript DESCRIBE = LockScript.load("describe", "record");
 
 	/**
-	 * How long a request may be on its way to the server: an attempt that was withdrawn
-	 * is remembered for as long, and so is a record at least.
+	 * Longest time that a request may be in flight to the server: an attempt that was
+	 * withdrawn is remembered for as long, and so is a record at least.
 	 */
 	private static final Duration IN_FLIGHT = Duration.ofSeconds(15);
 
@@ -65,8 +65,8 @@ final class LockScripts {
 	private static final String UNKNOWN = "0";
 
 	/**
-	 * Tells one who waits to hold a lock together with others from one of the same node
-	 * who waits to have it alone.
+	 * Distinguishes a waiter for a shared lock from one of the same node for the
+	 * exclusive lock.
 	 */
 	private static final String TOGETHER = "/together";
 
@@ -77,7 +77,7 @@ final class LockScripts {
 	private final String times;
 
 	/**
-	 * What was asked for last: most locks of an application are asked for in one way.
+	 * The last request: most locks of an application are asked for in one way.
 	 */
 	private volatile Terms recent = new Terms(Duration.ZERO, "", "", "");
 
@@ -194,7 +194,7 @@ final class LockScripts {
 
 	/**
 	 * End a lock, whichever owner holds it. Where replicas must have a grant, they must
-	 * have this as well: after a failover the lock would be held again.
+	 * have this, too: after a failover the lock would be held again.
 	 * @param key the lock
 	 * @return the call
 	 */
@@ -306,7 +306,7 @@ final class LockScripts {
 	}
 
 	/**
-	 * What a claim asks for, as arguments.
+	 * A claim, as arguments.
 	 *
 	 * @param timeToLive of the record, until lease and retention have passed
 	 * @param text the end of the record: lease, retention and holder

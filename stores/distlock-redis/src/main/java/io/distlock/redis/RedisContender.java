@@ -35,13 +35,13 @@ final class RedisContender implements Contender {
 	private static final Duration FIRST_POLL = Duration.ofMillis(50);
 
 	/**
-	 * How long one who is not told of a release goes without asking.
+	 * Poll interval of a waiter that is not notified of a release.
 	 */
 	private static final Duration LONGEST_POLL = Duration.ofMillis(500);
 
 	/**
-	 * How often one who waits to have a lock alone says so to those who hold it together:
-	 * the server believes it for 5 seconds.
+	 * Interval at which a waiter for the exclusive lock announces itself to the holders
+	 * of the shared one: the server believes it for 5 seconds.
 	 */
 	private static final Duration LONGEST_SIGN = Duration.ofSeconds(2);
 
@@ -51,7 +51,7 @@ final class RedisContender implements Contender {
 	private static final int RAREST = 10;
 
 	/**
-	 * How many values a reply has at most to one that has no place in the queue.
+	 * Largest number of values in a reply to a waiter without a place in the queue.
 	 */
 	private static final int NO_PLACE = 3;
 

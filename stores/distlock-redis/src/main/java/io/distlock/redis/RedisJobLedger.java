@@ -47,14 +47,14 @@ final class RedisJobLedger implements JobLedger {
 	private static final LockScript REMOVE = LockScript.load("job-remove");
 
 	/**
-	 * How many keys are looked at to find the jobs.
+	 * Number of keys that are scanned to find the jobs.
 	 */
 	private static final int LOOKED_AT = 100_000;
 
 	private static final int AT_ONCE = 500;
 
 	/**
-	 * What is told of a job before its values.
+	 * Header of a job before its values.
 	 */
 	private static final int VALUES = 2;
 

@@ -38,10 +38,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in Redis, each in one key, with leases by the server's clock. Taking a free
- * lock and releasing it are one script each. Nodes that wait stand in a queue, in a
- * second key; the first of them hears of a release by a message, and asks on its own when
- * the holder's lease ends. All these keys have a time to live, so locks that are used
- * only once leave nothing. Cluster jobs are kept beside the locks, in keys that stay.
+ * lock and releasing it are one script each. Waiting nodes form a queue, in a second key;
+ * the first of them is notified of a release by a message, and asks on its own when the
+ * holder's lease ends. All these keys have a time to live, so locks that are used only
+ * once leave nothing. Cluster jobs are kept next to the locks, in keys that do not
+ * expire.
  * <p>
  * Nothing is connected to before the first lock.
  *
@@ -53,7 +54,7 @@ public final class RedisLockProvider
 	private static final Duration YIELD_TO_WOKEN = Duration.ofMillis(10);
 
 	/**
-	 * How many locks are looked at to find those that are held.
+	 * Number of locks that are scanned to find those that are held.
 	 */
 	private static final int LOOKED_AT = 100_000;
 
@@ -126,7 +127,7 @@ public final class RedisLockProvider
 		List<CompletableFuture<ScriptReply>> replies = this.transport.send(calls, this.settings.replicas());
 		for (int i = 0; i < parts.size(); i++) {
 			List<Lease> part = parts.get(i);
-			replies.get(i).whenComplete((reply, failure) -> tell(part, reply, failure, outcomes));
+			replies.get(i).whenComplete((reply, failure) -> report(part, reply, failure, outcomes));
 		}
 	}
 
@@ -203,7 +204,7 @@ public final class RedisLockProvider
 		return this.transport.run(call, this.settings.replicas());
 	}
 
-	private static void tell(List<Lease> leases, @Nullable ScriptReply lost, @Nullable Throwable failure,
+	private static void report(List<Lease> leases, @Nullable ScriptReply lost, @Nullable Throwable failure,
 			RenewalListener outcomes) {
 		if (lost == null) {
 			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));

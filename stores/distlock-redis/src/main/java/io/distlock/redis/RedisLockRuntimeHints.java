@@ -8,7 +8,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image has to keep for scripts, and to tell which client is there.
+ * Runtime hints for scripts, and for detecting the client.
  */
 class RedisLockRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -149,11 +149,11 @@ class RedissonTests {
 		try (RedisTransport transport = client.transports().get()) {
 			assertThatExceptionOfType(UnsafeRedisServerException.class)
 				.isThrownBy(() -> new RedisServerCheck(transport, EvictionCheck.WARN, durable).check())
-				.withMessageContaining("Redisson does not tell");
+				.withMessageContaining("Redisson does not report");
 			ScriptCall lease = new ScriptCall(PUT, List.of("distlock:{disk}"), List.of("lease"), () -> "put",
 					Effect.LEASES);
 			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> transport.run(lease, durable))
-				.withMessageContaining("Redisson does not tell")
+				.withMessageContaining("Redisson does not report")
 				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.PERMANENT));
 			assertThat(server.send("EXISTS", "distlock:{disk}")).isEqualTo(0L);
 		}

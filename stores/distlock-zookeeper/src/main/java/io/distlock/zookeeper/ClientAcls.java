@@ -14,7 +14,7 @@ import org.apache.zookeeper.data.ACL;
 import org.apache.zookeeper.proto.CreateRequest;
 
 /**
- * The ACLs that the client's ACL provider gives to new nodes. The client does not tell
+ * The ACLs that the client's ACL provider gives to new nodes. The client does not expose
  * its provider, but it describes an operation of a transaction without sending it.
  */
 final class ClientAcls {

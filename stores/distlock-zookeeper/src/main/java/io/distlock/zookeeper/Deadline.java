@@ -5,14 +5,13 @@ package io.distlock.zookeeper;
 import java.time.Duration;
 
 /**
- * How long one call may wait for the servers, however many answers it needs one after the
- * other: a request for a lock ends in time where a server answers slowly as well as where
- * it does not answer.
+ * Deadline of one call to the servers, however many answers it needs one after the other:
+ * a request for a lock ends in time whether a server responds slowly or not at all.
  */
 final class Deadline {
 
 	/**
-	 * How long the servers may take.
+	 * Longest time that the servers may take.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(4);
 

@@ -8,8 +8,7 @@ import java.time.Duration;
 import io.distlock.provider.LockClaim;
 
 /**
- * What a node says of its maker, for people who look into the store. Nothing is decided
- * by it.
+ * Description of the owner of a node, for readers of the store. Nothing is decided by it.
  *
  * @param lease the lease that was asked for
  * @param holder the node that asked

@@ -7,8 +7,8 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.utils.ZKPaths;
 
 /**
- * Where cluster jobs live: one node for each job, which says what its state is, and below
- * it one with the records of its runs. A node of its own tells the servers' time.
+ * Paths of cluster jobs: one node for each job, with its state, and below it one with the
+ * records of its runs. A separate node has the servers' time.
  *
  * @param jobs the node above all jobs
  * @param clock the node whose last change is the time

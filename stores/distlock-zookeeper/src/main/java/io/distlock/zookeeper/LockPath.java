@@ -11,7 +11,7 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.line.Front;
 
 /**
- * Where a lock lives: one container node for each key, and below it one node for each JVM
+ * Path of a lock: one container node for each key, and below it one node for each JVM
  * that holds the lock or waits for it, in the order in which they were made.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
@@ -41,8 +41,7 @@ record LockPath(String parent) {
 	}
 
 	/**
-	 * Return the path with which to make a node that can be told from all others. The
-	 * server appends the sequence number.
+	 * Return the path for creating a unique node. The server appends the sequence number.
 	 */
 	String withoutSequence(String id, LockMode mode) {
 		return this.parent + "/_c_" + id + ((mode == LockMode.SHARED) ? READER : BEFORE_SEQUENCE);

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes nodes that are not wanted any more, in the background. What fails is tried
- * again until it succeeds or the session is over, which removes them too.
+ * Removes obsolete nodes, in the background. A failed removal is retried until it
+ * succeeds or the session is over, which removes them, too.
  */
 final class NodeCleanup {
 
@@ -55,8 +55,8 @@ final class NodeCleanup {
 
 	/**
 	 * Remove a node if it was made. The answer is definite: a request that was lost with
-	 * its connection either took effect before the session went on over another one, or
-	 * is refused, since the session has moved.
+	 * its connection either took effect before the session moved to another one, or is
+	 * refused, since the session has moved.
 	 * @param id what its name begins with
 	 */
 	CompletableFuture<Boolean> find(Session session, LockPath lock, String id) {

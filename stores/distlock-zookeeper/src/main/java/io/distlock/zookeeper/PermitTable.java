@@ -16,7 +16,7 @@ import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many permits some keys have: lines of text that people can read, each of a key, the
+ * Number of permits of some keys: lines of text that people can read, each of a key, the
  * number, its version, and until when it counts.
  *
  * @param numbers what counts for each key, or has counted
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 record PermitTable(Map<String, InForce> numbers) {
 
 	/**
-	 * What servers take at once is a mebibyte, unless they are told otherwise.
+	 * By default servers accept a mebibyte at once.
 	 */
 	private static final int MAX_BYTES = 900_000;
 

@@ -24,22 +24,22 @@ import org.apache.zookeeper.Op;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many permits each key has. The number counts for a minute, whether a permit is held
- * or not, so it cannot be kept in the container of the key, which the server removes when
- * the last holder has gone. It is kept beside the locks, in a table that many keys share:
- * each change of a table removes from it what has ended.
+ * Number of permits of each key. The number is valid for a minute, whether a permit is
+ * held or not, so it cannot be kept in the container of the key, which the server removes
+ * after the last holder. It is kept next to the locks, in a table that many keys share:
+ * each change of a table removes expired entries.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  */
 final class PermitsInForce {
 
 	/**
-	 * When what still counts is written again.
+	 * Time when a valid entry is written again.
 	 */
 	private static final Duration FRESH = HoldRules.PERMITS_KEPT.dividedBy(2);
 
 	/**
-	 * How often other nodes may change the table first.
+	 * Number of times that other nodes may change the table first.
 	 */
 	private static final int ROUNDS = 100;
 
@@ -60,13 +60,13 @@ final class PermitsInForce {
 	}
 
 	/**
-	 * Return how many permits there are, and bring the number of this node, if that is
-	 * the one that counts.
+	 * Return the number of permits, and write that of this node, if it is the one that
+	 * counts.
 	 * @param key the encoded key
-	 * @param asked what this node brings
+	 * @param asked what this node declares
 	 * @param now the time of the servers
 	 */
-	int bring(Session session, String key, Permits asked, Instant now, String purpose, Deadline deadline) {
+	int declare(Session session, String key, Permits asked, Instant now, String purpose, Deadline deadline) {
 		for (int round = 0; round < ROUNDS; round++) {
 			try {
 				NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null), deadline);

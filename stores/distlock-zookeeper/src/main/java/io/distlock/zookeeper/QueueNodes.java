@@ -140,7 +140,7 @@ final class QueueNodes {
 	}
 
 	/**
-	 * A node that no caller has been told of grants nothing, and is removed.
+	 * A node that no caller knows of grants nothing, and is removed.
 	 */
 	private static LockStoreException withoutEffect(LockStoreException failure) {
 		return new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());

@@ -27,13 +27,13 @@ import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renews leases, all of them in one round trip. A lease goes on while the session lives
- * that made its node, and the node is there. Both are asked for after a majority of the
+ * Renews leases, all of them in one round trip. A lease lasts while the session that
+ * created its node lives, and the node exists. Both are asked for after a majority of the
  * servers has agreed to something, so that a server which has lost the others, be it the
  * leader, renews nothing.
  * <p>
- * No thread waits for the answers: the client tells the outcome of each lease as its
- * answer comes.
+ * No thread waits for the answers: the client reports the outcome of each lease when its
+ * answer arrives.
  */
 final class Renewals {
 
@@ -72,7 +72,7 @@ final class Renewals {
 				CompletableFuture<Boolean> agreement = agreements.computeIfAbsent(node.place().session(), this::agree);
 				CompletableFuture<Stat> answer = agreement
 					.thenCombine(node.place().session().exists(node.place().path()), (agreed, stat) -> stat);
-				answer.whenComplete((stat, failure) -> tell(lease, node, stat, failure, outcomes));
+				answer.whenComplete((stat, failure) -> report(lease, node, stat, failure, outcomes));
 				answers.add(answer);
 			}
 		}
@@ -117,7 +117,7 @@ final class Renewals {
 					? CompletableFuture.completedFuture(true) : CompletableFuture.failedFuture(failure));
 	}
 
-	private void tell(Lease lease, HeldPlace<QueueNode> node, @Nullable Stat stat, @Nullable Throwable failure,
+	private void report(Lease lease, HeldPlace<QueueNode> node, @Nullable Stat stat, @Nullable Throwable failure,
 			RenewalListener outcomes) {
 		Throwable cause = (failure != null) ? cause(failure) : null;
 		boolean there = stat != null && stat.getCzxid() == node.place().transaction();
@@ -159,7 +159,7 @@ final class Renewals {
 	}
 
 	private static void end(CompletableFuture<Stat> answer) {
-		answer.completeExceptionally(new TimeoutException("No answer came within " + Deadline.LONGEST));
+		answer.completeExceptionally(new TimeoutException("No response within " + Deadline.LONGEST));
 	}
 
 	private static Throwable cause(Throwable failure) {

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * One session of the client. Requests are sent at once, and answered in the order in
  * which they were sent, so that several of them need one round trip. A client that has
- * lost its session goes on with another, which owns none of the nodes of this one.
+ * lost its session continues with another, which owns none of the nodes of this one.
  * <p>
  * See the page 'zookeeper-protocol' of the reference.
  */
@@ -41,7 +41,7 @@ final class Session {
 	private static final int ANY_VERSION = -1;
 
 	/**
-	 * The name of a key in an answer, with its length, and what the answer has beside.
+	 * The name of a key in an answer, with its length, and the rest of the answer.
 	 */
 	private static final int KEY_BYTES = LockPath.KEY_LENGTH + 4;
 
@@ -54,8 +54,8 @@ final class Session {
 	private final long epoch = System.nanoTime();
 
 	/**
-	 * When the last request was sent that a majority of the servers has agreed to,
-	 * counted from the epoch.
+	 * Time of the last request that a majority of the servers has agreed to, counted from
+	 * the epoch.
 	 */
 	private final AtomicLong agreedAt = new AtomicLong(NEVER);
 
@@ -107,7 +107,7 @@ final class Session {
 	private void leave() {
 		try {
 			this.zooKeeper.getTestable().closeSocket();
-			// The client may not look at its connection before it has something to send.
+			// The client may not check its connection before it has something to send.
 			this.zooKeeper.exists("/", false, (code, path, context, stat) -> {
 			}, null);
 		}
@@ -345,7 +345,7 @@ final class Session {
 	}
 
 	/**
-	 * What a node holds.
+	 * Content of a node.
 	 *
 	 * @param data the bytes
 	 * @param stat its status

@@ -44,7 +44,7 @@ final class Sessions implements CuratorListener {
 	/**
 	 * Create the sessions of a client.
 	 * @param client the client
-	 * @param ended told of each session that was lost
+	 * @param ended accepts each session that was lost
 	 */
 	Sessions(CuratorFramework client, Consumer<Session> ended) {
 		this.client = client;

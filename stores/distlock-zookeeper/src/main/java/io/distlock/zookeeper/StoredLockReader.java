@@ -17,8 +17,8 @@ import io.distlock.zookeeper.Session.NodeData;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 
 /**
- * Lists who is first in line for each key. ZooKeeper does not know what is left of a
- * lease, so the lease is told that the holder asked for.
+ * Lists the first in line for each key. ZooKeeper does not know what is left of a lease,
+ * so the lease that the holder asked for is reported.
  */
 final class StoredLockReader {
 
@@ -54,7 +54,7 @@ final class StoredLockReader {
 	/**
 	 * End the hold of who is first in line, by removing its node: the one that comes next
 	 * is woken by that.
-	 * @param ended told of the path of the node that was removed
+	 * @param ended accepts the path of the node that was removed
 	 * @return what was held
 	 */
 	Optional<StoredLock> end(LockPath lock, Consumer<String> ended) {

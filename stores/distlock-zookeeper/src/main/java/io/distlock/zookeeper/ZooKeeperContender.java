@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 final class ZooKeeperContender implements Contender {
 
 	/**
-	 * How long to wait for a wake-up before looking again. The client keeps watches over
-	 * lost connections, so this is for nothing but the unforeseen.
+	 * Longest wait for a wake-up before polling again. The client keeps watches over lost
+	 * connections, so this is for nothing but the unforeseen.
 	 */
 	private static final Duration POLL = Duration.ofSeconds(5);
 
@@ -61,7 +61,7 @@ final class ZooKeeperContender implements Contender {
 	private final LockMode mode;
 
 	/**
-	 * How long the current attempt may still take.
+	 * Deadline of the current attempt.
 	 */
 	private Deadline deadline = new Deadline();
 
@@ -101,12 +101,12 @@ final class ZooKeeperContender implements Contender {
 		this.waiting = true;
 		QueueNode place = placeIn(session);
 		if (place == null) {
-			return look(enter(session), owner, first);
+			return evaluate(enter(session), owner, first);
 		}
 		if (this.before != null && this.watch == null) {
 			return (this.mode != LockMode.PERMIT) ? watch(place, this.before) : watchLine(place, owner);
 		}
-		return look(line(place), owner, false);
+		return evaluate(line(place), owner, false);
 	}
 
 	@Override
@@ -155,8 +155,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Look at the line at a time when the session surely lives: a server that has lost
-	 * the others may not know yet that they have ended it.
+	 * Read the line at a time when the session surely lives: a server without a quorum
+	 * may not know yet that the others have ended it.
 	 */
 	private List<String> line(QueueNode place) {
 		try {
@@ -171,7 +171,7 @@ final class ZooKeeperContender implements Contender {
 		}
 	}
 
-	private Attempt look(List<String> names, LockOwner owner, boolean first) {
+	private Attempt evaluate(List<String> names, LockOwner owner, boolean first) {
 		QueueNode place = this.place;
 		List<String> line = LockPath.inLine(names);
 		int position = (place != null) ? line.indexOf(place.name()) : -1;
@@ -192,7 +192,7 @@ final class ZooKeeperContender implements Contender {
 			return 0;
 		}
 		try {
-			return this.permits.bring(place.session(), LockPath.name(this.lock.parent()), this.claim.permits(),
+			return this.permits.declare(place.session(), LockPath.name(this.lock.parent()), this.claim.permits(),
 					place.now(), purpose(), this.deadline);
 		}
 		catch (LockStoreException ex) {
@@ -201,8 +201,8 @@ final class ZooKeeperContender implements Contender {
 	}
 
 	/**
-	 * Watch the whole line, since any of those before may leave first, and look at it
-	 * once more.
+	 * Watch the whole line, since any of those before may leave first, and read it once
+	 * more.
 	 */
 	private Attempt watchLine(QueueNode place, LockOwner owner) {
 		NodeWatch watch = new NodeWatch(this.lock.parent(), this.wakeUp);
@@ -210,7 +210,7 @@ final class ZooKeeperContender implements Contender {
 			List<String> line = ZooKeeperReplies.await(purpose(), place.session().children(watch.path(), watch),
 					this.deadline);
 			this.watch = watch;
-			return look(line, owner, false);
+			return evaluate(line, owner, false);
 		}
 		catch (NoNodeException ex) {
 			leaveLine();

@@ -76,7 +76,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private volatile @Nullable LeaderTime time;
 
 	/**
-	 * How many jobs had been removed when this was last looked at.
+	 * Number of removed jobs when it was last read.
 	 */
 	private volatile @Nullable Integer removals;
 
@@ -212,8 +212,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	/**
 	 * Replace what a job's node holds, if it was not changed since it was read. The
 	 * server compares the version of the node, which is the same again if the job was
-	 * removed and made anew in between; so it compares the count of removals as well, and
-	 * if that is another one than was known here, all is read and tried again.
+	 * removed and made anew in between; so it also compares the count of removals, and if
+	 * that has changed, everything is read and retried.
 	 */
 	boolean replace(String purpose, String path, long version, Function<Found, List<Op>> change) {
 		for (int round = 1; round <= ROUNDS; round++) {
@@ -370,7 +370,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * What the leader's clock showed.
+	 * Time of the leader's clock.
 	 *
 	 * @param session who asked
 	 * @param time the time
@@ -389,7 +389,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	/**
-	 * What is known of a job before it is changed.
+	 * State of a job before it is changed.
 	 *
 	 * @param job its node
 	 * @param runs the node with the records of its runs, or {@code null}

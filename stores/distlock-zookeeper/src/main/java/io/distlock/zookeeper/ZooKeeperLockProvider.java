@@ -53,7 +53,7 @@ import org.apache.zookeeper.KeeperException.NoNodeException;
  * Attempts and nodes are bound to each other in this JVM only. Owners are those of this
  * provider: the release of an owner that another provider has granted finds nothing.
  * <p>
- * Cluster jobs are kept in persistent nodes beside the locks.
+ * Cluster jobs are kept in persistent nodes next to the locks.
  * <p>
  * The client's ACLs, credentials, namespace and chroot are used as they are. Locks must
  * not be asked for by the client's own event thread, which delivers the answers.
@@ -199,7 +199,7 @@ public final class ZooKeeperLockProvider
 	public Optional<StoredLock> forceRelease(LockKey key) {
 		Session session = this.sessions.current();
 		return reader(session).end(LockPath.of(this.places.locks(), key),
-				(path) -> tellOfLoss(this.held.forgetAll((place) -> place.path().equals(path))));
+				(path) -> reportLoss(this.held.forgetAll((place) -> place.path().equals(path))));
 	}
 
 	private StoredLockReader reader(Session session) {
@@ -223,8 +223,8 @@ public final class ZooKeeperLockProvider
 
 	/**
 	 * Leave locks that are still held to their leases. If the client is closed before
-	 * that, their owners are told that they are lost. A removal that no server has
-	 * answered would not be asked for again after this.
+	 * that, their owners are notified that they are lost. A removal that no server has
+	 * answered would not be repeated after this.
 	 */
 	@Override
 	public void close() {
@@ -239,10 +239,10 @@ public final class ZooKeeperLockProvider
 	}
 
 	private void ended(Session session) {
-		tellOfLoss(this.held.forgetAll((place) -> place.session() == session));
+		reportLoss(this.held.forgetAll((place) -> place.session() == session));
 	}
 
-	private void tellOfLoss(List<LockOwner> lost) {
+	private void reportLoss(List<LockOwner> lost) {
 		if (!lost.isEmpty()) {
 			this.lossListeners.forEach((listener) -> listener.accept(lost));
 		}

@@ -8,7 +8,7 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image has to keep to tell which client is there.
+ * Runtime hints for detecting the client.
  */
 class ZooKeeperLockRuntimeHints implements RuntimeHintsRegistrar {
 

@@ -47,8 +47,10 @@ final class ZooKeeperReplies {
 			return Uninterrupted.await(answer, deadline.left());
 		}
 		catch (TimeoutException ex) {
-			throw new LockStoreException("Could not %s in ZooKeeper. No answer came within %s, so it may take effect."
-				.formatted(purpose, Deadline.LONGEST), Outcome.UNKNOWN, ex);
+			throw new LockStoreException(
+					"Could not %s in ZooKeeper. No response within %s, so it may still take effect.".formatted(purpose,
+							Deadline.LONGEST),
+					Outcome.UNKNOWN, ex);
 		}
 		catch (ExecutionException ex) {
 			if (ex.getCause() instanceof NoNodeException missing) {

@@ -23,11 +23,11 @@ import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the provider gets its connections: never one that takes part in a transaction of
- * the caller, and never after an unbounded wait. It keeps a few that are set up. Where
- * the application's {@link DataSource} is a HikariCP pool, they come from an
- * {@link OwnPool} beside it, so that business code which uses up the application's pool
- * cannot keep leases from being renewed; otherwise from the application's.
+ * Source of the provider's connections: never one that takes part in a transaction of the
+ * caller, and never after an unbounded wait. It keeps a few that are set up. Where the
+ * application's {@link DataSource} is a HikariCP pool, they come from a separate
+ * {@link OwnPool}, so that business code which exhausts the application's pool cannot
+ * keep leases from being renewed; otherwise from the application's.
  *
  * @since 0.1.0
  */
@@ -101,8 +101,8 @@ public final class ConnectionSource implements AutoCloseable {
 
 	/**
 	 * Take a connection that may turn out to be dead, for a caller that only reads and
-	 * can try again: to ask each would double what a node that looks every second asks of
-	 * the database.
+	 * can retry: validating each would double the requests of a node that polls every
+	 * second.
 	 * @return the connection
 	 * @throws SQLException if there was none in time
 	 */
@@ -153,7 +153,7 @@ public final class ConnectionSource implements AutoCloseable {
 
 	/**
 	 * Describe the connections, for messages about one that could not be had.
-	 * @return what to look at, and the remedy
+	 * @return what to check, and the remedy
 	 */
 	public String describe() {
 		return (this.own != null)

@@ -116,7 +116,7 @@ public final class JdbcTransactions {
 
 	/**
 	 * Return the databases of the transaction of one manager, be it read-only or not: its
-	 * own, or all of this thread where it does not tell.
+	 * own, or all of this thread if that is unknown.
 	 * @param manager the manager
 	 * @return what it knows them by
 	 */
@@ -149,7 +149,7 @@ public final class JdbcTransactions {
 	}
 
 	/**
-	 * What needs JPA.
+	 * Code that needs JPA.
 	 */
 	private static final class Jpa {
 
@@ -163,7 +163,7 @@ public final class JdbcTransactions {
 	}
 
 	/**
-	 * Tells what a connection is used for.
+	 * Determines what a connection is used for.
 	 */
 	private interface Test {
 

@@ -20,9 +20,9 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
 
 /**
- * A small HikariCP pool beside the application's, to the same database and with the same
- * settings. It asks the application's pool for the credentials each time, since they may
- * be changed while it runs.
+ * A small HikariCP pool in addition to the application's, to the same database and with
+ * the same settings. It asks the application's pool for the credentials each time, since
+ * they may be changed while it runs.
  */
 final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
@@ -91,7 +91,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	}
 
 	/**
-	 * Tell whether the database lives in this JVM, and may be gone with its last
+	 * Return whether the database lives in this JVM, and may be gone with its last
 	 * connection.
 	 */
 	static boolean isInProcess(HikariDataSource business) {

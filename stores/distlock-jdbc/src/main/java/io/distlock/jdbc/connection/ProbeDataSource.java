@@ -14,11 +14,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 
 /**
- * Connections for what is looked at before the first lock, in the state that the
- * application's {@link DataSource} has when this object is created. A pool of HikariCP
- * opens all its connections when it is asked for the first, so while it has not been
- * used, a connection is opened beside it instead, with its settings, and is gone when
- * this object is closed.
+ * Connections for checks before the first lock, in the state that the application's
+ * {@link DataSource} has when this object is created. A pool of HikariCP opens all its
+ * connections when it is asked for the first, so while it has not been used, a separate
+ * connection is opened instead, with its settings, and closed with this object.
  *
  * @since 0.1.0
  */
@@ -39,12 +38,12 @@ public final class ProbeDataSource implements AutoCloseable {
 	}
 
 	/**
-	 * Look at a data source. Opens nothing.
+	 * Inspect a data source. Opens nothing.
 	 * @param dataSource the data source of the application
 	 * @return where to get connections at start
 	 */
 	public static ProbeDataSource of(DataSource dataSource) {
-		return new ProbeDataSource(dataSource, HIKARI ? Hikari.look(dataSource) : State.UNKNOWN);
+		return new ProbeDataSource(dataSource, HIKARI ? Hikari.inspect(dataSource) : State.UNKNOWN);
 	}
 
 	/**
@@ -75,11 +74,11 @@ public final class ProbeDataSource implements AutoCloseable {
 	}
 
 	/**
-	 * What needs HikariCP, in a class of its own because it is optional.
+	 * Code that needs HikariCP, in a class of its own because it is optional.
 	 */
 	private static final class Hikari {
 
-		static State look(DataSource dataSource) {
+		static State inspect(DataSource dataSource) {
 			HikariDataSource pool = OwnPool.business(dataSource);
 			if (pool != null && pool.isRunning()) {
 				return State.OPEN;
@@ -102,7 +101,7 @@ public final class ProbeDataSource implements AutoCloseable {
 	}
 
 	/**
-	 * What is known of the application's connections.
+	 * State of the application's connections.
 	 */
 	public enum State {
 
@@ -114,7 +113,7 @@ public final class ProbeDataSource implements AutoCloseable {
 
 		/**
 		 * There is a pool that has not been used, of a database outside of this JVM.
-		 * Connections are opened beside it.
+		 * Separate connections are opened.
 		 */
 		UNUSED,
 

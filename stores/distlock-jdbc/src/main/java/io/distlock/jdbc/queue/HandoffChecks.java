@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Locks that this node has released, and for which it has woken another one, until it is
- * time to look whether that one has come. A later release of the same lock takes the
- * place of an earlier one.
+ * time to check whether that one has acquired it. A later release of the same lock
+ * replaces an earlier one.
  */
 final class HandoffChecks {
 
 	/**
-	 * How long a node that is woken may take to come.
+	 * How long a woken node may take to acquire the lock.
 	 */
 	private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
 
 	/**
-	 * By then, those who wait have asked on their own.
+	 * By then, waiters have polled on their own.
 	 */
 	private static final long POINTLESS_NANOS = Duration.ofSeconds(10).toNanos();
 
@@ -32,7 +32,7 @@ final class HandoffChecks {
 	private final Queue<HandoffCheck> inOrder = new ConcurrentLinkedQueue<>();
 
 	/**
-	 * Look later.
+	 * Schedule a check.
 	 * @param key the encoded key
 	 * @param lastToken the last token under which it was released
 	 * @param now the time in nanoseconds
@@ -71,7 +71,7 @@ final class HandoffChecks {
 	}
 
 	/**
-	 * A lock to look at.
+	 * A lock to check.
 	 *
 	 * @param key the encoded key
 	 * @param lastToken the last token under which it was released
@@ -80,7 +80,7 @@ final class HandoffChecks {
 	record HandoffCheck(String key, long lastToken, long at) {
 
 		/**
-		 * Read what a node is told when it is woken.
+		 * Parse the message that wakes a node.
 		 */
 		static HandoffCheck heard(String text) {
 			int end = text.indexOf(' ');

@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Where a node gets the connection on which it listens.
+ * Source of the connection on which a node listens.
  *
  * @since 0.1.0
  */
@@ -20,7 +20,7 @@ public interface NodeSource {
 	Connection open() throws SQLException;
 
 	/**
-	 * Tell whether notifications arrive on a connection.
+	 * Return whether notifications arrive on a connection.
 	 * @param connection the connection
 	 * @return whether no pooling proxy is in between
 	 * @throws SQLException if the connection is of no use

@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
 /**
- * When a node asks that nothing wakes: all that wait share the attempts that one of them
- * would make. None asks before the lock has been held for as long as it usually is; then
- * they ask one after another, at random, the less often the longer that takes. Who has
- * not asked for the longest time that is allowed does so. Where a long line moves on, so
- * that others are seen to ask, twice that time is allowed.
+ * Poll times of nodes without notifications: all waiters share the attempts that one of
+ * them would make. None polls before the lock has been held for as long as it usually is;
+ * then they poll one after another, at random, the less often the longer that takes. A
+ * waiter that has not polled for the longest allowed time does so. Where a long queue
+ * moves, so that others are seen to poll, twice that time is allowed.
  * <p>
- * What the row says of the line may be wrong: then a node asks too often or too seldom
- * within these bounds.
+ * The row may be wrong about the queue: then a node polls too often or too seldom within
+ * these bounds.
  *
  * @since 0.1.0
  */

@@ -22,7 +22,7 @@ import org.postgresql.PGNotification;
 final class PostgresListener {
 
 	/**
-	 * How long it takes at most until it is seen that there is a lock to look at.
+	 * Longest time until a lock to check is noticed.
 	 */
 	private static final int LISTEN_MILLIS = 100;
 
@@ -84,7 +84,7 @@ final class PostgresListener {
 		this.lastSign = lastNeed;
 		while (System.nanoTime() - lastNeed < IDLE_NANOS) {
 			hear(this.notifications.getNotifications(LISTEN_MILLIS));
-			look();
+			checkHandoffs();
 			if (!this.waiting.isEmpty() || !this.checks.isEmpty()) {
 				lastNeed = System.nanoTime();
 			}
@@ -126,7 +126,7 @@ final class PostgresListener {
 		}
 	}
 
-	private void look() throws SQLException {
+	private void checkHandoffs() throws SQLException {
 		for (HandoffCheck due = this.checks.due(System.nanoTime()); due != null; due = this.checks
 			.due(System.nanoTime())) {
 			pass(due);

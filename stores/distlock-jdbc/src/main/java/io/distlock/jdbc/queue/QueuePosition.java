@@ -3,9 +3,9 @@
 package io.distlock.jdbc.queue;
 
 /**
- * How an attempt stands in line.
+ * Position of an attempt in the queue.
  *
- * @param node where its node hears that it is its turn; zero if nowhere
+ * @param node where its node is notified of its turn; zero if nowhere
  * @param queued whether it has stood in the queue before, from which it may have been
  * woken
  * @param counted whether its node is counted among those that poll

@@ -69,8 +69,8 @@ public record QueueSql(String table, String now) {
 	}
 
 	/**
-	 * Return what a freed row tells: its last token, and the node that is woken. Wakes
-	 * that node.
+	 * Return the result columns of a freed row: its last token, and the node that is
+	 * woken. Wakes that node.
 	 */
 	public String waking() {
 		return "returning token, woken, case when woken is not null then "
@@ -89,18 +89,18 @@ public record QueueSql(String table, String now) {
 	 * Return a query for what is left until the lock may be free, and whether a node
 	 * stands in line. Parameters: the node, key.
 	 */
-	public String look() {
+	public String observe() {
 		return "select %s - %s, owner, (? = any(waiters)) is true from %s where lock_key = ?".formatted(busyUntil(),
 				this.now, this.table);
 	}
 
 	/**
 	 * Return a query that lets a node stand in line, at its head if it has stood there
-	 * before, and tells what is left until the lock may be free. What the update returns
-	 * is what the row holds by then. Where nothing was updated, although the snapshot
-	 * shows a row that ought to be, the row has changed in between, and is worth another
-	 * attempt at once. Parameters: one if it has stood in line before, else zero; the
-	 * node, twice; key; the node, twice; key.
+	 * before, and returns the time left until the lock may be free. The update returns
+	 * the current values of the row. If nothing was updated, although the snapshot shows
+	 * a row that should be, the row has changed in between, and another attempt is
+	 * worthwhile immediately. Parameters: one if it has stood in line before, else zero;
+	 * the node, twice; key; the node, twice; key.
 	 */
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
@@ -144,8 +144,8 @@ public record QueueSql(String table, String now) {
 
 	/**
 	 * Return a statement that wakes the next node where several hold the lock, and the
-	 * one that was woken does not come to hold it as well. Parameters: key, the last
-	 * token under which it was woken.
+	 * one that was woken does not acquire it, too. Parameters: key, the last token under
+	 * which it was woken.
 	 * @param owner who owns the row then
 	 * @param hindrance a query that finds a row if there is no room
 	 */

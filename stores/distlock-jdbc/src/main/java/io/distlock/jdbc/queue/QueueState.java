@@ -3,12 +3,12 @@
 package io.distlock.jdbc.queue;
 
 /**
- * What a row says of the line of those who poll. Times are in microseconds.
+ * The queue of polling nodes, as kept in the row of a lock. Times are in microseconds.
  *
  * @param token the last token of the holder's block
- * @param heldSince how long ago the block was granted
+ * @param heldSince time since the block was granted
  * @param usually how long the lock was held before, or less
- * @param waiting how many nodes poll, or more
+ * @param waiting number of nodes that poll, or more
  * @param markedFor for how long the holder still sees that there are some, not positive
  * if it does not
  * @since 0.1.0
@@ -21,16 +21,16 @@ public record QueueState(long token, long heldSince, long usually, long waiting,
 	public static final QueueState UNKNOWN = new QueueState(0, 0, 0, 0, 0);
 
 	/**
-	 * Return whether there is a line, as far as the holder knows.
-	 * @return whether one who comes need not tell it
+	 * Return whether there is a queue, as far as the holder knows.
+	 * @return whether a new waiter need not mark it
 	 */
 	public boolean isMarked() {
 		return this.markedFor > 0;
 	}
 
 	/**
-	 * Return the line with one more.
-	 * @return the new line
+	 * Return the queue with one more waiter.
+	 * @return the new state
 	 */
 	public QueueState joined() {
 		return new QueueState(this.token, this.heldSince, this.usually, isMarked() ? this.waiting + 1 : 1,

@@ -3,14 +3,14 @@
 package io.distlock.jdbc.queue;
 
 /**
- * Where a waiting node hears that it is its turn.
+ * Source of the notification that it is a waiting node's turn.
  *
  * @since 0.1.0
  */
 public interface WakeUps extends AutoCloseable {
 
 	/**
-	 * For databases that tell nothing: their nodes poll.
+	 * For databases without notifications: their nodes poll.
 	 */
 	WakeUps NONE = new WakeUps() {
 

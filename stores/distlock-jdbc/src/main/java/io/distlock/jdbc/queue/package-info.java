@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * How nodes stand in line for a lock in a database, and how the one whose turn it is
- * learns of that.
+ * Queue of nodes for a lock in a database, and notification of the one whose turn it is.
  */
 @NullMarked
 package io.distlock.jdbc.queue;

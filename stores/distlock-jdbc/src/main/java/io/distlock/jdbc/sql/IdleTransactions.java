@@ -7,9 +7,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Lets the database itself end a session whose client does not go on with a transaction,
- * so that a host that vanished does not keep rows locked. Where a database bounds no
- * transaction, it bounds how long the session may be silent.
+ * Lets the database itself end a session whose client leaves a transaction idle, so that
+ * a vanished host does not keep rows locked. Where a database bounds no transaction, it
+ * bounds how long the session may be silent.
  *
  * @since 0.1.0
  */

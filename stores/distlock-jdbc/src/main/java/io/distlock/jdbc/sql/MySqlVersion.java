@@ -6,8 +6,8 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 
 /**
- * Tells MariaDB from MySQL, whichever driver is used: that of MySQL takes MariaDB for
- * MySQL, but tells its version.
+ * Distinguishes MariaDB from MySQL, whichever driver is used: that of MySQL takes MariaDB
+ * for MySQL, but reports its version.
  *
  * @since 0.1.0
  */
@@ -18,10 +18,10 @@ public final class MySqlVersion {
 
 	/**
 	 * Return whether a server is MariaDB, and at least of a version.
-	 * @param metaData what the driver tells of the server
+	 * @param metaData what the driver reports about the server
 	 * @param version the version, such as 1006 for 10.6
 	 * @return whether it is
-	 * @throws SQLException if the driver does not tell
+	 * @throws SQLException if the driver does not report it
 	 */
 	public static boolean isMariaDb(DatabaseMetaData metaData, int version) throws SQLException {
 		return isMariaDb(metaData) && number(metaData) >= version;
@@ -29,10 +29,10 @@ public final class MySqlVersion {
 
 	/**
 	 * Return whether a server is MySQL, and at least of a version.
-	 * @param metaData what the driver tells of the server
+	 * @param metaData what the driver reports about the server
 	 * @param version the version, such as 800 for 8.0
 	 * @return whether it is
-	 * @throws SQLException if the driver does not tell
+	 * @throws SQLException if the driver does not report it
 	 */
 	public static boolean isMySql(DatabaseMetaData metaData, int version) throws SQLException {
 		return !isMariaDb(metaData) && number(metaData) >= version;

@@ -12,10 +12,10 @@ import org.postgresql.PGConnection;
 import org.springframework.util.ClassUtils;
 
 /**
- * Tells a session of its own from one behind a pooling proxy, which shares its sessions
- * among clients: settings and prepared statements would leak to others there, and
- * notifications get lost. A proxy makes up the process id that it tells at the start of a
- * connection.
+ * Distinguishes a dedicated session from one behind a pooling proxy, which shares its
+ * sessions among clients: settings and prepared statements would leak to others there,
+ * and notifications get lost. A proxy invents the process id that it reports at the start
+ * of a connection.
  *
  * @since 0.1.0
  */

@@ -79,7 +79,7 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 	 * Return what gives a session the bound that it has now.
 	 * @param connection the session
 	 * @return a statement, empty where there is nothing to give back
-	 * @throws SQLException if the database does not tell the bound
+	 * @throws SQLException if the database does not report the bound
 	 */
 	public String restoring(Connection connection) throws SQLException {
 		return this.read.isEmpty() ? "" : this.write.formatted(value(connection));

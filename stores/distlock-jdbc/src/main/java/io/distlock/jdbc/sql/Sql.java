@@ -56,7 +56,8 @@ public final class Sql {
 	 * @param connection where to run it
 	 * @param sql the statement
 	 * @param rows the parameters of each time
-	 * @return how many rows each changed, negative where the driver does not tell
+	 * @return the number of rows that each changed, negative where the driver does not
+	 * report it
 	 * @throws SQLException if one of them failed
 	 */
 	public static int[] batch(Connection connection, String sql, List<Object[]> rows) throws SQLException {

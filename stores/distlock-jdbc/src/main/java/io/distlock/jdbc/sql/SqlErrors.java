@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Tells from a driver's exception what became of a statement. Drivers and pools wrap
- * exceptions in each other, so all causes are looked at.
+ * Classifies exceptions of a driver by their effect on the statement. Drivers and pools
+ * wrap exceptions in each other, so all causes are checked.
  *
  * @since 0.1.0
  */
@@ -83,7 +83,7 @@ public final class SqlErrors {
 	}
 
 	/**
-	 * Tell what became of a statement that failed.
+	 * Return the outcome of a statement that failed.
 	 * @param failure the exception
 	 * @return the outcome
 	 */
@@ -95,7 +95,7 @@ public final class SqlErrors {
 	}
 
 	/**
-	 * Tell whether it makes sense to ask for a connection again.
+	 * Return whether it makes sense to ask for a connection again.
 	 * @param failure the exception
 	 * @return the outcome
 	 */
@@ -119,7 +119,7 @@ public final class SqlErrors {
 	}
 
 	/**
-	 * Tell whether another owner had the row for too long.
+	 * Return whether another owner had the row for too long.
 	 * @param failure the exception
 	 * @return whether the database gave up to wait for it
 	 */
@@ -133,7 +133,7 @@ public final class SqlErrors {
 	}
 
 	/**
-	 * Tell whether the database ended a statement before it was done.
+	 * Return whether the database ended a statement before it was done.
 	 * @param failure the exception
 	 * @return whether it was ended, and undone
 	 */
@@ -143,7 +143,7 @@ public final class SqlErrors {
 	}
 
 	/**
-	 * Tell whether the connection is of no use any more.
+	 * Return whether the connection is unusable.
 	 * @param failure the exception
 	 * @return whether another connection may do
 	 */
@@ -153,12 +153,12 @@ public final class SqlErrors {
 	}
 
 	/**
-	 * Say what failed, and what that comes from: the innermost cause often is the only
-	 * one that helps.
+	 * Describe what failed, and its causes: the innermost cause often is the only one
+	 * that helps.
 	 * @param failure the exception
 	 * @return its message, and that of the innermost cause if it is not part of it
 	 */
-	public static String told(Throwable failure) {
+	public static String describe(Throwable failure) {
 		Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failure);
 		String message = String.valueOf(failure.getMessage());
 		String reason = String.valueOf(innermost.getMessage());

@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.util.Set;
 
 /**
- * Tells from a driver's exception why a database refuses a statement for good. Most
- * states that begin with 42 stand for several reasons, so only those are trusted that
- * have one, and else the code of the vendor.
+ * Classifies why a database refuses a statement for good. Most states that begin with 42
+ * stand for several reasons, so only those are trusted that have one, and else the code
+ * of the vendor.
  *
  * @since 0.1.0
  */
@@ -38,7 +38,7 @@ public final class SqlRefusals {
 	}
 
 	/**
-	 * Tell whether a table is not as it must be.
+	 * Return whether a table is missing or has the wrong columns.
 	 * @param failure the exception
 	 * @return whether it is missing, or lacks a column
 	 */
@@ -57,7 +57,7 @@ public final class SqlRefusals {
 	}
 
 	/**
-	 * Tell whether the binary log of MySQL or MariaDB takes statements only, which the
+	 * Return whether the binary log of MySQL or MariaDB takes statements only, which the
 	 * database refuses to write at READ COMMITTED.
 	 * @param failure the exception
 	 * @return whether it does

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What differs between databases, and what becomes of statements.
+ * Differences between databases, and outcomes of statements.
  */
 @NullMarked
 package io.distlock.jdbc.sql;

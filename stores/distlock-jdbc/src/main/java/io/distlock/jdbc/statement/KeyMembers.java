@@ -14,8 +14,8 @@ import io.distlock.provider.Permits;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who holds a key together, as its rows tell while the row of the key is locked. All
- * times are those of the database's clock, in microseconds.
+ * The holders of a key, as read while the row of the key is locked. All times are those
+ * of the database's clock, in microseconds.
  *
  * @param key the encoded key
  * @param owner who owns the row of the key
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param now the clock
  * @param keptUntil until when the key is kept for another node
  * @param isAwaited whether nodes stand in its queue
- * @param members those who hold the key, and what stands beside them
+ * @param members the holders of the key, and additional rows
  */
 record KeyMembers(String key, @Nullable String owner, long token, long closedUntil, long now, long keptUntil,
 		boolean isAwaited, List<Member> members) {
@@ -115,7 +115,7 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	}
 
 	/**
-	 * One who holds the key, or what stands beside them.
+	 * A holder of the key, or an additional row.
 	 *
 	 * @param id the owner
 	 * @param token its token

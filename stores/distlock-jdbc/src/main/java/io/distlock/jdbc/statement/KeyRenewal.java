@@ -11,7 +11,7 @@ import io.distlock.jdbc.statement.KeyMembers.Member;
 import io.distlock.provider.Lease;
 
 /**
- * What becomes of one key while leases of those who hold it together are renewed.
+ * State of one key while leases of its holders are renewed.
  */
 final class KeyRenewal {
 

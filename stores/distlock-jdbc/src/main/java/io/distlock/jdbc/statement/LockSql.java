@@ -15,8 +15,8 @@ import io.distlock.provider.LockKey;
  * at most one finds it true.
  * <p>
  * A lock is held as long as {@code expires_at} lies ahead. A release sets it to zero, and
- * leaves the owner, who is told the same when the request is repeated; a forced release
- * sets it below zero. A row whose length does not change is updated in place.
+ * leaves the owner, who gets the same answer when the request is repeated; a forced
+ * release sets it below zero. A row whose length does not change is updated in place.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -127,8 +127,8 @@ public class LockSql implements IdleSql {
 				this.platform.least("token", "?"));
 	}
 
-	// Parameters: key, owner, token. An operator who is told that a lock was ended relies
-	// on it: this one waits for the disk.
+	// Parameters: key, owner, token. An operator relies on a lock having ended: this one
+	// waits for the disk.
 	String forceRelease() {
 		return end("expires_at = " + FORCED, " and token = ?", true);
 	}
@@ -136,7 +136,7 @@ public class LockSql implements IdleSql {
 	/**
 	 * Return a statement that frees a lock.
 	 * @param ended what it sets
-	 * @param condition what must hold beside that the lease is the owner's
+	 * @param condition what must hold, in addition to the lease being the owner's
 	 * @param durably whether the database must keep it in a crash
 	 */
 	String end(String ended, String condition, boolean durably) {
@@ -158,7 +158,7 @@ public class LockSql implements IdleSql {
 	}
 
 	// The same, without waiting for rows that others have locked, for SQL Server and
-	// PostgreSQL. H2 would look at each row of the table.
+	// PostgreSQL. H2 would scan the table.
 	String renewUnlocked(int count) {
 		return "update " + this.table + " with (rowlock, readpast) set expires_at = "
 				+ this.platform.greatest("expires_at", this.now + " + ?") + " where " + owned(count);
@@ -184,7 +184,7 @@ public class LockSql implements IdleSql {
 	}
 
 	// Parameters: key.
-	String look() {
+	String observe() {
 		return "select %1$s - %2$s, token, %2$s - token, coalesce(held_for, 0), coalesce(waiting, 0), coalesce(waiting_until, 0) - %2$s, owner from %3$s where lock_key = ?"
 			.formatted(busyUntil(), this.now, this.table);
 	}

@@ -25,7 +25,7 @@ import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with one row of the lock table, on a connection in auto-commit mode.
+ * Statements on one row of the lock table, on a connection in auto-commit mode.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -55,7 +55,7 @@ public class LockStatements {
 
 	private final String ended;
 
-	private final String look;
+	private final String observe;
 
 	private final String standInLine;
 
@@ -76,7 +76,7 @@ public class LockStatements {
 		this.release = sql.release();
 		this.yield = sql.yield();
 		this.ended = sql.ended();
-		this.look = sql.look();
+		this.observe = sql.observe();
 		this.standInLine = sql.standInLine();
 		this.mark = sql.mark();
 		this.held = sql.held();
@@ -112,11 +112,11 @@ public class LockStatements {
 		}
 	}
 
-	// Look at a lock that could not be taken. For as long as 'markFor' the holder shall
+	// Observe a lock that could not be taken. For as long as 'markFor' the holder shall
 	// know that there is a waiter; zero leaves no mark.
 	public Observation observe(Connection connection, String key, Duration markFor, QueuePosition turn)
 			throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.look);
+		try (PreparedStatement statement = connection.prepareStatement(this.observe);
 				ResultSet row = Sql.bind(statement, key).executeQuery()) {
 			if (!row.next()) {
 				return Observation.MISSING;
@@ -251,7 +251,7 @@ public class LockStatements {
 	/**
 	 * A lock that is held.
 	 *
-	 * @param lock what is told of it
+	 * @param lock its description
 	 * @param owner the attempt that was granted
 	 */
 	private record Holding(StoredLock lock, String owner) {
@@ -259,7 +259,7 @@ public class LockStatements {
 	}
 
 	/**
-	 * What came of the end of a lease.
+	 * Result of ending a lease.
 	 *
 	 * @param isDone whether there was one
 	 * @param wokenUnder the last token of the lock, if a node was woken; else zero
@@ -279,7 +279,7 @@ public class LockStatements {
 	}
 
 	/**
-	 * What a row says of its last owner.
+	 * State of a row after its last owner.
 	 *
 	 * @param expiresAt when its lease ends, zero after a release, negative after a forced
 	 * one

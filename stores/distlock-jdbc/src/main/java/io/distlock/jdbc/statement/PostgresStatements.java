@@ -27,7 +27,7 @@ public final class PostgresStatements extends LockStatements {
 
 	private final String insert;
 
-	private final String look;
+	private final String observe;
 
 	private final String standInLine;
 
@@ -35,7 +35,7 @@ public final class PostgresStatements extends LockStatements {
 		super(Platform.POSTGRESQL, sql);
 		this.acquire = sql.acquire();
 		this.insert = sql.insert();
-		this.look = sql.queue().look();
+		this.observe = sql.queue().observe();
 		this.standInLine = sql.queue().standInLine();
 	}
 
@@ -68,14 +68,14 @@ public final class PostgresStatements extends LockStatements {
 		if (markFor.isZero() || turn.node() == 0) {
 			return super.observe(connection, key, markFor, turn);
 		}
-		return turn.queued() ? look(connection, key, turn) : standInLine(connection, key, turn);
+		return turn.queued() ? read(connection, key, turn) : standInLine(connection, key, turn);
 	}
 
 	/**
 	 * Who has stood in line mostly stands there still.
 	 */
-	private Observation look(Connection connection, String key, QueuePosition turn) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.look);
+	private Observation read(Connection connection, String key, QueuePosition turn) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(this.observe);
 				ResultSet row = Sql.bind(statement, turn.node(), key).executeQuery()) {
 			if (row.next() && row.getBoolean(3)) {
 				return busy(row);

@@ -20,8 +20,8 @@ import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.jdbc.sql.Transaction;
 
 /**
- * How to renew many rows, of which other sessions may have locked some, without waiting
- * for those.
+ * Renews many rows, of which other sessions may have locked some, without waiting for
+ * those.
  *
  * @since 0.1.0
  */
@@ -140,7 +140,7 @@ public enum RowRenewal {
 	}
 
 	/**
-	 * What identifies a lease in the table.
+	 * Identity of a lease in the table.
 	 *
 	 * @param key the encoded key
 	 * @param owner the attempt that was granted

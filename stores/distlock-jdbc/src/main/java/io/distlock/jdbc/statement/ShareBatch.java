@@ -159,19 +159,19 @@ public final class ShareBatch {
 					.toList());
 	}
 
-	// A row that was purged meanwhile is written again. A driver may not tell what it has
-	// changed.
+	// A row that was purged meanwhile is written again. A driver may not report what it
+	// has changed.
 	private void writeMembers(Connection connection, List<Row> rows) throws SQLException {
 		int[] changed = Sql.batch(connection, this.sql.update(), rows.stream().map(Row::parameters).toList());
 		List<Row> missing = new ArrayList<>();
-		boolean told = true;
+		boolean reported = true;
 		for (int i = 0; i < changed.length; i++) {
-			told &= changed[i] >= 0;
+			reported &= changed[i] >= 0;
 			if (changed[i] == 0) {
 				missing.add(rows.get(i));
 			}
 		}
-		if (!told) {
+		if (!reported) {
 			Map<String, List<Member>> written = members(connection,
 					rows.stream().map(Row::key).collect(Collectors.toSet()));
 			missing = rows.stream().filter((row) -> !row.isAmong(written.getOrDefault(row.key(), List.of()))).toList();
@@ -200,7 +200,7 @@ public final class ShareBatch {
 	}
 
 	/**
-	 * What came of the renewal of a lease.
+	 * Result of renewing a lease.
 	 */
 	public enum Renewal {
 
@@ -225,7 +225,7 @@ public final class ShareBatch {
 	 * The row of one who holds a key.
 	 *
 	 * @param key the encoded key
-	 * @param member what it tells
+	 * @param member its content
 	 */
 	private record Row(String key, Member member) {
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public final class ShareSql implements IdleSql {
 
 	/**
-	 * How the names start that stand for those who wait to have the key alone.
+	 * Prefix of names that stand for waiters for exclusive use of the key.
 	 */
 	static final String WRITER = "!writer";
 
@@ -97,8 +97,8 @@ public final class ShareSql implements IdleSql {
 				+ list(count);
 	}
 
-	// Keeps the row from being purged while it does not tell itself that permits are
-	// held. Parameters: until when, key.
+	// Keeps the row from being purged while it does not show that permits are held.
+	// Parameters: until when, key.
 	String keep() {
 		return "update " + this.locks.table() + " set updated_at = " + this.platform.greatest("updated_at", "?")
 				+ " where lock_key = ?";
@@ -160,7 +160,7 @@ public final class ShareSql implements IdleSql {
 		return "update " + this.locks.table() + " set expires_at = ? where lock_key = ?";
 	}
 
-	// Wakes the next node, which may hold the key as well. Parameters: key.
+	// Wakes the next node, which may hold the key, too. Parameters: key.
 	String wakeNext() {
 		QueueSql line = Objects.requireNonNull(this.queue);
 		return LockSql.join("update " + this.locks.table() + " set " + line.freed(),

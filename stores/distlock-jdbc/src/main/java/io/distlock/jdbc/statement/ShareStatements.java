@@ -27,9 +27,9 @@ import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done with those who hold a key together: one transaction each, which first
- * locks the row of the key, so that all decisions about a key are made one after the
- * other, by {@link HoldRules}.
+ * Statements on the holders of a key: one transaction each, which first locks the row of
+ * the key, so that all decisions about a key are made one after the other, by
+ * {@link HoldRules}.
  * <p>
  * See the page 'jdbc-protocol' of the reference.
  *
@@ -292,7 +292,7 @@ public final class ShareStatements {
 		}
 	}
 
-	// A driver may tell how many rows a statement changed, and not how many it found.
+	// A driver may report how many rows a statement changed, and not how many it matched.
 	private boolean isLockedUnchanged(Connection connection, String key) throws SQLException {
 		String sql = this.sql.lockUnchanged();
 		return sql != null && query(connection, sql, key);
@@ -306,12 +306,12 @@ public final class ShareStatements {
 	}
 
 	/**
-	 * What came of an attempt.
+	 * Result of an attempt.
 	 *
 	 * @param token the token, empty if there is no room
 	 * @param roomIn when there may be room since a lease ends, zero if nothing is known
-	 * @param wokenUnder the last token of the key, if a node was woken that may hold it
-	 * as well; else zero
+	 * @param wokenUnder the last token of the key, if a node was woken that may hold it,
+	 * too; else zero
 	 */
 	public record Answer(OptionalLong token, Duration roomIn, long wokenUnder) {
 
@@ -324,7 +324,7 @@ public final class ShareStatements {
 	}
 
 	/**
-	 * What was ended by force.
+	 * Result of a forced release.
 	 *
 	 * @param lock one of those who held the key
 	 * @param end whom that has woken

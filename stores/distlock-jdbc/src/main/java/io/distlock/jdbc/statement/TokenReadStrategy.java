@@ -13,7 +13,7 @@ import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 
 /**
- * How a statement that writes the row of a lock tells the token that it wrote.
+ * How a statement that writes the row of a lock returns the token that it wrote.
  *
  * @since 0.1.0
  */

@@ -61,8 +61,8 @@ class SqlErrorsTests {
 	void innermostCauseIsToldOnce() {
 		SQLException failure = new SQLException("no connection",
 				new SQLException("attempt failed", new UnknownHostException("db.example.org")));
-		assertThat(SqlErrors.told(failure)).isEqualTo("no connection; cause: UnknownHostException: db.example.org");
-		assertThat(SqlErrors.told(new SQLException("pool: refused", new SQLException("refused"))))
+		assertThat(SqlErrors.describe(failure)).isEqualTo("no connection; cause: UnknownHostException: db.example.org");
+		assertThat(SqlErrors.describe(new SQLException("pool: refused", new SQLException("refused"))))
 			.isEqualTo("pool: refused");
 	}
 

@@ -57,7 +57,7 @@ final class History {
 	}
 
 	/**
-	 * Return the first holds that more were trusted beside than may be.
+	 * Return the first holds during which more others were trusted than allowed.
 	 * @param most how many may be trusted at the moment at which the newest of them began
 	 * to be
 	 */
@@ -67,7 +67,7 @@ final class History {
 	}
 
 	/**
-	 * Return the first holds that were trusted beside one that excludes all others.
+	 * Return the first holds that were trusted during one that excludes all others.
 	 */
 	List<List<Noted>> besideExclusive() {
 		return first((group) -> group.size() > 1 && group.stream().anyMatch((hold) -> hold.kind() == Kind.EXCLUSIVE));

@@ -23,12 +23,12 @@ enum Kind {
 	PERMIT,
 
 	/**
-	 * It was told that it leads.
+	 * It was notified that it leads.
 	 */
 	GRANTED,
 
 	/**
-	 * It was told that it does not lead any more.
+	 * It was notified that it no longer leads.
 	 */
 	REVOKED
 

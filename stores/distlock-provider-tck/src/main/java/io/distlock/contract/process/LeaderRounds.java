@@ -86,7 +86,7 @@ final class LeaderRounds {
 	}
 
 	/**
-	 * End all, and compare what each was told.
+	 * End all, and compare their notifications.
 	 */
 	void end() {
 		this.standing.forEach(NodeJvm::end);
@@ -94,8 +94,8 @@ final class LeaderRounds {
 	}
 
 	/**
-	 * Each term that a node was told of ends once, but for those that it did not live to
-	 * see the end of.
+	 * Each term that a node was notified of ends once, except those whose end it did not
+	 * survive to see.
 	 */
 	private static void assertTold(NodeJvm node, int openTerms) {
 		List<Long> granted = node.notes(Kind.GRANTED).stream().map(Noted::token).toList();
@@ -148,7 +148,7 @@ final class LeaderRounds {
 
 			@Override
 			void end(NodeJvm leader) {
-				leader.mend();
+				leader.reconnect();
 			}
 
 		},

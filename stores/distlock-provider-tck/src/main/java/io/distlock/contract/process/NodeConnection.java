@@ -9,10 +9,10 @@ import java.util.List;
  *
  * @param arguments the first arguments of its program
  * @param cut resets its connections, and each new one
- * @param mend lets it connect again
+ * @param reconnect lets it connect again
  * @param close ends the network
  * @since 0.1.0
  */
-public record NodeConnection(List<String> arguments, Runnable cut, Runnable mend, Runnable close) {
+public record NodeConnection(List<String> arguments, Runnable cut, Runnable reconnect, Runnable close) {
 
 }

@@ -95,8 +95,8 @@ final class NodeJvm {
 		this.connection.cut().run();
 	}
 
-	void mend() {
-		this.connection.mend().run();
+	void reconnect() {
+		this.connection.reconnect().run();
 	}
 
 	/**
@@ -139,7 +139,7 @@ final class NodeJvm {
 	}
 
 	/**
-	 * Tell the process to end, as a platform does.
+	 * Ask the process to end, as a platform does.
 	 */
 	void terminate() {
 		this.process.toHandle().destroy();

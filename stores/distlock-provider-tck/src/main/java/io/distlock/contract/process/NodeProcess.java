@@ -173,13 +173,13 @@ public final class NodeProcess {
 	private void awaitEnd() throws Exception {
 		System.out.println(READY);
 		while (System.in.read() >= 0) {
-			// It is told by the end of the input.
+			// It is signalled by the end of the input.
 		}
 		this.ending.set(true);
 	}
 
 	/**
-	 * What this node was told.
+	 * Notifications of this node.
 	 */
 	private static final class Told implements LeaderListener {
 

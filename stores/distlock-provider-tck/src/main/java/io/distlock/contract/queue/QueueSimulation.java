@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Nodes that want one lock, on virtual time in milliseconds: they come, wait, ask, hold,
  * give up, freeze and die; messages are late or lost, and the server does not always know
- * that a node has gone. Tells for how long the lock was free though a node that works
- * waited for it, who was served when, and who never was.
+ * that a node has gone. Reports for how long the lock was free though a live node waited
+ * for it, who was served when, and who never was.
  */
 final class QueueSimulation {
 
@@ -142,7 +142,7 @@ final class QueueSimulation {
 		return this.random.nextDouble() < chance;
 	}
 
-	private void told(int woken, Node releaser) {
+	private void notified(int woken, Node releaser) {
 		if (woken == QueueRules.NONE) {
 			return;
 		}
@@ -164,7 +164,7 @@ final class QueueSimulation {
 	}
 
 	private void pass(long token, Node passing) {
-		told(this.rules.pass(this.now, token, (id) -> this.nodes.get(id).isKnownToBeGone()), passing);
+		notified(this.rules.pass(this.now, token, (id) -> this.nodes.get(id).isKnownToBeGone()), passing);
 	}
 
 	/**
@@ -219,8 +219,8 @@ final class QueueSimulation {
 		}
 
 		/**
-		 * Tell whether an event of the node takes place now. Those of a node that is
-		 * frozen come when it works again.
+		 * Return whether an event of the node takes place now. Those of a frozen node
+		 * come when it works again.
 		 */
 		boolean isUp(Event event) {
 			if (!this.dead && !works()) {
@@ -276,7 +276,7 @@ final class QueueSimulation {
 			Answer answer = QueueSimulation.this.rules.attempt(QueueSimulation.this.now, this.id, LEASE, waits,
 					this.ticket, (other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone());
 			if (answer.granted()) {
-				told(answer.woken(), this);
+				notified(answer.woken(), this);
 				hold();
 			}
 			else if (!waits) {
@@ -317,7 +317,7 @@ final class QueueSimulation {
 			}
 			at(holdTime(), this, () -> {
 				if (QueueSimulation.this.rules.isHeldBy(this.id)) {
-					told(QueueSimulation.this.rules.release(QueueSimulation.this.now, this.id,
+					notified(QueueSimulation.this.rules.release(QueueSimulation.this.now, this.id,
 							(other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone()), this);
 				}
 				if (++this.rounds < 20) {

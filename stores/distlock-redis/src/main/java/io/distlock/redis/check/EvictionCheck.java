@@ -3,7 +3,7 @@
 package io.distlock.redis.check;
 
 /**
- * What happens where a Redis server may evict locks to make room for other keys.
+ * Policy for a Redis server that may evict locks to make room for other keys.
  *
  * @since 0.1.0
  */

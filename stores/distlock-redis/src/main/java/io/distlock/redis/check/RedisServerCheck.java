@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at a server before locks are kept in it, by {@code INFO} alone, since
+ * Checks a server before locks are kept in it, by {@code INFO} alone, since
  * {@code CONFIG} is disabled on many.
  *
  * @since 0.1.0
@@ -44,8 +44,8 @@ public final class RedisServerCheck {
 	}
 
 	/**
-	 * Look at the server, and log a warning for everything that puts locks at risk. A
-	 * server that does not answer now is not an error: it may be up when it is needed.
+	 * Check the server, and log a warning for everything that puts locks at risk. A
+	 * server that does not respond now is not an error: it may be up when it is needed.
 	 * @return the warnings
 	 * @throws UnsafeRedisServerException if locks may be evicted and that is to fail, or
 	 * if the server cannot do what the settings ask for
@@ -70,7 +70,7 @@ public final class RedisServerCheck {
 	private void client() {
 		if (this.replicas.durable() && !this.transport.knowsDisks()) {
 			throw new UnsafeRedisServerException(
-					"'distlock.redis.replicas.durable' is true, but Redisson does not tell whether the master has "
+					"'distlock.redis.replicas.durable' is true, but Redisson does not report whether the master has "
 							+ "written to its disk: set 'distlock.redis.client' to 'spring-data-redis', or 'durable' to false");
 		}
 	}

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import io.distlock.redis.transport.RedisTransport;
 
 /**
- * What a server says of itself by {@code INFO}.
+ * Reply of a server to {@code INFO}.
  */
 final class RedisServerInfo {
 

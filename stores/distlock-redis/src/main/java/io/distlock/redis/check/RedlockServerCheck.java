@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at several independent masters at the same time, before locks are kept in them.
+ * Checks several independent masters at the same time, before locks are kept in them.
  *
  * @since 0.1.0
  */
@@ -46,8 +46,8 @@ public final class RedlockServerCheck {
 	}
 
 	/**
-	 * Look at the masters, and log a warning for everything that puts locks at risk.
-	 * Masters that do not answer now are none: they may be up when they are needed.
+	 * Check the masters, and log a warning for everything that puts locks at risk.
+	 * Masters that do not respond now are no error: they may be up when they are needed.
 	 * @return the warnings
 	 * @throws UnsafeRedisServerException if a master may evict locks and that is to fail,
 	 * or if two are the same server
@@ -67,7 +67,7 @@ public final class RedlockServerCheck {
 		try {
 			List<CompletableFuture<Finding>> asked = new ArrayList<>();
 			this.masters.forEach((name, transport) -> asked
-				.add(CompletableFuture.supplyAsync(() -> look(name, new RedisServerInfo(transport)), threads)));
+				.add(CompletableFuture.supplyAsync(() -> check(name, new RedisServerInfo(transport)), threads)));
 			return asked.stream().map(CompletableFuture::join).toList();
 		}
 		catch (CompletionException ex) {
@@ -81,7 +81,7 @@ public final class RedlockServerCheck {
 		}
 	}
 
-	private Finding look(String name, RedisServerInfo info) {
+	private Finding check(String name, RedisServerInfo info) {
 		List<String> warnings = new ArrayList<>();
 		try {
 			warnings.addAll(this.eviction.warnings("Redis master " + name, info));
@@ -140,7 +140,7 @@ public final class RedlockServerCheck {
 	}
 
 	/**
-	 * What came of looking at a master.
+	 * Result of checking a master.
 	 *
 	 * @param runId what it calls itself, empty if it has not answered
 	 */

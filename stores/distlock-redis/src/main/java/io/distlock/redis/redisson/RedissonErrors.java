@@ -24,12 +24,12 @@ import org.redisson.client.RedisTryAgainException;
 import org.redisson.client.RedisWrongPasswordException;
 
 /**
- * Tells from an exception of Redisson what became of a request.
+ * Classifies exceptions of Redisson by their effect on the request.
  */
 final class RedissonErrors {
 
 	/**
-	 * What the server has answered where Redisson cuts off the code of the reply.
+	 * Reply of the server where Redisson cuts off the code.
 	 */
 	private static final Map<Class<?>, String> CODES = Map.of(RedisOutOfMemoryException.class, "OOM",
 			RedisLoadingException.class, "LOADING", RedisClusterDownException.class, "CLUSTERDOWN",

@@ -16,8 +16,8 @@ import org.redisson.api.listener.StatusListener;
 import org.redisson.client.codec.StringCodec;
 
 /**
- * Listens on the connections that Redisson shares out, and restores after a loss. It does
- * not tell of a loss, but of the subscription after it: all channels are given up then,
+ * Listens on the connections that Redisson shares, and restores after a loss. Redisson
+ * does not report a loss, but the subscription after it: all channels are given up then,
  * since messages may have been missed. Each channel, at first and whenever it is asked
  * for again, gives a sign by a message to itself.
  */

@@ -32,8 +32,8 @@ import org.redisson.client.codec.StringCodec;
 /**
  * Uses Redisson by its public interfaces alone. Scripts take the place of what those map
  * to other names, as a scan of keys, or do not offer on every topology, as {@code INFO}.
- * What a batch tells of {@code WAITAOF} is how many replicas have a write on their disks,
- * and not whether the master has, so that durable grants are refused.
+ * A batch reports of {@code WAITAOF} how many replicas have a write on their disks, and
+ * not whether the master has, so that durable grants are refused.
  *
  * @since 0.1.0
  */
@@ -53,7 +53,7 @@ public final class RedissonTransport implements RedisTransport {
 			""");
 
 	/**
-	 * How many keys to try for each master, so that one leads to it.
+	 * Number of keys to try for each master, so that one leads to it.
 	 */
 	private static final int ROUTES = 20;
 
@@ -114,7 +114,7 @@ public final class RedissonTransport implements RedisTransport {
 
 	private static LockStoreException undurable(ScriptCall call) {
 		return new LockStoreException(
-				("Could not %s in Redis: Redisson does not tell whether the master has it on its disk. Set "
+				("Could not %s in Redis: Redisson does not report whether the master has it on its disk. Set "
 						+ "'distlock.redis.client' to 'spring-data-redis', or 'distlock.redis.replicas.durable' to false")
 					.formatted(call.purpose()),
 				Outcome.PERMANENT, null);

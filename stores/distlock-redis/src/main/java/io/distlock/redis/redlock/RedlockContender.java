@@ -21,8 +21,8 @@ import io.distlock.redis.transport.ScriptReply;
 
 /**
  * Asks all masters for one lock at the same time, and has it if a majority granted it
- * with a useful part of the lease left. Otherwise it gives back what it got before it
- * answers; nodes that got in each other's way try again at different times.
+ * with a useful part of the lease left. Otherwise it releases what it got before it
+ * answers; competing nodes retry at different times.
  */
 final class RedlockContender implements Contender {
 
@@ -107,7 +107,7 @@ final class RedlockContender implements Contender {
 	}
 
 	// A master that refused has nothing of this attempt, and none that granted it can
-	// have more on its way. The others may, so that they are told without waiting.
+	// have more on its way. The others may, so that they are notified without waiting.
 	private void giveBack(LockOwner owner, QuorumCall ballot) {
 		ScriptCall release = RedlockCalls.release(this.claim.key(), owner, 0);
 		this.group.ask(this.group.nodes().stream().filter((node) -> !ballot.replies().containsKey(node)).toList(),

@@ -124,8 +124,8 @@ final class RedlockGroup {
 	}
 
 	/**
-	 * Return the exception for a question that no majority answered. Waits for the rest,
-	 * so that the message tells all masters that are away from those that are slow.
+	 * Return the exception for a request that no majority answered. Waits for the rest,
+	 * so that the message distinguishes unavailable masters from slow ones.
 	 */
 	LockStoreException undecided(ScriptCall call, QuorumCall ballot, Outcome outcome) {
 		ballot.awaitAll();

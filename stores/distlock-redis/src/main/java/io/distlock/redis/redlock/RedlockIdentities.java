@@ -9,7 +9,7 @@ import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * Which server each of several masters is.
+ * Identities of several masters.
  */
 final class RedlockIdentities {
 

@@ -40,20 +40,21 @@ final class RedlockNode implements AutoCloseable {
 	private static final List<String> ROUTING_KEY = List.of("distlock:{redlock}");
 
 	/**
-	 * How many values a reply has whose last one is the server's clock.
+	 * Number of values in a reply whose last one is the server's clock.
 	 */
 	private static final int WITH_CLOCK = 3;
 
 	private static final int MOST_UNANSWERED = 1024;
 
 	/**
-	 * How long a master may take to connect, and to say who it is, in nanoseconds.
+	 * Longest time that a master may take to connect, and to identify itself, in
+	 * nanoseconds.
 	 */
 	static final long LONGEST_INTRODUCTION = TimeUnit.SECONDS.toNanos(1);
 
 	private final AtomicReference<Introduction> introduction = new AtomicReference<>();
 
-	private final AtomicBoolean told = new AtomicBoolean();
+	private final AtomicBoolean reported = new AtomicBoolean();
 
 	private final AtomicInteger unanswered = new AtomicInteger();
 
@@ -132,7 +133,7 @@ final class RedlockNode implements AutoCloseable {
 
 	// The other masters may be a majority, so that no caller would hear of it.
 	private void tellOnce(LockStoreException ex) {
-		if (this.told.compareAndSet(false, true)) {
+		if (this.reported.compareAndSet(false, true)) {
 			logger.error("Ignoring Redlock {}: {}", this, ex.getMessage());
 		}
 	}

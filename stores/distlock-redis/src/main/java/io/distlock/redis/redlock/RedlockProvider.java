@@ -132,9 +132,9 @@ public final class RedlockProvider implements LockProvider {
 	}
 
 	/**
-	 * Once a majority has renewed the lock its holder may have been told so, and works
-	 * on: a master that this request reaches before the first one, which it may since the
-	 * first waits for the script to be loaded, must not give the lock away.
+	 * Once a majority has renewed the lock its holder may know, and continue: a master
+	 * that this request reaches before the first one, which it may since the first waits
+	 * for the script to be loaded, must not give the lock away.
 	 */
 	private YieldResult renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
 		Map<RedlockNode, ScriptReply> granting = ballot.replies()

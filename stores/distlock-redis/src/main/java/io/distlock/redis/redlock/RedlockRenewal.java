@@ -22,12 +22,12 @@ import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A renewal on all masters at once. A lease goes on if a majority has it, and is lost if
- * so many do not have it that the others are none; what becomes of it is told with the
- * answer that decides it, whatever other leases and masters wait for.
+ * A renewal on all masters at once. A lease is renewed if a majority has it, and is lost
+ * if so many do not have it that the others are no majority; its outcome is reported with
+ * the answer that decides it, without waiting for other leases and masters.
  * <p>
- * A master that answers without a lease that goes on, because it was away when the lock
- * was granted or has started since, gets it then, so that a hold outlives restarts of one
+ * A master that has no record of a renewed lease, because it was down when the lock was
+ * granted or has restarted since, gets it then, so that a hold outlives restarts of one
  * master after the other.
  */
 final class RedlockRenewal {
@@ -70,27 +70,27 @@ final class RedlockRenewal {
 
 	/**
 	 * Count the answer of a master.
-	 * @return what is to be told because of it
+	 * @return the outcome to report because of it
 	 */
 	private List<Runnable> count(RedlockNode node, @Nullable ScriptReply reply, @Nullable Throwable failure) {
-		List<Runnable> told = new ArrayList<>();
+		List<Runnable> reports = new ArrayList<>();
 		this.lock.lock();
 		try {
 			this.answered++;
 			if (reply != null) {
-				count(node, missing(reply), told);
+				count(node, missing(reply), reports);
 			}
 			else if (failure != null) {
 				this.failures.put(node, QuorumCall.storeFailure(failure));
 			}
 			if (this.answered == this.group.nodes().size()) {
-				giveUp(told);
+				giveUp(reports);
 			}
 		}
 		finally {
 			this.lock.unlock();
 		}
-		return told;
+		return reports;
 	}
 
 	private static Set<Integer> missing(ScriptReply reply) {
@@ -101,43 +101,43 @@ final class RedlockRenewal {
 		return missing;
 	}
 
-	private void count(RedlockNode node, Set<Integer> missing, List<Runnable> told) {
+	private void count(RedlockNode node, Set<Integer> missing, List<Runnable> reports) {
 		for (int i = 0; i < this.votes.size(); i++) {
 			Vote vote = this.votes.get(i);
 			if (missing.contains(i)) {
-				no(vote, node, told);
+				no(vote, node, reports);
 			}
 			else {
-				yes(vote, told);
+				yes(vote, reports);
 			}
 		}
 	}
 
-	private void yes(Vote vote, List<Runnable> told) {
+	private void yes(Vote vote, List<Runnable> reports) {
 		if (++vote.yes == this.group.majority()) {
-			told.add(() -> this.outcomes.kept(vote.lease));
-			vote.without.forEach((node) -> told.add(() -> join(node, vote.lease)));
+			reports.add(() -> this.outcomes.kept(vote.lease));
+			vote.without.forEach((node) -> reports.add(() -> join(node, vote.lease)));
 		}
 	}
 
-	private void no(Vote vote, RedlockNode node, List<Runnable> told) {
+	private void no(Vote vote, RedlockNode node, List<Runnable> reports) {
 		vote.without.add(node);
 		if (vote.yes >= this.group.majority()) {
-			told.add(() -> join(node, vote.lease));
+			reports.add(() -> join(node, vote.lease));
 		}
 		else if (this.group.isRefused(vote.without.size()) && !this.group.isRefused(vote.without.size() - 1L)) {
-			told.add(() -> this.outcomes.lost(vote.lease));
+			reports.add(() -> this.outcomes.lost(vote.lease));
 		}
 	}
 
-	private void giveUp(List<Runnable> told) {
+	private void giveUp(List<Runnable> reports) {
 		List<Vote> undecided = this.votes.stream()
 			.filter((vote) -> vote.yes < this.group.majority() && !this.group.isRefused(vote.without.size()))
 			.toList();
 		if (!undecided.isEmpty()) {
 			LockStoreException cause = this.group.undecided(this.call, this.group.nodes().size() - this.failures.size(),
 					this.failures, Outcome.UNKNOWN);
-			undecided.forEach((vote) -> told.add(() -> this.outcomes.unknown(vote.lease, cause)));
+			undecided.forEach((vote) -> reports.add(() -> this.outcomes.unknown(vote.lease, cause)));
 		}
 	}
 
@@ -150,7 +150,7 @@ final class RedlockRenewal {
 	}
 
 	/**
-	 * What the masters have said of a lease up to now; guarded by the lock.
+	 * Answers of the masters for a lease so far; guarded by the lock.
 	 */
 	private static final class Vote {
 

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What the clocks of several masters show now, estimated from their answers and carried
- * on by the monotonic clock of this JVM. The median counts, so that a minority of wrong
- * clocks does not.
+ * Current time of several masters, estimated from their answers and extrapolated by the
+ * monotonic clock of this JVM. The median counts, so that a minority of wrong clocks does
+ * not.
  */
 final class StoreClock {
 

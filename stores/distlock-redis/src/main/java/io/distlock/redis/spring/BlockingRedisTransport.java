@@ -161,8 +161,8 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	/**
 	 * Work on a connection from the factory itself. A {@code RedisTemplate} might take
-	 * the one on which the caller has a transaction, and does not tell what was not sent
-	 * from what was not answered.
+	 * the one on which the caller has a transaction, and does not distinguish requests
+	 * that were not sent from those that were not answered.
 	 */
 	private <T> T using(Supplier<String> purpose, Function<RedisConnection, T> work) {
 		return on(purpose, work, (ex) -> RedisErrors.failed(purpose.get(), Outcome.UNKNOWN, ex));
@@ -197,7 +197,7 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	/**
 	 * Run a script by its digest, and with its text where the server does not know it.
-	 * @param run runs it, and is told whether with its text
+	 * @param run runs it; the argument is whether with its text
 	 */
 	private static <T> T loaded(Function<Boolean, T> run) {
 		try {

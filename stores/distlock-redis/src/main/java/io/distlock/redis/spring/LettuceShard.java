@@ -26,7 +26,7 @@ final class LettuceShard implements RedisSubscriptions {
 	private final State state = new State();
 
 	/**
-	 * How many answers to the end of a subscription are to come. What comes besides them
+	 * Number of outstanding answers to the end of a subscription. What comes besides them
 	 * was ended by the server.
 	 */
 	private final Map<String, Integer> leaving = new ConcurrentHashMap<>();

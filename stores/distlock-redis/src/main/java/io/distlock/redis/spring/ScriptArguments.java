@@ -19,7 +19,7 @@ import io.netty.buffer.ByteBuf;
 final class ScriptArguments extends CommandArgs<byte[], byte[]> {
 
 	/**
-	 * What comes before texts of the usual lengths.
+	 * Headers of texts of the usual lengths.
 	 */
 	private static final byte[][] HEADS = IntStream.range(0, 256)
 		.mapToObj(ScriptArguments::newHead)

@@ -13,7 +13,7 @@ import io.lettuce.core.output.CommandOutput;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a script returns: an array of numbers and texts, or one number.
+ * Output of a script: an array of numbers and texts, or one number.
  */
 final class ScriptOutput extends CommandOutput<byte[], byte[], ScriptReply> {
 

@@ -45,7 +45,7 @@ public final class Acknowledgements {
 	}
 
 	/**
-	 * Look at who has what a script has given.
+	 * Check which servers have the result of a script.
 	 * @param call the script
 	 * @param reply what it returned
 	 * @param answer what the server said to the command: how many replicas, or how many

@@ -15,7 +15,7 @@ import java.util.Set;
 public final class KeyScan {
 
 	/**
-	 * How long a scan may take for those who wait for an answer.
+	 * Longest time that a scan may take for a waiting caller.
 	 */
 	public static final Duration LONGEST = Duration.ofSeconds(5);
 
@@ -52,7 +52,7 @@ public final class KeyScan {
 
 	/**
 	 * Return whether to ask for more, of which there is some. Once always.
-	 * @return whether to go on; if not, the scan is not complete
+	 * @return whether to continue; if not, the scan is not complete
 	 */
 	public boolean wantsMore() {
 		boolean more = !this.begun || this.found.size() < this.limit && System.nanoTime() - this.start < this.atMost;

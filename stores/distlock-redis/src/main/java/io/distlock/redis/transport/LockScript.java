@@ -21,7 +21,7 @@ import java.util.HexFormat;
 public record LockScript(String name, String text, String sha1) {
 
 	/**
-	 * Load a script from beside this class.
+	 * Load a script from the package of this class.
 	 * @param name the name of the file, without its ending
 	 * @param shared the names of files with functions that it calls
 	 * @return the script

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionStage;
 import io.distlock.provider.LockStoreException;
 
 /**
- * What a client knows of the masters on which messages are heard, and its connections to
+ * A client's view of the masters on which messages are received, and its connections to
  * them. No method waits for a server.
  *
  * @since 0.1.0
@@ -15,7 +15,7 @@ import io.distlock.provider.LockStoreException;
 public interface Masters extends AutoCloseable {
 
 	/**
-	 * Tell which messages are heard.
+	 * Return which messages are received.
 	 * @return how
 	 */
 	NotificationMode mode();
@@ -41,13 +41,13 @@ public interface Masters extends AutoCloseable {
 	 * Connect to a master. Never the same connection twice: the one before may have
 	 * fallen silent.
 	 * @param master its name
-	 * @param listener is told what happens there, on a thread that must not be blocked
+	 * @param listener is notified of events there, on a thread that must not be blocked
 	 * @return completes with the connection, without subscriptions
 	 */
 	CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener);
 
 	/**
-	 * Look at the cluster again, because a slot is not where it was.
+	 * Refresh the topology of the cluster, because a slot has moved.
 	 * @return completes when that is done
 	 */
 	CompletionStage<Void> refresh();

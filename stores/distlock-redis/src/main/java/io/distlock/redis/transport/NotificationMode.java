@@ -3,8 +3,8 @@
 package io.distlock.redis.transport;
 
 /**
- * How a node that waits hears of a release. Its place in the queue begins with that, so
- * that the node that releases the lock tells nodes on any client in their own way.
+ * How a waiting node is notified of a release. Its place in the queue begins with that,
+ * so that the releasing node notifies nodes with any client in their own way.
  *
  * @since 0.1.0
  */

@@ -15,8 +15,8 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells from what a server has answered what became of a request. Clients wrap an error
- * reply in exceptions of their own, but keep its text, which begins with a code.
+ * Classifies error replies of a server by their effect on the request. Clients wrap an
+ * error reply in exceptions of their own, but keep its text, which begins with a code.
  *
  * @since 0.1.0
  */
@@ -35,7 +35,7 @@ public final class RedisErrors {
 	private static final String UNKNOWN_COMMAND = "unknown command";
 
 	/**
-	 * What Redis 7 says instead of {@code NOPERM} of a command in a script.
+	 * Reply of Redis 7 instead of {@code NOPERM} for a command in a script.
 	 */
 	private static final String FORBIDDEN_IN_SCRIPT = "The user executing the script can't run this command";
 
@@ -76,12 +76,12 @@ public final class RedisErrors {
 	private static LockStoreException failed(String purpose, @Nullable String code, Outcome outcome,
 			Throwable failure) {
 		return new LockStoreException(
-				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), told(failure)), outcome,
+				"Could not %s in Redis. %s (%s)".formatted(purpose, remedy(code, outcome), describe(failure)), outcome,
 				failure);
 	}
 
 	/**
-	 * Tell whether the server did not know a script by its digest.
+	 * Return whether the server did not know a script by its digest.
 	 * @param failure the client's exception
 	 * @return whether the script must be sent
 	 */
@@ -90,7 +90,7 @@ public final class RedisErrors {
 	}
 
 	/**
-	 * Tell whether the server's user may not do what was asked, or the server cannot.
+	 * Return whether the server's user lacks a right, or the server a feature.
 	 * @param failure the client's exception
 	 * @return whether it will be refused again
 	 */
@@ -101,7 +101,7 @@ public final class RedisErrors {
 	}
 
 	/**
-	 * Tell whether it was not a script that the server refused, but {@code WAIT} or
+	 * Return whether it was not a script that the server refused, but {@code WAIT} or
 	 * {@code WAITAOF}, or the transaction around the script.
 	 * @param failure the client's exception, or one made of it
 	 * @return whether the server's own words name one of these commands
@@ -116,7 +116,7 @@ public final class RedisErrors {
 			return switch (outcome) {
 				case TRANSIENT -> "The request was not sent. Check that the server answers, and that the client's "
 						+ "connection pool is large enough.";
-				case UNKNOWN -> "No answer came, so it may have taken effect.";
+				case UNKNOWN -> "No response, so it may have taken effect.";
 				case PERMANENT -> "The client cannot be used.";
 			};
 		}
@@ -160,17 +160,17 @@ public final class RedisErrors {
 	}
 
 	/**
-	 * Say what failed, and all that it comes from: some client names the address in one
-	 * of the causes only.
+	 * Describe what failed, and all its causes: some client names the address in one of
+	 * the causes only.
 	 */
-	private static String told(Throwable failure) {
-		List<String> told = new ArrayList<>();
+	private static String describe(Throwable failure) {
+		List<String> messages = new ArrayList<>();
 		for (String message : messages(failure)) {
-			if (told.stream().noneMatch((said) -> said.contains(message))) {
-				told.add(message);
+			if (messages.stream().noneMatch((said) -> said.contains(message))) {
+				messages.add(message);
 			}
 		}
-		return String.join("; cause: ", told);
+		return String.join("; cause: ", messages);
 	}
 
 	private static List<String> messages(Throwable failure) {

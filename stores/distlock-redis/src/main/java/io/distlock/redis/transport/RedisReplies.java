@@ -21,14 +21,14 @@ import io.distlock.provider.Uninterrupted;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What transports do with what clients give them.
+ * Support for transports that await replies of clients.
  *
  * @since 0.1.0
  */
 public final class RedisReplies {
 
 	/**
-	 * How long a server may take to answer.
+	 * Longest time that a server may take to respond.
 	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(3);
 
@@ -120,7 +120,7 @@ public final class RedisReplies {
 	}
 
 	/**
-	 * Tell whether the one who asked waits no longer.
+	 * Return whether the caller no longer waits.
 	 * @param failure how an answer has failed; {@code null} if it has not
 	 * @return whether the request is of no more use
 	 */

@@ -12,7 +12,7 @@ public interface RedisSubscriptions extends AutoCloseable {
 
 	/**
 	 * Ask for the messages of a channel, also where that was asked before. Does not wait:
-	 * the listener is told when they are heard.
+	 * the listener is notified when they are received.
 	 * @param channel the channel
 	 */
 	void subscribe(String channel);
@@ -24,8 +24,8 @@ public interface RedisSubscriptions extends AutoCloseable {
 	void unsubscribe(String channel);
 
 	/**
-	 * Close the connection, also one that does not answer. The listener is told nothing
-	 * more.
+	 * Close the connection, also one that does not respond. The listener is not called
+	 * again.
 	 */
 	@Override
 	void close();

@@ -88,7 +88,7 @@ public interface RedisTransport extends AutoCloseable {
 	List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted);
 
 	/**
-	 * Tell whether the client says who has a write on its disk.
+	 * Return whether the client reports which servers have a write on their disks.
 	 * @return whether {@link #sendAcknowledged} takes settings that are
 	 * {@linkplain ReplicaSettings#durable() durable}
 	 */
@@ -103,7 +103,7 @@ public interface RedisTransport extends AutoCloseable {
 	Masters masters();
 
 	/**
-	 * Tell whether keys are spread over several masters by their slots.
+	 * Return whether keys are spread over several masters by their slots.
 	 * @return whether it is a Redis Cluster
 	 */
 	boolean isCluster();
@@ -116,9 +116,9 @@ public interface RedisTransport extends AutoCloseable {
 	String info(String section);
 
 	/**
-	 * List keys of all masters, for people: a snapshot without guarantees, which does not
-	 * block the server. The server looks at all its keys, also those of others, so this
-	 * ends with what was found when it has taken too long.
+	 * List keys of all masters, for operators: a snapshot without guarantees, which does
+	 * not block the server. The server scans all its keys, also those of others, so this
+	 * ends with a partial result when it takes too long.
 	 * @param pattern which keys, with {@code *} for any characters
 	 * @param limit the most keys to return
 	 * @param atMost after how long no more is asked

@@ -5,7 +5,7 @@ package io.distlock.redis.transport;
 import java.time.Duration;
 
 /**
- * Who must have a grant or a renewal before it counts.
+ * Servers that must have a grant or a renewal before it counts.
  *
  * @param ack how many replicas must have it; said here and never found out, since a
  * master that has lost its replicas would otherwise ask for none

@@ -20,7 +20,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 		Effect effect) {
 
 	/**
-	 * What a script that may give a lease returns at most if it does not.
+	 * Longest reply of a script that may give a lease if it does not.
 	 */
 	private static final int REFUSED = 3;
 
@@ -44,7 +44,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	/**
-	 * Tell whether the script has done something that a failover must not undo.
+	 * Return whether the script has done something that a failover must not undo.
 	 * @param reply what it returned
 	 * @return whether it has given or prolonged a lease, or ended one for good
 	 */
@@ -58,7 +58,7 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 	}
 
 	/**
-	 * What a script may give or prolong.
+	 * Kinds of leases that a script may give or extend.
 	 */
 	public enum Effect {
 

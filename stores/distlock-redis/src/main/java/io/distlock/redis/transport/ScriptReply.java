@@ -5,7 +5,7 @@ package io.distlock.redis.transport;
 import java.util.List;
 
 /**
- * What a script returned: an array of numbers and texts, or one number.
+ * Reply of a script: an array of numbers and texts, or one number.
  *
  * @param values each a {@link Long} or a {@link String}
  * @since 0.1.0

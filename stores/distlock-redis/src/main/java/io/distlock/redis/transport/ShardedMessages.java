@@ -19,8 +19,8 @@ public final class ShardedMessages {
 	}
 
 	/**
-	 * Tell whether there are such messages. A cluster that does not say its version is
-	 * taken for a current one.
+	 * Return whether there are such messages. A cluster that does not report its version
+	 * is taken for a current one.
 	 * @param transport the way to the server
 	 * @return whether it is a cluster of a version that has them
 	 */
@@ -32,7 +32,7 @@ public final class ShardedMessages {
 			return !RedisVersion.ofInfo(transport.info("server")).isBefore(RedisVersion.SHARDED_MESSAGES);
 		}
 		catch (LockStoreException ex) {
-			logger.debug("The cluster does not tell its version", ex);
+			logger.debug("The cluster does not report its version", ex);
 			return true;
 		}
 	}

@@ -3,15 +3,15 @@
 package io.distlock.redis.transport;
 
 /**
- * Is told what happens on subscribed channels, on a thread that must not be blocked.
+ * Listener for subscribed channels, called on a thread that must not be blocked.
  *
  * @since 0.1.0
  */
 public interface SubscriptionListener {
 
 	/**
-	 * Messages are heard from now on. Also told of a channel that was subscribed to once
-	 * more.
+	 * Messages are received from now on. Also called for a channel that was subscribed to
+	 * once more.
 	 * @param channel the channel
 	 */
 	void subscribed(String channel);

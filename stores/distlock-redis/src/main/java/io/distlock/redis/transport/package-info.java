@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What locks need of a client of Redis: scripts, messages, and what a server says of
+ * Requirements of locks for a Redis client: scripts, messages, and what a server says of
  * itself.
  */
 @NullMarked

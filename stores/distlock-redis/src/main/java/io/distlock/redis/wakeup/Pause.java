@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long to leave a server alone after a failure: longer each time, until it is well.
+ * Back-off after a failure of a server: longer each time, until it is well.
  */
 final class Pause {
 

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Where this node hears that it is its turn: one connection to each master, opened when
+ * Notifications that it is this node's turn: one connection to each master, opened when
  * it first waits, and one channel of its own there, or one for each lock in the shards of
  * a cluster. A message names the lock, and the last token under which it was released. It
  * only says that another attempt is worth while; who waits also asks on its own now and
@@ -48,12 +48,13 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private static final long LOOK_MILLIS = 500;
 
 	/**
-	 * How long a connection may be quiet before it is asked for a sign.
+	 * How long a connection may be idle before it is pinged.
 	 */
 	private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
 	/**
-	 * How long a master may take to connect, to confirm, or to give a sign.
+	 * Longest time that a master may take to connect, to confirm, or to respond to a
+	 * ping.
 	 */
 	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
 
@@ -81,7 +82,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private boolean refreshing;
 
-	private boolean told;
+	private boolean warned;
 
 	private volatile NotificationMode mode = NotificationMode.PLAIN;
 
@@ -90,7 +91,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	/**
 	 * Create what listens, without a connection yet.
 	 * @param transport the way to the server
-	 * @param unclaimed is told of messages that come too late
+	 * @param unclaimed is called for messages that arrive too late
 	 */
 	public RedisWakeUps(RedisTransport transport, UnclaimedWakeUp unclaimed) {
 		this.transport = transport;
@@ -306,7 +307,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		if (connection == null) {
 			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));
 			lost(shard, cause);
-			tell("", cause);
+			warn("", cause);
 		}
 		else if (this.shards.get(shard.master()) != shard) {
 			Shard.close(connection);
@@ -338,7 +339,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			shard.unsubscribe(name);
 			return;
 		}
-		this.told = false;
+		this.warned = false;
 		this.pause.end();
 		if (channel.confirm()) {
 			wake(channel);
@@ -373,7 +374,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	/**
-	 * Give all connections up, and try again after a while.
+	 * Give all connections up, and retry after a while.
 	 */
 	private void failed(Throwable cause) {
 		boolean forbidden = RedisErrors.isRefused(cause);
@@ -384,13 +385,13 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		else {
 			this.pause.begin();
 		}
-		tell(forbidden ? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
+		warn(forbidden ? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
 				+ "a Redis Cluster +ssubscribe +sunsubscribe +spublish. " : "", cause);
 	}
 
-	private void tell(String remedy, Throwable cause) {
-		if (!this.told && !this.closed) {
-			this.told = true;
+	private void warn(String remedy, Throwable cause) {
+		if (!this.warned && !this.closed) {
+			this.warned = true;
 			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})", remedy,
 					cause.getMessage());
 		}
@@ -414,12 +415,13 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private void lookLater() {
 		if (!this.looking && !this.closed) {
 			this.looking = true;
-			this.worker.schedule(() -> guarded(this::look), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+			this.worker.schedule(() -> guarded(this::check), LOOK_MILLIS, TimeUnit.MILLISECONDS);
 		}
 	}
 
-	// Not every client tells when a server refuses a channel, or has given its slot away.
-	private void look() {
+	// Not every client reports that a server refuses a channel, or has given its slot
+	// away.
+	private void check() {
 		this.looking = false;
 		if (this.closed || this.channels.isEmpty()) {
 			return;
@@ -428,20 +430,20 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		if (this.waiting.isEmpty()) {
 			List.copyOf(this.channels.keySet()).forEach(this::leave);
 		}
-		List.copyOf(this.shards.values()).forEach(this::lookAt);
+		List.copyOf(this.shards.values()).forEach(this::checkShard);
 		this.channels.values().forEach(this::follow);
 		if (!on(null).isEmpty()) {
 			placeAgain();
 		}
 	}
 
-	private void lookAt(Shard shard) {
+	private void checkShard(Shard shard) {
 		List<WakeUpChannel> there = on(shard);
 		if (shard.isSilentFor(SILENT_NANOS)
 				|| there.stream().anyMatch((channel) -> channel.isUnconfirmedFor(SILENT_NANOS))) {
 			IllegalStateException cause = new IllegalStateException(
 					"Redis does not answer on the connection that listens for released locks");
-			tell("", cause);
+			warn("", cause);
 			lost(shard, cause);
 		}
 		else if (shard.isIdleFor(QUIET_NANOS)) {
@@ -502,7 +504,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	/**
-	 * What to do when this node is told that it is its turn, but does not wait any more.
+	 * Callback for when this node is notified of its turn, but no longer waits.
 	 */
 	public interface UnclaimedWakeUp {
 

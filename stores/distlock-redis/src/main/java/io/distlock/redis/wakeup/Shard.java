@@ -27,7 +27,7 @@ public final class Shard implements SubscriptionListener {
 	private @Nullable RedisSubscriptions connection;
 
 	/**
-	 * When the connection was asked for, or has last answered.
+	 * Time when the connection was requested, or has last answered.
 	 */
 	private long lastSign = System.nanoTime();
 
@@ -159,7 +159,7 @@ public final class Shard implements SubscriptionListener {
 	}
 
 	/**
-	 * Where a shard's news go.
+	 * Listener for the events of a shard.
 	 */
 	interface Owner {
 

@@ -13,8 +13,8 @@ import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.SubscriptionListener;
 
 /**
- * One master that has all channels, or a cluster that tells all its nodes of each
- * message.
+ * One master that has all channels, or a cluster that forwards each message to all its
+ * nodes.
  *
  * @since 0.1.0
  */

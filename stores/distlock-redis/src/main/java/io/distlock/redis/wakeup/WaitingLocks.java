@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 
 /**
- * What to call for each lock that this node waits for.
+ * Callbacks for each lock that this node waits for.
  */
 final class WaitingLocks {
 
