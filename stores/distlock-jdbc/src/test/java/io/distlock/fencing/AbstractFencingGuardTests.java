@@ -714,7 +714,7 @@ abstract class AbstractFencingGuardTests {
 		reader.setIsolationLevel(isolation.value());
 		Throwable first = catchThrowable(() -> reader.executeWithoutResult((status) -> readAndCheck("a")));
 		if (this.database == TestDatabase.POSTGRESQL && isolation != Isolation.READ_COMMITTED) {
-			assertThat(first).isExactlyInstanceOf(FencingException.class).hasMessageContaining("Try again");
+			assertThat(first).isExactlyInstanceOf(FencingException.class).hasMessageContaining("Retry the transaction");
 		}
 		else if (first != null) {
 			assertThat(first).isExactlyInstanceOf(FencingException.class);
