@@ -64,7 +64,7 @@ class DocumentedRightsTests {
 	@Test
 	void messageOfARefusalNamesAllRights() {
 		Set<String> all = with(with(this.locks, this.jobs), with(this.redlock, BESIDE));
-		assertThat(rights(MESSAGE)).isEqualTo(with(all, List.of("wait")));
+		assertThat(rights(MESSAGE)).isEqualTo(with(all, List.of("wait", "script", "multi", "exec")));
 	}
 
 	private static Set<String> used(Predicate<String> script) {
