@@ -15,8 +15,8 @@ import org.springframework.http.HttpStatusCode;
  *
  * @param busyStatus The status of the answer if another caller has the lock. From 400 to
  * 599.
- * @param retryAfter When a client that got no lock is told to try again, in the header
- * "Retry-After", in whole seconds. Zero leaves the header out.
+ * @param retryAfter After how long a client that got no lock may retry, as the header
+ * "Retry-After" says in whole seconds. Zero leaves the header out.
  * @param problemDetails problem details
  * @since 0.1.0
  */
@@ -36,8 +36,8 @@ public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @Defaul
 	/**
 	 * Problem details.
 	 *
-	 * @param enabled Whether a busy lock and a store that does not answer are told to web
-	 * clients as problem details (RFC 9457), with the status 409 and 503.
+	 * @param enabled Whether a busy lock and a store that does not answer are reported to
+	 * web clients as problem details (RFC 9457), with the status 409 and 503.
 	 */
 	public record ProblemDetails(@DefaultValue("true") boolean enabled) {
 

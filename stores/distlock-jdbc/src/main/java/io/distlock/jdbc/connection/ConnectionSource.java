@@ -134,6 +134,9 @@ public final class ConnectionSource implements AutoCloseable {
 			}
 			else {
 				this.idle.push(new Idle(connection, System.nanoTime()));
+				if (isClosed()) {
+					closeAllIdle();
+				}
 				watchIdle();
 			}
 		}
@@ -165,11 +168,15 @@ public final class ConnectionSource implements AutoCloseable {
 	@Override
 	public void close() {
 		this.closed.countDown();
-		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
-			closeQuietly(kept.connection(), false);
-		}
+		closeAllIdle();
 		if (this.own != null) {
 			this.own.close();
+		}
+	}
+
+	private void closeAllIdle() {
+		for (Idle kept = this.idle.poll(); kept != null; kept = this.idle.poll()) {
+			closeQuietly(kept.connection(), false);
 		}
 	}
 

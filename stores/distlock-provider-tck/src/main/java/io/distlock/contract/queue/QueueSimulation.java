@@ -142,6 +142,10 @@ final class QueueSimulation {
 		return this.random.nextDouble() < chance;
 	}
 
+	private boolean isKnownToBeGone(int node) {
+		return this.nodes.get(node).isKnownToBeGone();
+	}
+
 	private void notified(int woken, Node releaser) {
 		if (woken == QueueRules.NONE) {
 			return;
@@ -164,7 +168,7 @@ final class QueueSimulation {
 	}
 
 	private void pass(long token, Node passing) {
-		notified(this.rules.pass(this.now, token, (id) -> this.nodes.get(id).isKnownToBeGone()), passing);
+		notified(this.rules.pass(this.now, token, this::isKnownToBeGone), passing);
 	}
 
 	/**
@@ -274,7 +278,7 @@ final class QueueSimulation {
 		private void ask(boolean waits) {
 			long turn = ++this.asked;
 			Answer answer = QueueSimulation.this.rules.attempt(QueueSimulation.this.now, this.id, LEASE, waits,
-					this.ticket, (other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone());
+					this.ticket, QueueSimulation.this::isKnownToBeGone);
 			if (answer.granted()) {
 				notified(answer.woken(), this);
 				hold();
@@ -318,7 +322,7 @@ final class QueueSimulation {
 			at(holdTime(), this, () -> {
 				if (QueueSimulation.this.rules.isHeldBy(this.id)) {
 					notified(QueueSimulation.this.rules.release(QueueSimulation.this.now, this.id,
-							(other) -> QueueSimulation.this.nodes.get(other).isKnownToBeGone()), this);
+							QueueSimulation.this::isKnownToBeGone), this);
 				}
 				if (++this.rounds < 20) {
 					at(QueueSimulation.this.random.nextInt(60), this, this::come);
