@@ -126,7 +126,7 @@ final class SqlStore implements PooledStore, StatementStore {
 		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "always", "spring.datasource.url",
 				relayed, "spring.datasource.username", this.server.user(), "spring.datasource.password", "",
 				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
-				"1000");
+				"1000", "spring.datasource.hikari.initialization-fail-timeout", "30000");
 	}
 
 	@Override
