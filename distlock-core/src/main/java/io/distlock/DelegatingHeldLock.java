@@ -42,6 +42,11 @@ public abstract class DelegatingHeldLock implements HeldLock {
 	}
 
 	@Override
+	public boolean hasFencingToken() {
+		return this.delegate.hasFencingToken();
+	}
+
+	@Override
 	public Map<String, Long> fencingTokens() {
 		return this.delegate.fencingTokens();
 	}

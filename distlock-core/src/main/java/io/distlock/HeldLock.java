@@ -24,8 +24,19 @@ public interface HeldLock extends AutoCloseable {
 	 * Return the fencing token: greater than that of every earlier holder of the key,
 	 * over crashes, expiry and restarts. Of several keys, the greatest of their tokens.
 	 * @return the token
+	 * @throws UnsupportedOperationException if the store has no fencing tokens, see
+	 * {@link #hasFencingToken()}
 	 */
 	long fencingToken();
+
+	/**
+	 * Return whether there is a fencing token: not where the store forgets what it has
+	 * granted, as Memcached does.
+	 * @return whether {@link #fencingToken()} returns one
+	 */
+	default boolean hasFencingToken() {
+		return true;
+	}
 
 	/**
 	 * Return the fencing token of each key.

@@ -6,7 +6,7 @@ package io.distlock;
  * Published once when a lock is lost while it was held.
  *
  * @param key the key, as the application gave it
- * @param fencingToken the token of the lost hold
+ * @param fencingToken the token of the lost hold, zero if its store has none
  * @param provider the name of the provider
  * @param reason the exception that the holder gets
  * @since 0.1.0

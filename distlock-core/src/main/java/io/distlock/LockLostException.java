@@ -15,7 +15,7 @@ public class LockLostException extends LockException {
 	/**
 	 * Create an exception.
 	 * @param key the key, as the application gave it
-	 * @param fencingToken the token of the lost hold
+	 * @param fencingToken the token of the lost hold, zero if its store has none
 	 * @param message names key, provider, times, and what to do next
 	 */
 	public LockLostException(String key, long fencingToken, String message) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the key, as the application gave it
  * @param mode how it is held
- * @param fencingToken the token of the hold
+ * @param fencingToken the token of the hold, zero if its store has none
  * @param heldFor for how long it has been held
  * @param remainingLease how long it is surely held without another renewal
  * @param thread the name of the thread that holds it; {@code null} if it belongs to none

@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hold {
 
+	/**
+	 * Token of a hold whose store has no fencing tokens.
+	 */
+	static final long NO_TOKEN = 0;
+
 	private final ResolvedRequest request;
 
 	private final @Nullable Thread owner;
@@ -243,6 +248,13 @@ final class Hold {
 
 	long token() {
 		return this.token;
+	}
+
+	/**
+	 * Return the token as messages show it.
+	 */
+	String tokenText() {
+		return (this.token != NO_TOKEN) ? String.valueOf(this.token) : "none";
 	}
 
 	@Nullable LockLostException loss() {

@@ -104,7 +104,15 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public long fencingToken() {
+		if (!hasFencingToken()) {
+			throw this.engine.messages().noToken(this.hold);
+		}
 		return this.hold.token();
+	}
+
+	@Override
+	public boolean hasFencingToken() {
+		return this.hold.token() != Hold.NO_TOKEN;
 	}
 
 	@Override
@@ -213,7 +221,7 @@ final class HoldHandle extends ObservableLock {
 
 	@Override
 	public String toString() {
-		return "HeldLock[key=%s, fencingToken=%d, held=%s]".formatted(this.hold.request().key(), fencingToken(),
+		return "HeldLock[key=%s, fencingToken=%s, held=%s]".formatted(this.hold.request().key(), this.hold.tokenText(),
 				isHeld());
 	}
 

@@ -284,7 +284,8 @@ abstract class KeyQueue {
 	 * Give a ticket a hold of a lease. Called under the mutex.
 	 */
 	Hold grant(Ticket ticket, RemoteLease lease, long token) {
-		Hold hold = new Hold(ticket.request(), ticket.thread(), lease, token, this.engine.ticker());
+		long fencing = this.engine.store().hasFencingTokens() ? token : Hold.NO_TOKEN;
+		Hold hold = new Hold(ticket.request(), ticket.thread(), lease, fencing, this.engine.ticker());
 		if (ticket == this.leader) {
 			this.leader = null;
 		}

@@ -74,7 +74,7 @@ final class LeakDetector {
 		}
 		logger.warn(
 				"Lock '{}' (fencing token {}), acquired asynchronously at {}, was never released and is no longer reachable; releasing it now. Use executeAsync, which always releases, or release the lock on every path, including after a timeout",
-				this.request.key(), hold.token(), this.where);
+				this.request.key(), hold.tokenText(), this.where);
 		try {
 			this.engine.tasks().run(Kind.REQUEST, () -> new HoldExit(this.engine, queue, hold).leave());
 		}

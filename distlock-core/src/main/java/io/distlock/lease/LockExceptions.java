@@ -90,19 +90,25 @@ final class LockExceptions {
 		ResolvedRequest request = hold.request();
 		Duration lease = hold.lease().lease().duration();
 		return new LockLostException(request.name(), hold.token(),
-				("Lock '%s' (fencing token %d, provider '%s') was lost after %s, waited for at most %s: %s. The "
+				("Lock '%s' (fencing token %s, provider '%s') was lost after %s, waited for at most %s: %s. The "
 						+ "integrity of the data that it protects may be compromised; %s")
-					.formatted(request.key(), hold.token(), this.provider, Durations.text(hold.heldNanos()),
+					.formatted(request.key(), hold.tokenText(), this.provider, Durations.text(hold.heldNanos()),
 							Durations.text(request.waitNanos()), reason.text(lease, request), reason.remedy()));
 	}
 
 	LockLostException released(Hold hold) {
 		ResolvedRequest request = hold.request();
 		return new LockReleasedException(request.name(), hold.token(),
-				("Lock '%s' (fencing token %d, provider '%s', lease %s) was released by its owner; "
+				("Lock '%s' (fencing token %s, provider '%s', lease %s) was released by its owner; "
 						+ "use it only before it is released or closed")
-					.formatted(request.key(), hold.token(), this.provider,
+					.formatted(request.key(), hold.tokenText(), this.provider,
 							Durations.text(request.claim().leaseTime())));
+	}
+
+	UnsupportedOperationException noToken(Hold hold) {
+		return new UnsupportedOperationException(
+				"Lock '%s' has no fencing token: provider '%s' forgets what it has granted, and cannot say which of two holders came later. Keep locks that are fenced in a store that remembers: a database, Redis, ZooKeeper, etcd or Consul"
+					.formatted(hold.request().key(), this.provider));
 	}
 
 }

@@ -59,6 +59,11 @@ final class MultiLock extends ObservableLock {
 	}
 
 	@Override
+	public boolean hasFencingToken() {
+		return this.parts.stream().allMatch(HeldLock::hasFencingToken);
+	}
+
+	@Override
 	public Map<String, Long> fencingTokens() {
 		Map<String, Long> tokens = new LinkedHashMap<>();
 		this.parts.forEach((part) -> tokens.put(part.key(), part.fencingToken()));

@@ -66,6 +66,10 @@ final class ProviderCalls {
 		return this.provider.modes();
 	}
 
+	boolean hasFencingTokens() {
+		return this.provider.hasFencingTokens();
+	}
+
 	LockOwner nextOwner() {
 		return this.owners.next();
 	}

@@ -22,12 +22,13 @@ import io.distlock.LockMode;
  * <li>between a grant and the end of its lease, by the store's clock, no other owner is
  * granted the key but those whom {@link HoldRules} allow; each owner has a lease of its
  * own;</li>
- * <li>token blocks of one key strictly increase from grant to grant, over expiry, restart
- * with an empty store, failover and clean-up:
- * {@code first = max(last + 1, clock in microseconds)}. Those who share a key all have
- * the last token that was granted exclusively, or one that was made when the first of
- * them came, and never zero. In a store that numbers its transactions each of them may
- * have one of its own, greater than the last exclusive one and less than the next;</li>
+ * <li>unless {@link #hasFencingTokens()} denies it, token blocks of one key strictly
+ * increase from grant to grant, over expiry, restart with an empty store, failover and
+ * clean-up: {@code first = max(last + 1, clock in microseconds)}. Those who share a key
+ * all have the last token that was granted exclusively, or one that was made when the
+ * first of them came, and never zero. In a store that numbers its transactions each of
+ * them may have one of its own, greater than the last exclusive one and less than the
+ * next;</li>
  * <li>release and renewal compare the owner, and never touch or re-create a lock that
  * another owner had in between.</li>
  * </ul>
@@ -51,6 +52,16 @@ public interface LockProvider extends AutoCloseable {
 	 */
 	default Set<LockMode> modes() {
 		return Set.of(LockMode.EXCLUSIVE);
+	}
+
+	/**
+	 * Return whether the tokens of leases are fencing tokens. A store that forgets, and
+	 * so can promise no order of grants, says no: there the tokens of an owner's leases
+	 * count its hand-overs from one, and the engine passes none of them on.
+	 * @return whether they are, as by default
+	 */
+	default boolean hasFencingTokens() {
+		return true;
 	}
 
 	/**

@@ -3,6 +3,7 @@
 package io.distlock.autoconfigure;
 
 import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -37,7 +38,11 @@ final class LockUse implements SmartInitializingSingleton {
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
 		if (this.source.needsStore() || isLocked(false)) {
 			engines.primary();
-			this.source.checkModes("", engines.providers().primary().modes());
+			LockProvider provider = engines.providers().primary();
+			this.source.checkModes("", provider.modes());
+			if (!provider.hasFencingTokens()) {
+				this.source.refuseFenced("");
+			}
 			return;
 		}
 		if (isLocked(true)) {

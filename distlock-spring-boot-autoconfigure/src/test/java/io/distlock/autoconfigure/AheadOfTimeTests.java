@@ -24,6 +24,7 @@ import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
 import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
+import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.autoconfigure.transactional.TransactionLockAutoConfiguration;
@@ -281,7 +282,8 @@ class AheadOfTimeTests {
 	@EnableScheduling
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
 			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
-			ConsulLockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class,
+			ConsulLockAutoConfiguration.class, MemcachedLockAutoConfiguration.class,
+			ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class,
 			TransactionLockAutoConfiguration.class, DataSourceAutoConfiguration.class,
 			DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 			TaskSchedulingAutoConfiguration.class })

@@ -71,6 +71,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.consul.root-path", "distlock");
 		expected.put("distlock.consul.token", NONE);
 		expected.put("distlock.consul.ssl-bundle", NONE);
+		expected.put("distlock.memcached.servers", NONE);
 		expected.put("distlock.etcd.endpoints", NONE);
 		expected.put("distlock.etcd.root-path", "distlock");
 		expected.put("distlock.etcd.username", NONE);
@@ -121,7 +122,7 @@ class ConfigurationMetadataTests {
 			.extracting("values")
 			.asList()
 			.extracting("value")
-			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "etcd", "consul", "local");
+			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "etcd", "consul", "memcached", "local");
 	}
 
 	private static Map<String, Object> defaults() throws IOException {

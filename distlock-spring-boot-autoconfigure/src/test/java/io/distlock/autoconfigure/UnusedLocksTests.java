@@ -17,6 +17,7 @@ import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
 import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
+import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
 import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
 import io.distlock.autoconfigure.redis.RedisLockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
@@ -68,7 +69,7 @@ class UnusedLocksTests {
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
 				DistlockDisabledAutoConfiguration.class, JdbcLockAutoConfiguration.class,
 				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
-				ConsulLockAutoConfiguration.class, FencingAutoConfiguration.class,
+				ConsulLockAutoConfiguration.class, MemcachedLockAutoConfiguration.class, FencingAutoConfiguration.class,
 				ClusterSchedulingAutoConfiguration.class, DistlockHealthContributorAutoConfiguration.class,
 				LocksEndpointAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 				CompositeMeterRegistryAutoConfiguration.class, MetricsAutoConfiguration.class))
@@ -125,6 +126,8 @@ class UnusedLocksTests {
 		this.runner.withPropertyValues("distlock.etcd.endpoints=http://127.0.0.1:1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		this.runner.withPropertyValues("distlock.consul.url=http://127.0.0.1:1")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.runner.withPropertyValues("distlock.memcached.servers=127.0.0.1:1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("Locks: provider");
 	}

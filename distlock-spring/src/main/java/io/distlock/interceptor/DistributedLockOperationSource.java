@@ -129,6 +129,24 @@ public final class DistributedLockOperationSource {
 			});
 	}
 
+	/**
+	 * Refuse a locked method that was found so far and wants its fencing token checked,
+	 * since its store has none, so that the start fails and not each call.
+	 * @param provider the bean name of the provider, empty for the default one
+	 * @throws InvalidLockAnnotationException if there is such a method
+	 */
+	public void refuseFenced(String provider) {
+		this.byMethod.values()
+			.stream()
+			.filter((operation) -> operation.fenced() != null && operation.provider().equals(provider))
+			.findFirst()
+			.ifPresent((operation) -> {
+				throw AnnotationAttribute.plain(DistributedLock.class, operation.method(), "fenced", "true")
+					.invalid("the store forgets what it has granted, and has no fencing tokens",
+							"Name a provider that has them, or use another store: a database, Redis, ZooKeeper, etcd or Consul; or leave the attribute out.");
+			});
+	}
+
 	private static InvalidLockAnnotationException unknown(DistributedLockOperation operation, Set<LockMode> modes) {
 		return AnnotationAttribute
 			.plain(DistributedLock.class, operation.method(), "mode", operation.settings().mode().name())

@@ -46,7 +46,7 @@ final class AcquireObservation implements LockObserver.Acquisition {
 		this.context.acquired();
 		this.observation.stop();
 		LockHoldObservationContext hold = new LockHoldObservationContext(this.request, this.provider,
-				lock.fencingToken());
+				lock.hasFencingToken() ? lock.fencingToken() : 0);
 		Observation observation = this.conventions.observation(hold, this.registry);
 		hold.setParentObservation(this.parent);
 		return new HoldObservation(observation.start(), hold);

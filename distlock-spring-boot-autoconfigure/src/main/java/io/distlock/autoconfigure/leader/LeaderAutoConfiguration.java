@@ -8,6 +8,7 @@ import java.util.Set;
 import io.distlock.LockEngine;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviders;
 import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.leader.LeaderElections;
@@ -19,6 +20,8 @@ import io.distlock.leader.LockLeaderElections;
 import io.distlock.leader.lifecycle.ElectionsLifecycle;
 import io.distlock.leader.lifecycle.LeaderEventPublisher;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -57,6 +60,7 @@ public final class LeaderAutoConfiguration {
 		LeaderSettings settings = properties.settings();
 		LockProviders providers = new LockProviders(beanFactory);
 		LockLeaderElections elections = new LockLeaderElections((role) -> {
+			refuseWithoutTokens(role, providers.primary());
 			LeaseSettings naming = leases.getObject();
 			return new LockLeaderElection(role, engine.getObject(), settings, naming.nodeName(),
 					(wanted) -> LeaderLookup.of(providers.primary(), naming.keyPrefix(), LOOKUP_LIMIT).find(wanted));
@@ -64,6 +68,15 @@ public final class LeaderAutoConfiguration {
 		LeaderListener publisher = new LeaderEventPublisher(events);
 		elections.forEach((election) -> election.addListener(publisher));
 		return elections;
+	}
+
+	private static void refuseWithoutTokens(String role, LockProvider provider) {
+		if (!provider.hasFencingTokens()) {
+			throw new LockConfigurationException(
+					"Role '%s' cannot have a leader: provider '%s' forgets what it has granted, and has no fencing tokens, so two nodes could lead at once with nothing to distinguish their terms."
+						.formatted(LockKey.shown(role), provider.name()),
+					"Keep the locks in a database, Redis, ZooKeeper, etcd or Consul; or use no leaders: remove the role from distlock.leader.roles, and @LeaderOnly.");
+		}
 	}
 
 	@Bean

@@ -33,6 +33,8 @@ public enum OptionalTool {
 
 	CONSUL("Consul", "put a 'consul' of version 1.8 or later on the PATH", "consul"),
 
+	MEMCACHED("Memcached", debian("memcached"), "memcached"),
+
 	PGBOUNCER("PgBouncer", debian("pgbouncer"), "pgbouncer"),
 
 	FAKETIME("libfaketime", debian("libfaketime")),

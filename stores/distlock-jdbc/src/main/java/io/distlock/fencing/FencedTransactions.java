@@ -94,6 +94,12 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	private void refuseUnchecked(HeldLock lock) {
+		if (!lock.hasFencingToken()) {
+			throw new FencingException(lock.key(),
+					"Lock '%s' cannot be fenced: its store forgets what it has granted, and has no fencing tokens. Keep the lock in a store that remembers, such as a database or Redis, or omit 'fenced'"
+						.formatted(LockKey.shown(lock.key())),
+					null);
+		}
 		if (!this.unchecked.isEmpty()) {
 			throw new FencingException(lock.key(),
 					"The fencing token of lock '%s' cannot be checked in all transactions: %s does not support listeners. Use a transaction manager that extends AbstractPlatformTransactionManager, or omit 'fenced' and call FencingGuard.check(lock) as the first statement of each transaction"

@@ -66,6 +66,11 @@ public abstract class ForwardingProvider implements LockProvider, GroupLockProvi
 	}
 
 	@Override
+	public boolean hasFencingTokens() {
+		return this.real.hasFencingTokens();
+	}
+
+	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
 		Contender contender = this.real.contend(claim, wakeUp);
 		this.openContenders.incrementAndGet();

@@ -33,7 +33,7 @@ public final class HolderProcess {
 		BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
 		try (TestNode node = new TestNode(store, LockContract.HAND_OFF)) {
 			HeldLock lock = node.template.acquire(LockRequest.of(key).leaseTime(LEASE));
-			System.out.println("HELD " + lock.fencingToken());
+			System.out.println("HELD " + LockContract.token(lock));
 			while (!commands.ready() && lock.isHeld()) {
 				TimeUnit.MILLISECONDS.sleep(20);
 			}

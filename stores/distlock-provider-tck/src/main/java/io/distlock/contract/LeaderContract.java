@@ -25,6 +25,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +62,11 @@ public abstract class LeaderContract extends LockContract {
 		Candidate candidate = new Candidate(node(), key(role), lease, stepDownPause);
 		this.candidates.add(candidate);
 		return candidate;
+	}
+
+	@BeforeEach
+	void skipWithoutFencingTokens() {
+		assumeFencingTokens();
 	}
 
 	/**

@@ -127,6 +127,35 @@ public abstract class LockContract {
 		return inThread(task).get();
 	}
 
+	/**
+	 * Skip a test that is about fencing tokens where the store has none.
+	 */
+	protected final void assumeFencingTokens() {
+		Assumptions.assumeTrue(openProvider().hasFencingTokens(), "The provider has no fencing tokens");
+	}
+
+	/**
+	 * Return the fencing token of a lock, zero where the store has none.
+	 */
+	protected static long token(HeldLock lock) {
+		return lock.hasFencingToken() ? lock.fencingToken() : 0;
+	}
+
+	/**
+	 * Check that tokens rise from grant to grant, where the store has any.
+	 */
+	protected final void assertRising(List<Long> tokens) {
+		if (openProvider().hasFencingTokens()) {
+			assertThat(tokens).as("tokens of one key: first = max(last + 1, clock in microseconds)")
+				.isSorted()
+				.doesNotHaveDuplicates()
+				.allMatch((token) -> token > 0);
+		}
+		else {
+			assertThat(tokens).as("fencing tokens of a store that has none").containsOnly(0L);
+		}
+	}
+
 	static void awaitQuietly(CountDownLatch latch) {
 		try {
 			latch.await();

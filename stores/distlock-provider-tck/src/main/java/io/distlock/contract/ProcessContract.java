@@ -69,7 +69,7 @@ public abstract class ProcessContract extends LockContract {
 		Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
 		pauseUnless(waiting::isDone, HolderProcess.LEASE.multipliedBy(2));
 		if (waiting.isDone()) {
-			assertThat(waiting.get().fencingToken()).isGreaterThan(token);
+			assertRising(List.of(token, token(waiting.get())));
 			assertThat(inThread(output::readLine).get(30, TimeUnit.SECONDS)).isEqualTo("LOST");
 			return false;
 		}
@@ -79,8 +79,8 @@ public abstract class ProcessContract extends LockContract {
 		HeldLock held = waiting.get(30, TimeUnit.SECONDS);
 		Duration waited = Duration.ofNanos(System.nanoTime() - killed);
 		System.out.printf("%s: killed holder had token %d, the waiter got %d after %d ms (lease %s)%n",
-				node.provider.name(), token, held.fencingToken(), waited.toMillis(), HolderProcess.LEASE);
-		assertThat(held.fencingToken()).isGreaterThan(token);
+				node.provider.name(), token, token(held), waited.toMillis(), HolderProcess.LEASE);
+		assertRising(List.of(token, token(held)));
 		assertThat(waited).isLessThan(store().heldAfterDeath(HolderProcess.LEASE).plusSeconds(5));
 		return true;
 	}
@@ -100,7 +100,7 @@ public abstract class ProcessContract extends LockContract {
 		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.attempts.get() >= 2);
 		holder.getOutputStream().write('\n');
 		holder.getOutputStream().flush();
-		assertThat(waiting.get(60, TimeUnit.SECONDS).fencingToken()).isGreaterThan(token);
+		assertRising(List.of(token, token(waiting.get(60, TimeUnit.SECONDS))));
 		assertThat(holder.waitFor(20, TimeUnit.SECONDS)).isTrue();
 	}
 

@@ -3,6 +3,7 @@
 package io.distlock.contract;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -145,7 +146,7 @@ public abstract class StoreFailureContract extends LockContract {
 		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
 		pause(Duration.ofMillis(5));
 		assertThat(held.release()).isTrue();
-		assertThat(next.get().fencingToken()).isGreaterThan(held.fencingToken());
+		assertRising(List.of(token(held), token(next.get())));
 	}
 
 	@Test

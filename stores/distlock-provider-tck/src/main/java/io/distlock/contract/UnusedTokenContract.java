@@ -13,6 +13,7 @@ import io.distlock.provider.LockProvider;
 import io.distlock.provider.YieldResult;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -31,6 +32,11 @@ public abstract class UnusedTokenContract extends LockContract {
 	private static final int LARGE = 1_000_000_000;
 
 	private static final int SECOND = 1_000_000;
+
+	@BeforeEach
+	void skipWithoutFencingTokens() {
+		assumeFencingTokens();
+	}
 
 	@Test
 	void releaseGoesBackToTheLastTokenThatWasUsed() {

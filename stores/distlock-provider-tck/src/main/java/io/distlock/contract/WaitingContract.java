@@ -75,7 +75,7 @@ public abstract class WaitingContract extends LockContract {
 			return attempt;
 		});
 		HeldLock next = inThread(() -> waiter.template.acquire(request(key))).get(60, TimeUnit.SECONDS);
-		assertThat(next.fencingToken()).isGreaterThan(held.fencingToken());
+		assertRising(List.of(token(held), token(next)));
 	}
 
 	@Test

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.memcached;
+
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.provider.Uninterrupted;
+import net.spy.memcached.CASResponse;
+import net.spy.memcached.CASValue;
+import net.spy.memcached.MemcachedClient;
+import net.spy.memcached.ops.OperationErrorType;
+import net.spy.memcached.ops.OperationException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requests to the servers, each answered within a few seconds or not at all.
+ */
+final class MemcachedItems {
+
+	/**
+	 * How long a request may take.
+	 */
+	static final Duration PATIENCE = Duration.ofSeconds(3);
+
+	/**
+	 * The longest key of Memcached, in bytes.
+	 */
+	private static final int MAX_KEY_LENGTH = 250;
+
+	/**
+	 * End of the keys of marks. No encoded key ends in it.
+	 */
+	private static final String WAITERS = "~waiters";
+
+	private static final int MARK_SECONDS = 2;
+
+	private final MemcachedClient client;
+
+	MemcachedItems(MemcachedClient client) {
+		this.client = client;
+	}
+
+	static String path(LockKey key) {
+		return key.encoded(MAX_KEY_LENGTH - WAITERS.length());
+	}
+
+	/**
+	 * Create an item unless there is one.
+	 * @return whether it was created
+	 */
+	boolean add(LockKey key, StoredOwner value, Duration lease) {
+		return await(key, send(key,
+				() -> this.client.add(path(key), Expiry.seconds(lease), value.text(), TextTranscoder.INSTANCE)));
+	}
+
+	/**
+	 * Return the item of a lock.
+	 * @return the item, or {@code null} if there is none
+	 */
+	@Nullable Item find(LockKey key) {
+		return Item.of(await(key, read(key)));
+	}
+
+	/**
+	 * Ask for the item of a lock, and do not wait.
+	 */
+	Future<CASValue<String>> read(LockKey key) {
+		return send(key, () -> this.client.asyncGets(path(key), TextTranscoder.INSTANCE));
+	}
+
+	/**
+	 * Store a lock anew unless its item was written since it was read.
+	 */
+	CASResponse replace(LockKey key, Item found, StoredOwner value, Duration lease) {
+		return await(key, write(key, found, value, lease));
+	}
+
+	/**
+	 * Ask to store a lock anew, and do not wait.
+	 */
+	Future<CASResponse> write(LockKey key, Item found, StoredOwner value, Duration lease) {
+		return send(key, () -> this.client.asyncCAS(path(key), found.version(), Expiry.seconds(lease), value.text(),
+				TextTranscoder.INSTANCE));
+	}
+
+	/**
+	 * Delete an item unless it was written since it was read. The text protocol has no
+	 * such request; a negative expiry has the same effect.
+	 */
+	CASResponse delete(LockKey key, Item found) {
+		return await(key, send(key, () -> this.client.asyncCAS(path(key), found.version(), Expiry.NOW, StoredOwner.NONE,
+				TextTranscoder.INSTANCE)));
+	}
+
+	/**
+	 * Note that a node waits for a lock, for a second or two.
+	 */
+	void markAwaited(LockKey key) {
+		await(key, send(key, () -> this.client.set(path(key) + WAITERS, MARK_SECONDS, "", TextTranscoder.INSTANCE)));
+	}
+
+	boolean isAwaited(LockKey key) {
+		return await(key, send(key, () -> this.client.asyncGets(path(key) + WAITERS, TextTranscoder.INSTANCE))) != null;
+	}
+
+	/**
+	 * Return the answer to a request.
+	 * @throws LockStoreException if there is none in time, or it is an error
+	 */
+	<T> T await(LockKey key, Future<T> answer) {
+		return await(key, answer, PATIENCE);
+	}
+
+	private static <T> T await(LockKey key, Future<T> answer, Duration patience) {
+		try {
+			return Uninterrupted.await(answer, patience);
+		}
+		catch (TimeoutException ex) {
+			answer.cancel(true);
+			throw noAnswer(key, ex);
+		}
+		catch (CancellationException ex) {
+			throw unreachable(key, ex);
+		}
+		catch (ExecutionException ex) {
+			throw failure(key, ex.getCause());
+		}
+	}
+
+	/**
+	 * Give up a request that was not answered in time. The client counts it: after some
+	 * in a row it connects anew.
+	 * @return what to report
+	 */
+	LockStoreException giveUp(LockKey key, Future<?> answer) {
+		try {
+			await(key, answer, Duration.ZERO);
+			return noAnswer(key, null);
+		}
+		catch (LockStoreException ex) {
+			return ex;
+		}
+	}
+
+	private static LockStoreException noAnswer(LockKey key, @Nullable Throwable cause) {
+		return new LockStoreException(
+				"No answer within %d s from the Memcached server of lock '%s': check that all servers run and can be reached"
+					.formatted(PATIENCE.toSeconds(), key),
+				Outcome.UNKNOWN, cause);
+	}
+
+	private static LockStoreException failure(LockKey key, @Nullable Throwable cause) {
+		if (cause instanceof OperationException error) {
+			boolean ours = error.getType() == OperationErrorType.CLIENT;
+			return new LockStoreException(
+					"The Memcached server of lock '%s' refused: %s. Check its memory limit (-m), and that it is Memcached"
+						.formatted(key, error.getMessage()),
+					ours ? Outcome.PERMANENT : Outcome.TRANSIENT, cause);
+		}
+		return unreachable(key, cause);
+	}
+
+	private static LockStoreException unreachable(LockKey key, @Nullable Throwable cause) {
+		return new LockStoreException(
+				"The Memcached server of lock '%s' cannot be reached, or closed the connection: check that all servers run"
+					.formatted(key),
+				Outcome.UNKNOWN, cause);
+	}
+
+	private static <T> T send(LockKey key, Supplier<T> request) {
+		try {
+			return request.get();
+		}
+		catch (IllegalStateException ex) {
+			throw new LockStoreException(
+					"The Memcached client takes no request for lock '%s': %s".formatted(key, ex.getMessage()),
+					Outcome.TRANSIENT, ex);
+		}
+	}
+
+	void close() {
+		this.client.shutdown();
+	}
+
+	/**
+	 * An item as it was read.
+	 *
+	 * @param version changes with each write
+	 * @param value who holds the lock, or {@code null} for what no provider has written
+	 */
+	record Item(long version, @Nullable StoredOwner value) {
+
+		static @Nullable Item of(@Nullable CASValue<String> found) {
+			return (found != null) ? new Item(found.getCas(), StoredOwner.of(found.getValue())) : null;
+		}
+
+	}
+
+}

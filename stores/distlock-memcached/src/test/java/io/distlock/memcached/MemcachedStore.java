@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.memcached;
+
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+
+import io.distlock.contract.StoreUnderTest;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockProvider;
+import io.distlock.testserver.MemcachedServer;
+
+/**
+ * A real server, with the hands of an operator. Each node has connections of its own.
+ */
+final class MemcachedStore implements StoreUnderTest {
+
+	private final int port;
+
+	MemcachedStore(int port) {
+		this.port = port;
+	}
+
+	@Override
+	public LockProvider newProvider() {
+		return MemcachedLockProvider.connect(List.of(new InetSocketAddress("127.0.0.1", this.port)));
+	}
+
+	@Override
+	public void delete(LockKey key) {
+		MemcachedServer.command(this.port, "delete " + MemcachedItems.path(key), "DELETED|NOT_FOUND");
+	}
+
+	/**
+	 * Items that have expired are not listed.
+	 */
+	@Override
+	public long size() {
+		return MemcachedServer.command(this.port, "lru_crawler metadump all", "END").size();
+	}
+
+	/**
+	 * An item is kept for up to two seconds more than its lease.
+	 */
+	@Override
+	public Duration heldAfterDeath(Duration lease) {
+		return lease.plusSeconds(2);
+	}
+
+}
