@@ -36,7 +36,11 @@ final class EtcdClientFactory {
 
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
-	private static final Duration KEEPALIVE_TIME = Duration.ofSeconds(5);
+	/**
+	 * Members close a connection on which pings come more often than each five seconds;
+	 * the sixth is for pings that are late.
+	 */
+	private static final Duration KEEPALIVE_TIME = Duration.ofSeconds(6);
 
 	private static final Duration KEEPALIVE_TIMEOUT = Duration.ofSeconds(2);
 
