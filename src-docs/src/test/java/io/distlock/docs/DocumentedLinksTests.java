@@ -27,6 +27,8 @@ class DocumentedLinksTests {
 
 	private static final Pattern MARKDOWN_LINK = Pattern.compile("\\]\\((?<target>[^)#:]+)(#(?<anchor>[\\w-]+))?\\)");
 
+	private static final Pattern IMAGE = Pattern.compile("image::?([^\\[\\s]+)\\[([^\\]]*)]");
+
 	private static final Document NAVIGATION = Document.read(Document.PAGES.resolveSibling("nav.adoc"));
 
 	static Collection<Document> pagesAndNavigation() {
@@ -50,6 +52,25 @@ class DocumentedLinksTests {
 	void referencesWithinAPageLeadToAnAnchor(Document document) {
 		assertThat(REFERENCE.matcher(document.text()).results().map((reference) -> "[[" + reference.group(1) + "]]"))
 			.allSatisfy((anchor) -> assertThat(document.text()).contains(anchor));
+	}
+
+	/**
+	 * A title that has a comma and no quotes is read as one and a width.
+	 */
+	@ParameterizedTest
+	@MethodSource("pagesAndParts")
+	void imagesAreThereAndHaveATitleOfOnePart(Document document) {
+		assertThat(IMAGE.matcher(document.text()).results()).allSatisfy((image) -> {
+			assertThat(Document.PAGES.resolveSibling("images").resolve(image.group(1))).exists();
+			assertThat(image.group(2)).as(image.group()).matches("\"[^\"]+\"(, *width=\\d+)?|[^\",]+");
+		});
+	}
+
+	static Collection<Document> pagesAndParts() {
+		return Stream
+			.concat(Document.pages().stream(),
+					Document.files(Document.PAGES.resolveSibling("partials"), ".adoc").stream().map(Document::read))
+			.toList();
 	}
 
 	@Test
