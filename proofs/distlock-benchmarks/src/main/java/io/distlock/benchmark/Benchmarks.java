@@ -5,6 +5,7 @@ package io.distlock.benchmark;
 import java.util.List;
 
 import io.distlock.benchmark.annotation.AnnotationSuite;
+import io.distlock.benchmark.consul.ConsulSuite;
 import io.distlock.benchmark.etcd.EtcdSuite;
 import io.distlock.benchmark.herd.HerdSuite;
 import io.distlock.benchmark.idle.IdleSuite;
@@ -21,6 +22,7 @@ import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
 import io.distlock.benchmark.sql.TransactionSuite;
+import io.distlock.benchmark.stores.StoresSuite;
 import io.distlock.benchmark.zookeeper.ZooKeeperKindSuite;
 import io.distlock.benchmark.zookeeper.ZooKeeperSuite;
 
@@ -32,9 +34,9 @@ public final class Benchmarks {
 
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(), new EtcdSuite(),
-			new RedisKindSuite(), new ZooKeeperKindSuite(), new ServerCpuSuite(), new RenewalSuite(),
-			new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(), HerdSuite.redis(),
-			HerdSuite.postgresql(), HerdSuite.mariadb());
+			new ConsulSuite(), new StoresSuite(), new RedisKindSuite(), new ZooKeeperKindSuite(), new ServerCpuSuite(),
+			new RenewalSuite(), new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(),
+			HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
@@ -29,6 +31,8 @@ public final class ConsulServer implements AutoCloseable {
 	 * The token that may do everything, where a server asks for one.
 	 */
 	public static final String MANAGEMENT_TOKEN = "2ae3ab4c-7a52-4d8f-8a66-8f4c3c9d21b7";
+
+	private static final Pattern VERSION = Pattern.compile("\"Version\":\\s*\"([^\"]+)\"");
 
 	private final Path folder = ServerFiles.newDataFolderInMemory("consul");
 
@@ -186,6 +190,15 @@ public final class ConsulServer implements AutoCloseable {
 
 	public int port() {
 		return this.port;
+	}
+
+	/**
+	 * Return the version of the server, which runs.
+	 * @return the version
+	 */
+	public String version() {
+		Matcher version = VERSION.matcher(read("/v1/agent/self"));
+		return version.find() ? version.group(1) : "of an unknown version";
 	}
 
 	/**

@@ -29,10 +29,8 @@ final class EtcdEntries {
 	}
 
 	static List<Entry> all() {
-		return List.of(
-				new Entry("distlock", true,
-						(endpoints) -> DistlockNode.start("distlock", "distlock.provider=etcd",
-								"distlock.etcd.endpoints=" + endpoints)),
+		return List.of(new Entry("distlock", true, (endpoints) -> DistlockNode.start("distlock",
+				"distlock.provider=etcd", "distlock.etcd.endpoints=" + endpoints)),
 				new Entry(JETCD, true, EtcdEntries::jetcd));
 	}
 

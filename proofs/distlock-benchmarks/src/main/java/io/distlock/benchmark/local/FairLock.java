@@ -9,9 +9,10 @@ import io.distlock.benchmark.measure.Locker;
 
 /**
  * What threads that queue up in one JVM can reach at best: a fair lock of the JDK, handed
- * to another thread in every cycle. On a busy machine a thread often finds no other queued,
- * and takes the lock again and again for the rest of its time slice, which is many times
- * as fast, and is no hand-over. So who has the lock waits until another thread wants it.
+ * to another thread in every cycle. On a busy machine a thread often finds no other
+ * queued, and takes the lock again and again for the rest of its time slice, which is
+ * many times as fast, and is no hand-over. So who has the lock waits until another thread
+ * wants it.
  */
 final class FairLock implements Locker {
 

@@ -21,6 +21,13 @@ public record Results(List<Result> all) {
 	}
 
 	/**
+	 * Return whether there are peers.
+	 */
+	public boolean hasPeer() {
+		return this.all.stream().anyMatch(Result::isPeer);
+	}
+
+	/**
 	 * Return the fastest of the peers.
 	 */
 	public Result bestPeer() {

@@ -24,8 +24,8 @@ final class BarChart {
 	private static final int HEIGHT = 420;
 
 	/**
-	 * It names an address without encryption, which the build refuses, and that is not needed
-	 * it.
+	 * It names an address without encryption, which the build refuses, and that is not
+	 * needed it.
 	 */
 	private static final Pattern DOCTYPE = Pattern.compile("<!DOCTYPE[^>]*>\\R?");
 

@@ -132,7 +132,11 @@ public final class Report {
 	public void bars(String title, String axis, List<String> names, List<Double> values) throws IOException {
 		String file = this.suite + "-" + title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".svg";
 		BarChart.write(this.folders.image(file), title, axis, names, values);
-		this.tables.append("image::").append(this.folders.reference(file)).append("[\"").append(title).append("\"]\n\n");
+		this.tables.append("image::")
+			.append(this.folders.reference(file))
+			.append("[\"")
+			.append(title)
+			.append("\"]\n\n");
 	}
 
 	/**

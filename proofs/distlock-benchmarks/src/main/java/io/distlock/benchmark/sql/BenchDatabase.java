@@ -18,7 +18,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 record BenchDatabase(String url, String user) {
 
 	/**
-	 * How many connections each contestant has, since that is how many threads lock at once.
+	 * How many connections each contestant has, since that is how many threads lock at
+	 * once.
 	 */
 	static final int CONNECTIONS = 8;
 
