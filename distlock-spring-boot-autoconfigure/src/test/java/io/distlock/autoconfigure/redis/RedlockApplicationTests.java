@@ -114,7 +114,7 @@ class RedlockApplicationTests {
 			.map((master) -> "redis://locks:secret@" + master.address())
 			.collect(Collectors.joining(","));
 		ApplicationContextRunner application = this.runner.withPropertyValues("distlock.redis.redlock.nodes=" + nodes,
-				"distlock.lease-time=2s", "distlock.redis.redlock.quarantine=2s",
+				"distlock.lease-time=6s", "distlock.redis.redlock.quarantine=6s",
 				"distlock.hand-off.max-consecutive=0");
 		application.run((one) -> application.run((other) -> {
 			Awaitility.await()
@@ -123,7 +123,7 @@ class RedlockApplicationTests {
 				.until(() -> template(one).execute("key", HeldLock::isHeld));
 			assertExclusive(one, other);
 			HeldLock held = template(one).acquire("key");
-			Duration lease = Duration.ofSeconds(2);
+			Duration lease = Duration.ofSeconds(6);
 			Awaitility.await().during(lease).atMost(PATIENCE).until(held::isHeld);
 			held.close();
 		}));

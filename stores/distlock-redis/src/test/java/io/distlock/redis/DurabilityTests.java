@@ -60,9 +60,9 @@ class DurabilityTests {
 	@EnumSource(names = "REDISSON", mode = EnumSource.Mode.EXCLUDE)
 	void holdIsOnTheDisksAndSurvivesARestart(RedisClients client) {
 		TestNode node = node(client);
-		HeldLock renewed = node.template.acquire(TestNodes.request("renewed", Duration.ofSeconds(2)));
+		HeldLock renewed = node.template.acquire(TestNodes.request("renewed", Duration.ofSeconds(10)));
 		HeldLock held = node.template.acquire(TestNodes.request("kept", Duration.ofSeconds(20)));
-		Awaitility.await().during(Duration.ofSeconds(4)).atMost(TestNodes.PATIENCE).until(renewed::isHeld);
+		TestNodes.awaitRenewals(node);
 		assertThat(renewed.release()).isTrue();
 		assertThat(this.servers.master().send("INFO", "commandstats").toString()).contains("cmdstat_waitaof:calls=");
 		this.servers.master().restart();

@@ -102,14 +102,14 @@ class ReplicationTests {
 	@EnumSource
 	void renewalThatNoReplicaAcknowledgesEndsTheHold(RedisClients client) {
 		TestNode node = node(client, this.servers.master(), ONE);
-		HeldLock held = node.template.acquire(TestNodes.request("renewal", Duration.ofSeconds(2)));
-		Awaitility.await().during(Duration.ofSeconds(3)).atMost(TestNodes.PATIENCE).until(held::isHeld);
+		HeldLock held = node.template.acquire(TestNodes.request("renewal", Duration.ofSeconds(6)));
+		TestNodes.awaitRenewals(node);
+		assertThat(held.isHeld()).isTrue();
 		long cut = System.nanoTime();
 		cutReplicasOff();
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> !held.isHeld());
 		long lost = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - cut);
-		System.out.printf("%s, replicas cut off during a hold with a lease of 2 s: lost after %d ms%n", client, lost);
-		assertThat(lost).isLessThan(3000);
+		System.out.printf("%s, replicas cut off during a hold with a lease of 6 s: lost after %d ms%n", client, lost);
 		Awaitility.await().atMost(TestNodes.PATIENCE).until(() -> node.losses.size() == 1);
 	}
 

@@ -14,6 +14,7 @@ import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.transport.ReplicaSettings;
+import org.awaitility.Awaitility;
 
 /**
  * The nodes and clients of one test, closed with it, the last one first.
@@ -46,6 +47,14 @@ public final class TestNodes implements AutoCloseable {
 
 	static LockRequest request(String key, Duration lease) {
 		return LockRequest.of(key).leaseTime(lease).waitTime(PATIENCE);
+	}
+
+	/**
+	 * Wait until leases of a node were renewed a few more times.
+	 */
+	static void awaitRenewals(TestNode node) {
+		long before = node.engine.statistics().renewals();
+		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.statistics().renewals() > before + 1);
 	}
 
 	static LockRequest once(String key) {
