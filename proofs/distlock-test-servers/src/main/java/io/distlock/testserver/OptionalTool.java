@@ -35,6 +35,8 @@ public enum OptionalTool {
 
 	MEMCACHED("Memcached", debian("memcached"), "memcached"),
 
+	AZURITE("Azurite", "put Node.js and npm on the PATH, and let npm reach its registry once", "azurite-blob"),
+
 	PGBOUNCER("PgBouncer", debian("pgbouncer"), "pgbouncer"),
 
 	FAKETIME("libfaketime", debian("libfaketime")),

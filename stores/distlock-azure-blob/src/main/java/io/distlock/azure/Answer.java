@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.azure;
+
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.Map;
+import java.util.Set;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the service says of a blob: the headers of its answer, and why it refused, if it
+ * did.
+ *
+ * @param headers the headers
+ * @param refusal the service's code, empty if it did what it was asked for
+ */
+record Answer(HttpHeaders headers, String refusal) {
+
+	static final String NO_BLOB = "BlobNotFound";
+
+	static final String NO_CONTAINER = "ContainerNotFound";
+
+	static final String CHANGED = "ConditionNotMet";
+
+	private static final String AVAILABLE = "available";
+
+	private static final String TOKEN = "token";
+
+	private static final String OWNER = "owner";
+
+	private static final String HOLDER = "holder";
+
+	private static final Set<String> OF_NO_LEASE = Set.of(NO_BLOB, NO_CONTAINER, CHANGED, "BlobAlreadyExists");
+
+	/**
+	 * Return whether a code answers what was asked, and says no.
+	 */
+	static boolean isRefusal(String code) {
+		return code.startsWith("Lease") || OF_NO_LEASE.contains(code);
+	}
+
+	/**
+	 * Return the metadata of a grant.
+	 */
+	static Map<String, String> metadata(LockOwner owner, LockClaim claim, long lastToken) {
+		return Map.of(TOKEN, String.valueOf(lastToken), OWNER, LeaseIds.of(owner), HOLDER,
+				BlobNames.header(claim.holder()));
+	}
+
+	boolean isDone() {
+		return this.refusal.isEmpty();
+	}
+
+	boolean isRefusedWith(String code) {
+		return this.refusal.equals(code);
+	}
+
+	/**
+	 * Return the last token that was granted, 0 before the first grant.
+	 */
+	long token() {
+		String token = metadata(TOKEN);
+		return (token != null) ? Long.parseLong(token) : 0;
+	}
+
+	boolean isOf(LockOwner owner) {
+		return LeaseIds.of(owner).equals(metadata(OWNER));
+	}
+
+	boolean isAvailable() {
+		return AVAILABLE.equals(header("x-ms-lease-state"));
+	}
+
+	@Nullable String etag() {
+		return header("ETag");
+	}
+
+	/**
+	 * Return the service's clock, in whole seconds.
+	 */
+	long seconds() {
+		return seconds("Date");
+	}
+
+	/**
+	 * Return when the blob was written last, by the service's clock.
+	 */
+	long writtenAt() {
+		return seconds("Last-Modified");
+	}
+
+	private long seconds(String name) {
+		String value = header(name);
+		try {
+			return (value != null) ? DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from).getEpochSecond()
+					: 0;
+		}
+		catch (DateTimeParseException ex) {
+			return 0;
+		}
+	}
+
+	private @Nullable String metadata(String name) {
+		return header("x-ms-meta-" + name);
+	}
+
+	private @Nullable String header(String name) {
+		return this.headers.getValue(HttpHeaderName.fromString(name));
+	}
+
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.azure;
+
+import java.time.Duration;
+import java.util.OptionalLong;
+
+import com.azure.core.http.rest.Response;
+import com.azure.core.util.BinaryData;
+import com.azure.storage.blob.BlobAsyncClient;
+import com.azure.storage.blob.models.BlobLeaseRequestConditions;
+import com.azure.storage.blob.models.BlobRequestConditions;
+import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
+import com.azure.storage.blob.options.BlobReleaseLeaseOptions;
+import com.azure.storage.blob.options.BlobRenewLeaseOptions;
+import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
+import com.azure.storage.blob.specialized.BlobLeaseAsyncClient;
+import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
+import io.distlock.provider.Lease;
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockOwner;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+/**
+ * The blob of a lock, for one operation of one owner.
+ */
+final class LockBlob {
+
+	static final Duration SHORTEST_LEASE = Duration.ofSeconds(15);
+
+	static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
+
+	private static final int ROUNDS = 3;
+
+	private final BlobAsyncClient client;
+
+	private final LockKey key;
+
+	private final LockOwner owner;
+
+	private final Requests requests;
+
+	private final StoreClock clock;
+
+	LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests requests, StoreClock clock) {
+		this.client = client;
+		this.key = key;
+		this.owner = owner;
+		this.requests = requests;
+		this.clock = clock;
+	}
+
+	LockKey key() {
+		return this.key;
+	}
+
+	LockOwner owner() {
+		return this.owner;
+	}
+
+	Requests requests() {
+		return this.requests;
+	}
+
+	/**
+	 * Return what a claim is granted: the service promises no more than a minute.
+	 */
+	static Lease lease(LockClaim claim, LockOwner owner, long lastToken) {
+		Duration leaseTime = claim.leaseTime();
+		Duration duration = (leaseTime.compareTo(LONGEST_LEASE) < 0) ? leaseTime : LONGEST_LEASE;
+		return new Lease(claim.key(), owner, duration, lastToken - claim.tokens() + 1, lastToken);
+	}
+
+	/**
+	 * Acquire the lease, and make the blob before where it is not there.
+	 * @return whether the lease is the owner's
+	 */
+	boolean acquire(Duration leaseTime) {
+		for (int round = 0; round < ROUNDS; round++) {
+			Answer answer = this.requests.send(acquire(leaseTime, null));
+			if (answer.isRefusedWith(Answer.NO_CONTAINER)) {
+				throw this.requests.withoutContainer();
+			}
+			if (!answer.isRefusedWith(Answer.NO_BLOB)) {
+				return answer.isDone();
+			}
+			create();
+		}
+		return false;
+	}
+
+	/**
+	 * Let the lease that the owner has begin anew, with another duration. The service
+	 * would also give it one that is free, so what was read must still be there: an owner
+	 * that is granted the lock writes.
+	 * @return whether the lease is still the owner's
+	 */
+	boolean prolong(Answer found, Duration leaseTime) {
+		return this.requests.send(acquire(leaseTime, found.etag())).isDone();
+	}
+
+	private Mono<? extends Response<?>> acquire(Duration leaseTime, @Nullable String etag) {
+		BlobAcquireLeaseOptions options = new BlobAcquireLeaseOptions(seconds(leaseTime));
+		if (etag != null) {
+			options.setRequestConditions(new BlobLeaseRequestConditions().setIfMatch(etag));
+		}
+		return lease().acquireLeaseWithResponse(options);
+	}
+
+	/**
+	 * Another node may be faster.
+	 */
+	private void create() {
+		BlobRequestConditions unlessThere = new BlobRequestConditions().setIfNoneMatch("*");
+		this.requests.send(this.client.getBlockBlobAsyncClient()
+			.uploadWithResponse(new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(new byte[0]))
+				.setRequestConditions(unlessThere)));
+	}
+
+	/**
+	 * Read the metadata, unless the lease is not the owner's.
+	 */
+	Answer read() {
+		return this.requests.send(
+				this.client.getPropertiesWithResponse(new BlobRequestConditions().setLeaseId(LeaseIds.of(this.owner))));
+	}
+
+	/**
+	 * Read the metadata, also if another owner has the lease.
+	 */
+	Answer describe() {
+		return this.requests.send(this.client.getPropertiesWithResponse(null));
+	}
+
+	/**
+	 * Raise the token by what is asked for. A write whose answer was lost, or that a
+	 * client has sent twice, may have taken effect, and is then followed by another one.
+	 * @param found what was read under the lease
+	 * @return the last token of the block, or nothing if the lease is not the owner's any
+	 * more
+	 */
+	OptionalLong raise(Answer found, LockClaim claim) {
+		Answer before = found;
+		for (int round = 0; round < ROUNDS && before.isDone(); round++) {
+			long first = Math.max(before.token() + 1, this.clock.micros(before.seconds()));
+			long last = first + claim.tokens() - 1;
+			if (write(before, claim, last)) {
+				return OptionalLong.of(last);
+			}
+			before = read();
+		}
+		if (before.isDone()) {
+			throw new LockStoreException(
+					"Could not %s: its token cannot be raised although this node has its lease; check that nothing else writes to the container"
+						.formatted(this.requests.purpose()),
+					Outcome.UNKNOWN, null);
+		}
+		return OptionalLong.empty();
+	}
+
+	/**
+	 * Write the metadata, if no owner has since they were read. What is not answered is
+	 * not known, and to be read again.
+	 */
+	private boolean write(Answer before, LockClaim claim, long lastToken) {
+		BlobRequestConditions unchanged = new BlobRequestConditions().setLeaseId(LeaseIds.of(this.owner))
+			.setIfMatch(before.etag());
+		try {
+			return this.requests
+				.send(this.client.setMetadataWithResponse(Answer.metadata(this.owner, claim, lastToken), unchanged))
+				.isDone();
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() != Outcome.UNKNOWN) {
+				throw ex;
+			}
+			return false;
+		}
+	}
+
+	/**
+	 * End the lease.
+	 * @return whether it was the owner's
+	 */
+	boolean release() {
+		return this.requests.send(lease().releaseLeaseWithResponse(new BlobReleaseLeaseOptions())).isDone();
+	}
+
+	Mono<Answer> renewal() {
+		return this.requests.answer(lease().renewLeaseWithResponse(new BlobRenewLeaseOptions()));
+	}
+
+	private BlobLeaseAsyncClient lease() {
+		return new BlobLeaseClientBuilder().blobAsyncClient(this.client)
+			.leaseId(LeaseIds.of(this.owner))
+			.buildAsyncClient();
+	}
+
+	private static int seconds(Duration leaseTime) {
+		long seconds = leaseTime.plusSeconds(1).minusNanos(1).toSeconds();
+		return (int) Math.max(SHORTEST_LEASE.toSeconds(), Math.min(seconds, LONGEST_LEASE.toSeconds()));
+	}
+
+}
