@@ -19,7 +19,7 @@ record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, Provider
 		LossNotifier losses, LockExceptions messages, EngineCounters counters, Switch closing) {
 
 	/**
-	 * Turns on once.
+	 * Turns on and off.
 	 */
 	static final class Switch {
 
@@ -31,6 +31,10 @@ record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, Provider
 
 		void turnOn() {
 			this.on = true;
+		}
+
+		void turnOff() {
+			this.on = false;
 		}
 
 	}

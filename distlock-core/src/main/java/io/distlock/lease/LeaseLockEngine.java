@@ -53,8 +53,6 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private final Acquisitions acquisitions;
 
-	private final Supplier<LeaseLockEngine> successor;
-
 	/**
 	 * Create an engine. It starts no thread and opens no connection before the first
 	 * lock.
@@ -76,8 +74,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	public LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
 			Supplier<LockObserver> observer) {
-		this(provider, settings, lossListener, new EngineObservation(provider.name(), observer), new EngineCounters(),
-				Ticker.SYSTEM, EngineThreads::new);
+		this(provider, settings, lossListener, new EngineObservation(provider.name(), observer), Ticker.SYSTEM,
+				new EngineThreads());
 	}
 
 	/**
@@ -85,21 +83,19 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 */
 	LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
 			EngineTasks tasks) {
-		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE),
-				new EngineCounters(), ticker, () -> tasks);
+		this(provider, settings, lossListener, new EngineObservation(provider.name(), () -> LockObserver.NONE), ticker,
+				tasks);
 	}
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
-			EngineObservation observing, EngineCounters counters, Ticker ticker, Supplier<EngineTasks> threads) {
-		EngineTasks tasks = threads.get();
+			EngineObservation observing, Ticker ticker, EngineTasks tasks) {
+		EngineCounters counters = new EngineCounters();
 		ProviderCalls store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.engine = new Engine(ticker, tasks, settings, store, new Watchdog(store, tasks, ticker, counters),
 				new LossNotifier(provider.name(), tasks, counters, lossListener),
 				new LockExceptions(provider.name(), settings), counters, new Engine.Switch());
 		this.queues = new KeyQueues(this.engine);
 		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
-		this.successor = () -> new LeaseLockEngine(provider, settings, lossListener, observing, counters, ticker,
-				threads);
 	}
 
 	@Override
@@ -246,12 +242,12 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	}
 
 	/**
-	 * Return an engine that takes requests after this one was shut down. It counts on
-	 * where this one ends.
-	 * @return an engine of the same provider, with the same settings
+	 * Take requests again after a {@linkplain #shutdown shutdown}. A lock that outlived
+	 * it is renewed again, unless its lease has expired.
 	 */
-	public LeaseLockEngine successor() {
-		return this.successor.get();
+	public void start() {
+		this.engine.watchdog().start();
+		this.engine.closing().turnOff();
 	}
 
 	/**

@@ -141,10 +141,14 @@ final class Watchdog {
 	}
 
 	/**
-	 * Renew nothing any more. What is still held ends with its lease.
+	 * Renew nothing until the next start. What is still held then ends with its lease.
 	 */
 	void stop() {
 		this.stopped = true;
+	}
+
+	void start() {
+		this.stopped = false;
 	}
 
 	/**

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import io.distlock.lease.LeaseLockEngine;
 import io.distlock.provider.DaemonThreads;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +51,7 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.engines.all().forEach(RestartableLockEngine::start);
+		this.engines.all().forEach(LeaseLockEngine::start);
 		this.running = true;
 		report();
 		if (this.engines.all().isEmpty() && this.unused.compareAndSet(false, true)) {
@@ -86,8 +87,8 @@ final class DistlockLifecycle implements SmartLifecycle {
 		CompletableFuture.allOf(drains).whenComplete((done, failure) -> callback.run());
 	}
 
-	private CompletableFuture<Void> drain(RestartableLockEngine engine) {
-		return CompletableFuture.runAsync(() -> engine.stop(this.grace),
+	private CompletableFuture<Void> drain(LeaseLockEngine engine) {
+		return CompletableFuture.runAsync(() -> engine.shutdown(this.grace),
 				(task) -> DaemonThreads.start("distlock-shutdown", task));
 	}
 

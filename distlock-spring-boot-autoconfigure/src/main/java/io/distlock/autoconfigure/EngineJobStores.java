@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.distlock.LockTemplate;
+import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.JobStore;
@@ -36,7 +37,7 @@ final class EngineJobStores implements JobStores {
 			return Optional.empty();
 		}
 		LeaseSettings settings = this.beanFactory.getBean(LeaseSettings.class);
-		RestartableLockEngine engine = providerBeanName.isEmpty() ? engines.primary() : engines.engine(provider);
+		LeaseLockEngine engine = providerBeanName.isEmpty() ? engines.primary() : engines.engine(provider);
 		return Optional.of(new JobStore(provider.name(), source.jobLedger(), new LockTemplate(engine),
 				settings.keyPrefix(), settings.nodeName()));
 	}

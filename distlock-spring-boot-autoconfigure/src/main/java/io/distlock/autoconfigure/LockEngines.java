@@ -29,11 +29,11 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 
 	private final Function<LockProvider, LeaseLockEngine> factory;
 
-	private final Map<LockProvider, RestartableLockEngine> engines = new ConcurrentHashMap<>();
+	private final Map<LockProvider, LeaseLockEngine> engines = new ConcurrentHashMap<>();
 
 	private final List<BiConsumer<String, LockEngineMonitor>> listeners = new CopyOnWriteArrayList<>();
 
-	private volatile @Nullable RestartableLockEngine primary;
+	private volatile @Nullable LeaseLockEngine primary;
 
 	LockEngines(LockProviders providers, Function<LockProvider, LeaseLockEngine> factory) {
 		this.providers = providers;
@@ -55,8 +55,8 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	/**
 	 * Return the engine of the only provider, or of the primary one.
 	 */
-	RestartableLockEngine primary() {
-		RestartableLockEngine engine = engine(this.providers.primary());
+	LeaseLockEngine primary() {
+		LeaseLockEngine engine = engine(this.providers.primary());
 		this.primary = engine;
 		return engine;
 	}
@@ -65,8 +65,8 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	 * Return the engine that locks use by default, or another one if only that is used,
 	 * or {@code null} as long as none is.
 	 */
-	@Nullable RestartableLockEngine main() {
-		RestartableLockEngine known = this.primary;
+	@Nullable LeaseLockEngine main() {
+		LeaseLockEngine known = this.primary;
 		return (known != null) ? known : this.engines.values().stream().findFirst().orElse(null);
 	}
 
@@ -74,7 +74,7 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	 * Return the engine of a provider.
 	 * @param providerBeanName the name of the provider's bean
 	 */
-	RestartableLockEngine named(String providerBeanName) {
+	LeaseLockEngine named(String providerBeanName) {
 		return engine(this.providers.named(providerBeanName));
 	}
 
@@ -88,7 +88,7 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 		}
 	}
 
-	Collection<RestartableLockEngine> all() {
+	Collection<LeaseLockEngine> all() {
 		return List.copyOf(this.engines.values());
 	}
 
@@ -114,21 +114,20 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 	/**
 	 * Return the engine of a provider.
 	 */
-	RestartableLockEngine engine(LockProvider provider) {
-		RestartableLockEngine known = this.engines.get(provider);
+	LeaseLockEngine engine(LockProvider provider) {
+		LeaseLockEngine known = this.engines.get(provider);
 		return (known != null) ? known : make(provider);
 	}
 
-	private RestartableLockEngine make(LockProvider provider) {
-		RestartableLockEngine engine = this.engines.computeIfAbsent(provider,
-				(key) -> new RestartableLockEngine(this.factory.apply(key)));
+	private LeaseLockEngine make(LockProvider provider) {
+		LeaseLockEngine engine = this.engines.computeIfAbsent(provider, this.factory);
 		if (!this.listeners.isEmpty()) {
 			announce(engine);
 		}
 		return engine;
 	}
 
-	private void announce(RestartableLockEngine engine) {
+	private void announce(LeaseLockEngine engine) {
 		engines().forEach((name, known) -> {
 			if (known == engine) {
 				this.listeners.forEach((listener) -> listener.accept(name, engine));
@@ -138,7 +137,7 @@ final class LockEngines implements LockEngineRegistry, BeanNameAware, Disposable
 
 	@Override
 	public void destroy() {
-		this.engines.values().forEach(RestartableLockEngine::close);
+		this.engines.values().forEach(LeaseLockEngine::close);
 	}
 
 }

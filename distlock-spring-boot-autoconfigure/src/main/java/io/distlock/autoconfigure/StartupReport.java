@@ -4,6 +4,7 @@ package io.distlock.autoconfigure;
 
 import java.util.function.IntSupplier;
 
+import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ final class StartupReport {
 	}
 
 	String line() {
-		RestartableLockEngine engine = this.engines.main();
+		LeaseLockEngine engine = this.engines.main();
 		return (engine != null) ? line(engine.statistics().provider()) : withoutStore();
 	}
 
@@ -59,7 +60,7 @@ final class StartupReport {
 	 * Returns what an operator has to know, if there is anything.
 	 */
 	@Nullable String warning() {
-		RestartableLockEngine engine = this.engines.main();
+		LeaseLockEngine engine = this.engines.main();
 		return (this.unnamed && engine != null && isShared(engine.statistics().provider())) ? UNNAMED : null;
 	}
 

@@ -98,6 +98,19 @@ class EngineWatchdogTests extends LockContract {
 	}
 
 	@Test
+	void lockThatOutlivesAShutdownIsRenewedAgainAfterTheStart() {
+		TestNode node = node();
+		HeldLock held = node.template.acquire(request(key("outlives")).leaseTime(LASTING));
+		node.engine.shutdown(Duration.ZERO);
+		assertThatThrownBy(() -> node.template.acquire(request(key("refused")))).hasMessageContaining("shut");
+		node.engine.start();
+		int renewals = node.provider.renewals.get();
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 2);
+		assertThat(held.isHeld()).isTrue();
+		assertThat(held.release()).isTrue();
+	}
+
+	@Test
 	void innerExitKeepsTheOuterHoldRenewed() {
 		TestNode node = node();
 		String key = key("nested-renewal");
