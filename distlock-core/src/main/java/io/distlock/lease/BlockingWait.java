@@ -68,7 +68,7 @@ final class BlockingWait {
 			this.waiter.end(ex);
 			Hold hold = this.waiter.hold();
 			if (hold != null) {
-				new HoldExit(this.engine, this.queue, hold).leave();
+				new HoldHandle(this.engine, this.queue, hold).end();
 			}
 			throw ex;
 		}

@@ -79,7 +79,7 @@ final class ProviderCalls {
 	}
 
 	Attempt attempt(Contender contender, LockOwner owner) {
-		return Uninterrupted.call(() -> contender.attempt(owner));
+		return contender.attempt(owner);
 	}
 
 	/**
@@ -99,10 +99,7 @@ final class ProviderCalls {
 	 */
 	void close(Contender contender) {
 		try {
-			Uninterrupted.call(() -> {
-				contender.close();
-				return true;
-			});
+			contender.close();
 		}
 		catch (RuntimeException | Error ex) {
 			logger.error("Could not close a contender of provider '{}'", name(), ex);
