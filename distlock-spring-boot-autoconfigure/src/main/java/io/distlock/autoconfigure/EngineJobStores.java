@@ -31,8 +31,7 @@ final class EngineJobStores implements JobStores {
 	@Override
 	public Optional<JobStore> find(String providerBeanName) {
 		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
-		LockProviders providers = engines.providers();
-		LockProvider provider = providerBeanName.isEmpty() ? providers.primary() : providers.named(providerBeanName);
+		LockProvider provider = provider(engines, providerBeanName);
 		if (!(provider instanceof JobLedgerSource source)) {
 			return Optional.empty();
 		}
@@ -40,6 +39,16 @@ final class EngineJobStores implements JobStores {
 		LeaseLockEngine engine = providerBeanName.isEmpty() ? engines.primary() : engines.engine(provider);
 		return Optional.of(new JobStore(provider.name(), source.jobLedger(), new LockTemplate(engine),
 				settings.keyPrefix(), settings.nodeName()));
+	}
+
+	@Override
+	public String storeName(String providerBeanName) {
+		return provider(this.beanFactory.getBean(LockEngines.class), providerBeanName).name();
+	}
+
+	private static LockProvider provider(LockEngines engines, String beanName) {
+		LockProviders providers = engines.providers();
+		return beanName.isEmpty() ? providers.primary() : providers.named(beanName);
 	}
 
 	@Override

@@ -27,6 +27,7 @@ public final class LockProviderChoice {
 			- in ZooKeeper: add org.apache.curator:curator-framework, and set distlock.zookeeper.connect-string or define a bean of type org.apache.curator.framework.CuratorFramework;
 			- in etcd: add io.distlock:distlock-etcd, and set distlock.etcd.endpoints or define a bean of type io.etcd.jetcd.Client;
 			- in Consul: add io.distlock:distlock-consul, and set distlock.consul.url;
+			- in Azure Blob Storage: add io.distlock:distlock-azure-blob, and set distlock.azure-blob.connection-string and distlock.azure-blob.container, or define a bean of type com.azure.storage.blob.BlobContainerClient;
 			- in Memcached, where two holders at once do no harm: add io.distlock:distlock-memcached, and set distlock.memcached.servers;
 			- in tests, or on a single node: set distlock.provider=local, which excludes only threads of the same process;
 			- in a store of your own: define a bean of type io.distlock.provider.LockProvider.
@@ -119,7 +120,8 @@ public final class LockProviderChoice {
 						Set distlock.provider to one of these, or define a bean of type io.distlock.provider.LockProvider.
 						'jdbc' needs spring-boot-starter-jdbc and the driver of your database; 'redis' needs spring-boot-starter-data-redis or Redisson; \
 						'zookeeper' needs org.apache.curator:curator-framework; \
-						'etcd' needs io.distlock:distlock-etcd; 'consul' needs io.distlock:distlock-consul; 'memcached' needs io.distlock:distlock-memcached; \
+						'etcd' needs io.distlock:distlock-etcd; 'consul' needs io.distlock:distlock-consul; \
+						'azure-blob' needs io.distlock:distlock-azure-blob; 'memcached' needs io.distlock:distlock-memcached; \
 						'local' needs nothing, and excludes only threads of the same process.
 						An application without the starter also needs the module of its store, such as io.distlock:distlock-jdbc.""");
 	}

@@ -39,7 +39,7 @@ final class LockUse implements SmartInitializingSingleton {
 		if (this.source.needsStore() || isLocked(false)) {
 			engines.primary();
 			LockProvider provider = engines.providers().primary();
-			this.source.checkModes("", provider.modes());
+			this.source.checkModes("", provider.name(), provider.modes());
 			if (!provider.hasFencingTokens()) {
 				this.source.refuseFenced("");
 			}

@@ -20,6 +20,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.OnBusy;
+import io.distlock.autoconfigure.azure.AzureBlobLockAutoConfiguration;
 import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
 import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
@@ -282,9 +283,9 @@ class AheadOfTimeTests {
 	@EnableScheduling
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, JdbcLockAutoConfiguration.class,
 			RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
-			ConsulLockAutoConfiguration.class, MemcachedLockAutoConfiguration.class,
-			ClusterSchedulingAutoConfiguration.class, LeaderAutoConfiguration.class,
-			TransactionLockAutoConfiguration.class, DataSourceAutoConfiguration.class,
+			ConsulLockAutoConfiguration.class, AzureBlobLockAutoConfiguration.class,
+			MemcachedLockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
+			LeaderAutoConfiguration.class, TransactionLockAutoConfiguration.class, DataSourceAutoConfiguration.class,
 			DataSourceTransactionManagerAutoConfiguration.class, TransactionAutoConfiguration.class,
 			TaskSchedulingAutoConfiguration.class })
 	static class Application {

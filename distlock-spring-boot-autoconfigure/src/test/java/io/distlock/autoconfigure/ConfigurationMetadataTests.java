@@ -71,6 +71,8 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.consul.root-path", "distlock");
 		expected.put("distlock.consul.token", NONE);
 		expected.put("distlock.consul.ssl-bundle", NONE);
+		expected.put("distlock.azure-blob.connection-string", NONE);
+		expected.put("distlock.azure-blob.container", NONE);
 		expected.put("distlock.memcached.servers", NONE);
 		expected.put("distlock.etcd.endpoints", NONE);
 		expected.put("distlock.etcd.root-path", "distlock");
@@ -122,7 +124,8 @@ class ConfigurationMetadataTests {
 			.extracting("values")
 			.asList()
 			.extracting("value")
-			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "etcd", "consul", "memcached", "local");
+			.containsExactlyInAnyOrder("jdbc", "redis", "zookeeper", "etcd", "consul", "azure-blob", "memcached",
+					"local");
 	}
 
 	private static Map<String, Object> defaults() throws IOException {

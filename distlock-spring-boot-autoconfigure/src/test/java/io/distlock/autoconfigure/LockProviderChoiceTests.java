@@ -75,7 +75,7 @@ class LockProviderChoiceTests {
 	}
 
 	@ParameterizedTest
-	@ValueSource(strings = { "redis", "zookeeper", "etcd", "consul", "memcached", "jdbc" })
+	@ValueSource(strings = { "redis", "zookeeper", "etcd", "consul", "azure-blob", "memcached", "jdbc" })
 	void unknownCandidateFailsWithThoseThatAreThere(String named) {
 		LockProviderChoice choice = new LockProviderChoice(named, List.of(LOCAL, TABLE));
 		assertThatExceptionOfType(LockConfigurationException.class).isThrownBy(choice::choose)

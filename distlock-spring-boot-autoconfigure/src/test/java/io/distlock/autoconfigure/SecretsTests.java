@@ -49,7 +49,9 @@ class SecretsTests {
 					+ "distlock.zookeeper.auth=digest:app:hidden1 distlock.zookeeper.connection-timeout=500ms",
 			"distlock.provider=etcd distlock.etcd.endpoints=http://127.0.0.1:1 "
 					+ "distlock.etcd.username=app distlock.etcd.password=hidden1",
-			"distlock.provider=consul distlock.consul.url=http://127.0.0.1:1 distlock.consul.token=hidden1" })
+			"distlock.provider=consul distlock.consul.url=http://127.0.0.1:1 distlock.consul.token=hidden1",
+			"distlock.provider=azure-blob distlock.azure-blob.container=locks distlock.azure-blob.connection-string="
+					+ "AccountName=shop;AccountKey=hidden1w;BlobEndpoint=http://127.0.0.1:1/shop" })
 	void passwordsAreShownNowhere(String properties, CapturedOutput output) {
 		List<String> told = new ArrayList<>();
 		List<String> all = new ArrayList<>(List.of(properties.split(" ")));

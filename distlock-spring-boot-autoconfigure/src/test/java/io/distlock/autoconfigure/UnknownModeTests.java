@@ -43,7 +43,7 @@ class UnknownModeTests {
 				.isInstanceOf(InvalidLockAnnotationException.class)
 				.hasMessageContaining(bean.getSimpleName() + ".work()")
 				.hasMessageContaining("mode = ")
-				.hasMessageContaining("the store supports only [EXCLUSIVE]")
+				.hasMessageContaining("supports only [EXCLUSIVE]")
 				.hasMessageContaining("ZooKeeper"));
 	}
 

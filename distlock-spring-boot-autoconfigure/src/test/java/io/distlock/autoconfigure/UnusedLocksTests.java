@@ -12,6 +12,7 @@ import io.distlock.actuate.LocksEndpoint;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.actuate.LocksEndpointAutoConfiguration;
+import io.distlock.autoconfigure.azure.AzureBlobLockAutoConfiguration;
 import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
 import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
@@ -69,7 +70,8 @@ class UnusedLocksTests {
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
 				DistlockDisabledAutoConfiguration.class, JdbcLockAutoConfiguration.class,
 				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
-				ConsulLockAutoConfiguration.class, MemcachedLockAutoConfiguration.class, FencingAutoConfiguration.class,
+				ConsulLockAutoConfiguration.class, AzureBlobLockAutoConfiguration.class,
+				MemcachedLockAutoConfiguration.class, FencingAutoConfiguration.class,
 				ClusterSchedulingAutoConfiguration.class, DistlockHealthContributorAutoConfiguration.class,
 				LocksEndpointAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 				CompositeMeterRegistryAutoConfiguration.class, MetricsAutoConfiguration.class))
@@ -128,6 +130,8 @@ class UnusedLocksTests {
 		this.runner.withPropertyValues("distlock.consul.url=http://127.0.0.1:1")
 			.run((context) -> assertThat(context).hasNotFailed());
 		this.runner.withPropertyValues("distlock.memcached.servers=127.0.0.1:1")
+			.run((context) -> assertThat(context).hasNotFailed());
+		this.runner.withPropertyValues("distlock.azure-blob.container=locks")
 			.run((context) -> assertThat(context).hasNotFailed());
 		assertThat(output).doesNotContain("Locks: provider");
 	}

@@ -115,17 +115,18 @@ public final class DistributedLockOperationSource {
 	 * Refuse a locked method that was found so far and wants to hold its lock in a way
 	 * that its store does not know, so that the start fails and not each call.
 	 * @param provider the bean name of the provider, empty for the default one
+	 * @param store the name of the store
 	 * @param modes the modes that the store knows
 	 * @throws InvalidLockAnnotationException if there is such a method
 	 */
-	public void checkModes(String provider, Set<LockMode> modes) {
+	public void checkModes(String provider, String store, Set<LockMode> modes) {
 		this.byMethod.values()
 			.stream()
 			.filter((operation) -> operation.transaction() == null && operation.provider().equals(provider))
 			.filter((operation) -> !modes.contains(operation.settings().mode()))
 			.findFirst()
 			.ifPresent((operation) -> {
-				throw unknown(operation, modes);
+				throw unknown(operation, store, modes);
 			});
 	}
 
@@ -147,11 +148,12 @@ public final class DistributedLockOperationSource {
 			});
 	}
 
-	private static InvalidLockAnnotationException unknown(DistributedLockOperation operation, Set<LockMode> modes) {
+	private static InvalidLockAnnotationException unknown(DistributedLockOperation operation, String store,
+			Set<LockMode> modes) {
 		return AnnotationAttribute
 			.plain(DistributedLock.class, operation.method(), "mode", operation.settings().mode().name())
-			.invalid("the store supports only %s".formatted(new TreeSet<>(modes)),
-					"Name a provider that supports the mode, or use another store: a database, ZooKeeper, or Redis without Redlock.");
+			.invalid("provider '%s' supports only %s".formatted(store, new TreeSet<>(modes)),
+					"Name a provider that supports the mode, or use another store: a database, Redis without Redlock, ZooKeeper, etcd or Consul.");
 	}
 
 	/**

@@ -20,6 +20,16 @@ public interface JobStores {
 	Optional<JobStore> find(String providerBeanName);
 
 	/**
+	 * Return what messages call the store of a provider, also of one that keeps locks
+	 * only.
+	 * @param providerBeanName the bean name of a provider, empty for the default one
+	 * @return the name
+	 */
+	default String storeName(String providerBeanName) {
+		return providerBeanName;
+	}
+
+	/**
 	 * Return the bean names of all providers, without creating any of them. Called while
 	 * beans are created.
 	 * @return the names

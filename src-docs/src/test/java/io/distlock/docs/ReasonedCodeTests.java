@@ -26,6 +26,7 @@ class ReasonedCodeTests {
 					"ExclusiveQueue", "SharedQueue", "Waiter", "Withdrawals", "OwnerIds"),
 			"redis-protocol", List.of("LockScripts", "StoredRecord", "RedisContender"), //
 			"redlock", List.of("RedlockProvider"), //
+			"azure-blob", List.of("AzureBlobLockProvider"), //
 			"memcached", List.of("MemcachedLockProvider"), //
 			"jdbc-protocol", List.of("LockSql", "LockStatements", "ShareStatements", "JdbcContender", "JdbcWakeUps"), //
 			"zookeeper-protocol",

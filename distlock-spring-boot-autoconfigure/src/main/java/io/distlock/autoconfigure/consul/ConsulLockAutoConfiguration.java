@@ -4,6 +4,7 @@ package io.distlock.autoconfigure.consul;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockSettings;
 import io.distlock.provider.LockProvider;
@@ -60,8 +61,9 @@ public final class ConsulLockAutoConfiguration {
 	static class MissingClientConfiguration {
 
 		@Bean
-		MissingConsulCandidate distlockConsulMissingCandidate(DistlockConsulProperties properties) {
-			return new MissingConsulCandidate(properties);
+		MissingStoreCandidate distlockConsulMissingCandidate(DistlockConsulProperties properties) {
+			return new MissingStoreCandidate(ConsulLockProviderCandidate.NAME, properties.getUrl(),
+					"Consul, but distlock-consul is", "io.distlock:distlock-consul");
 		}
 
 	}

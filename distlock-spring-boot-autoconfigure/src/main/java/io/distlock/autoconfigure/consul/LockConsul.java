@@ -2,13 +2,12 @@
 
 package io.distlock.autoconfigure.consul;
 
-import java.util.List;
 import java.util.Optional;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.consul.ConsulClient;
 
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
@@ -18,15 +17,12 @@ import org.springframework.beans.factory.ObjectProvider;
  */
 final class LockConsul {
 
-	private final ListableBeanFactory beanFactory;
-
-	private final ObjectProvider<ConsulClient> clients;
+	private final ApplicationClients<ConsulClient> clients;
 
 	private final ConsulClientFactory factory;
 
 	LockConsul(ListableBeanFactory beanFactory, ObjectProvider<ConsulClient> clients, ConsulClientFactory factory) {
-		this.beanFactory = beanFactory;
-		this.clients = clients;
+		this.clients = new ApplicationClients<>(beanFactory, clients, ConsulClient.class, "ConsulClient");
 		this.factory = factory;
 	}
 
@@ -35,7 +31,7 @@ final class LockConsul {
 	 * @return whether there is one
 	 */
 	boolean exists() {
-		return this.factory.hasServer() || !names().isEmpty();
+		return this.factory.hasServer() || this.clients.exist();
 	}
 
 	/**
@@ -56,22 +52,11 @@ final class LockConsul {
 	}
 
 	private ConsulClient ofApplication() {
-		List<String> names = names();
-		if (names.isEmpty()) {
-			throw missing();
-		}
+		ConsulClient client = this.clients.find("distlock.consul.url").orElseThrow(LockConsul::missing);
 		this.factory.propertyOfOwnClient().ifPresent((property) -> {
 			throw unheeded(property);
 		});
-		ConsulClient client = this.clients.getIfUnique();
-		if (client == null) {
-			throw ambiguous(names);
-		}
 		return client;
-	}
-
-	private List<String> names() {
-		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, ConsulClient.class));
 	}
 
 	private static LockConfigurationException unheeded(String property) {
@@ -86,13 +71,6 @@ final class LockConsul {
 				"distlock.provider is 'consul', but there is neither distlock.consul.url nor a ConsulClient bean.",
 				"Set distlock.consul.url to the agent, as in http://localhost:8500; "
 						+ "or define a bean of type io.distlock.consul.ConsulClient; or choose another distlock.provider.");
-	}
-
-	private static LockConfigurationException ambiguous(List<String> names) {
-		return new LockConfigurationException(
-				"distlock found several ConsulClient beans, and cannot decide which one to use for the locks: %s."
-					.formatted(String.join(", ", names)),
-				"Mark the one to use as @Primary, or set distlock.consul.url, so that distlock connects itself.");
 	}
 
 }

@@ -4,6 +4,7 @@ package io.distlock.autoconfigure.etcd;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.etcd.EtcdLockProvider;
 import io.distlock.etcd.EtcdLockSettings;
 import io.distlock.provider.LockProvider;
@@ -63,8 +64,10 @@ public final class EtcdLockAutoConfiguration {
 	static class MissingClientConfiguration {
 
 		@Bean
-		MissingEtcdCandidate distlockEtcdMissingCandidate(DistlockEtcdProperties properties) {
-			return new MissingEtcdCandidate(properties);
+		MissingStoreCandidate distlockEtcdMissingCandidate(DistlockEtcdProperties properties) {
+			return new MissingStoreCandidate(EtcdLockProviderCandidate.NAME, properties.getEndpoints(),
+					"etcd, but distlock-etcd or the client jetcd is",
+					"io.distlock:distlock-etcd, which includes the client");
 		}
 
 	}

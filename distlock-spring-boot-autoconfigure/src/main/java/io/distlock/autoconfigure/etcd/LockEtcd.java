@@ -2,14 +2,13 @@
 
 package io.distlock.autoconfigure.etcd;
 
-import java.util.List;
 import java.util.Optional;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.etcd.jetcd.Client;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -21,17 +20,14 @@ import org.springframework.beans.factory.ObjectProvider;
  */
 final class LockEtcd implements DisposableBean {
 
-	private final ListableBeanFactory beanFactory;
-
-	private final ObjectProvider<Client> clients;
+	private final ApplicationClients<Client> clients;
 
 	private final EtcdClientFactory factory;
 
 	private volatile @Nullable Client own;
 
 	LockEtcd(ListableBeanFactory beanFactory, ObjectProvider<Client> clients, EtcdClientFactory factory) {
-		this.beanFactory = beanFactory;
-		this.clients = clients;
+		this.clients = new ApplicationClients<>(beanFactory, clients, Client.class, "etcd Client");
 		this.factory = factory;
 	}
 
@@ -40,7 +36,7 @@ final class LockEtcd implements DisposableBean {
 	 * @return whether there is one
 	 */
 	boolean exists() {
-		return this.factory.hasServers() || !names().isEmpty();
+		return this.factory.hasServers() || this.clients.exist();
 	}
 
 	/**
@@ -66,22 +62,11 @@ final class LockEtcd implements DisposableBean {
 	}
 
 	private Client ofApplication() {
-		List<String> names = names();
-		if (names.isEmpty()) {
-			throw missing();
-		}
+		Client client = this.clients.find("distlock.etcd.endpoints").orElseThrow(LockEtcd::missing);
 		this.factory.propertyOfOwnClient().ifPresent((property) -> {
 			throw unheeded(property);
 		});
-		Client client = this.clients.getIfUnique();
-		if (client == null) {
-			throw ambiguous(names);
-		}
 		return client;
-	}
-
-	private List<String> names() {
-		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, Client.class));
 	}
 
 	private static LockConfigurationException unheeded(String property) {
@@ -96,13 +81,6 @@ final class LockEtcd implements DisposableBean {
 				"distlock.provider is 'etcd', but there is neither an etcd Client bean nor distlock.etcd.endpoints.",
 				"Set distlock.etcd.endpoints to your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379; "
 						+ "or define a bean of type io.etcd.jetcd.Client; or choose another distlock.provider.");
-	}
-
-	private static LockConfigurationException ambiguous(List<String> names) {
-		return new LockConfigurationException(
-				"distlock found several etcd Client beans, and cannot decide which one to use for the locks: %s."
-					.formatted(String.join(", ", names)),
-				"Mark the one to use as @Primary, or set distlock.etcd.endpoints, so that distlock connects itself.");
 	}
 
 	@Override

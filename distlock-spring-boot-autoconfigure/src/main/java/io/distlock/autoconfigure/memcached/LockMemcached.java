@@ -2,15 +2,14 @@
 
 package io.distlock.autoconfigure.memcached;
 
-import java.util.List;
 import java.util.Optional;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.memcached.MemcachedLockProvider;
 import net.spy.memcached.MemcachedClient;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.StringUtils;
@@ -21,15 +20,12 @@ import org.springframework.util.StringUtils;
  */
 final class LockMemcached {
 
-	private final ListableBeanFactory beanFactory;
-
-	private final ObjectProvider<MemcachedClient> clients;
+	private final ApplicationClients<MemcachedClient> clients;
 
 	private final @Nullable String servers;
 
 	LockMemcached(ListableBeanFactory beanFactory, ObjectProvider<MemcachedClient> clients, @Nullable String servers) {
-		this.beanFactory = beanFactory;
-		this.clients = clients;
+		this.clients = new ApplicationClients<>(beanFactory, clients, MemcachedClient.class, "MemcachedClient");
 		this.servers = StringUtils.hasText(servers) ? servers.strip() : null;
 	}
 
@@ -38,7 +34,7 @@ final class LockMemcached {
 	 * @return whether there is one
 	 */
 	boolean exists() {
-		return this.servers != null || !names().isEmpty();
+		return this.servers != null || this.clients.exist();
 	}
 
 	/**
@@ -60,19 +56,7 @@ final class LockMemcached {
 	}
 
 	private MemcachedClient ofApplication() {
-		List<String> names = names();
-		if (names.isEmpty()) {
-			throw missing();
-		}
-		MemcachedClient client = this.clients.getIfUnique();
-		if (client == null) {
-			throw ambiguous(names);
-		}
-		return client;
-	}
-
-	private List<String> names() {
-		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, MemcachedClient.class));
+		return this.clients.find("distlock.memcached.servers").orElseThrow(LockMemcached::missing);
 	}
 
 	private static LockConfigurationException missing() {
@@ -80,13 +64,6 @@ final class LockMemcached {
 				"distlock.provider is 'memcached', but there is neither distlock.memcached.servers nor a MemcachedClient bean.",
 				"Set distlock.memcached.servers, as in cache1:11211,cache2:11211; "
 						+ "or define a bean of type net.spy.memcached.MemcachedClient; or choose another distlock.provider.");
-	}
-
-	private static LockConfigurationException ambiguous(List<String> names) {
-		return new LockConfigurationException(
-				"distlock found several MemcachedClient beans, and cannot decide which one to use for the locks: %s."
-					.formatted(String.join(", ", names)),
-				"Mark the one to use as @Primary, or set distlock.memcached.servers, so that distlock connects itself.");
 	}
 
 }

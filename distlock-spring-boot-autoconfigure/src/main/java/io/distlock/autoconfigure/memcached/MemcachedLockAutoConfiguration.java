@@ -3,6 +3,7 @@
 package io.distlock.autoconfigure.memcached;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.memcached.MemcachedLockProvider;
 import io.distlock.provider.LockProvider;
 import net.spy.memcached.MemcachedClient;
@@ -53,8 +54,9 @@ public final class MemcachedLockAutoConfiguration {
 	static class MissingClientConfiguration {
 
 		@Bean
-		MissingMemcachedCandidate distlockMemcachedMissingCandidate(DistlockMemcachedProperties properties) {
-			return new MissingMemcachedCandidate(properties);
+		MissingStoreCandidate distlockMemcachedMissingCandidate(DistlockMemcachedProperties properties) {
+			return new MissingStoreCandidate(MemcachedLockProviderCandidate.NAME, properties.getServers(),
+					"Memcached, but distlock-memcached is", "io.distlock:distlock-memcached");
 		}
 
 	}

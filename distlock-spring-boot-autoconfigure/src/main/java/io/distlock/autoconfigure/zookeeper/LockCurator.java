@@ -2,13 +2,11 @@
 
 package io.distlock.autoconfigure.zookeeper;
 
-import java.util.List;
-
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.LockConfigurationException;
 import org.apache.curator.framework.CuratorFramework;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.beans.factory.BeanFactoryUtils;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,9 +18,7 @@ import org.springframework.beans.factory.ObjectProvider;
  */
 final class LockCurator implements DisposableBean {
 
-	private final ListableBeanFactory beanFactory;
-
-	private final ObjectProvider<CuratorFramework> clients;
+	private final ApplicationClients<CuratorFramework> clients;
 
 	private final CuratorClientFactory factory;
 
@@ -30,8 +26,7 @@ final class LockCurator implements DisposableBean {
 
 	LockCurator(ListableBeanFactory beanFactory, ObjectProvider<CuratorFramework> clients,
 			CuratorClientFactory factory) {
-		this.beanFactory = beanFactory;
-		this.clients = clients;
+		this.clients = new ApplicationClients<>(beanFactory, clients, CuratorFramework.class, "CuratorFramework");
 		this.factory = factory;
 	}
 
@@ -40,7 +35,7 @@ final class LockCurator implements DisposableBean {
 	 * @return whether there is one
 	 */
 	boolean exists() {
-		return this.factory.hasServers() || !names().isEmpty();
+		return this.factory.hasServers() || this.clients.exist();
 	}
 
 	/**
@@ -66,20 +61,10 @@ final class LockCurator implements DisposableBean {
 	}
 
 	private CuratorFramework ofApplication() {
-		List<String> names = names();
-		if (names.isEmpty()) {
-			throw missing();
-		}
+		CuratorFramework client = this.clients.find("distlock.zookeeper.connect-string")
+			.orElseThrow(LockCurator::missing);
 		checkProperties();
-		CuratorFramework client = this.clients.getIfUnique();
-		if (client == null) {
-			throw ambiguous(names);
-		}
 		return client;
-	}
-
-	private List<String> names() {
-		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, CuratorFramework.class));
 	}
 
 	private void checkProperties() {
@@ -101,13 +86,6 @@ final class LockCurator implements DisposableBean {
 				"Set distlock.zookeeper.connect-string to your servers, as in zk1:2181,zk2:2181,zk3:2181; "
 						+ "or define a bean of type org.apache.curator.framework.CuratorFramework; "
 						+ "or choose another distlock.provider.");
-	}
-
-	private static LockConfigurationException ambiguous(List<String> names) {
-		return new LockConfigurationException(
-				"distlock found several CuratorFramework beans, and cannot decide which one to use for the locks: %s."
-					.formatted(String.join(", ", names)),
-				"Mark the one to use as @Primary, or set distlock.zookeeper.connect-string, so that distlock connects itself.");
 	}
 
 	@Override

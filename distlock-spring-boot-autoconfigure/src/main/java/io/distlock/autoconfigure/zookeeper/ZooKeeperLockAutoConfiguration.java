@@ -4,6 +4,7 @@ package io.distlock.autoconfigure.zookeeper;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
@@ -64,8 +65,10 @@ public final class ZooKeeperLockAutoConfiguration {
 	static class MissingCuratorConfiguration {
 
 		@Bean
-		MissingCuratorCandidate distlockZooKeeperMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
-			return new MissingCuratorCandidate(properties);
+		MissingStoreCandidate distlockZooKeeperMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
+			return new MissingStoreCandidate(ZooKeeperLockProviderCandidate.NAME, properties.getConnectString(),
+					"ZooKeeper, but Apache Curator or distlock-zookeeper is",
+					"io.distlock:distlock-zookeeper, which the starter includes, and org.apache.curator:curator-framework");
 		}
 
 	}

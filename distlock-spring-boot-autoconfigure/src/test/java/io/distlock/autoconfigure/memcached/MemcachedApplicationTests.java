@@ -117,8 +117,8 @@ class MemcachedApplicationTests {
 			.withBean(Scheduling.class)
 			.withBean(Job.class)
 			.run((context) -> assertThat(context).getFailure()
-				.hasMessageContaining("this provider stores locks, but not jobs")
-				.hasMessageContaining("such as those for databases, Redis and ZooKeeper"));
+				.hasMessageContaining("'memcached' stores locks, but not jobs")
+				.hasMessageContaining("those for databases, Redis without Redlock, ZooKeeper, etcd and Consul do"));
 	}
 
 	@Test
@@ -126,7 +126,7 @@ class MemcachedApplicationTests {
 		at(MemcachedServer.shared()).withBean(Limited.class)
 			.run((context) -> assertThat(context).getFailure()
 				.hasMessageContaining("Limited.work()")
-				.hasMessageContaining("the store supports only [EXCLUSIVE]"));
+				.hasMessageContaining("provider 'memcached' supports only [EXCLUSIVE]"));
 	}
 
 	private static ApplicationContextRunner withDatabase(ApplicationContextRunner runner) {

@@ -117,7 +117,9 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 
 	private void add(DiscoveredJob job) {
 		JobSpec spec = job.spec();
-		JobStore store = this.stores.get().find(spec.provider()).orElseThrow(() -> keepsNoJobs(spec));
+		JobStore store = this.stores.get()
+			.find(spec.provider())
+			.orElseThrow(() -> keepsNoJobs(spec, this.stores.get().storeName(spec.provider())));
 		verify(store);
 		LocalJob node = new LocalJob(job, store, poller(store), this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
@@ -145,10 +147,10 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		}
 	}
 
-	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec) {
+	private static InvalidLockAnnotationException keepsNoJobs(JobSpec spec, String store) {
 		return new InvalidLockAnnotationException(ClusterScheduled.class, spec.method(), "provider", spec.provider(),
-				"this provider stores locks, but not jobs",
-				"Name a provider that also stores jobs, such as those for databases, Redis and ZooKeeper, or let your own implement io.distlock.scheduling.ledger.JobLedgerSource.",
+				"'%s' stores locks, but not jobs".formatted(store),
+				"Name a provider that also stores jobs: those for databases, Redis without Redlock, ZooKeeper, etcd and Consul do; or let your own implement io.distlock.scheduling.ledger.JobLedgerSource.",
 				null);
 	}
 

@@ -35,6 +35,8 @@ import io.distlock.provider.YieldResult;
  * to other nodes if this one dies; a longer one is renewed by the engine.
  * <p>
  * Nodes that wait poll. The locks are exclusive, and jobs are not kept here.
+ * <p>
+ * See the page 'azure-blob' of the reference.
  *
  * @since 0.1.0
  */

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.azure;
+
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.BlobServiceClient;
+import io.distlock.autoconfigure.ApplicationClients;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.MissingStoreCandidate;
+import io.distlock.azure.AzureBlobLockProvider;
+import io.distlock.provider.LockProvider;
+
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/**
+ * Auto-configuration for locks in Azure Blob Storage.
+ *
+ * @since 0.1.0
+ */
+@AutoConfiguration(before = DistlockAutoConfiguration.class)
+@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
+@ConditionalOnMissingBean(LockProvider.class)
+@EnableConfigurationProperties(DistlockAzureBlobProperties.class)
+public final class AzureBlobLockAutoConfiguration {
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnClass({ AzureBlobLockProvider.class, BlobContainerClient.class })
+	static class ClientConfiguration {
+
+		@Bean
+		LockContainer distlockAzureBlobContainer(ListableBeanFactory beanFactory,
+				ObjectProvider<BlobContainerClient> containers, ObjectProvider<BlobServiceClient> services,
+				DistlockAzureBlobProperties properties) {
+			return new LockContainer(
+					new ApplicationClients<>(beanFactory, containers, BlobContainerClient.class, "BlobContainerClient"),
+					new ApplicationClients<>(beanFactory, services, BlobServiceClient.class, "BlobServiceClient"),
+					new BlobContainerFactory(properties));
+		}
+
+		@Bean
+		AzureBlobLockProviderCandidate distlockAzureBlobProviderCandidate(LockContainer container) {
+			return new AzureBlobLockProviderCandidate(container);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	@ConditionalOnMissingClass("io.distlock.azure.AzureBlobLockProvider")
+	@ConditionalOnProperty("distlock.azure-blob.container")
+	static class MissingClientConfiguration {
+
+		@Bean
+		MissingStoreCandidate distlockAzureBlobMissingCandidate(DistlockAzureBlobProperties properties) {
+			return new MissingStoreCandidate(AzureBlobLockProviderCandidate.NAME, properties.getContainer(),
+					"Azure Blob Storage, but distlock-azure-blob is", "io.distlock:distlock-azure-blob");
+		}
+
+	}
+
+}
