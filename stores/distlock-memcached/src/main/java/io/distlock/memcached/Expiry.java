@@ -5,9 +5,10 @@ package io.distlock.memcached;
 import java.time.Duration;
 
 /**
- * Expiry times of items. Memcached counts whole seconds on a clock that ticks once a
- * second, so an item may be gone almost a second early: a lease is stored for a second
- * more than its seconds, rounded up. A number above 30 days would be read as a date.
+ * Expiry times of items. Memcached reads its clock once a second, and drops what is left
+ * of a second. So the time from which it counts is up to two seconds old, and an item may
+ * be gone two seconds early: a lease is stored for two seconds more than its seconds,
+ * rounded up. A number above 30 days would be read as a date.
  */
 final class Expiry {
 
@@ -16,12 +17,18 @@ final class Expiry {
 	 */
 	static final int NOW = -1;
 
+	/**
+	 * Age that the server's time may have: a second since it was read, and the fraction
+	 * that was dropped then.
+	 */
+	private static final int CLOCK_LAG = 2;
+
 	private static final int MAX_SECONDS = 30 * 24 * 60 * 60;
 
 	/**
 	 * The longest lease that can be stored; the engine renews a longer one underneath.
 	 */
-	static final Duration LONGEST_LEASE = Duration.ofSeconds(MAX_SECONDS - 1);
+	static final Duration LONGEST_LEASE = Duration.ofSeconds(MAX_SECONDS - CLOCK_LAG);
 
 	private Expiry() {
 	}
@@ -36,7 +43,7 @@ final class Expiry {
 	static int seconds(Duration lease) {
 		Duration bounded = bounded(lease);
 		long up = (bounded.getNano() > 0) ? 1 : 0;
-		return (int) (bounded.getSeconds() + up + 1);
+		return (int) (bounded.getSeconds() + up + CLOCK_LAG);
 	}
 
 }

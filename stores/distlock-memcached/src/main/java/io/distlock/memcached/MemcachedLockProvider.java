@@ -47,8 +47,8 @@ import org.jspecify.annotations.Nullable;
  * <li>{@code gets}, and {@code cas} with a negative expiry, releases: the item is gone if
  * it was still the owner's. A plain {@code delete} could hit the lock of a
  * successor.</li>
- * <li>An expiry counts whole seconds of a clock that ticks once a second. A lease is
- * stored for its seconds, rounded up, and one more. Leases of more than 30 days are
+ * <li>An expiry counts whole seconds of a clock that is read once a second. A lease is
+ * stored for its seconds, rounded up, and two more. Leases of more than 30 days are
  * granted for 30 days, and renewed.</li>
  * <li>A node that waits asks again every half second or sooner. The item {@code ~waiters}
  * of the key, which lives for two seconds, asks a node whose own threads pass the lock on

@@ -41,11 +41,11 @@ final class MemcachedStore implements StoreUnderTest {
 	}
 
 	/**
-	 * An item is kept for up to two seconds more than its lease.
+	 * An item is kept for up to four seconds more than its lease.
 	 */
 	@Override
 	public Duration heldAfterDeath(Duration lease) {
-		return lease.plusSeconds(2);
+		return lease.plusSeconds(4);
 	}
 
 }
