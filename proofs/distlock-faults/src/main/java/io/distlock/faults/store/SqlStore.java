@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import io.distlock.jdbc.JdbcLockSchema;
+import io.distlock.jdbc.JdbcLockSettings;
 import io.distlock.testserver.DatabaseServer;
 import io.distlock.testserver.H2Server;
 import io.distlock.testserver.MariaDbServer;
@@ -84,6 +86,7 @@ final class SqlStore implements PooledStore, StatementStore {
 		this.server = this.creator.get();
 		this.server.start();
 		this.url = this.server.newDatabase();
+		new JdbcLockSchema(this.server.dataSource(this.url), JdbcLockSettings.DEFAULT_TABLE_PREFIX).create();
 	}
 
 	@Override
@@ -120,10 +123,14 @@ final class SqlStore implements PooledStore, StatementStore {
 		return List.of(this.server.port());
 	}
 
+	/**
+	 * Nodes give up waiting for a connection of their pool after a second, so that an
+	 * exhausted pool is noticed. They ask for none at their start, which may take longer.
+	 */
 	@Override
 	public Map<String, String> properties(List<Integer> ports) {
 		String relayed = this.url.replace(":" + this.server.port() + "/", ":" + ports.get(0) + "/");
-		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "always", "spring.datasource.url",
+		return Map.of("distlock.provider", "jdbc", "distlock.jdbc.initialize-schema", "never", "spring.datasource.url",
 				relayed, "spring.datasource.username", this.server.user(), "spring.datasource.password", "",
 				"spring.datasource.hikari.maximum-pool-size", "4", "spring.datasource.hikari.connection-timeout",
 				"1000", "spring.datasource.hikari.initialization-fail-timeout", "30000");
