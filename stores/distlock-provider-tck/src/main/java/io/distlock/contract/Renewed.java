@@ -9,12 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.RenewalListener;
-import org.awaitility.Awaitility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -33,7 +34,10 @@ public final class Renewed implements RenewalListener {
 
 	private final List<String> contradictions = new CopyOnWriteArrayList<>();
 
-	private Renewed() {
+	private final CountDownLatch told;
+
+	private Renewed(int leases) {
+		this.told = new CountDownLatch(leases);
 	}
 
 	/**
@@ -44,9 +48,8 @@ public final class Renewed implements RenewalListener {
 	 */
 	public static Renewed of(LockProvider provider, Collection<Lease> leases) {
 		Renewed renewed = start(provider, leases);
-		Awaitility.await()
-			.atMost(LONGEST)
-			.untilAsserted(() -> assertThat(renewed.outcomes.keySet()).containsExactlyInAnyOrderElementsOf(leases));
+		renewed.await();
+		assertThat(renewed.outcomes.keySet()).containsExactlyInAnyOrderElementsOf(leases);
 		assertThat(renewed.contradictions).as("outcomes of leases that had one before").isEmpty();
 		return renewed;
 	}
@@ -58,7 +61,7 @@ public final class Renewed implements RenewalListener {
 	 * @return what becomes of them
 	 */
 	public static Renewed start(LockProvider provider, Collection<Lease> leases) {
-		Renewed renewed = new Renewed();
+		Renewed renewed = new Renewed(leases.size());
 		try {
 			provider.renew(leases, renewed);
 		}
@@ -118,9 +121,21 @@ public final class Renewed implements RenewalListener {
 		add(lease, Outcome.UNKNOWN);
 	}
 
+	private void await() {
+		try {
+			this.told.await(LONGEST.toSeconds(), TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	private void add(Lease lease, Outcome outcome) {
 		Outcome before = this.outcomes.put(lease, outcome);
-		if (before != null) {
+		if (before == null) {
+			this.told.countDown();
+		}
+		else {
 			this.contradictions.add("%s: first %s, then %s".formatted(lease.key(), before, outcome));
 		}
 	}
