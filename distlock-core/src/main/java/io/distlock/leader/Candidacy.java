@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * A candidacy asks, leads, announces the end, releases, rests, and asks again. Each term
  * that begins leads through {@link Phase#REVOKING} exactly once. Nothing but
- * {@link #withdrawn()} leads to {@link Phase#ENDED}.
+ * {@link #withdrawn()} leads to {@link Phase#ENDED}, and nothing but {@link #started()}
+ * leads away from it.
+ * <p>
+ * See the page 'leader' of the reference.
  *
  * @param phase what to do now
  * @param wanted whether the node is to stand for the role at all
@@ -24,6 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason, long since, int failures,
 		long restUntil) {
+
+	static final Candidacy ENDED = new Candidacy(Phase.ENDED, false, null, 0, 0, 0);
 
 	private static final long FIRST_BACK_OFF = Duration.ofMillis(100).toNanos();
 
@@ -64,7 +69,16 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	static Candidacy begin() {
-		return new Candidacy(Phase.STANDING, true, null, 0, 0, 0);
+		return ENDED.started();
+	}
+
+	/**
+	 * The node is to stand for the role. A candidacy that was withdrawn and has not ended
+	 * goes through what is left of its term first.
+	 */
+	Candidacy started() {
+		return (this.phase == Phase.ENDED) ? new Candidacy(Phase.STANDING, true, null, 0, 0, 0)
+				: new Candidacy(this.phase, true, this.reason, this.since, this.failures, this.restUntil);
 	}
 
 	/**
@@ -133,7 +147,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 				new Candidacy(this.phase, false, this.reason, this.since, this.failures, this.restUntil);
 			case LEADING, REVOKING -> new Candidacy(Phase.REVOKING, false,
 					(this.reason != null) ? this.reason : RevocationReason.CLOSED, this.since, this.failures, 0);
-			case RESTING, ENDED -> ended();
+			case RESTING, ENDED -> ENDED;
 		};
 	}
 
@@ -141,15 +155,11 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	 * Asking has stopped without an answer, because the node is not to ask any more.
 	 */
 	Candidacy stopped() {
-		return (this.phase == Phase.STANDING && !this.wanted) ? ended() : this;
+		return (this.phase == Phase.STANDING && !this.wanted) ? ENDED : this;
 	}
 
 	private Candidacy rest(long until, int failed) {
-		return this.wanted ? new Candidacy(Phase.RESTING, true, this.reason, 0, failed, until) : ended();
-	}
-
-	private Candidacy ended() {
-		return new Candidacy(Phase.ENDED, false, this.reason, 0, 0, 0);
+		return this.wanted ? new Candidacy(Phase.RESTING, true, this.reason, 0, failed, until) : ENDED;
 	}
 
 	private long backOff(LeaderSettings settings) {

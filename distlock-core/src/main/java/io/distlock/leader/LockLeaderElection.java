@@ -3,13 +3,18 @@
 package io.distlock.leader;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.distlock.HeldLock;
 import io.distlock.LockEngine;
@@ -25,9 +30,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Election by a lock: its holder leads. One thread asks for the role, watches the lease
- * and releases it; another one notifies listeners, so that no listener delays noticing
- * the end of a term.
+ * Election by a lock: its holder leads. One thread goes through {@link Candidacy}: it
+ * asks for the role, watches the lease and releases it. Another one notifies listeners,
+ * so that no listener delays noticing the end of a term.
  * <p>
  * See the page 'leader' of the reference.
  *
@@ -56,11 +61,23 @@ public final class LockLeaderElection implements LeaderElection {
 
 	private final LockRequest request;
 
-	private final CandidacyState state;
-
 	private final LeaderEvents events;
 
 	private final LongAdder terms = new LongAdder();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition changed = this.lock.newCondition();
+
+	// What follows is changed under the lock, so that candidacy and term change as one.
+
+	private Candidacy candidacy = Candidacy.ENDED;
+
+	private boolean running;
+
+	private @Nullable Thread asking;
+
+	private volatile @Nullable LeaderTerm term;
 
 	/**
 	 * Create an election. It does not stand before {@link #start()}.
@@ -83,8 +100,7 @@ public final class LockLeaderElection implements LeaderElection {
 			.waitTime(FOREVER)
 			.maxHoldTime(FOREVER)
 			.onLost(OnLost.IGNORE);
-		this.state = new CandidacyState(settings);
-		this.events = new LeaderEvents(role, (failed) -> this.state.end(failed, RevocationReason.LISTENER_FAILED));
+		this.events = new LeaderEvents(role, (failed) -> end(failed, RevocationReason.LISTENER_FAILED));
 	}
 
 	private static String checked(String role) {
@@ -103,22 +119,27 @@ public final class LockLeaderElection implements LeaderElection {
 		return this.role;
 	}
 
+	/**
+	 * The thread waits for the lock until its candidacy has begun.
+	 */
 	@Override
 	public void start() {
-		this.state.begin(() -> DaemonThreads.start("distlock-leader-" + this.role, this::run));
+		locked(() -> {
+			if (!this.running) {
+				DaemonThreads.start("distlock-leader-" + this.role, this::run);
+				this.running = true;
+			}
+			return change(Candidacy::started);
+		});
 	}
 
 	/**
 	 * Stand for the role until it is not wanted any more, whatever happens.
 	 */
 	private void run() {
-		while (true) {
+		while (isRunning()) {
 			try {
-				Phase phase = this.state.next();
-				if (phase == Phase.ENDED) {
-					return;
-				}
-				step(phase);
+				step();
 			}
 			catch (Throwable ex) {
 				logger.error("Unexpected error in the candidacy for role '{}'; will retry", this.role, ex);
@@ -127,53 +148,68 @@ public final class LockLeaderElection implements LeaderElection {
 		}
 	}
 
-	private void step(Phase phase) {
-		switch (phase) {
+	private boolean isRunning() {
+		return locked(() -> this.running = this.candidacy.phase() != Phase.ENDED);
+	}
+
+	private void step() {
+		switch (candidacy().phase()) {
 			case STANDING -> stand();
-			case LEADING -> this.state.awaitEndOfLease();
-			case REVOKING -> revoke();
-			case RELEASING -> release();
+			case LEADING -> lead(led());
+			case REVOKING -> revoke(led());
+			case RELEASING -> release(led());
 			case RESTING -> rest();
 			case ENDED -> {
 			}
 		}
 	}
 
+	private LeaderTerm led() {
+		return Objects.requireNonNull(this.term);
+	}
+
 	private void stand() {
-		HeldLock granted = null;
+		HeldLock granted;
 		try {
 			granted = ask();
 		}
 		catch (InterruptedException ex) {
-			this.state.apply(Candidacy::stopped);
+			change(Candidacy::stopped);
 			return;
 		}
 		catch (Throwable ex) {
 			failed(ex);
 			return;
 		}
-		if (granted != null) {
-			begin(granted);
-		}
-		else {
-			failed(this.engine.notAcquired(this.request));
-		}
+		begin(granted);
 	}
 
-	private @Nullable HeldLock ask() throws InterruptedException {
-		if (!this.state.asks(true)) {
+	/**
+	 * Only a thread that asks is interrupted, and nothing is left of that afterwards.
+	 */
+	private HeldLock ask() throws InterruptedException {
+		if (!asks(Thread.currentThread())) {
 			throw new InterruptedException();
 		}
 		try {
-			return this.engine.acquireInterruptibly(this.request).orElse(null);
+			return this.engine.acquireInterruptibly(this.request)
+				.orElseThrow(() -> this.engine.notAcquired(this.request));
 		}
 		finally {
-			this.state.asks(false);
+			asks(null);
 		}
 	}
 
+	private boolean asks(@Nullable Thread asking) {
+		return locked(() -> {
+			Thread.interrupted();
+			this.asking = asking;
+			return this.candidacy.wanted();
+		});
+	}
+
 	private void failed(Throwable failure) {
-		Candidacy next = this.state.apply((known) -> known.failed(System.nanoTime(), this.settings));
+		Candidacy next = change((known) -> known.failed(System.nanoTime(), this.settings));
 		if (next.phase() == Phase.RESTING) {
 			logger.warn("Could not request role '{}' ({} time(s) in a row); will retry", this.role, next.failures(),
 					failure);
@@ -185,37 +221,74 @@ public final class LockLeaderElection implements LeaderElection {
 	 */
 	private void begin(HeldLock granted) {
 		LeaderTerm begun = new LeaderTerm(this.role, granted);
-		if (!this.state.accept(begun)) {
+		if (!accept(begun)) {
 			return;
 		}
 		this.terms.increment();
 		logger.info("This node leads role '{}', term {}", this.role, begun.number());
-		granted.onLost((loss) -> this.state.wake());
+		granted.onLost((loss) -> wake());
 		try {
 			this.events.granted(begun);
 		}
 		catch (Throwable ex) {
-			this.state.end(begun, RevocationReason.LISTENER_FAILED);
+			end(begun, RevocationReason.LISTENER_FAILED);
 			throw ex;
 		}
 	}
 
-	private void revoke() {
-		RevocationReason reason = reason();
-		LeaderTerm ended = this.state.term();
-		if (ended != null) {
-			log(ended, reason);
-		}
+	/**
+	 * Take the role that the store has given.
+	 * @return whether the node leads; it does not if the role is wanted no more
+	 */
+	private boolean accept(LeaderTerm begun) {
+		return locked(() -> {
+			boolean leading = change((known) -> known.granted(System.nanoTime())).phase() == Phase.LEADING;
+			if (!leading) {
+				begun.end(RevocationReason.CLOSED);
+			}
+			this.term = begun;
+			return leading;
+		});
+	}
+
+	/**
+	 * Wait for the end of the lease by the clock, whether or not anything else reports
+	 * it.
+	 */
+	private void lead(LeaderTerm leading) {
+		locked(() -> {
+			if (!leading.isHeld()) {
+				return end(leading, RevocationReason.LOST);
+			}
+			return awaitNanos(Math.max(leading.remainingLease().toNanos(), 1_000));
+		});
+	}
+
+	/**
+	 * End a term, unless it has ended: another one may have begun.
+	 * @return whether this node led until now
+	 */
+	private boolean end(@Nullable LeaderTerm ended, RevocationReason reason) {
+		return locked(() -> {
+			if (ended == null || ended != this.term) {
+				return false;
+			}
+			boolean held = ended.isHeld();
+			RevocationReason first = held ? reason : RevocationReason.LOST;
+			ended.end(first);
+			change((known) -> known.revoked(first));
+			return held;
+		});
+	}
+
+	private void revoke(LeaderTerm ended) {
+		RevocationReason reason = Objects.requireNonNull(ended.endedBy());
+		log(ended, reason);
 		CompletableFuture<?> notified = this.events.revoked(reason);
 		if (reason != RevocationReason.LOST) {
 			awaitListeners(notified);
 		}
-		this.state.apply(Candidacy::notified);
-	}
-
-	private RevocationReason reason() {
-		RevocationReason reason = this.state.candidacy().reason();
-		return (reason != null) ? reason : RevocationReason.LOST;
+		change(Candidacy::notified);
 	}
 
 	private void log(LeaderTerm ended, RevocationReason reason) {
@@ -252,31 +325,82 @@ public final class LockLeaderElection implements LeaderElection {
 	/**
 	 * Whatever becomes of the release: listeners know, and the lease ends.
 	 */
-	private void release() {
-		LeaderTerm ended = this.state.takeTerm();
+	private void release(LeaderTerm ended) {
+		this.term = null;
 		try {
-			if (ended != null) {
-				ended.giveBack();
-			}
+			ended.giveBack();
 		}
 		catch (Throwable ex) {
 			logger.warn("Could not release role '{}'; it becomes free when its lease of {} expires", this.role,
 					this.settings.leaseTime(), ex);
 		}
 		finally {
-			this.state.apply((known) -> known.released(System.nanoTime(), this.settings));
+			change((known) -> known.released(System.nanoTime(), this.settings));
 		}
 	}
 
+	/**
+	 * Wait until it is time to ask again, and listeners are ready for an event.
+	 */
 	private void rest() {
 		CompletableFuture<?> idle = this.events.idle();
-		idle.whenComplete((result, failure) -> this.state.wake());
-		this.state.rest(idle);
+		idle.whenComplete((result, failure) -> wake());
+		locked(() -> {
+			while (this.candidacy.phase() == Phase.RESTING) {
+				long left = this.candidacy.restUntil() - System.nanoTime();
+				if (left <= 0 && idle.isDone()) {
+					return change(Candidacy::rested);
+				}
+				awaitNanos((left > 0) ? left : Long.MAX_VALUE);
+			}
+			return this.candidacy;
+		});
+	}
+
+	/**
+	 * Wait for a change. The caller checks again what it waits for.
+	 */
+	private boolean awaitNanos(long nanos) {
+		try {
+			return this.changed.awaitNanos(nanos) > 0;
+		}
+		catch (InterruptedException ex) {
+			return true;
+		}
+	}
+
+	private <T> T locked(Supplier<T> action) {
+		this.lock.lock();
+		try {
+			return action.get();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	private Candidacy change(UnaryOperator<Candidacy> change) {
+		return locked(() -> {
+			this.candidacy = change.apply(this.candidacy);
+			this.changed.signalAll();
+			return this.candidacy;
+		});
+	}
+
+	private Candidacy candidacy() {
+		return locked(() -> this.candidacy);
+	}
+
+	/**
+	 * Have a thread that waits check what it waits for.
+	 */
+	private void wake() {
+		change(UnaryOperator.identity());
 	}
 
 	@Override
 	public Optional<LeaderTerm> current() {
-		LeaderTerm known = this.state.term();
+		LeaderTerm known = this.term;
 		return (known != null && known.isHeld()) ? Optional.of(known) : Optional.empty();
 	}
 
@@ -303,17 +427,17 @@ public final class LockLeaderElection implements LeaderElection {
 
 	@Override
 	public int failures() {
-		return isLeader() ? 0 : this.state.candidacy().failures();
+		return isLeader() ? 0 : candidacy().failures();
 	}
 
 	@Override
 	public boolean isStanding() {
-		return this.state.isWanted();
+		return candidacy().wanted();
 	}
 
 	@Override
 	public boolean stepDown() {
-		return this.state.end(this.state.term(), RevocationReason.STEPPED_DOWN);
+		return end(this.term, RevocationReason.STEPPED_DOWN);
 	}
 
 	@Override
@@ -330,15 +454,45 @@ public final class LockLeaderElection implements LeaderElection {
 	public void close() {
 		withdraw();
 		if (!this.events.isTelling()) {
-			this.state.awaitEnd();
+			awaitEnd();
 		}
 	}
 
 	/**
-	 * Stand for the role no more, without waiting for the end of it.
+	 * Stand for the role no more, without waiting for the end of it. The term ends at
+	 * once.
 	 */
 	void withdraw() {
-		this.state.withdraw();
+		locked(() -> {
+			LeaderTerm known = this.term;
+			if (known != null) {
+				known.end(RevocationReason.CLOSED);
+			}
+			if (this.asking != null) {
+				this.asking.interrupt();
+			}
+			return change(Candidacy::withdrawn);
+		});
+	}
+
+	/**
+	 * Wait for the end of a candidacy that was withdrawn: after its lease the role is
+	 * free in any case.
+	 */
+	private void awaitEnd() {
+		long left = this.settings.listenerTimeout().plus(this.settings.leaseTime()).toNanos();
+		this.lock.lock();
+		try {
+			while (this.candidacy.phase() != Phase.ENDED && !this.candidacy.wanted() && left > 0) {
+				left = this.changed.awaitNanos(left);
+			}
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+		}
+		finally {
+			this.lock.unlock();
+		}
 	}
 
 	@Override

@@ -117,4 +117,15 @@ class CandidacyTests {
 		assertThat(Candidacy.begin().failed(NOW, SETTINGS).withdrawn().phase()).isEqualTo(Phase.ENDED);
 	}
 
+	@Test
+	void standsAgainAfterWhatIsLeftOfItsTerm() {
+		assertThat(Candidacy.begin().withdrawn().started().stopped().phase()).isEqualTo(Phase.STANDING);
+		assertThat(Candidacy.begin().withdrawn().stopped().started()).isEqualTo(Candidacy.begin());
+		Candidacy revoking = Candidacy.begin().granted(NOW).withdrawn().started();
+		assertThat(revoking.phase()).isEqualTo(Phase.REVOKING);
+		assertThat(revoking.notified().released(NOW, SETTINGS).phase()).isEqualTo(Phase.RESTING);
+		Candidacy releasing = Candidacy.begin().granted(NOW).withdrawn().notified().started();
+		assertThat(releasing.released(NOW, SETTINGS).phase()).isEqualTo(Phase.RESTING);
+	}
+
 }

@@ -204,6 +204,9 @@ final class ElectionModel {
 			if (happens(1) && ElectionModel.this.random.nextInt(20) == 0) {
 				withdraw();
 			}
+			if (happens(1) && !this.candidacy.wanted()) {
+				this.candidacy = this.candidacy.started();
+			}
 		}
 
 		private void stand() {

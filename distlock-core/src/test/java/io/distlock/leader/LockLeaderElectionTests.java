@@ -331,6 +331,27 @@ class LockLeaderElectionTests {
 	}
 
 	@Test
+	void aListenerMayEndTheCandidacyAndBeginAnother() {
+		LockLeaderElection election = election("reports");
+		AtomicInteger calls = new AtomicInteger();
+		election.addListener(recorder("a"));
+		election.addListener(new LeaderListener() {
+
+			@Override
+			public void granted(LeaderTerm term) {
+				if (calls.incrementAndGet() == 1) {
+					election.close();
+					election.start();
+				}
+			}
+
+		});
+		election.start();
+		awaitEvents("a granted", "a revoked CLOSED", "a granted");
+		assertThat(election.isStanding()).isTrue();
+	}
+
+	@Test
 	void standsAgainWhenStartedAfterItWasClosed() {
 		LockLeaderElection election = election("reports");
 		election.addListener(recorder("a"));

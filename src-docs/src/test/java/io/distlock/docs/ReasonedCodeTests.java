@@ -36,7 +36,7 @@ class ReasonedCodeTests {
 			List.of("LineLockProvider", "LineContender", "Sessions", "Slots", "LineJobLedger", "EtcdLineStore",
 					"ConsulLineStore"), //
 			"job-protocol", List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "DueTimes", "JobRunner"),
-			"leader", List.of("LockLeaderElection", "CandidacyState", "ElectionModel"));
+			"leader", List.of("LockLeaderElection", "Candidacy", "ElectionModel"));
 
 	static final List<String> PAGES = List.copyOf(PROTOCOLS.keySet());
 
