@@ -3,12 +3,16 @@
 package io.distlock.leader;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import io.distlock.DelegatingHeldLock;
 import io.distlock.HeldLock;
+import io.distlock.LockContext;
 import io.distlock.LockLostException;
+import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -82,7 +86,24 @@ public final class LeaderTerm {
 	 * @return a view of the lock
 	 */
 	public HeldLock lock() {
-		return new TermLock(this, this.hold);
+		return new TermLock(this, null);
+	}
+
+	/**
+	 * Return the lock that this term is, known to this thread until it is released.
+	 */
+	HeldLock enter(OnLost onLost) {
+		return new TermLock(this, onLost);
+	}
+
+	/**
+	 * Return the locks of a role that this thread has entered.
+	 */
+	static Stream<HeldLock> entered(String role) {
+		return LockContext.all(TermLock.class)
+			.stream()
+			.filter((lock) -> lock.term.role.equals(role) && lock.isHeld())
+			.map(HeldLock.class::cast);
 	}
 
 	/**
@@ -135,17 +156,17 @@ public final class LeaderTerm {
 
 		private final LeaderTerm term;
 
-		private final TermHold hold;
+		private final LockContext.@Nullable Binding binding;
 
-		TermLock(LeaderTerm term, TermHold hold) {
-			super(hold);
+		TermLock(LeaderTerm term, @Nullable OnLost onLost) {
+			super(term.hold);
 			this.term = term;
-			this.hold = hold;
+			this.binding = (onLost != null) ? LockContext.bind(this, onLost) : null;
 		}
 
 		@Override
 		public void onLost(Consumer<LockLostException> callback) {
-			this.hold.addCallback(this, callback);
+			this.term.hold.addCallback(this, callback);
 		}
 
 		@Override
@@ -158,13 +179,9 @@ public final class LeaderTerm {
 			if (!isHeld()) {
 				throw new LockLostException(key(), fencingToken(),
 						"This node no longer leads role '%s' (term %d, %s). Leave the work to the new leader, and fence writes with the term"
-							.formatted(this.term.role(), fencingToken(), reason()));
+							.formatted(this.term.role, fencingToken(),
+									Objects.requireNonNullElse(this.term.endedBy(), RevocationReason.LOST)));
 			}
-		}
-
-		private String reason() {
-			RevocationReason reason = this.term.endedBy();
-			return (reason != null) ? reason.name() : RevocationReason.LOST.name();
 		}
 
 		@Override
@@ -183,7 +200,10 @@ public final class LeaderTerm {
 		 */
 		@Override
 		public void close() {
-			this.hold.done(this);
+			if (this.binding != null) {
+				this.binding.close();
+			}
+			this.term.hold.done(this);
 		}
 
 	}

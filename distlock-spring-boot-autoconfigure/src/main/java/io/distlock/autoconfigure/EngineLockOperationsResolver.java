@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 import io.distlock.FencedCalls;
+import io.distlock.LockEngine;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
@@ -34,21 +35,17 @@ final class EngineLockOperationsResolver implements LockOperationsResolver {
 		if (providerBeanName.isEmpty()) {
 			return this.beanFactory.getBean(LockOperations.class);
 		}
-		if (providerBeanName.equals(LeaderOnly.PROVIDER)) {
-			return new LockTemplate(new LeaderEngine(this.beanFactory.getBean(LeaderElections.class)),
-					LockScope.CALLBACK, this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable());
-		}
-		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
-		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
-		return new LockTemplate(engines.named(providerBeanName), scope,
-				this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable());
+		boolean role = providerBeanName.equals(LeaderOnly.PROVIDER);
+		LockEngine engine = role ? new LeaderEngine(this.beanFactory.getBean(LeaderElections.class))
+				: this.beanFactory.getBean(LockEngines.class).named(providerBeanName);
+		LockScope scope = role ? LockScope.CALLBACK
+				: this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
+		return new LockTemplate(engine, scope, this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable());
 	}
 
 	@Override
 	public Set<String> providerNames() {
-		Set<String> names = new LinkedHashSet<>(new LockProviders(this.beanFactory).names());
-		names.add(LeaderOnly.PROVIDER);
-		return names;
+		return new LinkedHashSet<>(new LockProviders(this.beanFactory).names());
 	}
 
 }

@@ -15,14 +15,10 @@ import io.distlock.HeldLock;
 import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockRequest;
-import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
-import io.distlock.leader.LeaderElections;
-import io.distlock.leader.LeaderEngine;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,25 +194,6 @@ class AcquiredInTransactionTests {
 			assertThat(List.of("joined", "other")).noneMatch(this::isFree);
 		});
 		assertThat(List.of("joined", "other")).allMatch(this::isFree);
-	}
-
-	@Test
-	void termOfALeaderIsKeptOnceInATransaction() {
-		LockTemplate leading = new LockTemplate(new LeaderEngine(this.context.getBean(LeaderElections.class)),
-				this.context.getBean(LockScope.class));
-		Awaitility.await().until(() -> leading.tryAcquire("boss").map(HeldLock::release).orElse(false));
-		this.transactions.executeWithoutResult((status) -> {
-			for (int i = 0; i < 100; i++) {
-				leading.executeWithoutResult("boss", (lock) -> {
-				});
-				leading.acquire("boss").close();
-				leading.executeWithoutResult(LockRequest.of("boss").onLost(OnLost.IGNORE), HeldLock::release);
-			}
-			leading.acquire("boss");
-			assertThat(TransactionSynchronizationManager.getSynchronizations()).hasSize(1);
-			assertThat(LockContext.all()).hasSize(2);
-		});
-		assertThat(LockContext.all()).isEmpty();
 	}
 
 	@Test
@@ -471,7 +448,7 @@ class AcquiredInTransactionTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@EnableTransactionManagement
-	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, LeaderAutoConfiguration.class })
+	@ImportAutoConfiguration(DistlockAutoConfiguration.class)
 	static class Application {
 
 		@Bean

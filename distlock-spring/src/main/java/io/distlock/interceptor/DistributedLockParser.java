@@ -238,7 +238,7 @@ final class DistributedLockParser {
 		if (provider.equals(LeaderOnly.PROVIDER)) {
 			checkRole(shared);
 		}
-		if (!provider.isEmpty()) {
+		else if (!provider.isEmpty()) {
 			Set<String> known = this.operations.getObject().providerNames();
 			if (!known.contains(provider)) {
 				throw shared.plain("provider", provider)
