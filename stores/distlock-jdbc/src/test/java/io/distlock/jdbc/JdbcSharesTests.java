@@ -251,7 +251,20 @@ class JdbcSharesTests {
 	@EnumSource
 	void purgeForgetsNoPermitThatIsHeld(Database database) {
 		open(database);
+		assertSurvivesPurge(take(PERMITS, LONG));
+	}
+
+	@ParameterizedTest
+	@EnumSource
+	void purgeForgetsNoPermitThatIsHeldWhereAllWere(Database database) {
+		open(database);
 		Lease held = take(PERMITS, LONG);
+		Lease other = take(PERMITS, LONG);
+		this.provider.release(PERMITS, other.owner());
+		assertSurvivesPurge(held);
+	}
+
+	private void assertSurvivesPurge(Lease held) {
 		long far = Duration.ofMinutes(5).toNanos() / 1000;
 		// As if five minutes had gone by since any node asked for a permit.
 		this.jdbc.update("update DISTLOCK_LOCK set updated_at = updated_at - ?, token = token - ?", far, far);

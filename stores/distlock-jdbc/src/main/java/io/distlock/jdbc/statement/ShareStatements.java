@@ -175,7 +175,7 @@ public final class ShareStatements {
 			Sql.update(connection, this.sql.remove(), key, owner);
 			KeyMembers left = found.without(owner);
 			if (isRoom(left, lock.mode())) {
-				return found.isClosed() ? open(connection, key) : End.DONE;
+				return found.isClosed() ? open(connection, left) : End.DONE;
 			}
 			Sql.update(connection, this.sql.close(), left.lastEnd(), key);
 			return End.DONE;
@@ -188,8 +188,12 @@ public final class ShareStatements {
 				: left.living() == 0;
 	}
 
-	private End open(Connection connection, String key) throws SQLException {
-		End end = this.locks.release(connection, key, LockSql.TOGETHER, Long.MAX_VALUE);
+	// The row of a key that has room is not to be purged while others hold permits of it.
+	private End open(Connection connection, KeyMembers left) throws SQLException {
+		End end = this.locks.release(connection, left.key(), LockSql.TOGETHER, Long.MAX_VALUE);
+		if (left.living() > 0) {
+			Sql.update(connection, this.sql.keep(), KeyMembers.minuteAfter(left.lastEnd()), left.key());
+		}
 		return end.isDone() ? end : End.DONE;
 	}
 
