@@ -144,7 +144,7 @@ class PackageRulesTests {
 	void roomsOfDatabasesKnowThoseBelow() {
 		String queue = "io.distlock.jdbc.queue..";
 		String sql = "io.distlock.jdbc.sql..";
-		knowsOnly("how nodes stand in line can be read by itself", queue, queue, PROVIDER);
+		knowsOnly("how nodes stand in line can be read by itself", queue, queue, sql, PROVIDER);
 		knowsOnly("a database is what it is without locks", sql, sql, PROVIDER);
 		knowsOnly("a connection is of use to any statement", "io.distlock.jdbc.connection..",
 				"io.distlock.jdbc.connection..", sql, PROVIDER);

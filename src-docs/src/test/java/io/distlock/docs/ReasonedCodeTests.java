@@ -28,7 +28,8 @@ class ReasonedCodeTests {
 			"redlock", List.of("RedlockProvider"), //
 			"azure-blob", List.of("AzureBlobLockProvider"), //
 			"memcached", List.of("MemcachedLockProvider"), //
-			"jdbc-protocol", List.of("LockSql", "LockStatements", "ShareStatements", "JdbcContender", "JdbcWakeUps"), //
+			"jdbc-protocol",
+			List.of("LockSql", "LockStatements", "ShareStatements", "JdbcContender", "PostgresWakeUps"), //
 			"zookeeper-protocol",
 			List.of("ZooKeeperLockProvider", "ZooKeeperContender", "ZooKeeperJobLedger", "Session", "HeldPlace",
 					"LockPath", "Front"),

@@ -2,8 +2,6 @@
 
 package io.distlock.jdbc;
 
-import java.util.Collections;
-
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.IdleSql;
@@ -13,7 +11,7 @@ import io.distlock.jdbc.statement.IdleSql;
  * decides by a direct predicate on the row, never by a sub-select, so that a transaction
  * that had to wait for the row evaluates it again.
  */
-final class FenceSql implements IdleSql {
+final class FenceSql {
 
 	private final String table;
 
@@ -87,21 +85,10 @@ final class FenceSql implements IdleSql {
 		return "update " + this.table + " set updated_at = " + this.touched + " where fence_key = ?";
 	}
 
-	@Override
-	public String idle(int limit) {
-		return "select fence_key from " + this.table + " where " + idlePredicate() + " order by updated_at"
-				+ this.platform.limit(limit);
-	}
-
-	@Override
-	public String deleteIdle(int count) {
-		return "delete from " + this.table + " where fence_key in ("
-				+ String.join(", ", Collections.nCopies(count, "?")) + ") and " + idlePredicate();
-	}
-
 	// The purge knows two times; a fence has one.
-	private String idlePredicate() {
-		return "updated_at <= %1$s - ? and updated_at <= %1$s - ?".formatted(this.now);
+	IdleSql idle() {
+		return new IdleSql(this.platform, this.table, "fence_key", "updated_at",
+				"updated_at <= %1$s - ? and updated_at <= %1$s - ?".formatted(this.now));
 	}
 
 }

@@ -43,6 +43,8 @@ public final class FenceTable implements AutoCloseable {
 
 	private static final int START_ATTEMPTS = 10;
 
+	private static final Duration LONGEST_KNOWN = Duration.ofMinutes(10);
+
 	private static final Long NO_MARK = 0L;
 
 	/** The rows keep the minute of their last use. */
@@ -56,7 +58,7 @@ public final class FenceTable implements AutoCloseable {
 
 	private final long staleAfterMicros;
 
-	private final RowCache known;
+	private final KnownKeys known;
 
 	/**
 	 * Create the table's object; opens no connection.
@@ -70,9 +72,10 @@ public final class FenceTable implements AutoCloseable {
 		checkTablePrefix(tablePrefix);
 		this.tablePrefix = tablePrefix;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
-		this.known = new RowCache(purgeAfter);
-		this.staleAfterMicros = purgeAfter.dividedBy(2).toNanos() / 1000;
-		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, this::sql,
+		Duration half = purgeAfter.dividedBy(2);
+		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
+		this.staleAfterMicros = half.toNanos() / 1000;
+		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, (dialect) -> sql(dialect).idle(),
 				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
 	}
 
@@ -155,9 +158,9 @@ public final class FenceTable implements AutoCloseable {
 	 */
 	public void prepare(SortedMap<LockKey, Long> tokens) {
 		tokens.forEach((key, token) -> {
-			if (!this.known.contains(key)) {
+			if (!this.known.contains(encoded(key))) {
 				makeRow(key, token);
-				this.known.add(key);
+				this.known.add(encoded(key));
 			}
 		});
 		this.purge.startIfDue();
@@ -244,7 +247,7 @@ public final class FenceTable implements AutoCloseable {
 	public boolean contains(Connection connection, LockKey key) throws SQLException {
 		boolean contained = stored(connection, sql(connection), key).isPresent();
 		if (!contained) {
-			this.known.remove(key);
+			this.known.remove(encoded(key));
 		}
 		return contained;
 	}
@@ -309,7 +312,7 @@ public final class FenceTable implements AutoCloseable {
 		OptionalLong token = run("read the token of '%s'".formatted(key),
 				(connection, dialect) -> stored(connection, sql(dialect), key));
 		if (token.isEmpty()) {
-			this.known.remove(key);
+			this.known.remove(encoded(key));
 		}
 		return token;
 	}
@@ -378,10 +381,7 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private static OptionalLong stored(Connection connection, FenceSql sql, LockKey key) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(sql.stored());
-				ResultSet row = Sql.bind(statement, encoded(key)).executeQuery()) {
-			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
-		}
+		return Sql.number(connection, sql.stored(), encoded(key));
 	}
 
 	private <T> T run(String what, LockDatabase.Work<T> work) {

@@ -3,11 +3,8 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -117,25 +114,14 @@ final class IdleRowPurge {
 	private Batch purgeBatch(Connection connection, Dialect dialect) throws SQLException {
 		Long idleMicros = LockStatements.micros(this.settings.after());
 		IdleSql sql = this.statements.apply(dialect);
-		List<Object> parameters = new ArrayList<>(keys(connection, sql.idle(this.settings.batchSize()), idleMicros));
+		List<Object> parameters = Sql.list(connection, sql.find(this.settings.batchSize()), (row) -> row.getString(1),
+				idleMicros, idleMicros);
 		int found = parameters.size();
 		if (found == 0) {
 			return new Batch(0, 0);
 		}
 		parameters.addAll(List.of(idleMicros, idleMicros));
-		String delete = sql.deleteIdle(found);
-		return new Batch(found, Sql.update(connection, delete, parameters.toArray()));
-	}
-
-	private List<String> keys(Connection connection, String sql, Long idleMicros) throws SQLException {
-		List<String> keys = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Sql.bind(statement, idleMicros, idleMicros).executeQuery()) {
-			while (row.next()) {
-				keys.add(row.getString(1));
-			}
-		}
-		return keys;
+		return new Batch(found, Sql.update(connection, sql.delete(found), parameters.toArray()));
 	}
 
 	private record Batch(int found, int deleted) {

@@ -10,9 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import io.distlock.LockMode;
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.queue.CountedKeys;
 import io.distlock.jdbc.queue.PollSchedule;
+import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.queue.QueuePosition;
+import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.LockStatements.End;
@@ -46,7 +47,7 @@ final class JdbcContender implements Contender {
 
 	private final LockDatabase database;
 
-	private final JdbcWakeUps wakeUps;
+	private final PostgresWakeUps wakeUps;
 
 	private final LockClaim claim;
 
@@ -60,7 +61,10 @@ final class JdbcContender implements Contender {
 
 	private final PollSchedule schedule;
 
-	private final CountedKeys counted;
+	/**
+	 * The locks for which this node is counted among those that poll.
+	 */
+	private final KnownKeys counted;
 
 	private boolean waiting;
 
@@ -72,7 +76,7 @@ final class JdbcContender implements Contender {
 	 */
 	private String mark = "";
 
-	JdbcContender(LockDatabase database, JdbcWakeUps wakeUps, CountedKeys counted, LockClaim claim, Runnable wakeUp,
+	JdbcContender(LockDatabase database, PostgresWakeUps wakeUps, KnownKeys counted, LockClaim claim, Runnable wakeUp,
 			Duration maxPollInterval) {
 		this.database = database;
 		this.wakeUps = wakeUps;
@@ -107,18 +111,12 @@ final class JdbcContender implements Contender {
 			this.database.run(SchemaTable.HOLDER, "stop waiting for '" + this.claim.key() + "'",
 					(connection, dialect) -> {
 						End end = dialect.shares().unmarkWriter(connection, this.key, this.mark);
-						watch(dialect, end.wokenUnder());
+						this.wakeUps.woken(this.key, end.wokenUnder());
 						return end;
 					});
 		}
 		catch (LockStoreException ex) {
 			logger.debug("Could not remove the mark of a waiting writer, which expires by itself", ex);
-		}
-	}
-
-	private void watch(Dialect dialect, long wokenUnder) {
-		if (wokenUnder != 0) {
-			this.wakeUps.woken(dialect.platform(), this.key, wokenUnder);
 		}
 	}
 
@@ -146,7 +144,7 @@ final class JdbcContender implements Contender {
 		OptionalLong token = answer.token();
 		if (token.isPresent()) {
 			this.counted.remove(this.key);
-			watch(dialect, answer.wokenUnder());
+			this.wakeUps.woken(this.key, answer.wokenUnder());
 			return new Attempt.Granted(
 					new Lease(this.claim.key(), owner, this.claim.leaseTime(), token.getAsLong(), token.getAsLong()));
 		}
@@ -193,7 +191,9 @@ final class JdbcContender implements Contender {
 		boolean first = !this.waiting;
 		if (first) {
 			this.waiting = true;
-			this.wakeUps.add(dialect.platform(), this.key, this.wakeUp);
+			if (dialect.platform() == Platform.POSTGRESQL) {
+				this.wakeUps.add(this.key, this.wakeUp);
+			}
 		}
 		return new Attempt.Busy(retryAfter(found, first));
 	}

@@ -3,6 +3,7 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,16 +12,18 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
 
 import io.distlock.LockMode;
-import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.queue.CountedKeys;
-import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.statement.LockSql;
+import io.distlock.jdbc.statement.LockStatements;
+import io.distlock.jdbc.statement.LockStatements.End;
+import io.distlock.jdbc.statement.LockStatements.Ended;
 import io.distlock.provider.Contender;
 import io.distlock.provider.ForcedRelease;
 import io.distlock.provider.Lease;
@@ -34,6 +37,7 @@ import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedgerSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps locks in a table of a relational database, one row for each key, with leases by
@@ -59,9 +63,9 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private final LockDatabase database;
 
-	private final JdbcWakeUps wakeUps;
+	private final PostgresWakeUps wakeUps;
 
-	private final CountedKeys counted = new CountedKeys();
+	private final KnownKeys counted = new KnownKeys(KnownKeys.FOREVER);
 
 	private final LeaseRenewal renewal;
 
@@ -79,10 +83,11 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	public JdbcLockProvider(DataSource dataSource, JdbcLockSettings settings) {
 		this.settings = settings;
 		this.database = new LockDatabase(dataSource, settings);
-		this.wakeUps = new JdbcWakeUps(this.database);
+		this.wakeUps = this.database.wakeUps();
 		this.renewal = new LeaseRenewal(this.database);
-		this.shares = new JdbcShares(this.database, this::woken, settings.purge());
-		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, Dialect::sql, settings.purge());
+		this.shares = new JdbcShares(this.database, this.wakeUps, settings.purge());
+		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, (dialect) -> dialect.sql().idle(),
+				settings.purge());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
 
@@ -121,17 +126,68 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	@Override
 	public YieldResult yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		return this.database.run("yield or renew '" + lease.key() + "'",
-				(connection, dialect) -> handBack(connection, dialect).yieldOrRenew(lease, lastToken, claim));
+				(connection, dialect) -> yieldOrRenew(connection, dialect.statements(), lease, lastToken, claim));
+	}
+
+	private YieldResult yieldOrRenew(Connection connection, LockStatements statements, Lease lease, long lastToken,
+			LockClaim claim) throws SQLException {
+		String key = LockSql.key(lease.key());
+		long used = (lastToken != 0) ? lastToken : lease.lastToken();
+		OptionalLong token = statements.renewUnlessAwaited(connection, key, lease, used, claim);
+		if (token.isPresent()) {
+			return renewed(lease, claim, token.getAsLong());
+		}
+		return isDone(key, statements.yield(connection, key, lease, used)) ? yielded()
+				: answered(statements.ended(connection, key, lease.owner().id()), lease, claim);
+	}
+
+	/**
+	 * Return what a request was answered that arrives again: since then, the row has
+	 * another block of tokens, or its lease has ended.
+	 */
+	private YieldResult answered(@Nullable Ended ended, Lease lease, LockClaim claim) {
+		if (ended != null && ended.isHeld()) {
+			return renewed(lease, claim, ended.token());
+		}
+		return (ended != null && ended.isReleased()) ? yielded() : new YieldResult.Lost();
+	}
+
+	private YieldResult yielded() {
+		return new YieldResult.Yielded(this.wakeUps.isLive() ? YIELD_TO_WOKEN : YIELD_TO_POLLERS);
+	}
+
+	private static YieldResult renewed(Lease lease, LockClaim claim, long lastToken) {
+		return new YieldResult.Renewed(Lease.granted(claim, lease.owner(), lastToken));
 	}
 
 	@Override
 	public boolean release(LockKey key, LockOwner owner, long lastToken) {
 		boolean released = isExclusive(key)
 				? this.database.run("release '" + key + "'",
-						(connection, dialect) -> handBack(connection, dialect).release(key, owner, lastToken))
+						(connection, dialect) -> release(connection, dialect.statements(), key, owner, lastToken))
 				: this.shares.release(key, owner);
 		this.purge.startIfDue();
 		return released;
+	}
+
+	/**
+	 * Release with the tokens that were not used. If there is nothing to do, the row
+	 * shows whether the request was answered before, and how.
+	 */
+	private boolean release(Connection connection, LockStatements statements, LockKey key, LockOwner owner,
+			long lastToken) throws SQLException {
+		String encoded = LockSql.key(key);
+		long used = (lastToken != 0) ? lastToken : Long.MAX_VALUE;
+		if (isDone(encoded, statements.release(connection, encoded, owner.id(), used))) {
+			return true;
+		}
+		Ended ended = statements.ended(connection, encoded, owner.id());
+		return ended != null && ended.isReleased();
+	}
+
+	private boolean isDone(String key, End end) {
+		this.wakeUps.woken(key, end.wokenUnder());
+		return end.isDone();
 	}
 
 	@Override
@@ -170,19 +226,6 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	public void close() {
 		this.wakeUps.close();
 		this.database.close();
-	}
-
-	private LeaseRelease handBack(Connection connection, Dialect dialect) {
-		return new LeaseRelease(connection, dialect.statements(),
-				(key, lastToken) -> woken(dialect.platform(), key, lastToken), this::backOff);
-	}
-
-	private void woken(Platform platform, String key, long lastToken) {
-		this.wakeUps.woken(platform, key, lastToken);
-	}
-
-	private Duration backOff() {
-		return this.wakeUps.isLive() ? YIELD_TO_WOKEN : YIELD_TO_POLLERS;
 	}
 
 }

@@ -5,8 +5,7 @@ package io.distlock.jdbc;
 import java.util.List;
 import java.util.Optional;
 
-import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.jdbc.statement.ShareStatements;
@@ -24,7 +23,7 @@ final class JdbcShares {
 
 	private final LockDatabase database;
 
-	private final Waking waking;
+	private final PostgresWakeUps wakeUps;
 
 	private final ShareRenewal renewal;
 
@@ -32,11 +31,11 @@ final class JdbcShares {
 
 	private final RecentReleases releases = new RecentReleases();
 
-	JdbcShares(LockDatabase database, Waking waking, PurgeSettings purge) {
+	JdbcShares(LockDatabase database, PostgresWakeUps wakeUps, PurgeSettings purge) {
 		this.database = database;
-		this.waking = waking;
+		this.wakeUps = wakeUps;
 		this.renewal = new ShareRenewal(database);
-		this.purge = new IdleRowPurge(database, SchemaTable.HOLDER, (dialect) -> dialect.shares().sql(), purge);
+		this.purge = new IdleRowPurge(database, SchemaTable.HOLDER, (dialect) -> dialect.shares().sql().idle(), purge);
 	}
 
 	void renew(List<Lease> leases, RenewalListener outcomes) {
@@ -46,7 +45,7 @@ final class JdbcShares {
 	boolean release(LockKey key, LockOwner owner) {
 		boolean held = this.database.run(SchemaTable.HOLDER, "release '" + key + "'", (connection, dialect) -> {
 			String encoded = LockSql.key(key);
-			return isDone(dialect, encoded, dialect.shares().release(connection, key, encoded, owner.id()));
+			return isDone(encoded, dialect.shares().release(connection, key, encoded, owner.id()));
 		});
 		if (held) {
 			this.releases.add(key, owner);
@@ -55,10 +54,8 @@ final class JdbcShares {
 		return held || this.releases.contains(key, owner);
 	}
 
-	private boolean isDone(Dialect dialect, String key, End end) {
-		if (end.wokenUnder() != 0) {
-			this.waking.woken(dialect.platform(), key, end.wokenUnder());
-		}
+	private boolean isDone(String key, End end) {
+		this.wakeUps.woken(key, end.wokenUnder());
 		return end.isDone();
 	}
 
@@ -86,7 +83,7 @@ final class JdbcShares {
 					(connection, dialect) -> {
 						Optional<ShareStatements.Ended> ended = dialect.shares()
 							.forceRelease(connection, encoded, encoded);
-						ended.ifPresent((done) -> isDone(dialect, encoded, done.end()));
+						ended.ifPresent((done) -> isDone(encoded, done.end()));
 						return ended.map(ShareStatements.Ended::lock);
 					});
 		}
@@ -102,15 +99,6 @@ final class JdbcShares {
 		catch (LockTableMissingException ex) {
 			return 0;
 		}
-	}
-
-	/**
-	 * Accepts nodes that were woken.
-	 */
-	interface Waking {
-
-		void woken(Platform platform, String key, long lastToken);
-
 	}
 
 }

@@ -3,6 +3,7 @@
 package io.distlock.jdbc;
 
 import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
 
 /**
  * The text of the statements on the tables of cluster jobs. All times are microseconds
@@ -43,7 +44,7 @@ final class JobSql {
 	// Parameters: keys. One row at least, as above, and the key with each that is known.
 	String readAll(int count) {
 		return "select " + this.now + ", version, job_state, job_key from " + this.platform.oneRow() + " left join "
-				+ this.jobs + " on job_key in (?" + ", ?".repeat(count - 1) + ")";
+				+ this.jobs + " on job_key in " + Sql.parameters(count);
 	}
 
 	// Parameters: state, key.

@@ -7,19 +7,24 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobStateText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Statements on the rows of one job. The transaction that has changed the row of the job
@@ -58,13 +63,11 @@ final class JobStatements {
 	}
 
 	JobEntry read(Connection connection, String job) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.read());
-				ResultSet row = Sql.bind(statement, job).executeQuery()) {
-			if (!row.next()) {
-				throw new SQLException("The database returned no time");
-			}
-			return JobRows.entry(row);
+		JobEntry entry = Sql.first(connection, this.sql.read(), JobStatements::entry, job);
+		if (entry == null) {
+			throw new SQLException("The database returned no time");
 		}
+		return entry;
 	}
 
 	// Read jobs, each once, in one statement; the last one is repeated so that there are
@@ -74,21 +77,17 @@ final class JobStatements {
 		List<String> padded = new ArrayList<>(jobs);
 		padded.addAll(Collections.nCopies(size - jobs.size(), jobs.get(jobs.size() - 1)));
 		Map<String, JobEntry> entries = new HashMap<>();
-		Instant now = null;
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.readAll(size));
-				ResultSet row = Sql.bind(statement, padded.toArray()).executeQuery()) {
-			while (row.next()) {
-				JobEntry entry = JobRows.entry(row);
-				now = entry.now();
-				if (entry.version() != 0) {
-					entries.put(row.getString(KEY), entry);
-				}
+		List<JobEntry> found = Sql.list(connection, this.sql.readAll(size), (row) -> {
+			JobEntry entry = entry(row);
+			if (entry.version() != 0) {
+				entries.put(row.getString(KEY), entry);
 			}
-		}
-		if (now == null) {
+			return entry;
+		}, padded.toArray());
+		if (found.isEmpty()) {
 			throw new SQLException("The database returned no time");
 		}
-		JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
+		JobEntry unknown = new JobEntry(0, JobState.unknown(), found.get(found.size() - 1).now());
 		jobs.forEach((job) -> entries.putIfAbsent(job, unknown));
 		return entries;
 	}
@@ -110,14 +109,7 @@ final class JobStatements {
 	}
 
 	List<String> keys(Connection connection) throws SQLException {
-		List<String> keys = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.keys());
-				ResultSet row = statement.executeQuery()) {
-			while (row.next()) {
-				keys.add(row.getString(1));
-			}
-		}
-		return keys;
+		return Sql.list(connection, this.sql.keys(), (row) -> row.getString(1));
 	}
 
 	// Return the version of the row that there is, zero if there is none any more.
@@ -126,14 +118,11 @@ final class JobStatements {
 			Sql.update(connection, this.sql.deleteRuns(), job);
 			return 0;
 		}
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.version());
-				ResultSet row = Sql.bind(statement, job).executeQuery()) {
-			return row.next() ? row.getLong(1) : 0;
-		}
+		return Sql.number(connection, this.sql.version(), job).orElse(0);
 	}
 
 	void record(Connection connection, String job, JobRun run) throws SQLException {
-		List<Object> columns = JobRows.run(run);
+		List<Object> columns = columns(run);
 		List<Object> parameters = new ArrayList<>(columns.subList(2, columns.size()));
 		parameters.addAll(List.of(job, columns.get(0), columns.get(1)));
 		if (Sql.update(connection, this.sql.updateRun(), parameters.toArray()) == 0) {
@@ -158,16 +147,47 @@ final class JobStatements {
 	}
 
 	List<JobRun> history(Connection connection, String job, int limit) throws SQLException {
-		List<JobRun> runs = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.history())) {
-			statement.setMaxRows(limit);
-			try (ResultSet row = Sql.bind(statement, job).executeQuery()) {
-				while (row.next()) {
-					runs.add(JobRows.run(row));
-				}
-			}
-		}
-		return runs;
+		return Sql.list(connection, this.sql.history(), limit, JobStatements::run, job);
+	}
+
+	private static List<Object> columns(JobRun run) {
+		return new ArrayList<>(Arrays.asList(micros(run.fireTime()), (long) run.attempt(), run.node(),
+				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), JobRunText.outcome(run),
+				(run.error() != null) ? run.error() : Sql.NO_TEXT));
+	}
+
+	private static JobEntry entry(ResultSet row) throws SQLException {
+		Instant now = instant(row.getLong(1));
+		long version = row.getLong(2);
+		return new JobEntry(version, (version != 0) ? JobStateText.parse(text(row, 3)) : JobState.unknown(), now);
+	}
+
+	private static JobRun run(ResultSet row) throws SQLException {
+		String outcome = text(row, 7);
+		return new JobRun(instant(row.getLong(1)), row.getInt(2), text(row, 3), row.getLong(4), instant(row.getLong(5)),
+				time(row, 6), JobRunText.outcome(outcome), row.getString(8), JobRunText.isOnDemand(outcome));
+	}
+
+	private static Long micros(Instant time) {
+		return ChronoUnit.MICROS.between(Instant.EPOCH, time.truncatedTo(ChronoUnit.MICROS));
+	}
+
+	// Oracle reads an empty text as none.
+	private static String text(ResultSet row, int column) throws SQLException {
+		return Objects.requireNonNullElse(row.getString(column), "");
+	}
+
+	private static @Nullable Instant time(ResultSet row, int column) throws SQLException {
+		long micros = row.getLong(column);
+		return row.wasNull() ? null : instant(micros);
+	}
+
+	private static Object time(@Nullable Instant time) {
+		return (time != null) ? micros(time) : Sql.NO_NUMBER;
+	}
+
+	private static Instant instant(long micros) {
+		return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
 	}
 
 }

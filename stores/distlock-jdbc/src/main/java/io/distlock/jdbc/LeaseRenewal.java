@@ -3,8 +3,6 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -119,12 +117,9 @@ final class LeaseRenewal {
 
 	private static Map<Pair, Long> remaining(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
 		Map<Pair, Long> remaining = new HashMap<>();
-		try (PreparedStatement statement = connection.prepareStatement(sql.remaining(pairs.size()));
-				ResultSet row = Sql.bind(statement, RowRenewal.parameters(pairs).toArray()).executeQuery()) {
-			while (row.next()) {
-				remaining.put(new Pair(row.getString(1), row.getString(2)), row.getLong(3));
-			}
-		}
+		Sql.list(connection, sql.remaining(pairs.size()),
+				(row) -> remaining.put(new Pair(row.getString(1), row.getString(2)), row.getLong(3)),
+				RowRenewal.parameters(pairs).toArray());
 		return remaining;
 	}
 

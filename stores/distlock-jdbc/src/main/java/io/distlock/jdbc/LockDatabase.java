@@ -12,8 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 
 import io.distlock.jdbc.connection.ConnectionSource;
-import io.distlock.jdbc.queue.NodeSource;
-import io.distlock.jdbc.queue.PassSql;
+import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.jdbc.sql.SqlErrors;
@@ -34,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Runs statements on the tables on connections of its own, repeats those that lost a
  * conflict, and says of the others what became of them. Opens nothing before it is used.
  */
-final class LockDatabase implements NodeSource, AutoCloseable {
+final class LockDatabase implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(LockDatabase.class);
 
@@ -51,8 +50,6 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	private final ReentrantLock opening = new ReentrantLock();
 
 	private final DataSource dataSource;
-
-	private final String table;
 
 	private final String tablePrefix;
 
@@ -82,21 +79,16 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize, boolean sizeIsSet) {
 		this.dataSource = dataSource;
 		this.tablePrefix = tablePrefix;
-		this.table = SchemaTable.LOCK.in(tablePrefix);
 		this.poolSize = poolSize;
 		this.sizeIsSet = sizeIsSet;
 	}
 
-	@Override
-	public String table() {
-		return this.table;
-	}
-
 	/**
-	 * Return how a node on PostgreSQL passes a wake-up on.
+	 * Return what wakes waiting nodes, if the database turns out to be PostgreSQL.
 	 */
-	PassSql passing() {
-		return SchemaTable.shares(Platform.POSTGRESQL, this.tablePrefix).passing();
+	PostgresWakeUps wakeUps() {
+		return new PostgresWakeUps(() -> connections().open(),
+				SchemaTable.shares(Platform.POSTGRESQL, this.tablePrefix).passing());
 	}
 
 	/**
@@ -180,16 +172,6 @@ final class LockDatabase implements NodeSource, AutoCloseable {
 			logger.debug("Could not {}; will retry", what, ex);
 			return run(table, what, work);
 		}
-	}
-
-	@Override
-	public Connection open() throws SQLException {
-		return connections().open();
-	}
-
-	@Override
-	public boolean isDirect(Connection connection) throws SQLException {
-		return PostgresSession.isDirect(connection);
 	}
 
 	@Override

@@ -95,9 +95,9 @@ class IdleRowPurgeTests {
 			Platform platform = database.platform();
 			List.of("DISTLOCK_LOCK", "DISTLOCK_FENCE")
 				.forEach((table) -> jdbc.execute(database.analyze.formatted(table)));
-			assertThat(plan(jdbc, new LockSql(platform, "DISTLOCK_LOCK").idle(500)))
+			assertThat(plan(jdbc, new LockSql(platform, "DISTLOCK_LOCK").idle().find(500)))
 				.containsIgnoringCase(database.index);
-			assertThat(plan(jdbc, new FenceSql(platform, "DISTLOCK_FENCE").idle(500)))
+			assertThat(plan(jdbc, new FenceSql(platform, "DISTLOCK_FENCE").idle().find(500)))
 				.containsIgnoringCase(database.index);
 		}
 	}

@@ -9,10 +9,11 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.sql.IdleTransactions;
+import io.distlock.jdbc.sql.MySqlVersion;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.jdbc.sql.RowLockTimeout;
+import io.distlock.jdbc.sql.Sql;
 
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
@@ -36,6 +37,14 @@ public final class SessionDataSource extends DelegatingDataSource {
 	 * next request.
 	 */
 	private static final Duration IDLE_TIMEOUT = ANSWER_TIMEOUT.multipliedBy(2);
+
+	/**
+	 * Longer than a pool keeps a connection that is not used, whose housekeeper comes by
+	 * every half a minute.
+	 */
+	private static final Duration SILENCE = Duration.ofMinutes(3);
+
+	private static final int MARIADB_THAT_BOUNDS_TRANSACTIONS = 1003;
 
 	private final boolean borrowed;
 
@@ -78,7 +87,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 		else {
 			setUp(connection, wait);
 			if (!this.borrowed) {
-				IdleTransactions.bound(connection, platform, IDLE_TIMEOUT);
+				boundIdleTransactions(connection, platform);
 			}
 		}
 		return prepared;
@@ -91,7 +100,27 @@ public final class SessionDataSource extends DelegatingDataSource {
 		wait.set(connection, ROW_TIMEOUT);
 	}
 
-	private void boundAnswers(Connection connection) throws SQLException {
+	/**
+	 * Let the database itself end a session whose client leaves a transaction idle, so
+	 * that a vanished host does not keep rows locked. Where a database bounds no
+	 * transaction, it bounds how long the session may be silent.
+	 */
+	private static void boundIdleTransactions(Connection connection, Platform platform) throws SQLException {
+		if (platform == Platform.POSTGRESQL) {
+			Sql.execute(connection,
+					"set idle_in_transaction_session_timeout = '%d'".formatted(IDLE_TIMEOUT.toMillis()));
+		}
+		else if (platform.isMySqlFamily()) {
+			String silence = "wait_timeout = %d".formatted(SILENCE.toSeconds());
+			boolean known = MySqlVersion.isMariaDb(connection.getMetaData(), MARIADB_THAT_BOUNDS_TRANSACTIONS);
+			// A transaction that has written goes by a bound of its own, if there is one.
+			String transactions = known ? ", idle_transaction_timeout = %1$d, idle_write_transaction_timeout = %1$d"
+				.formatted(IDLE_TIMEOUT.toSeconds()) : "";
+			Sql.execute(connection, "set session " + silence + transactions);
+		}
+	}
+
+	private static void boundAnswers(Connection connection) throws SQLException {
 		try {
 			connection.setNetworkTimeout(Runnable::run, (int) ANSWER_TIMEOUT.toMillis());
 		}

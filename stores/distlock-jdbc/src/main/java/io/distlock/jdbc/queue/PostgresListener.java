@@ -3,13 +3,11 @@
 package io.distlock.jdbc.queue;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 
 import io.distlock.jdbc.queue.HandoffChecks.HandoffCheck;
+import io.distlock.jdbc.sql.Sql;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -56,7 +54,7 @@ final class PostgresListener {
 	 * @return where others reach this node
 	 */
 	long begin() throws SQLException {
-		execute("listen \"" + channel() + "\"");
+		Sql.execute(this.connection, "listen \"" + channel() + "\"");
 		return this.notifications.getBackendPID();
 	}
 
@@ -101,7 +99,7 @@ final class PostgresListener {
 	}
 
 	private void unlisten() throws SQLException {
-		execute("unlisten \"" + channel() + "\"");
+		Sql.execute(this.connection, "unlisten \"" + channel() + "\"");
 	}
 
 	private void hear(PGNotification @Nullable [] heard) throws SQLException {
@@ -112,7 +110,7 @@ final class PostgresListener {
 			}
 		}
 		else if (System.nanoTime() - this.lastSign > PING_NANOS) {
-			execute("select 1");
+			Sql.execute(this.connection, "select 1");
 			this.lastSign = System.nanoTime();
 		}
 	}
@@ -145,19 +143,7 @@ final class PostgresListener {
 	}
 
 	private @Nullable Long run(String sql, HandoffCheck turn) throws SQLException {
-		try (PreparedStatement statement = this.connection.prepareStatement(sql)) {
-			statement.setString(1, turn.key());
-			statement.setLong(2, turn.lastToken());
-			try (ResultSet row = statement.executeQuery()) {
-				return row.next() ? row.getLong("woken") : null;
-			}
-		}
-	}
-
-	private void execute(String sql) throws SQLException {
-		try (Statement statement = this.connection.createStatement()) {
-			statement.execute(sql);
-		}
+		return Sql.first(this.connection, sql, (row) -> row.getLong("woken"), turn.key(), turn.lastToken());
 	}
 
 }

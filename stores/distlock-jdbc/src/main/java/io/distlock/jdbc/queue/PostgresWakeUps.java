@@ -9,22 +9,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
+import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.provider.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.util.ClassUtils;
+
 /**
  * Listens on one connection, by one daemon thread, from the first time that there is a
  * waiter, or that another node was woken, until nothing has been waited for for a while.
  * A notification only says that another attempt is worth while; who waits also asks on
- * its own now and then.
+ * its own now and then. Other databases have no notifications, and their nodes poll.
+ * <p>
+ * See the page 'jdbc-protocol' of the reference.
  *
  * @since 0.1.0
  */
-public final class PostgresWakeUps implements WakeUps {
+public final class PostgresWakeUps implements AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(PostgresWakeUps.class);
+
+	private static final boolean DRIVER_IS_PRESENT = ClassUtils.isPresent("org.postgresql.PGConnection",
+			PostgresWakeUps.class.getClassLoader());
 
 	private static final long RECONNECT_MILLIS = 1000;
 
@@ -38,7 +46,7 @@ public final class PostgresWakeUps implements WakeUps {
 
 	private final Condition closing = this.lock.newCondition();
 
-	private final NodeSource source;
+	private final Source source;
 
 	private final PassSql pass;
 
@@ -59,29 +67,53 @@ public final class PostgresWakeUps implements WakeUps {
 	 * @param source where the connection comes from
 	 * @param pass the statements that wake the next node
 	 */
-	public PostgresWakeUps(NodeSource source, PassSql pass) {
+	public PostgresWakeUps(Source source, PassSql pass) {
 		this.source = source;
 		this.pass = pass;
 	}
 
-	@Override
+	/**
+	 * Begin to wake a waiter of a key.
+	 * @param key the encoded key
+	 * @param wakeUp what to call
+	 */
 	public void add(String key, Runnable wakeUp) {
 		this.waiting.add(key, wakeUp);
 		startUnlessRunning();
 	}
 
-	@Override
+	/**
+	 * Wake it no longer.
+	 * @param key the encoded key
+	 * @param wakeUp what is not to be called any more
+	 */
 	public void remove(String key, Runnable wakeUp) {
 		this.waiting.remove(key, wakeUp);
 	}
 
-	@Override
+	/**
+	 * Return where this node hears from now on, for its place in the queue.
+	 * @return the address; zero if it hears nothing, and has to poll
+	 */
 	public long node() {
 		return this.node;
 	}
 
-	@Override
+	public boolean isLive() {
+		return this.node != 0;
+	}
+
+	/**
+	 * Check later that a lock does not stay free because the node that was woken does not
+	 * come.
+	 * @param key the encoded key
+	 * @param lastToken the last token under which it was released, zero if no node was
+	 * woken
+	 */
 	public void woken(String key, long lastToken) {
+		if (lastToken == 0) {
+			return;
+		}
 		// In one step, since the thread ends where it finds nothing to do.
 		this.lock.lock();
 		try {
@@ -116,7 +148,7 @@ public final class PostgresWakeUps implements WakeUps {
 		this.lock.lock();
 		try {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
-			if (this.listener == null && !this.closed && !pointless) {
+			if (this.listener == null && !this.closed && !pointless && DRIVER_IS_PRESENT) {
 				this.unavailable = false;
 				this.listener = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
 				this.listener.start();
@@ -165,7 +197,7 @@ public final class PostgresWakeUps implements WakeUps {
 
 	private void listenOnce() throws SQLException {
 		try (Connection opened = this.source.open()) {
-			if (!this.source.isDirect(opened)) {
+			if (!PostgresSession.isDirect(opened)) {
 				giveUp();
 				return;
 			}
@@ -204,14 +236,14 @@ public final class PostgresWakeUps implements WakeUps {
 		}
 		logger.info(
 				"Cannot listen for released locks in '{}', because the connection goes through a pooling proxy, such as PgBouncer, or is not one of the PostgreSQL driver; waiting nodes poll, at most 'distlock.jdbc.max-poll-interval' apart",
-				this.source.table());
+				this.pass.table());
 	}
 
 	private void logFailure(Exception ex, boolean quiet) {
 		if (!quiet && !isClosed()) {
 			logger.warn(
 					"The connection that listens for released locks in '{}' was lost or refused; waiting nodes poll until it is reestablished: {}",
-					this.source.table(), ex.getMessage());
+					this.pass.table(), ex.getMessage());
 		}
 	}
 
@@ -239,6 +271,15 @@ public final class PostgresWakeUps implements WakeUps {
 		finally {
 			this.lock.unlock();
 		}
+	}
+
+	/**
+	 * Source of connections outside the pool, for the caller to close.
+	 */
+	public interface Source {
+
+		Connection open() throws SQLException;
+
 	}
 
 }

@@ -56,7 +56,7 @@ public final class PostgresSession {
 	 * @return what they return
 	 * @throws SQLException if a statement fails
 	 */
-	public static <T> T atReadCommitted(Connection connection, Statements<T> statements) throws SQLException {
+	public static <T> T atReadCommitted(Connection connection, Transaction<T> statements) throws SQLException {
 		connection.setAutoCommit(false);
 		try {
 			Sql.execute(connection, "set transaction isolation level read committed");
@@ -84,17 +84,6 @@ public final class PostgresSession {
 
 	private static boolean isOfDriver(Connection connection) throws SQLException {
 		return DRIVER_IS_PRESENT && Driver.isDriverOf(connection);
-	}
-
-	/**
-	 * Statements to run.
-	 *
-	 * @param <T> what they result in
-	 */
-	public interface Statements<T> {
-
-		T run() throws SQLException;
-
 	}
 
 	private static final class Driver {

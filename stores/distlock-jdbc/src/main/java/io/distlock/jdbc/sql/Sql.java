@@ -4,10 +4,15 @@ package io.distlock.jdbc.sql;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs statements, with text and whole numbers as parameters: the only types that the
@@ -72,6 +77,77 @@ public final class Sql {
 		}
 	}
 
+	/**
+	 * Run a query, and read the first row.
+	 * @param <T> what it is read as
+	 * @param connection where to run it
+	 * @param sql the query
+	 * @param row reads the row
+	 * @param parameters the parameters
+	 * @return what was read, {@code null} if there is no row
+	 * @throws SQLException if it failed
+	 */
+	public static <T> @Nullable T first(Connection connection, String sql, Row<T> row, Object... parameters)
+			throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql);
+				ResultSet found = bind(statement, parameters).executeQuery()) {
+			return found.next() ? row.read(found) : null;
+		}
+	}
+
+	/**
+	 * Run a query for one number.
+	 * @param connection where to run it
+	 * @param sql the query
+	 * @param parameters the parameters
+	 * @return the first column of the first row, empty if there is no row
+	 * @throws SQLException if it failed
+	 */
+	public static OptionalLong number(Connection connection, String sql, Object... parameters) throws SQLException {
+		Long found = first(connection, sql, (row) -> row.getLong(1), parameters);
+		return (found != null) ? OptionalLong.of(found) : OptionalLong.empty();
+	}
+
+	/**
+	 * Run a query, and read all rows.
+	 * @param <T> what each is read as
+	 * @param connection where to run it
+	 * @param sql the query
+	 * @param row reads a row
+	 * @param parameters the parameters
+	 * @return what was read
+	 * @throws SQLException if it failed
+	 */
+	public static <T> List<T> list(Connection connection, String sql, Row<T> row, Object... parameters)
+			throws SQLException {
+		return list(connection, sql, 0, row, parameters);
+	}
+
+	public static <T> List<T> list(Connection connection, String sql, int maxRows, Row<T> row, Object... parameters)
+			throws SQLException {
+		List<T> read = new ArrayList<>();
+		try (PreparedStatement statement = connection.prepareStatement(sql)) {
+			if (maxRows != 0) {
+				statement.setMaxRows(maxRows);
+			}
+			try (ResultSet found = bind(statement, parameters).executeQuery()) {
+				while (found.next()) {
+					read.add(row.read(found));
+				}
+			}
+		}
+		return read;
+	}
+
+	/**
+	 * Return a list of parameters.
+	 * @param count how many
+	 * @return the list, in parentheses
+	 */
+	public static String parameters(int count) {
+		return "(?" + ", ?".repeat(count - 1) + ")";
+	}
+
 	public static void execute(Connection connection, String sql) throws SQLException {
 		try (Statement statement = connection.createStatement()) {
 			statement.execute(sql);
@@ -79,6 +155,17 @@ public final class Sql {
 	}
 
 	private record None(int type) {
+
+	}
+
+	/**
+	 * Reads a row of a query.
+	 *
+	 * @param <T> what it is read as
+	 */
+	public interface Row<T> {
+
+		T read(ResultSet row) throws SQLException;
 
 	}
 

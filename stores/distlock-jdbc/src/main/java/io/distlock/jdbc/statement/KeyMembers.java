@@ -2,10 +2,13 @@
 
 package io.distlock.jdbc.statement;
 
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -123,6 +126,11 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	 * @param node the node, for people
 	 */
 	record Member(String id, long token, long endsAt, String node) {
+
+		static Member of(ResultSet row) throws SQLException {
+			return new Member(row.getString(1), row.getLong(2), row.getLong(3),
+					Objects.requireNonNullElse(row.getString(4), ""));
+		}
 
 		/**
 		 * Return the parameters of {@link ShareSql#update()} and {@link ShareSql#add()}.

@@ -3,9 +3,9 @@
 package io.distlock.jdbc.statement;
 
 import java.time.Duration;
-import java.util.Collections;
 
 import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
 import io.distlock.provider.LockKey;
 
 /**
@@ -22,7 +22,7 @@ import io.distlock.provider.LockKey;
  *
  * @since 0.1.0
  */
-public class LockSql implements IdleSql {
+public class LockSql {
 
 	/**
 	 * Owns the row of a key that several hold together.
@@ -179,8 +179,8 @@ public class LockSql implements IdleSql {
 	}
 
 	private static String owned(int count) {
-		String list = String.join(", ", Collections.nCopies(count, "?"));
-		return "lock_key in (" + list + ") and owner in (" + list + ") and expires_at > 0";
+		String list = Sql.parameters(count);
+		return "lock_key in " + list + " and owner in " + list + " and expires_at > 0";
 	}
 
 	// Parameters: key.
@@ -224,16 +224,11 @@ public class LockSql implements IdleSql {
 				+ "' and expires_at > " + this.now;
 	}
 
-	@Override
-	public String idle(int limit) {
-		return "select lock_key from " + this.table + " where " + idlePredicate() + " order by updated_at"
-				+ this.platform.limit(limit);
-	}
-
-	@Override
-	public String deleteIdle(int count) {
-		return "delete from " + this.table + " where lock_key in (" + String.join(", ", Collections.nCopies(count, "?"))
-				+ ") and " + idlePredicate();
+	// The row goes only once the clock, from which a new row takes its token, has passed
+	// the tokens that the old row gave.
+	public IdleSql idle() {
+		return new IdleSql(this.platform, this.table, "lock_key", "updated_at",
+				"expires_at <= %1$s - ? and updated_at <= %1$s - ? and token < %1$s".formatted(this.now));
 	}
 
 	public String probe() {
@@ -247,12 +242,6 @@ public class LockSql implements IdleSql {
 	String grant(String first) {
 		return "holder = ?, token = %s, expires_at = %s + ?".formatted(token(this.platform.greatest(first, this.now)),
 				this.now);
-	}
-
-	// The row goes only once the clock, from which a new row takes its token, has passed
-	// the tokens that the old row gave.
-	private String idlePredicate() {
-		return "expires_at <= %1$s - ? and updated_at <= %1$s - ? and token < %1$s".formatted(this.now);
 	}
 
 	private String token(String first) {

@@ -3,7 +3,6 @@
 package io.distlock.jdbc.statement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,9 +40,9 @@ public class LockStatements {
 
 	private final TokenReadStrategy tokenReturn;
 
-	private final String acquire;
+	final String acquire;
 
-	private final String insert;
+	final String insert;
 
 	private final String renewUnlessAwaited;
 
@@ -116,16 +115,15 @@ public class LockStatements {
 	// know that there is a waiter; zero leaves no mark.
 	public Observation observe(Connection connection, String key, Duration markFor, QueuePosition turn)
 			throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.observe);
-				ResultSet row = Sql.bind(statement, key).executeQuery()) {
-			if (!row.next()) {
-				return Observation.MISSING;
-			}
-			Observation found = new Observation(true, Observation.duration(row.getLong(1)),
-					new QueueState(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
-					isTogether(row.getString(7)));
-			return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
+		Observation found = Sql.first(connection, this.observe,
+				(row) -> new Observation(true, Observation.duration(row.getLong(1)),
+						new QueueState(row.getLong(2), row.getLong(3), row.getLong(4), row.getLong(5), row.getLong(6)),
+						isTogether(row.getString(7))),
+				key);
+		if (found == null) {
+			return Observation.MISSING;
 		}
+		return (markFor.isZero() || found.isFree()) ? found : standInLine(connection, key, markFor, turn, found);
 	}
 
 	static boolean isTogether(@Nullable String owner) {
@@ -165,10 +163,7 @@ public class LockStatements {
 
 	// Return what the row says of its last owner, or null if that is another one.
 	public @Nullable Ended ended(Connection connection, String key, String owner) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.ended);
-				ResultSet row = Sql.bind(statement, key, owner).executeQuery()) {
-			return row.next() ? new Ended(row.getLong(1), row.getLong(2)) : null;
-		}
+		return Sql.first(connection, this.ended, (row) -> new Ended(row.getLong(1), row.getLong(2)), key, owner);
 	}
 
 	End end(Connection connection, String sql, Object... parameters) throws SQLException {
@@ -176,16 +171,7 @@ public class LockStatements {
 	}
 
 	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
-		List<StoredLock> locks = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(this.held)) {
-			statement.setMaxRows(limit);
-			try (ResultSet row = statement.executeQuery()) {
-				while (row.next()) {
-					locks.add(storedLock(row));
-				}
-			}
-		}
-		return locks;
+		return Sql.list(connection, this.held, limit, LockStatements::storedLock);
 	}
 
 	static StoredLock storedLock(ResultSet row) throws SQLException {
@@ -216,10 +202,7 @@ public class LockStatements {
 	}
 
 	private @Nullable Holding holding(Connection connection, String key) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.holder);
-				ResultSet row = Sql.bind(statement, key).executeQuery()) {
-			return row.next() ? new Holding(storedLock(row), row.getString(OWNER)) : null;
-		}
+		return Sql.first(connection, this.holder, (row) -> new Holding(storedLock(row), row.getString(OWNER)), key);
 	}
 
 	// Whether it is better to insert on suspicion than to look first.
@@ -242,10 +225,7 @@ public class LockStatements {
 		if (this.tokenReturn != TokenReadStrategy.READ_BACK || written.isEmpty()) {
 			return written;
 		}
-		try (PreparedStatement statement = connection.prepareStatement(this.readToken);
-				ResultSet row = Sql.bind(statement, key, owner).executeQuery()) {
-			return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
-		}
+		return Sql.number(connection, this.readToken, key, owner);
 	}
 
 	/**

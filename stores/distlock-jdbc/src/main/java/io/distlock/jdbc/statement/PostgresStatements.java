@@ -3,7 +3,6 @@
 package io.distlock.jdbc.statement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -23,18 +22,12 @@ import io.distlock.provider.LockClaim;
  */
 public final class PostgresStatements extends LockStatements {
 
-	private final String acquire;
-
-	private final String insert;
-
 	private final String observe;
 
 	private final String standInLine;
 
 	public PostgresStatements(PostgresSql sql) {
 		super(Platform.POSTGRESQL, sql);
-		this.acquire = sql.acquire();
-		this.insert = sql.insert();
 		this.observe = sql.queue().observe();
 		this.standInLine = sql.queue().standInLine();
 	}
@@ -75,22 +68,16 @@ public final class PostgresStatements extends LockStatements {
 	 * Who has stood in line mostly stands there still.
 	 */
 	private Observation read(Connection connection, String key, QueuePosition turn) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(this.observe);
-				ResultSet row = Sql.bind(statement, turn.node(), key).executeQuery()) {
-			if (row.next() && row.getBoolean(3)) {
-				return busy(row);
-			}
-		}
-		return standInLine(connection, key, turn);
+		Observation found = Sql.first(connection, this.observe,
+				(row) -> row.getBoolean(3) ? busy(row) : Observation.MISSING, turn.node(), key);
+		return (found != null && found.exists()) ? found : standInLine(connection, key, turn);
 	}
 
 	private Observation standInLine(Connection connection, String key, QueuePosition turn) throws SQLException {
 		long node = turn.node();
-		try (PreparedStatement statement = connection.prepareStatement(this.standInLine);
-				ResultSet row = Sql.bind(statement, turn.queued() ? 1L : 0L, node, node, key, node, node, key)
-					.executeQuery()) {
-			return row.next() ? busy(row) : Observation.MISSING;
-		}
+		Observation found = Sql.first(connection, this.standInLine, PostgresStatements::busy, turn.queued() ? 1L : 0L,
+				node, node, key, node, node, key);
+		return (found != null) ? found : Observation.MISSING;
 	}
 
 	private static Observation busy(ResultSet row) throws SQLException {
@@ -100,14 +87,9 @@ public final class PostgresStatements extends LockStatements {
 
 	@Override
 	End end(Connection connection, String sql, Object... parameters) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
-			if (!row.next()) {
-				return End.NOTHING;
-			}
-			long lastToken = row.getLong(1);
-			return new End(true, (row.getLong(2) != 0) ? lastToken : 0);
-		}
+		End end = Sql.first(connection, sql, (row) -> new End(true, (row.getLong(2) != 0) ? row.getLong(1) : 0),
+				parameters);
+		return (end != null) ? end : End.NOTHING;
 	}
 
 }

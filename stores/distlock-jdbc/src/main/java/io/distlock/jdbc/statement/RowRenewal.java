@@ -4,8 +4,6 @@ package io.distlock.jdbc.statement;
 
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,21 +45,11 @@ public enum RowRenewal {
 		@Override
 		public int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
 			return Transaction.in(connection, () -> {
-				List<String> locked = lock(connection, sql, pairs);
+				List<String> locked = Sql.list(connection, sql.lock(pairs.size()), (row) -> row.getString(1),
+						parameters(pairs).toArray());
 				List<Pair> ours = pairs.stream().filter((pair) -> locked.contains(pair.key())).toList();
 				return ours.isEmpty() ? 0 : update(connection, sql.renew(ours.size()), lease, ours);
 			});
-		}
-
-		private List<String> lock(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
-			List<String> keys = new ArrayList<>();
-			try (PreparedStatement statement = connection.prepareStatement(sql.lock(pairs.size()));
-					ResultSet row = Sql.bind(statement, parameters(pairs).toArray()).executeQuery()) {
-				while (row.next()) {
-					keys.add(row.getString(1));
-				}
-			}
-			return keys;
 		}
 
 	},

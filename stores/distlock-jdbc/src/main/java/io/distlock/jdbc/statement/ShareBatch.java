@@ -3,8 +3,6 @@
 package io.distlock.jdbc.statement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +10,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -96,44 +93,28 @@ public final class ShareBatch {
 	}
 
 	private static Set<String> keys(Connection connection, String sql, Collection<String> keys) throws SQLException {
-		Set<String> found = new HashSet<>();
-		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Sql.bind(statement, parameters(keys)).executeQuery()) {
-			while (row.next()) {
-				found.add(row.getString(1));
-			}
-		}
-		return found;
+		return new HashSet<>(Sql.list(connection, sql, (row) -> row.getString(1), parameters(keys)));
 	}
 
 	private List<KeyMembers> read(Connection connection, Set<String> keys) throws SQLException {
-		List<KeyMembers> found = new ArrayList<>();
 		if (keys.isEmpty()) {
-			return found;
+			return List.of();
 		}
 		Map<String, List<Member>> members = members(connection, keys);
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.states(size(keys)));
-				ResultSet row = Sql.bind(statement, parameters(keys)).executeQuery()) {
-			while (row.next()) {
-				String key = row.getString(1);
-				found.add(new KeyMembers(key, row.getString(2), row.getLong(3), row.getLong(4), row.getLong(5), 0,
-						false, members.getOrDefault(key, List.of())));
-			}
-		}
+		List<KeyMembers> found = Sql
+			.list(connection, this.sql.states(size(keys)),
+					(row) -> new KeyMembers(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4),
+							row.getLong(5), 0, false, members.getOrDefault(row.getString(1), List.of())),
+					parameters(keys));
 		found.sort((first, second) -> first.key().compareTo(second.key()));
 		return found;
 	}
 
 	private Map<String, List<Member>> members(Connection connection, Set<String> keys) throws SQLException {
 		Map<String, List<Member>> members = new HashMap<>();
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.members(size(keys)));
-				ResultSet row = Sql.bind(statement, parameters(keys)).executeQuery()) {
-			while (row.next()) {
-				Member member = new Member(row.getString(2), row.getLong(3), row.getLong(4),
-						Objects.requireNonNullElse(row.getString(5), ""));
-				members.computeIfAbsent(row.getString(1), (key) -> new ArrayList<>()).add(member);
-			}
-		}
+		Sql.list(connection, this.sql.members(size(keys)),
+				(row) -> members.computeIfAbsent(row.getString(5), (key) -> new ArrayList<>()).add(Member.of(row)),
+				parameters(keys));
 		return members;
 	}
 

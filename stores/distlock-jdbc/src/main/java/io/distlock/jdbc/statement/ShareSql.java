@@ -2,12 +2,12 @@
 
 package io.distlock.jdbc.statement;
 
-import java.util.Collections;
 import java.util.Objects;
 
 import io.distlock.jdbc.queue.PassSql;
 import io.distlock.jdbc.queue.QueueSql;
 import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public final class ShareSql implements IdleSql {
+public final class ShareSql {
 
 	/**
 	 * Prefix of names that stand for waiters for exclusive use of the key.
@@ -72,29 +72,25 @@ public final class ShareSql implements IdleSql {
 	// Parameters: keys.
 	String lockUnlocked(int count) {
 		return (this.platform == Platform.SQLSERVER) ? "select lock_key from " + this.locks.table()
-				+ " with (updlock, rowlock, readpast) where lock_key in " + list(count)
+				+ " with (updlock, rowlock, readpast) where lock_key in " + Sql.parameters(count)
 				: find(count) + " for update skip locked";
 	}
 
 	// Which rows are there, be they locked or not. Parameters: keys.
 	String find(int count) {
-		return "select lock_key from " + this.locks.table() + " where lock_key in " + list(count);
-	}
-
-	private static String list(int count) {
-		return "(" + String.join(", ", Collections.nCopies(count, "?")) + ")";
+		return "select lock_key from " + this.locks.table() + " where lock_key in " + Sql.parameters(count);
 	}
 
 	// Parameters: keys.
 	String states(int count) {
 		return "select lock_key, owner, token, expires_at, " + this.now + " from " + this.locks.table()
-				+ " where lock_key in " + list(count);
+				+ " where lock_key in " + Sql.parameters(count);
 	}
 
 	// Parameters: keys.
 	String members(int count) {
-		return "select held_key, member_id, member_token, ends_at, node from " + this.table + " where held_key in "
-				+ list(count);
+		return "select member_id, member_token, ends_at, node, held_key from " + this.table + " where held_key in "
+				+ Sql.parameters(count);
 	}
 
 	// Keeps the row from being purged while it does not show that permits are held.
@@ -117,11 +113,6 @@ public final class ShareSql implements IdleSql {
 		String waiters = (this.queue != null) ? "case when waiters is null then 0 else 1 end" : "0";
 		return "select owner, token, expires_at, %1$s, %2$s, %3$s from %4$s where lock_key = ?".formatted(this.now,
 				kept, waiters, this.locks.table());
-	}
-
-	// Parameters: key.
-	String members() {
-		return "select member_id, member_token, ends_at, node from " + this.table + " where held_key = ?";
 	}
 
 	// Parameters: key, until when.
@@ -177,7 +168,7 @@ public final class ShareSql implements IdleSql {
 		QueueSql line = Objects.requireNonNull(this.queue);
 		String hindrance = "select 1 from %s where held_key = mine and (member_id = '%s' or member_id like '%s%%' and ends_at > %s)"
 			.formatted(this.table, PERMITS, WRITER, this.now);
-		return new PassSql(line.pass(), line.isTogether(LockSql.TOGETHER),
+		return new PassSql(this.locks.table(), line.pass(), line.isTogether(LockSql.TOGETHER),
 				line.passTogether(LockSql.TOGETHER, hindrance));
 	}
 
@@ -189,19 +180,9 @@ public final class ShareSql implements IdleSql {
 				this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
 	}
 
-	@Override
-	public String idle(int limit) {
-		return "select held_key from " + this.table + " where " + idlePredicate() + " order by ends_at"
-				+ this.platform.limit(limit);
-	}
-
-	@Override
-	public String deleteIdle(int count) {
-		return "delete from " + this.table + " where held_key in " + list(count) + " and " + idlePredicate();
-	}
-
-	private String idlePredicate() {
-		return "ends_at <= %1$s - ? and ends_at <= %1$s - ?".formatted(this.now);
+	public IdleSql idle() {
+		return new IdleSql(this.platform, this.table, "held_key", "ends_at",
+				"ends_at <= %1$s - ? and ends_at <= %1$s - ?".formatted(this.now));
 	}
 
 	public String probe() {

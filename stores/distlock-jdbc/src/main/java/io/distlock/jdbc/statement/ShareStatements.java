@@ -3,8 +3,6 @@
 package io.distlock.jdbc.statement;
 
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -263,16 +261,7 @@ public final class ShareStatements {
 	}
 
 	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
-		List<StoredLock> locks = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.held())) {
-			statement.setMaxRows(limit);
-			try (ResultSet row = statement.executeQuery()) {
-				while (row.next()) {
-					locks.add(LockStatements.storedLock(row).together());
-				}
-			}
-		}
-		return locks;
+		return Sql.list(connection, this.sql.held(), limit, (row) -> LockStatements.storedLock(row).together());
 	}
 
 	// Lock the row of a key, and read who holds it. Returns null if there is no row.
@@ -280,33 +269,17 @@ public final class ShareStatements {
 		if (Sql.update(connection, this.sql.lock(), key) == 0 && !isLockedUnchanged(connection, key)) {
 			return null;
 		}
-		List<Member> members = new ArrayList<>();
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.members());
-				ResultSet row = Sql.bind(statement, key).executeQuery()) {
-			while (row.next()) {
-				String name = row.getString(4);
-				members.add(new Member(row.getString(1), row.getLong(2), row.getLong(3), (name != null) ? name : ""));
-			}
-		}
-		Object[] parameters = this.sql.isQueued() ? new Object[] { node, key } : new Object[] { key };
-		try (PreparedStatement statement = connection.prepareStatement(this.sql.read());
-				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
-			return row.next() ? new KeyMembers(key, row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4),
-					row.getLong(5), row.getInt(6) != 0, members) : null;
-		}
+		List<Member> members = Sql.list(connection, this.sql.members(1), Member::of, key);
+		return Sql.first(connection, this.sql.read(),
+				(row) -> new KeyMembers(key, row.getString(1), row.getLong(2), row.getLong(3), row.getLong(4),
+						row.getLong(5), row.getInt(6) != 0, members),
+				this.sql.isQueued() ? new Object[] { node, key } : new Object[] { key });
 	}
 
 	// A driver may report how many rows a statement changed, and not how many it matched.
 	private boolean isLockedUnchanged(Connection connection, String key) throws SQLException {
 		String sql = this.sql.lockUnchanged();
-		return sql != null && query(connection, sql, key);
-	}
-
-	private static boolean query(Connection connection, String sql, Object... parameters) throws SQLException {
-		try (PreparedStatement statement = connection.prepareStatement(sql);
-				ResultSet row = Sql.bind(statement, parameters).executeQuery()) {
-			return row.next();
-		}
+		return sql != null && !Sql.list(connection, sql, (row) -> row.getString(1), key).isEmpty();
 	}
 
 	/**

@@ -26,9 +26,7 @@ public enum TokenReadStrategy {
 
 		@Override
 		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
-			try (PreparedStatement statement = connection.prepareStatement(sql)) {
-				return first(Sql.bind(statement, parameters).executeQuery());
-			}
+			return Sql.number(connection, sql, parameters);
 		}
 
 	},
@@ -42,8 +40,12 @@ public enum TokenReadStrategy {
 		@Override
 		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
 			try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
-				int rows = Sql.bind(statement, parameters).executeUpdate();
-				return (rows != 0) ? first(statement.getGeneratedKeys()) : OptionalLong.empty();
+				if (Sql.bind(statement, parameters).executeUpdate() == 0) {
+					return OptionalLong.empty();
+				}
+				try (ResultSet keys = statement.getGeneratedKeys()) {
+					return keys.next() ? OptionalLong.of(keys.getLong(1)) : OptionalLong.empty();
+				}
 			}
 		}
 
@@ -56,10 +58,7 @@ public enum TokenReadStrategy {
 
 		@Override
 		OptionalLong execute(Connection connection, String sql, Object[] parameters) throws SQLException {
-			try (PreparedStatement statement = connection.prepareStatement(sql)) {
-				int rows = Sql.bind(statement, parameters).executeUpdate();
-				return (rows != 0) ? OptionalLong.of(0) : OptionalLong.empty();
-			}
+			return (Sql.update(connection, sql, parameters) != 0) ? OptionalLong.of(0) : OptionalLong.empty();
 		}
 
 	};
@@ -72,12 +71,6 @@ public enum TokenReadStrategy {
 			case MYSQL, MARIADB -> GENERATED_KEY;
 			case ORACLE, HSQLDB -> READ_BACK;
 		};
-	}
-
-	private static OptionalLong first(ResultSet resultSet) throws SQLException {
-		try (resultSet) {
-			return resultSet.next() ? OptionalLong.of(resultSet.getLong(1)) : OptionalLong.empty();
-		}
 	}
 
 }

@@ -25,7 +25,7 @@ class PostgresWakeUpsTests {
 	void threadThatIsStartedForALookDoesNotEndBeforeIt() throws Exception {
 		for (int round = 0; round < ROUNDS; round++) {
 			Refusing source = new Refusing();
-			PostgresWakeUps wakeUps = new PostgresWakeUps(source, new PassSql("", "", ""));
+			PostgresWakeUps wakeUps = new PostgresWakeUps(source, new PassSql("DISTLOCK_LOCK", "", "", ""));
 			try {
 				wakeUps.woken("app:key", 1);
 				assertThat(source.asked.await(1, TimeUnit.MINUTES)).as("round %d", round).isTrue();
@@ -36,7 +36,7 @@ class PostgresWakeUpsTests {
 		}
 	}
 
-	private static final class Refusing implements NodeSource {
+	private static final class Refusing implements PostgresWakeUps.Source {
 
 		private final CountDownLatch asked = new CountDownLatch(1);
 
@@ -44,16 +44,6 @@ class PostgresWakeUpsTests {
 		public Connection open() throws SQLException {
 			this.asked.countDown();
 			throw new SQLException("refused");
-		}
-
-		@Override
-		public boolean isDirect(Connection connection) {
-			return true;
-		}
-
-		@Override
-		public String table() {
-			return "DISTLOCK_LOCK";
 		}
 
 	}
