@@ -45,11 +45,13 @@ record MethodTransaction(TransactionAttribute attribute, @Nullable Object manage
 	}
 
 	/**
-	 * Return whether the manager reports when a transaction begins.
+	 * Return whether the manager reports to a step when a transaction begins.
 	 */
-	boolean isListenedTo() {
+	boolean isReportedTo(TransactionHook.Step step) {
 		return this.manager instanceof ConfigurableTransactionManager configurable
-				&& configurable.getTransactionExecutionListeners().stream().anyMatch(LockingListener.class::isInstance);
+				&& configurable.getTransactionExecutionListeners()
+					.stream()
+					.anyMatch((listener) -> listener instanceof TransactionHook hook && hook.step() == step);
 	}
 
 	/**

@@ -24,7 +24,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  *
  * @since 0.1.0
  */
-public final class TransactionLockedMethods implements TransactionLockedCalls {
+public final class TransactionLockedMethods implements TransactionLockedCalls, TransactionHook.Step {
 
 	private static final Entry LOCKED = new Locked();
 
@@ -72,7 +72,7 @@ public final class TransactionLockedMethods implements TransactionLockedCalls {
 		if (!transaction.begins()) {
 			throw noTransaction(request, method);
 		}
-		if (!transaction.isListenedTo()) {
+		if (!transaction.isReportedTo(this)) {
 			throw unheard(request, method);
 		}
 		return expect(request, method, transaction);
@@ -103,11 +103,10 @@ public final class TransactionLockedMethods implements TransactionLockedCalls {
 	}
 
 	/**
-	 * Lock in a transaction that has just begun, if a method waits for it.
-	 * @param manager its manager
-	 * @param transaction the transaction
+	 * Lock, if a method waits for the transaction.
 	 */
-	void begun(Object manager, TransactionExecution transaction) {
+	@Override
+	public void begun(Object manager, TransactionExecution transaction) {
 		PendingLock lock = this.pending.get();
 		if (lock != null && lock.isOf(manager, transaction)) {
 			lock.lock(this.locks.get().of(manager));

@@ -9,8 +9,8 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.fencing.FencedTransactions;
 import io.distlock.fencing.FencingGuard;
 import io.distlock.fencing.FencingSettings;
-import io.distlock.fencing.TransactionFence;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.transaction.TransactionHook;
 import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionSuspension;
 
@@ -30,6 +30,7 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
+import org.springframework.transaction.TransactionExecution;
 
 /**
  * Auto-configuration for the guard that checks fencing tokens in the transactions of a
@@ -71,7 +72,8 @@ public final class FencingAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionListeners distlockTransactionFence(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<FencedTransactions> fenced) {
-		return new TransactionListeners(beanFactory, (manager) -> new TransactionFence(manager, fenced.getObject()),
+		return new TransactionListeners(beanFactory,
+				(manager) -> new TransactionHook(manager, new FencingStep(fenced.getObject())),
 				(name) -> fenced.getObject().addUnchecked(name));
 	}
 
@@ -80,6 +82,23 @@ public final class FencingAutoConfiguration {
 	FencingTable distlockFencingTable(ObjectProvider<DataSource> dataSources, ObjectProvider<FencingGuard> guard,
 			FencedTransactions fenced) {
 		return new FencingTable(dataSources, guard, fenced);
+	}
+
+	/**
+	 * Checks the tokens of fenced calls in a transaction.
+	 */
+	private record FencingStep(FencedTransactions fenced) implements TransactionHook.Step {
+
+		@Override
+		public void begun(Object manager, TransactionExecution transaction) {
+			this.fenced.begun(manager, transaction);
+		}
+
+		@Override
+		public void committing() {
+			this.fenced.committing();
+		}
+
 	}
 
 }

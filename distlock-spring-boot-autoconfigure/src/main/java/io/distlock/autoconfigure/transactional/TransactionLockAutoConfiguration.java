@@ -13,8 +13,8 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.fencing.DistlockFencingProperties;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.transaction.TransactionAttributeResolver;
+import io.distlock.transaction.TransactionHook;
 import io.distlock.transaction.TransactionListeners;
-import io.distlock.transaction.TransactionLockListener;
 import io.distlock.transaction.TransactionLockedMethods;
 import io.distlock.transactional.JdbcTransactionLocks;
 import io.distlock.transactional.TransactionLockSettings;
@@ -83,8 +83,8 @@ public final class TransactionLockAutoConfiguration {
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static TransactionListeners distlockTransactionLockListeners(ConfigurableListableBeanFactory beanFactory,
 			ObjectProvider<TransactionLockedMethods> methods) {
-		return new TransactionListeners(beanFactory, (manager) -> new TransactionLockListener(manager, methods
-			.getObject()), (name) -> LoggerFactory.getLogger(TransactionLockListener.class)
+		return new TransactionListeners(beanFactory, (manager) -> new TransactionHook(manager, methods
+			.getObject()), (name) -> LoggerFactory.getLogger(TransactionLockedMethods.class)
 				.debug("Transaction manager '{}' does not support listeners, so no method is locked for its transactions",
 						name));
 	}

@@ -57,7 +57,7 @@ final class Fence implements AutoCloseable {
 	void check(HeldLock lock) {
 		SortedMap<LockKey, Long> tokens = new TreeMap<>();
 		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
-		LockedRows rows = LockedRows.current(this.marked, this.dataSource);
+		LockedRows rows = LockedRows.current(this.marked);
 		tokens.entrySet().removeIf((entry) -> rows.relyOnOuter(entry.getKey(), entry.getValue()));
 		confirm(rows, tokens);
 		if (tokens.isEmpty()) {

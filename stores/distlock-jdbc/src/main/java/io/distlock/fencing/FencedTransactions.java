@@ -2,6 +2,7 @@
 
 package io.distlock.fencing;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -20,6 +21,7 @@ import io.distlock.jdbc.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.transaction.TransactionExecution;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -131,12 +133,18 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	/**
-	 * Check the tokens of all fenced calls that this thread is in, the outermost first.
-	 * @param manager has begun a transaction
+	 * Check the tokens of all fenced calls that this thread is in, the outermost first,
+	 * in a transaction that has begun.
+	 * @param manager its manager
+	 * @param transaction the transaction
 	 */
-	void check(Object manager) {
+	public void begun(Object manager, TransactionExecution transaction) {
 		List<FencedCall> calls = active();
 		if (calls.isEmpty()) {
+			return;
+		}
+		if (transaction.isReadOnly()) {
+			calls.forEach(FencedCall::checked);
 			return;
 		}
 		List<DataSource> databases = JdbcTransactions.of(manager);
@@ -147,10 +155,10 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	/**
-	 * Take note that a transaction has begun which needs no check.
+	 * Refuse a commit if a check has failed so late that its own veto was not heard.
 	 */
-	void readOnly() {
-		active().forEach(FencedCall::checked);
+	public void committing() {
+		CommitVeto.assertNone();
 	}
 
 	private void check(FencedCall call, DataSource database) {
@@ -180,6 +188,35 @@ public final class FencedTransactions implements FencedCalls {
 			this.calls.remove();
 		}
 		return known.stream().map(ActiveCall::get).filter(Objects::nonNull).toList();
+	}
+
+	/**
+	 * A fenced call, known to its thread while its lock is held, and afterwards for as
+	 * long as there is code left that could end it: a lost lock that was acquired and
+	 * forgotten must not refuse the transactions of its thread for ever.
+	 */
+	private static final class ActiveCall {
+
+		private final WeakReference<FencedCall> call;
+
+		private @Nullable FencedCall held;
+
+		ActiveCall(FencedCall call) {
+			this.call = new WeakReference<>(call);
+			this.held = call;
+		}
+
+		/**
+		 * Return the call, or {@code null} if it is over.
+		 */
+		@Nullable FencedCall get() {
+			if (this.held != null && !this.held.lock().isHeld()) {
+				this.held = null;
+			}
+			FencedCall call = this.call.get();
+			return (call != null && !call.isOver()) ? call : null;
+		}
+
 	}
 
 }

@@ -8,13 +8,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-import javax.sql.DataSource;
-
+import io.distlock.jdbc.connection.TransactionKeys;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.ConnectionHolder;
-import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -23,49 +21,27 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * and run what follows in another one: then the mark is gone, and this one may not commit
  * what is left.
  * <p>
- * The rows are known while the transaction is suspended, too: an inner one is as safe
- * while the outer one has them, since no newer one can pass before that one ends, and it
- * would wait for them in vain.
+ * A transaction inside of a suspended one is as safe while that one has the rows, since
+ * no newer one can pass before it ends.
  */
-final class LockedRows implements TransactionSynchronization {
+final class LockedRows extends TransactionKeys {
 
 	private final MarkedRows marked;
 
-	private final Key key;
-
-	private final @Nullable LockedRows outer;
-
 	private final long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-
-	private final Map<Object, SortedMap<LockKey, Long>> atSavepoints = new IdentityHashMap<>();
 
 	private final Map<LockedRows, SortedMap<LockKey, Long>> reliedOn = new IdentityHashMap<>();
 
-	private SortedMap<LockKey, Long> tokens = new TreeMap<>();
-
 	private @Nullable ConnectionHolder holder;
 
-	private boolean ended;
-
-	private LockedRows(MarkedRows marked, Key key, @Nullable LockedRows outer) {
+	private LockedRows(MarkedRows marked, Binding binding, @Nullable TransactionKeys outer) {
+		super(binding, outer);
 		this.marked = marked;
-		this.key = key;
-		this.outer = outer;
 	}
 
-	/**
-	 * Return the rows of the transaction that is active on this thread, none at first.
-	 */
-	static LockedRows current(MarkedRows marked, DataSource dataSource) {
-		Key key = new Key(dataSource);
-		LockedRows bound = (LockedRows) TransactionSynchronizationManager.getResource(key);
-		if (bound != null && !bound.ended && TransactionSynchronizationManager.getSynchronizations().contains(bound)) {
-			return bound;
-		}
-		LockedRows rows = new LockedRows(marked, key, bound);
-		TransactionSynchronizationManager.registerSynchronization(rows);
-		rows.bind(rows);
-		return rows;
+	static LockedRows current(MarkedRows marked) {
+		return current(LockedRows.class, marked.dataSource(),
+				(binding, outer) -> new LockedRows(marked, binding, outer));
 	}
 
 	/**
@@ -81,7 +57,11 @@ final class LockedRows implements TransactionSynchronization {
 	 * @throws StaleFencingTokenException if it has done so with a higher one
 	 */
 	boolean contain(LockKey key, long token) {
-		return isChecked(key, token, this.tokens.get(key));
+		Long checked = tokens().get(key);
+		if (checked != null && checked > token) {
+			throw new StaleFencingTokenException(key.name(), token, checked);
+		}
+		return checked != null && checked == token;
 	}
 
 	/**
@@ -92,11 +72,7 @@ final class LockedRows implements TransactionSynchronization {
 	 * @throws FencingException if the row was lost meanwhile
 	 */
 	boolean relyOnOuter(LockKey key, long token) {
-		LockedRows rows = this.outer;
-		while (rows != null && (rows.ended || !rows.tokens.containsKey(key))) {
-			rows = rows.outer;
-		}
-		if (rows == null || !rows.contain(key, token)) {
+		if (!(findSuspended(key) instanceof LockedRows rows) || !rows.contain(key, token)) {
 			return false;
 		}
 		rows.confirmSuspended(Map.of(key, token));
@@ -119,21 +95,8 @@ final class LockedRows implements TransactionSynchronization {
 	}
 
 	void add(SortedMap<LockKey, Long> locked) {
-		this.tokens.putAll(locked);
-		this.holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.key.dataSource());
-	}
-
-	@Override
-	public void savepoint(Object savepoint) {
-		this.atSavepoints.put(savepoint, new TreeMap<>(this.tokens));
-	}
-
-	/**
-	 * A check is undone with everything else that came after the savepoint.
-	 */
-	@Override
-	public void savepointRollback(Object savepoint) {
-		this.tokens = new TreeMap<>(this.atSavepoints.getOrDefault(savepoint, new TreeMap<>()));
+		tokens().putAll(locked);
+		this.holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.marked.dataSource());
 	}
 
 	/**
@@ -142,40 +105,8 @@ final class LockedRows implements TransactionSynchronization {
 	 */
 	@Override
 	public void beforeCommit(boolean readOnly) {
-		this.marked.confirm(this.tokens.keySet(), this.mark);
+		this.marked.confirm(tokens().keySet(), this.mark);
 		this.reliedOn.forEach(LockedRows::confirmSuspended);
-	}
-
-	/**
-	 * From now on the rows may be free, although this is still bound: other callbacks may
-	 * begin transactions of their own.
-	 */
-	@Override
-	public void beforeCompletion() {
-		this.ended = true;
-	}
-
-	@Override
-	public void afterCompletion(int status) {
-		bind(this.outer);
-	}
-
-	private void bind(@Nullable LockedRows rows) {
-		TransactionSynchronizationManager.unbindResourceIfPossible(this.key);
-		if (rows != null) {
-			TransactionSynchronizationManager.bindResource(this.key, rows);
-		}
-	}
-
-	private static boolean isChecked(LockKey key, long token, @Nullable Long checked) {
-		if (checked != null && checked > token) {
-			throw new StaleFencingTokenException(key.name(), token, checked);
-		}
-		return checked != null && checked == token;
-	}
-
-	private record Key(DataSource dataSource) {
-
 	}
 
 }

@@ -3,76 +3,42 @@
 package io.distlock.transactional;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 import javax.sql.DataSource;
 
 import io.distlock.TransactionLockException;
+import io.distlock.jdbc.connection.TransactionKeys;
 import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.transaction.support.TransactionSynchronization;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
-
 /**
- * The keys that one transaction of this thread has locked. They are known while the
- * transaction is suspended, too: an inner one that locks the same would wait for the end
- * of the outer one, which does not come before its own.
+ * The keys that one transaction of this thread has locked, and whether it still has them.
  */
-final class LockedKeys implements TransactionSynchronization {
-
-	private final Key key;
-
-	private final @Nullable LockedKeys outer;
-
-	private final Map<Object, Set<LockKey>> atSavepoints = new IdentityHashMap<>();
+final class LockedKeys extends TransactionKeys {
 
 	private final List<Runnable> ends = new ArrayList<>(1);
 
-	private Set<LockKey> keys = new TreeSet<>();
-
 	private @Nullable TransactionLockException failure;
 
-	private boolean ended;
-
-	private LockedKeys(Key key, @Nullable LockedKeys outer) {
-		this.key = key;
-		this.outer = outer;
+	private LockedKeys(Binding binding, @Nullable TransactionKeys outer) {
+		super(binding, outer);
 	}
 
-	/**
-	 * Return the keys of the transaction that is active on this thread, none at first.
-	 */
 	static LockedKeys current(DataSource dataSource) {
-		Key key = new Key(dataSource);
-		LockedKeys bound = (LockedKeys) TransactionSynchronizationManager.getResource(key);
-		if (bound != null && !bound.ended && TransactionSynchronizationManager.getSynchronizations().contains(bound)) {
-			return bound;
-		}
-		LockedKeys keys = new LockedKeys(key, bound);
-		TransactionSynchronizationManager.registerSynchronization(keys);
-		keys.bind(keys);
-		return keys;
+		return current(LockedKeys.class, dataSource, LockedKeys::new);
 	}
 
 	boolean contain(LockKey key) {
-		return this.keys.contains(key);
+		return tokens().containsKey(key);
 	}
 
 	boolean isLockedBySuspended(LockKey key) {
-		LockedKeys rows = this.outer;
-		while (rows != null && (rows.ended || !rows.keys.contains(key))) {
-			rows = rows.outer;
-		}
-		return rows != null;
+		return findSuspended(key) != null;
 	}
 
 	void add(LockKey key) {
-		this.keys.add(key);
+		tokens().put(key, 0L);
 	}
 
 	/**
@@ -93,19 +59,6 @@ final class LockedKeys implements TransactionSynchronization {
 		this.ends.add(end);
 	}
 
-	@Override
-	public void savepoint(Object savepoint) {
-		this.atSavepoints.put(savepoint, new TreeSet<>(this.keys));
-	}
-
-	/**
-	 * A database may give back what was locked after the savepoint.
-	 */
-	@Override
-	public void savepointRollback(Object savepoint) {
-		this.keys = new TreeSet<>(this.atSavepoints.getOrDefault(savepoint, Set.of()));
-	}
-
 	/**
 	 * Refuse to commit work that continued after a failure that the application has
 	 * overlooked.
@@ -116,25 +69,9 @@ final class LockedKeys implements TransactionSynchronization {
 	}
 
 	@Override
-	public void beforeCompletion() {
-		this.ended = true;
-	}
-
-	@Override
 	public void afterCompletion(int status) {
-		bind(this.outer);
+		super.afterCompletion(status);
 		this.ends.forEach(Runnable::run);
-	}
-
-	private void bind(@Nullable LockedKeys keys) {
-		TransactionSynchronizationManager.unbindResourceIfPossible(this.key);
-		if (keys != null) {
-			TransactionSynchronizationManager.bindResource(this.key, keys);
-		}
-	}
-
-	private record Key(DataSource dataSource) {
-
 	}
 
 }

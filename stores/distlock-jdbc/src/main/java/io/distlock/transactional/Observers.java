@@ -2,10 +2,14 @@
 
 package io.distlock.transactional;
 
+import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.distlock.HeldLock;
+import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockObserver.Acquisition;
@@ -87,6 +91,55 @@ final class Observers {
 		if (this.complained.compareAndSet(false, true)) {
 			logger.warn("A LockObserver failed. Locking continues; further failures are not logged", failure);
 		}
+	}
+
+	/**
+	 * A lock of a transaction as observers see it.
+	 *
+	 * @param key the keys
+	 */
+	private record ObservedKeys(String key) implements HeldLock {
+
+		/**
+		 * There is none: nothing of the transaction is written later than its end.
+		 */
+		@Override
+		public long fencingToken() {
+			return 0;
+		}
+
+		@Override
+		public Map<String, Long> fencingTokens() {
+			return Map.of();
+		}
+
+		@Override
+		public boolean isHeld() {
+			return true;
+		}
+
+		@Override
+		public void assertHeld() {
+		}
+
+		@Override
+		public Duration remainingLease() {
+			return Duration.ZERO;
+		}
+
+		@Override
+		public void onLost(Consumer<LockLostException> callback) {
+		}
+
+		@Override
+		public boolean release() {
+			return false;
+		}
+
+		@Override
+		public void close() {
+		}
+
 	}
 
 }

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
@@ -66,7 +66,7 @@ final class RowLocks implements KeyLocks {
 	 */
 	private boolean lockRow(Connection connection, LockKey key, Duration wait) throws SQLException {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
-			this.table.prepare(row(key));
+			this.table.prepare(new TreeMap<>(Map.of(key, 0L)));
 			if (this.table.tryLock(connection, key)) {
 				return true;
 			}
@@ -124,12 +124,6 @@ final class RowLocks implements KeyLocks {
 			this.table.verify();
 			this.ready = true;
 		}
-	}
-
-	private static SortedMap<LockKey, Long> row(LockKey key) {
-		SortedMap<LockKey, Long> row = new TreeMap<>();
-		row.put(key, 0L);
-		return row;
 	}
 
 	@Override

@@ -19,6 +19,8 @@ public final class AllMutants {
 
 	private static final String FENCING = "java/io/distlock/fencing/";
 
+	private static final String CHECK_CALLS = "databases.forEach((database) -> calls.forEach((call) -> check(call, database)));";
+
 	private static final String ZOOKEEPER = "java/io/distlock/zookeeper/";
 
 	private static final String LINE = "java/io/distlock/provider/line/";
@@ -112,8 +114,10 @@ public final class AllMutants {
 
 	static final Mutant GUARD_LAST = Mutant
 		.of("guard-last", "The fencing guard checks the token before the commit, and not when the transaction begins")
-		.patch(FENCING + "TransactionFence.java", "this.fenced.check(this.manager);", "")
-		.patch(FENCING + "TransactionFence.java", "CommitVeto.assertNone();", "this.fenced.check(this.manager);");
+		.patch(FENCING + "FencedTransactions.java", CHECK_CALLS, "")
+		.patch(FENCING + "FencedTransactions.java", "CommitVeto.assertNone();",
+				"List<FencedCall> calls = active();\n\t\tList<DataSource> databases = JdbcTransactions.current();\n\t\t"
+						+ CHECK_CALLS);
 
 	static final Mutant RELEASE_BEFORE_COMMIT = Mutant
 		.of("release-before-commit", "A lock that is acquired in a transaction is released before that ends")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.fencing;
+package io.distlock.transaction;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,28 +10,23 @@ import org.springframework.transaction.TransactionExecutionListener;
 import org.springframework.transaction.support.DefaultTransactionStatus;
 
 /**
- * Checks tokens when a transaction has begun. If one is refused, the transaction is
- * rolled back here, because its manager does not expect a listener to fail: it would
- * leave the connection bound.
+ * Takes a step in each transaction of a manager that has begun. If the step fails, the
+ * transaction is rolled back here, because its manager does not expect a listener to
+ * fail: it would leave the connection bound.
  *
- * @param manager the manager whose transactions are checked
- * @param fenced knows the fenced calls that a thread is in
+ * @param manager the manager whose transactions are meant
+ * @param step the step
  * @since 0.1.0
  */
-public record TransactionFence(PlatformTransactionManager manager,
-		FencedTransactions fenced) implements TransactionExecutionListener {
+public record TransactionHook(PlatformTransactionManager manager, Step step) implements TransactionExecutionListener {
 
 	@Override
 	public void afterBegin(TransactionExecution transaction, @Nullable Throwable beginFailure) {
 		if (beginFailure != null || !transaction.isNewTransaction()) {
 			return;
 		}
-		if (transaction.isReadOnly()) {
-			this.fenced.readOnly();
-			return;
-		}
 		try {
-			this.fenced.check(this.manager);
+			this.step.begun(this.manager, transaction);
 		}
 		catch (RuntimeException | Error ex) {
 			undo((DefaultTransactionStatus) transaction, ex);
@@ -39,12 +34,9 @@ public record TransactionFence(PlatformTransactionManager manager,
 		}
 	}
 
-	/**
-	 * Refuse the commit if a check has failed so late that its own veto was not heard.
-	 */
 	@Override
 	public void beforeCommit(TransactionExecution transaction) {
-		CommitVeto.assertNone();
+		this.step.committing();
 	}
 
 	/**
@@ -59,6 +51,26 @@ public record TransactionFence(PlatformTransactionManager manager,
 		catch (RuntimeException | Error ex) {
 			failure.addSuppressed(ex);
 		}
+	}
+
+	/**
+	 * Work in a transaction that is not its own.
+	 */
+	public interface Step {
+
+		/**
+		 * Called when a transaction has begun.
+		 * @param manager its manager
+		 * @param transaction the transaction, a new one
+		 */
+		void begun(Object manager, TransactionExecution transaction);
+
+		/**
+		 * Called after everything else that happens before a commit.
+		 */
+		default void committing() {
+		}
+
 	}
 
 }
