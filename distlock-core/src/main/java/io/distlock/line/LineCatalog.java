@@ -110,7 +110,7 @@ final class LineCatalog {
 
 	private boolean write(Entry there, List<Entry> removed) {
 		List<Change> removals = removed.stream().map((place) -> Change.removal(place.key())).toList();
-		return this.store.await(FORCE, this.store.write(there.key(), there.changed(), removals));
+		return this.store.await(FORCE, this.store.write(there.key(), there.changed(), removals)) != 0;
 	}
 
 	private List<StoredLock> holders(String key, List<Entry> line, String purpose) {

@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -71,9 +72,12 @@ final class LineJobLedger implements JobLedger {
 	}
 
 	private JobEntry entry(String purpose, @Nullable Entry state) {
-		Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
-		return (state == null) ? new JobEntry(0, JobState.unknown(), now)
-				: new JobEntry(state.changed(), understood(purpose, () -> JobLines.state(bytes(state))), now);
+		return (state == null) ? new JobEntry(0, JobState.unknown(), now())
+				: new JobEntry(state.changed(), understood(purpose, () -> JobLines.state(bytes(state))), now());
+	}
+
+	private static Instant now() {
+		return Instant.now().truncatedTo(ChronoUnit.MICROS);
 	}
 
 	@Override
@@ -88,20 +92,22 @@ final class LineJobLedger implements JobLedger {
 	 * is.
 	 */
 	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String purpose = "write job '%s'".formatted(job);
 		byte[] merged = JobLines.merged(runs(job, purpose), runs, historySize, this.store.longestValue());
-		return change(purpose, job, version, List.of(put(state(job), JobLines.of(state)), put(history(job), merged)));
+		long changed = change(purpose, job, version,
+				List.of(put(state(job), JobLines.of(state)), put(history(job), merged)));
+		return (changed != 0) ? Optional.of(new JobEntry(changed, state, now())) : Optional.empty();
 	}
 
 	@Override
 	public boolean remove(LockKey job, long version) {
 		String purpose = "remove job '%s'".formatted(job);
-		return change(purpose, job, version, List.of(Change.removal(state(job)), Change.removal(history(job))))
+		return change(purpose, job, version, List.of(Change.removal(state(job)), Change.removal(history(job)))) != 0
 				|| read(job).version() == 0;
 	}
 
-	private boolean change(String purpose, LockKey job, long version, List<Change> changes) {
+	private long change(String purpose, LockKey job, long version, List<Change> changes) {
 		return this.store.await(purpose, this.store.write(state(job), version, changes));
 	}
 

@@ -110,9 +110,10 @@ public interface LineStore {
 	 * @param key the key that must not have been changed
 	 * @param changed its last change, zero if it must not be there
 	 * @param changes what to change, at most 50 keys
-	 * @return {@code false} if the key was changed
+	 * @return a positive number, which is that of this change if it puts a key; zero if
+	 * the key was changed before
 	 */
-	CompletableFuture<Boolean> write(String key, long changed, List<Change> changes);
+	CompletableFuture<Long> write(String key, long changed, List<Change> changes);
 
 	/**
 	 * Watch for keys that go.

@@ -136,7 +136,8 @@ final class Lines {
 	 * that comes late must not remove the place that comes after this one.
 	 */
 	private CompletableFuture<Boolean> remove(SessionPlace place) {
-		return this.store.write(place.path(), place.transaction(), List.of(Change.removal(place.path())));
+		return this.store.write(place.path(), place.transaction(), List.of(Change.removal(place.path())))
+			.thenApply((change) -> change != 0);
 	}
 
 	/**

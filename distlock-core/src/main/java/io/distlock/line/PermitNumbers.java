@@ -105,7 +105,7 @@ final class PermitNumbers {
 
 	private boolean put(String path, Permits asked, long changed, String purpose) {
 		Change change = new Change(path, asked.number() + " " + asked.version(), term(purpose));
-		return this.store.await(purpose, this.store.write(path, changed, List.of(change)));
+		return this.store.await(purpose, this.store.write(path, changed, List.of(change))) != 0;
 	}
 
 	private synchronized boolean isFresh(LockKey key) {

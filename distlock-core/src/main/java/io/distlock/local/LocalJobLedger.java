@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -55,12 +56,13 @@ final class LocalJobLedger implements JobLedger {
 	}
 
 	@Override
-	public boolean write(LockKey key, long version, JobState state, List<JobRun> runs, int historySize) {
-		return this.jobs.compute(key, (unused, known) -> {
+	public Optional<JobEntry> write(LockKey key, long version, JobState state, List<JobRun> runs, int historySize) {
+		long written = this.jobs.compute(key, (unused, known) -> {
 			Job job = (known != null) ? known : Job.UNKNOWN;
 			return (job.version == version) ? job.changed(this.versions.incrementAndGet(), state, runs, historySize)
 					: new Job(job);
-		}).changed;
+		}).written;
+		return (written != 0) ? Optional.of(new JobEntry(written, state, this.clock.instant())) : Optional.empty();
 	}
 
 	@Override
@@ -91,7 +93,7 @@ final class LocalJobLedger implements JobLedger {
 	 */
 	private static final class Job {
 
-		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of(), false);
+		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of(), 0);
 
 		private final long version;
 
@@ -100,23 +102,23 @@ final class LocalJobLedger implements JobLedger {
 		private final List<JobRun> history;
 
 		/**
-		 * Whether the last attempt to change it did so.
+		 * The version by the last attempt to change it, 0 if that changed nothing.
 		 */
-		private final boolean changed;
+		private final long written;
 
-		private Job(long version, JobState state, List<JobRun> history, boolean changed) {
+		private Job(long version, JobState state, List<JobRun> history, long written) {
 			this.version = version;
 			this.state = state;
 			this.history = history;
-			this.changed = changed;
+			this.written = written;
 		}
 
 		private Job(Job unchanged) {
-			this(unchanged.version, unchanged.state, unchanged.history, false);
+			this(unchanged.version, unchanged.state, unchanged.history, 0);
 		}
 
 		private Job changed(long version, JobState state, List<JobRun> runs, int historySize) {
-			return new Job(version, state, merged(runs, historySize), true);
+			return new Job(version, state, merged(runs, historySize), version);
 		}
 
 		private List<JobRun> merged(List<JobRun> runs, int historySize) {

@@ -435,7 +435,7 @@ final class TestLockProvider
 		}
 
 		@Override
-		public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 			return asked(() -> jobs().write(job, version, state, runs, historySize));
 		}
 

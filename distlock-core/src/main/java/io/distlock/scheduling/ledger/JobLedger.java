@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -93,12 +94,13 @@ public interface JobLedger {
 	 * same fire time and attempt
 	 * @param historySize how many records of the job to keep, at least 1: the ones with
 	 * the latest fire times, and of one fire time the latest attempts
-	 * @return whether the change happened; {@code false} if the entry has another version
+	 * @return the entry after this change, with the store's clock at a time between
+	 * request and answer; empty if nothing was changed, as the entry has another version
 	 * by now
 	 * @throws LockStoreException if the store did not answer; with an unknown outcome the
 	 * change may have happened, which the next {@link #read} shows
 	 */
-	boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
+	Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize);
 
 	/**
 	 * List the records of a job's runs.

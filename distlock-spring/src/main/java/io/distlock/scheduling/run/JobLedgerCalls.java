@@ -4,6 +4,7 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -27,6 +28,12 @@ final class JobLedgerCalls {
 
 	private static final int MAX_CONFLICTS = 1000;
 
+	/**
+	 * How long the store's clock is carried on by the monotonic one in place of a
+	 * reading.
+	 */
+	private static final Duration CARRIED_ON = Duration.ofSeconds(10);
+
 	private final JobStore store;
 
 	private final LockKey key;
@@ -36,6 +43,8 @@ final class JobLedgerCalls {
 	private final JobTime time;
 
 	private volatile @Nullable Seen seen;
+
+	private volatile @Nullable Seen written;
 
 	JobLedgerCalls(JobStore store, String jobName, int historySize, JobTime time) {
 		this.store = store;
@@ -85,13 +94,22 @@ final class JobLedgerCalls {
 	}
 
 	boolean write(JobEntry entry, JobState state, List<JobRun> records) {
-		boolean written = Uninterrupted
+		long askedAt = this.time.nanoTime();
+		Optional<JobEntry> written = Uninterrupted
 			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
-		JobEntry before = seen();
-		if (written && before != null) {
-			this.seen = new Seen(new JobEntry(Math.max(1, entry.version()), state, before.now()), this.time.nanoTime());
-		}
-		return written;
+		written.ifPresent((changed) -> this.written = new Seen(saw(changed), askedAt));
+		return written.isPresent();
+	}
+
+	/**
+	 * Return what this node has last written, with a time that is not before that of the
+	 * store's clock; {@code null} if it has not written just now. Others may have changed
+	 * it since, as another write then shows.
+	 */
+	@Nullable JobEntry written() {
+		Seen last = this.written;
+		long now = this.time.nanoTime();
+		return (last != null && now - last.readAt() < CARRIED_ON.toNanos()) ? last.at(now) : null;
 	}
 
 	List<JobRun> history() {
@@ -140,7 +158,8 @@ final class JobLedgerCalls {
 
 		JobEntry at(long nanoTime) {
 			Duration elapsed = Duration.ofNanos(nanoTime - this.readAt);
-			return new JobEntry(this.entry.version(), this.entry.state(), this.entry.now().plus(elapsed));
+			return new JobEntry(this.entry.version(), this.entry.state(),
+					JobStates.millis(this.entry.now().plus(elapsed)));
 		}
 
 	}

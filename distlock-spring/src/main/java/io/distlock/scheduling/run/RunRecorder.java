@@ -6,6 +6,7 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.provider.LockStoreException;
@@ -159,18 +160,34 @@ final class RunRecorder {
 	 * long the answer takes does not count, since a delay begins after the end.
 	 */
 	private JobRun write(Ending ending) {
-		while (true) {
-			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
-			JobEntry entry = endedIn(this.ledger.read(), ending, since);
-			JobChange change = ending.rules().end(entry, ending.run(), ending.outcome(), ending.error());
-			if (change == null) {
-				return recorded(ending, entry);
-			}
-			if (this.ledger.write(entry, change)) {
-				this.events.written(change.state(), change.records());
-				return change.records().get(0);
-			}
+		JobRun record = write(ending, () -> claimed(ending.run()));
+		while (record == null) {
+			record = write(ending, this.ledger::read);
 		}
+		return record;
+	}
+
+	private @Nullable JobRun write(Ending ending, Supplier<JobEntry> reading) {
+		Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
+		JobEntry entry = endedIn(reading.get(), ending, since);
+		JobChange change = ending.rules().end(entry, ending.run(), ending.outcome(), ending.error());
+		if (change == null) {
+			return recorded(ending, entry);
+		}
+		if (!this.ledger.write(entry, change)) {
+			return null;
+		}
+		this.events.written(change.state(), change.records());
+		return change.records().get(0);
+	}
+
+	/**
+	 * Return the entry as this node wrote it when it claimed a run. If others have
+	 * changed it since, nothing is written over that, and it is read.
+	 */
+	private JobEntry claimed(JobRun run) {
+		JobEntry known = this.ledger.written();
+		return (known != null && JobRules.isSame(run, known.state().running())) ? known : this.ledger.read();
 	}
 
 	/**

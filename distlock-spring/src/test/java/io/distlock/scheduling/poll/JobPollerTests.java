@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
@@ -340,8 +341,8 @@ class JobPollerTests {
 		}
 
 		@Override
-		public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-			return false;
+		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+			return Optional.empty();
 		}
 
 		@Override

@@ -325,15 +325,15 @@ final class SimulatedCluster {
 		}
 
 		@Override
-		public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 			step(1);
 			if (fails()) {
 				throw unknown();
 			}
 			JobState before = SimulatedCluster.this.ledger.read(job).state();
-			boolean written = SimulatedCluster.this.ledger.write(job, version, state, runs, historySize);
+			Optional<JobEntry> written = SimulatedCluster.this.ledger.write(job, version, state, runs, historySize);
 			JobRun run = state.running();
-			if (written && run != null && !run.equals(before.running())) {
+			if (written.isPresent() && run != null && !run.equals(before.running())) {
 				long replaced = (before.running() != null) ? before.running().fencingToken() : 0;
 				SimulatedCluster.this.claims.add(new Claim(run, replaced, run.startedAt()));
 			}

@@ -316,7 +316,7 @@ final class VirtualNodes {
 		}
 
 		@Override
-		public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 			askToWrite();
 			return VirtualNodes.this.ledger.write(job, version, state, runs, historySize);
 		}

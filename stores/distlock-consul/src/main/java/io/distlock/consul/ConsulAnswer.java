@@ -93,6 +93,13 @@ record ConsulAnswer(int status, long index, String text) {
 	}
 
 	/**
+	 * Return the number of the change by a transaction, at least one.
+	 */
+	long change() {
+		return results().stream().mapToLong(Entry::changed).reduce(1, Math::max);
+	}
+
+	/**
 	 * Return a text of the answer.
 	 * @param name its name
 	 */

@@ -159,14 +159,13 @@ final class ConsulLineStore implements LineStore {
 	}
 
 	@Override
-	public CompletableFuture<Boolean> write(String key, long changed, List<Change> changes) {
+	public CompletableFuture<Long> write(String key, long changed, List<Change> changes) {
 		if (changed < 0) {
-			return CompletableFuture.completedFuture(false);
+			return CompletableFuture.completedFuture(0L);
 		}
 		ConsulTransaction transaction = new ConsulTransaction().check(key, changed);
 		changes.forEach(transaction::change);
-		return commit(transaction)
-			.thenApply((answer) -> !answer.refused().contains(0) && answer.fulfilled().status() > 0);
+		return commit(transaction).thenApply((answer) -> answer.refused().contains(0) ? 0 : answer.change());
 	}
 
 	private CompletableFuture<ConsulAnswer> commit(ConsulTransaction transaction) {

@@ -176,9 +176,13 @@ final class EtcdLineStore implements LineStore {
 	}
 
 	@Override
-	public CompletableFuture<Boolean> write(String key, long changed, List<Change> changes) {
+	public CompletableFuture<Long> write(String key, long changed, List<Change> changes) {
 		Op[] operations = changes.stream().map(EtcdLineStore::operation).toArray(Op[]::new);
-		return this.store.txn().If(isAt(key, changed)).Then(operations).commit().thenApply(TxnResponse::isSucceeded);
+		return this.store.txn()
+			.If(isAt(key, changed))
+			.Then(operations)
+			.commit()
+			.thenApply((answer) -> answer.isSucceeded() ? answer.getHeader().getRevision() : 0);
 	}
 
 	@Override

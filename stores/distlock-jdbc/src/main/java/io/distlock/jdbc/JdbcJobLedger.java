@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -89,7 +90,7 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String key = key(job);
 		return run("write job '" + job + "'", (connection, jobs) -> Transaction.in(connection, () -> {
 			boolean changed = (version == 0) ? jobs.insert(connection, key, state)
@@ -98,9 +99,9 @@ final class JdbcJobLedger implements JobLedger {
 				for (JobRun run : runs) {
 					jobs.record(connection, key, run);
 				}
-				jobs.trim(connection, key, historySize);
+				return Optional.of(jobs.trim(connection, key, state, historySize));
 			}
-			return changed;
+			return Optional.empty();
 		}));
 	}
 

@@ -70,9 +70,10 @@ final class JobSql {
 		return "update " + this.runs + " set " + rest.replace(",", " = ?,") + " = ? where " + ATTEMPT;
 	}
 
-	// Parameters: key.
+	// Parameters: key. One row at least, with nulls if there are no runs.
 	String attempts() {
-		return "select fire_time, attempt from " + this.runs + LATEST_FIRST;
+		return "select " + this.now + ", version, fire_time, attempt from " + this.jobs + " j left join " + this.runs
+				+ " r on r.job_key = j.job_key where j.job_key = ? order by fire_time desc, attempt desc";
 	}
 
 	// Parameters: key, fire time twice, attempt.

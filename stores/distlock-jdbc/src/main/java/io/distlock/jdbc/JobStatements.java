@@ -131,18 +131,24 @@ final class JobStatements {
 		}
 	}
 
-	// Delete what is older than the records that are kept.
-	void trim(Connection connection, String job, int historySize) throws SQLException {
+	// Delete what is older than the records that are kept, and return the entry with the
+	// state that was written just now.
+	JobEntry trim(Connection connection, String job, JobState state, int historySize) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(this.sql.attempts());
 				ResultSet row = Sql.bind(statement, job).executeQuery()) {
-			for (int kept = 0; row.next(); kept++) {
-				if (kept == historySize) {
-					Long fireTime = row.getLong(1);
-					Long attempt = row.getLong(2);
-					Sql.update(connection, this.sql.deleteUpTo(), job, fireTime, fireTime, attempt);
-					return;
+			if (!row.next()) {
+				throw new SQLException("The database returned no job");
+			}
+			JobEntry entry = new JobEntry(row.getLong(2), state, instant(row.getLong(1)));
+			for (int left = historySize; left > 0; left--) {
+				if (!row.next()) {
+					return entry;
 				}
 			}
+			Long fireTime = row.getLong(3);
+			Long attempt = row.getLong(4);
+			Sql.update(connection, this.sql.deleteUpTo(), job, fireTime, fireTime, attempt);
+			return entry;
 		}
 	}
 

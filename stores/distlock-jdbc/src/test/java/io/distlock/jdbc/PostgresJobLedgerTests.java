@@ -58,7 +58,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		for (int i = 0; i < 60; i++) {
 			LockKey job = job("quiet " + i % 6);
 			JobLedger ledger = ledger();
-			writers.add(() -> ledger.write(job, 0, state("t"), List.of(run(1)), 5));
+			writers.add(() -> ledger.write(job, 0, state("t"), List.of(run(1)), 5).isPresent());
 		}
 		assertThat(results(writers)).filteredOn((won) -> won).hasSize(6);
 		assertThat(errors()).isEqualTo(logged);
@@ -74,7 +74,8 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 		try (JdbcLockProvider ledger = new JdbcLockProvider(strict, JdbcLockSettings.defaults())) {
 			List<Callable<Boolean>> writers = new ArrayList<>();
 			for (int i = 0; i < 20; i++) {
-				writers.add(() -> ledger.jobLedger().write(job("strict"), 0, state("t"), List.of(run(1)), 5));
+				writers
+					.add(() -> ledger.jobLedger().write(job("strict"), 0, state("t"), List.of(run(1)), 5).isPresent());
 			}
 			assertThat(results(writers)).containsOnlyOnce(true);
 		}
@@ -122,7 +123,7 @@ class PostgresJobLedgerTests extends AbstractJdbcJobLedgerTests {
 			assertThat(ledger.jobLedger().read(job).version()).isEqualTo(before.version());
 			assertThat(asked).as("questions").hasValue(0);
 			Thread.sleep(LONG_IDLE.toMillis());
-			assertThat(ledger.jobLedger().write(job, before.version(), before.state(), List.of(), 5)).isTrue();
+			assertThat(ledger.jobLedger().write(job, before.version(), before.state(), List.of(), 5)).isPresent();
 			assertThat(asked).as("questions before a write").hasValue(1);
 			operator.execute("select pg_terminate_backend(pid) from pg_stat_activity "
 					+ "where datname = current_database() and pid <> pg_backend_pid()");

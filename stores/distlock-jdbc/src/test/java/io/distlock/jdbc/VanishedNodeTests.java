@@ -89,7 +89,7 @@ class VanishedNodeTests {
 				vanish((node) -> Renewed.of(node, List.of(kept)).outcome(kept)));
 		getOn(() -> ask(other, new LockKey("app", "read")) instanceof Attempt.Granted);
 		getOn(() -> ask(other, new LockKey("app", "permit")) instanceof Attempt.Granted);
-		getOn(() -> other.jobLedger().write(job, 0, JobState.unknown(), List.of(), 1));
+		getOn(() -> other.jobLedger().write(job, 0, JobState.unknown(), List.of(), 1).isPresent());
 		getOn(() -> Renewed.of(other, List.of(kept)).outcome(kept) == Renewed.Outcome.KEPT);
 		for (Vanishing each : vanishing.subList(0, 3)) {
 			LockStoreException failure = catchThrowableOfType(LockStoreException.class, each::comeBack);

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockKey;
@@ -86,7 +87,7 @@ final class FaultyLedger implements JobLedger {
 	}
 
 	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		return call(() -> this.ledger.write(job, version, state, runs, historySize));
 	}
 

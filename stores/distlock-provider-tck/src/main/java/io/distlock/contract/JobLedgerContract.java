@@ -75,7 +75,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 						new JobRun(SIX, 1, "", 0, SIX, null, Outcome.RUNNING, null, true), true, null, null,
 						JobStatistics.none()));
 		for (JobState state : states) {
-			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isTrue();
+			assertThat(ledger.write(job, ledger.read(job).version(), state, List.of(), 10)).isPresent();
 			assertThat(ledger().read(job).state()).isEqualTo(state);
 		}
 	}
@@ -94,7 +94,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 						"java.io.IOException: two\nlines  and ' quotes\t"),
 				new JobRun(SIX.plusSeconds(1), 1, "-", 0, SIX.minusSeconds(86_400L * 365 * 30), SIX, Outcome.LOST,
 						"x"));
-		assertThat(ledger.write(job, 0, state("t"), runs, 10)).isTrue();
+		assertThat(ledger.write(job, 0, state("t"), runs, 10)).isPresent();
 		assertThat(ledger().history(job, 10)).isEqualTo(runs);
 	}
 
@@ -109,7 +109,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		for (String error : errors) {
 			runs.add(0, new JobRun(SIX.plusSeconds(runs.size()), 1, error, 1, SIX, SIX, Outcome.FAILED, error));
 		}
-		assertThat(ledger.write(job, 0, state("t"), runs, 100)).isTrue();
+		assertThat(ledger.write(job, 0, state("t"), runs, 100)).isPresent();
 		assertThat(ledger.history(job, 100)).isEqualTo(runs);
 		assertThat(runs).allSatisfy((run) -> {
 			assertThat(String.valueOf(run.error())).hasSizeBetween(1, JobRun.MAX_ERROR_LENGTH).doesNotContain("\0");
@@ -130,7 +130,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		jobs.add(new LockKey(key("other names"), "a"));
 		for (int i = 0; i < jobs.size(); i++) {
 			JobState state = state("trigger " + i);
-			assertThat(ledger.write(jobs.get(i), 0, state, List.of(run(i + 1)), 5)).as(jobs.get(i).name()).isTrue();
+			assertThat(ledger.write(jobs.get(i), 0, state, List.of(run(i + 1)), 5)).as(jobs.get(i).name()).isPresent();
 		}
 		for (int i = 0; i < jobs.size(); i++) {
 			assertThat(ledger.read(jobs.get(i)).state()).isEqualTo(state("trigger " + i));
@@ -142,14 +142,14 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 	void writeOfAnotherVersionChangesNothing() {
 		JobLedger ledger = ledger();
 		LockKey job = job("stale");
-		assertThat(ledger.write(job, 17, state("never"), List.of(run(1)), 5)).as("unknown job").isFalse();
+		assertThat(ledger.write(job, 17, state("never"), List.of(run(1)), 5)).as("unknown job").isEmpty();
 		assertThat(ledger.read(job).version()).isZero();
-		assertThat(ledger.write(job, 0, state("first"), List.of(run(1)), 5)).isTrue();
+		assertThat(ledger.write(job, 0, state("first"), List.of(run(1)), 5)).isPresent();
 		long first = ledger.read(job).version();
-		assertThat(ledger.write(job, first, state("second"), List.of(), 5)).isTrue();
+		assertThat(ledger.write(job, first, state("second"), List.of(), 5)).isPresent();
 		long second = ledger.read(job).version();
 		for (long stale : new long[] { 0, first, second + 1, second - 1, -1 }) {
-			assertThat(ledger.write(job, stale, state("stale"), List.of(run(1, Outcome.LOST), run(2)), 1)).isFalse();
+			assertThat(ledger.write(job, stale, state("stale"), List.of(run(1, Outcome.LOST), run(2)), 1)).isEmpty();
 		}
 		assertThat(ledger.read(job).version()).isEqualTo(second).isGreaterThan(first);
 		assertThat(ledger.read(job).state()).isEqualTo(state("second"));
@@ -157,15 +157,49 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 	}
 
 	@Test
-	void versionsGrow() {
+	void versionsGrowAndAreReturned() {
 		JobLedger ledger = ledger();
 		LockKey job = job("versions");
 		long last = 0;
 		for (int i = 0; i < 50; i++) {
-			assertThat(ledger.write(job, last, state("same"), List.of(), 1)).isTrue();
-			long next = ledger().read(job).version();
-			assertThat(next).isGreaterThan(last);
+			List<JobRun> runs = (i % 3 == 0) ? List.of() : List.of(run(i), run(i + 1));
+			long next = ledger.write(job, last, state("same"), runs, 2).orElseThrow().version();
+			assertThat(next).isGreaterThan(last).isEqualTo(ledger().read(job).version());
 			last = next;
+		}
+	}
+
+	/**
+	 * The end of a run names the version that its claim has returned.
+	 */
+	@Test
+	void versionThatIsReturnedIsRefusedOnceAnotherNodeHasWritten() {
+		JobLedger ledger = ledger();
+		LockKey job = job("overtaken");
+		long own = ledger.write(job, 0, state("claim"), List.of(run(1)), 5).orElseThrow().version();
+		assertThat(ledger().write(job, own, state("other"), List.of(run(2)), 5)).isPresent();
+		assertThat(ledger.write(job, own, state("end"), List.of(run(1, Outcome.LOST)), 5)).isEmpty();
+		assertThat(ledger.read(job).state()).isEqualTo(state("other"));
+		assertThat(ledger.history(job, 5)).containsExactly(run(2), run(1));
+	}
+
+	/**
+	 * What was written is known without reading it, up to the time.
+	 */
+	@Test
+	void entryThatIsReturnedIsTheOneThatIsRead() {
+		JobLedger ledger = ledger();
+		LockKey job = job("returned");
+		long version = 0;
+		for (int i = 0; i < 20; i++) {
+			JobState state = state("round " + i).withLastFireTime(SIX.plusSeconds(i));
+			Instant before = ledger.read(job).now();
+			JobEntry written = ledger.write(job, version, state, List.of(run(i)), 5).orElseThrow();
+			JobEntry read = ledger.read(job);
+			assertThat(written.version()).isEqualTo(read.version());
+			assertThat(written.state()).isEqualTo(read.state()).isEqualTo(state);
+			assertThat(written.now()).isBetween(before, read.now());
+			version = written.version();
 		}
 	}
 
@@ -195,7 +229,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 			JobLedger node = nodes.get(i % nodes.size());
 			writers.add(() -> {
 				start.await();
-				return node.write(job, version, state, List.of(claim), 10);
+				return node.write(job, version, state, List.of(claim), 10).isPresent();
 			});
 		}
 		List<Boolean> results = results(writers);
@@ -219,8 +253,9 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 			firstRead.await();
 			for (int done = 0; done < 10; entry = ledger.read(job)) {
 				int next = Integer.parseInt(entry.state().trigger().text()) + 1;
-				boolean written = ledger.write(job, entry.version(), state(String.valueOf(next)), List.of(run(next)),
-						100);
+				boolean written = ledger
+					.write(job, entry.version(), state(String.valueOf(next)), List.of(run(next)), 100)
+					.isPresent();
 				done += written ? 1 : 0;
 				conflicts.addAndGet(written ? 0 : 1);
 			}
@@ -299,7 +334,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		}
 		jobs.add(new LockKey(key("other names"), "many a0"));
 		for (int i = 0; i < jobs.size(); i += 7) {
-			assertThat(ledger.write(jobs.get(i), 0, state("trigger " + i), List.of(run(1)), 5)).isTrue();
+			assertThat(ledger.write(jobs.get(i), 0, state("trigger " + i), List.of(run(1)), 5)).isPresent();
 		}
 		for (int count : new int[] { 1, 2, 5, 6, 100, 101, 500, 501, jobs.size() }) {
 			List<LockKey> some = jobs.subList(0, count);
@@ -314,7 +349,7 @@ public abstract class JobLedgerContract extends JobRemovalContract {
 		}
 		JobEntry one = ledger.readAll(jobs).get(jobs.get(7));
 		assertThat(one.version()).isEqualTo(ledger.read(jobs.get(7)).version());
-		assertThat(ledger.write(jobs.get(7), one.version(), state("changed"), List.of(), 5)).isTrue();
+		assertThat(ledger.write(jobs.get(7), one.version(), state("changed"), List.of(), 5)).isPresent();
 		assertThat(ledger().readAll(jobs).get(jobs.get(7)).state()).as("of another node, at once")
 			.isEqualTo(state("changed"));
 		assertThat(ledger.readAll(List.of())).isEmpty();

@@ -84,19 +84,22 @@ public abstract class JobRemovalContract extends JobContract {
 		for (int round = 0; round < 10; round++) {
 			JobLedger ledger = ledger();
 			for (int i = 0; i < 3; i++) {
-				write(ledger, job, List.of(run(round)), 5);
-				assertThat(used.add(ledger.read(job).version())).isTrue();
+				long version = ledger.write(job, ledger.read(job).version(), state("t"), List.of(run(round)), 5)
+					.orElseThrow()
+					.version();
+				assertThat(version).isEqualTo(ledger().read(job).version());
+				assertThat(used.add(version)).isTrue();
 			}
 			used.forEach((version) -> {
 				if (version != ledger.read(job).version()) {
-					assertThat(stale.write(job, version, state("stale"), List.of(run(9)), 1)).isFalse();
+					assertThat(stale.write(job, version, state("stale"), List.of(run(9)), 1)).isEmpty();
 					assertThat(stale.remove(job, version)).isFalse();
 				}
 			});
 			assertThat(ledger.read(job).state()).isEqualTo(state("t"));
 			assertThat(ledger.history(job, 5)).containsExactly(run(round));
 			assertThat(ledger.remove(job, ledger.read(job).version())).isTrue();
-			used.forEach((version) -> assertThat(stale.write(job, version, state("stale"), List.of(), 1)).isFalse());
+			used.forEach((version) -> assertThat(stale.write(job, version, state("stale"), List.of(), 1)).isEmpty());
 		}
 	}
 
@@ -130,7 +133,7 @@ public abstract class JobRemovalContract extends JobContract {
 				// Also true if another node has removed it.
 				removals += ledger.remove(job, entry.version()) ? 1 : 0;
 			}
-			else if (ledger.write(job, entry.version(), state("t"), List.of(run(i)), 5)) {
+			else if (ledger.write(job, entry.version(), state("t"), List.of(run(i)), 5).isPresent()) {
 				changed.add(entry.version());
 			}
 		}

@@ -12,6 +12,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -118,7 +119,7 @@ final class RedisJobLedger implements JobLedger {
 	}
 
 	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		RedisKeys keys = RedisKeys.of(job);
 		List<String> arguments = new ArrayList<>();
 		arguments.add(Long.toString(version));
@@ -132,7 +133,13 @@ final class RedisJobLedger implements JobLedger {
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
 				() -> "write job '" + job + "'", ScriptCall.Effect.LEASES);
-		return this.transport.run(call, this.replicas).number(0) == 1;
+		ScriptReply reply = this.transport.run(call, this.replicas);
+		return (reply.number(0) == 0) ? Optional.empty()
+				: Optional.of(new JobEntry(reply.number(0), state, time(reply.number(1), reply.number(2))));
+	}
+
+	private static Instant time(long seconds, long micros) {
+		return Instant.ofEpochSecond(seconds, 1000 * micros);
 	}
 
 	@Override
@@ -169,7 +176,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static List<JobEntry> entries(ScriptCall call, ScriptReply reply) {
 		return understood(call, () -> {
-			Instant now = Instant.ofEpochSecond(Long.parseLong(reply.text(0)), 1000 * Long.parseLong(reply.text(1)));
+			Instant now = time(Long.parseLong(reply.text(0)), Long.parseLong(reply.text(1)));
 			JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
 			List<JobEntry> entries = new ArrayList<>(Collections.nCopies(call.keys().size(), unknown));
 			for (int at = 2; at < reply.values().size(); at += VALUES + JobStateText.NAMES.size()) {

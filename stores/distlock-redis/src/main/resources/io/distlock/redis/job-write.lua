@@ -2,7 +2,7 @@
 -- KEYS: job, runs
 -- ARGV: version that was read (0: none), records to keep, how many records follow, records of runs, each of which
 --   begins with its fire time and attempt, and pairs of a name and a value
--- Returns: {1} changed; {0} it has another version by now
+-- Returns: {its version now, seconds, microseconds of the clock}; {0} it has another version by now
 local found = redis.call('HGET', KEYS[1], 'version')
 if (found or '0') ~= ARGV[1] then
   return {0}
@@ -17,4 +17,4 @@ redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1 - ARGV[2])
 local time = redis.call('TIME')
 local version = math.max((tonumber(found) or 0) + 1, time[1] * 1000000 + time[2])
 redis.call('HSET', KEYS[1], 'version', string.format('%.0f', version), unpack(ARGV, 4 + ARGV[3]))
-return {1}
+return {version, tonumber(time[1]), tonumber(time[2])}

@@ -61,7 +61,7 @@ class RedisJobLedgerTests {
 	void restartWithDataKeepsJobs(RedisClients client) {
 		RedisServer server = server("--appendonly", "yes", "--appendfsync", "always");
 		RedisLockProvider ledger = ledger(client, server);
-		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 		long version = ledger.jobLedger().read(JOB).version();
 		server.restart();
 		RedisLockProvider other = ledger(client, server);
@@ -75,13 +75,13 @@ class RedisJobLedgerTests {
 	void restartWithoutDataForgetsJobsAndUsesNoVersionTwice(RedisClients client) {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
-		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 		long version = ledger.jobLedger().read(JOB).version();
 		server.restartEmpty();
 		RedisLockProvider other = ledger(client, server);
 		assertThat(other.jobLedger().read(JOB).state()).isEqualTo(JobState.unknown());
-		assertThat(other.jobLedger().write(JOB, version, STATE, List.of(RUN), 5)).isFalse();
-		assertThat(other.jobLedger().write(JOB, 0, STATE, List.of(), 5)).isTrue();
+		assertThat(other.jobLedger().write(JOB, version, STATE, List.of(RUN), 5)).isEmpty();
+		assertThat(other.jobLedger().write(JOB, 0, STATE, List.of(), 5)).isPresent();
 		assertThat(other.jobLedger().read(JOB).version()).isGreaterThan(version);
 		assertThat(other.jobLedger().history(JOB, 5)).isEmpty();
 	}
@@ -91,7 +91,7 @@ class RedisJobLedgerTests {
 	void serverThatIsDownIsTold(RedisClients client) {
 		RedisServer server = server("--appendonly", "yes", "--appendfsync", "always");
 		RedisLockProvider ledger = ledger(client, server);
-		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 		server.kill();
 		assertThat(failure(() -> ledger.jobLedger().read(JOB)).getOutcome()).isNotEqualTo(Outcome.PERMANENT);
 		assertThat(failure(() -> ledger.jobLedger().write(JOB, 0, STATE, List.of(), 5)))
@@ -111,7 +111,7 @@ class RedisJobLedgerTests {
 		RedisServer server = server();
 		RedisLockProvider ledger = ledger(client, server);
 		JobRun failed = RUN.ended(SIX.plusSeconds(1), JobRun.Outcome.FAILED, "no paper");
-		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(failed), 5)).isTrue();
+		assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(failed), 5)).isPresent();
 		assertThat(server.send("PTTL", HASH)).isEqualTo(-1L);
 		assertThat(server.send("PTTL", RUNS)).isEqualTo(-1L);
 		assertThat(server.send("HGET", HASH, "trigger"))
@@ -157,7 +157,7 @@ class RedisJobLedgerTests {
 			String rights = failure(() -> ledger.jobLedger().read(JOB)).getMessage();
 			Object[] named = Stream.of(rights.split("[ .,]+")).filter((word) -> word.matches("\\+.+")).toArray();
 			server.send(Stream.concat(Stream.of("ACL", "SETUSER", "default"), Stream.of(named)).toArray());
-			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).as(command).isTrue();
+			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).as(command).isPresent();
 			assertThat(ledger.jobLedger().history(JOB, 5)).containsExactly(RUN);
 			server.send("ACL", "SETUSER", "default", "+@all");
 			server.send("FLUSHALL");
@@ -171,13 +171,13 @@ class RedisJobLedgerTests {
 			servers.start();
 			RedisLockProvider ledger = ledger(client, servers.master(),
 					new ReplicaSettings(1, Duration.ofMillis(500), false));
-			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 			servers.replica(0).freeze();
 			servers.replica(1).freeze();
 			servers.master().send("CLIENT", "KILL", "TYPE", "replica");
 			long version = ledger.jobLedger().read(JOB).version();
 			assertThat(ledger.jobLedger().write(JOB, version + 1, STATE, List.of(), 5)).as("nothing to acknowledge")
-				.isFalse();
+				.isEmpty();
 			LockStoreException failure = failure(() -> ledger.jobLedger().write(JOB, version, STATE, List.of(), 5));
 			assertThat(failure.getOutcome()).isEqualTo(Outcome.UNKNOWN);
 			assertThat(failure).hasMessageContaining("0 of 1 replicas");
@@ -193,13 +193,13 @@ class RedisJobLedgerTests {
 			servers.start();
 			RedisLockProvider ledger = ledger(client, servers.master(),
 					new ReplicaSettings(2, Duration.ofSeconds(2), false));
-			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isTrue();
+			assertThat(ledger.jobLedger().write(JOB, 0, STATE, List.of(RUN), 5)).isPresent();
 			servers.master().kill();
 			servers.promote(servers.replica(0));
 			RedisLockProvider after = ledger(client, servers.replica(0));
 			assertThat(after.jobLedger().read(JOB).state()).isEqualTo(STATE);
 			assertThat(after.jobLedger().history(JOB, 5)).containsExactly(RUN);
-			assertThat(after.jobLedger().write(JOB, 0, STATE, List.of(), 5)).isFalse();
+			assertThat(after.jobLedger().write(JOB, 0, STATE, List.of(), 5)).isEmpty();
 		}
 	}
 

@@ -113,6 +113,7 @@ final class Renewals {
 	 */
 	private CompletableFuture<Boolean> agree(Session session) {
 		return session.agree(this.locks)
+			.thenApply((agreed) -> true)
 			.exceptionallyCompose((failure) -> (cause(failure) instanceof NoNodeException)
 					? CompletableFuture.completedFuture(true) : CompletableFuture.failedFuture(failure));
 	}

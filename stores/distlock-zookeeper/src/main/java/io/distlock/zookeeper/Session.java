@@ -169,10 +169,11 @@ final class Session {
 
 	/**
 	 * Do all of it or nothing.
+	 * @return the result of each
 	 */
-	CompletableFuture<Boolean> multi(List<Op> operations) {
-		CompletableFuture<Boolean> answer = agreement();
-		this.zooKeeper.multi(operations, (code, path, context, results) -> complete(answer, code, path, true), null);
+	CompletableFuture<List<OpResult>> multi(List<Op> operations) {
+		CompletableFuture<List<OpResult>> answer = agreement();
+		this.zooKeeper.multi(operations, (code, path, context, results) -> complete(answer, code, path, results), null);
 		return answer;
 	}
 
@@ -240,7 +241,7 @@ final class Session {
 	 * changes nothing, so no watch fires.
 	 * @param path a node that is there
 	 */
-	CompletableFuture<Boolean> agree(String path) {
+	CompletableFuture<List<OpResult>> agree(String path) {
 		return multi(List.of(Op.check(path, ANY_VERSION)));
 	}
 
@@ -248,7 +249,7 @@ final class Session {
 	 * Read the children as the leader has them, at a time when the session surely lives.
 	 */
 	CompletableFuture<List<String>> childrenOfLeader(String path) {
-		CompletableFuture<Boolean> first = isSureForNow() ? sync(path) : agree(path);
+		CompletableFuture<?> first = isSureForNow() ? sync(path) : agree(path);
 		return first.thenCombine(children(path), (done, names) -> names);
 	}
 

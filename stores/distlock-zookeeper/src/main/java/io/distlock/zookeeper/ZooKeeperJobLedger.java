@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -31,6 +32,7 @@ import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
 import org.apache.zookeeper.KeeperException.NodeExistsException;
 import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
@@ -172,17 +174,26 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	@Override
-	public boolean write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
+	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String purpose = "write job '%s'".formatted(job);
 		String path = this.paths.job(job);
 		if (version == 0) {
-			return withParents(purpose, this.paths.jobs(), (session) -> change(purpose, session, List.of(
-					create(path, JobLines.of(state)),
-					create(JobPaths.runs(path), JobLines.merged(List.of(), runs, historySize, LONGEST_VALUE)))));
+			Optional<Stat> made = withParents(purpose, this.paths.jobs(), (session) -> change(purpose, session,
+					List.of(create(path, JobLines.of(state)),
+							create(JobPaths.runs(path), JobLines.merged(List.of(), runs, historySize, LONGEST_VALUE)),
+							// What creates a node does not return the number of the
+							// transaction.
+							Op.setData(path, JobLines.of(state), ANY_VERSION))));
+			return made.map((stat) -> written(stat, state));
 		}
-		return replace(purpose, path, version,
+		Optional<Stat> changed = replace(purpose, path, version,
 				(found) -> List.of(Op.setData(path, JobLines.of(state), found.job().stat().getVersion()),
 						merge(purpose, path, found.runs(), runs, historySize)));
+		return changed.map((stat) -> written(stat, state));
+	}
+
+	private static JobEntry written(Stat stat, JobState state) {
+		return new JobEntry(stat.getMzxid(), state, Instant.ofEpochMilli(stat.getMtime()));
 	}
 
 	/**
@@ -200,7 +211,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 			}
 			all.add(Op.delete(path, found.job().stat().getVersion()));
 			return all;
-		}) || !isKnown(purpose, path);
+		}).isPresent() || !isKnown(purpose, path);
 	}
 
 	private boolean isKnown(String purpose, String path) {
@@ -214,35 +225,37 @@ final class ZooKeeperJobLedger implements JobLedger {
 	 * server compares the version of the node, which is the same again if the job was
 	 * removed and made anew in between; so it also compares the count of removals, and if
 	 * that has changed, everything is read and retried.
+	 * @return the data that was set last; empty if nothing was changed
 	 */
-	boolean replace(String purpose, String path, long version, Function<Found, List<Op>> change) {
+	Optional<Stat> replace(String purpose, String path, long version, Function<Found, List<Op>> change) {
 		for (int round = 1; round <= ROUNDS; round++) {
 			Session session = this.sessions.current();
 			Integer removals = removals(purpose, session);
 			Found found = (removals != null) ? find(purpose, session, path, removals) : null;
 			if (found == null || found.job().stat().getMzxid() != version) {
-				return false;
+				return Optional.empty();
 			}
 			List<Op> all = new ArrayList<>();
 			all.add(Op.check(this.paths.jobs(), found.removals()));
 			all.addAll(change.apply(found));
-			if (changes(purpose, session, all)) {
-				return true;
+			Optional<Stat> changed = changes(purpose, session, all);
+			if (changed.isPresent()) {
+				return changed;
 			}
 			this.removals = null;
 			if (found.removals().equals(removals(purpose, session))) {
-				return false;
+				return Optional.empty();
 			}
 		}
-		return false;
+		return Optional.empty();
 	}
 
-	private boolean changes(String purpose, Session session, List<Op> all) {
+	private Optional<Stat> changes(String purpose, Session session, List<Op> all) {
 		try {
 			return change(purpose, session, all);
 		}
 		catch (NoNodeException ex) {
-			return false;
+			return Optional.empty();
 		}
 	}
 
@@ -298,13 +311,17 @@ final class ZooKeeperJobLedger implements JobLedger {
 		return Op.create(path, data, this.acls.of(path), CreateMode.PERSISTENT);
 	}
 
-	private static boolean change(String purpose, Session session, List<Op> all) throws NoNodeException {
+	private static Optional<Stat> change(String purpose, Session session, List<Op> all) throws NoNodeException {
 		try {
-			return ZooKeeperReplies.await(purpose, session.multi(all));
+			return ZooKeeperReplies.await(purpose, session.multi(all))
+				.stream()
+				.filter(OpResult.SetDataResult.class::isInstance)
+				.map((set) -> ((OpResult.SetDataResult) set).getStat())
+				.findFirst();
 		}
 		catch (LockStoreException ex) {
 			if (ex.getCause() instanceof BadVersionException || ex.getCause() instanceof NodeExistsException) {
-				return false;
+				return Optional.empty();
 			}
 			throw ex;
 		}
