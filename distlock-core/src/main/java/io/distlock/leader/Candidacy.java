@@ -78,7 +78,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	 */
 	Candidacy started() {
 		return (this.phase == Phase.ENDED) ? new Candidacy(Phase.STANDING, true, null, 0, 0, 0)
-				: new Candidacy(this.phase, true, this.reason, this.since, this.failures, this.restUntil);
+				: with(this.phase, true);
 	}
 
 	/**
@@ -95,7 +95,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	 */
 	Candidacy failed(long now, LeaderSettings settings) {
 		require(Phase.STANDING);
-		return rest(now + backOff(settings), this.failures + 1);
+		return rest(now + backOff(this.failures, settings), this.failures + 1);
 	}
 
 	/**
@@ -111,7 +111,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	 */
 	Candidacy notified() {
 		require(Phase.REVOKING);
-		return new Candidacy(Phase.RELEASING, this.wanted, this.reason, this.since, this.failures, 0);
+		return with(Phase.RELEASING, this.wanted);
 	}
 
 	/**
@@ -123,8 +123,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 			return rest(now + settings.stepDownPause().toNanos(), 0);
 		}
 		int before = (now - this.since > settings.maxBackOff().toNanos()) ? 0 : this.failures;
-		Candidacy counted = new Candidacy(this.phase, this.wanted, this.reason, this.since, before, 0);
-		long pause = counted.backOff(settings);
+		long pause = backOff(before, settings);
 		return (this.reason == RevocationReason.LISTENER_FAILED)
 				? rest(now + Math.max(pause, settings.stepDownPause().toNanos()), before + 1)
 				: rest(now + pause, before + 1);
@@ -143,10 +142,8 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	 */
 	Candidacy withdrawn() {
 		return switch (this.phase) {
-			case STANDING, RELEASING ->
-				new Candidacy(this.phase, false, this.reason, this.since, this.failures, this.restUntil);
-			case LEADING, REVOKING -> new Candidacy(Phase.REVOKING, false,
-					(this.reason != null) ? this.reason : RevocationReason.CLOSED, this.since, this.failures, 0);
+			case STANDING, REVOKING, RELEASING -> with(this.phase, false);
+			case LEADING -> revoked(RevocationReason.CLOSED).withdrawn();
 			case RESTING, ENDED -> ENDED;
 		};
 	}
@@ -158,12 +155,16 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 		return (this.phase == Phase.STANDING && !this.wanted) ? ENDED : this;
 	}
 
+	private Candidacy with(Phase phase, boolean wanted) {
+		return new Candidacy(phase, wanted, this.reason, this.since, this.failures, this.restUntil);
+	}
+
 	private Candidacy rest(long until, int failed) {
 		return this.wanted ? new Candidacy(Phase.RESTING, true, this.reason, 0, failed, until) : ENDED;
 	}
 
-	private long backOff(LeaderSettings settings) {
-		long pause = FIRST_BACK_OFF << Math.min(this.failures, MAX_DOUBLINGS);
+	private static long backOff(int failures, LeaderSettings settings) {
+		long pause = FIRST_BACK_OFF << Math.min(failures, MAX_DOUBLINGS);
 		return Math.min(pause, settings.maxBackOff().toNanos());
 	}
 

@@ -17,7 +17,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notifies the listeners of one role, in order, on a thread that ends when there is no
- * event. Fields that are not volatile belong to that thread.
+ * event. Fields that are not volatile belong to that thread, which also adds and removes
+ * listeners: none comes or goes during an event.
  */
 final class LeaderEvents {
 
@@ -58,19 +59,16 @@ final class LeaderEvents {
 
 	void remove(LeaderListener listener) {
 		run(() -> {
-			for (Registration registration : List.copyOf(this.listeners)) {
-				if (registration.listener == listener) {
-					this.listeners.remove(registration);
-					registration.revoked(RevocationReason.CLOSED);
-				}
-			}
+			List<Registration> removed = this.listeners.stream().filter((known) -> known.listener == listener).toList();
+			this.listeners.removeAll(removed);
+			removed.forEach((registration) -> registration.revoked(RevocationReason.CLOSED));
 		});
 	}
 
 	CompletableFuture<?> granted(LeaderTerm term) {
 		return run(() -> {
 			this.current = term;
-			for (Registration registration : List.copyOf(this.listeners)) {
+			for (Registration registration : this.listeners) {
 				if (!term.isHeld() || !granted(registration, term)) {
 					return;
 				}
@@ -89,7 +87,7 @@ final class LeaderEvents {
 	CompletableFuture<?> revoked(RevocationReason reason) {
 		return run(() -> {
 			this.current = null;
-			List.copyOf(this.listeners).forEach((registration) -> registration.revoked(reason));
+			this.listeners.forEach((registration) -> registration.revoked(reason));
 		});
 	}
 

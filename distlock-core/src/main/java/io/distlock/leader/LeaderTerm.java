@@ -107,11 +107,10 @@ public final class LeaderTerm {
 	}
 
 	/**
-	 * Take back the role from the code that runs.
-	 * @return whether this was the first time
+	 * Take back the role from the code that runs. The first reason is kept.
 	 */
-	boolean end(RevocationReason reason) {
-		return this.ended.compareAndSet(null, reason);
+	void end(RevocationReason reason) {
+		this.ended.compareAndSet(null, reason);
 	}
 
 	/**
