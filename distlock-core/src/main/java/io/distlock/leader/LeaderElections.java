@@ -2,16 +2,54 @@
 
 package io.distlock.leader;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * The roles that this node stands for.
+ * The roles that this node stands for, between {@link #start()} and {@link #close()}.
  *
  * @since 0.1.0
  */
-public interface LeaderElections {
+public class LeaderElections implements AutoCloseable {
+
+	private final Function<String, LockLeaderElection> factory;
+
+	private final Map<String, LockLeaderElection> elections = new ConcurrentSkipListMap<>();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final List<Consumer<? super LeaderElection>> actions = new ArrayList<>();
+
+	private boolean standing;
+
+	/**
+	 * Create elections.
+	 * @param factory makes the election of a role, which is not started
+	 */
+	public LeaderElections(Function<String, LockLeaderElection> factory) {
+		this.factory = factory;
+	}
+
+	/**
+	 * Stand for all roles.
+	 */
+	public void start() {
+		this.lock.lock();
+		try {
+			this.standing = true;
+			this.elections.values().forEach(LockLeaderElection::start);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
 
 	/**
 	 * Return the election of a role. This node stands for it from now on, if it does not
@@ -19,26 +57,79 @@ public interface LeaderElections {
 	 * @param role the name of the role
 	 * @return the election, the same for the same role
 	 */
-	LeaderElection election(String role);
+	public LeaderElection election(String role) {
+		LockLeaderElection known = this.elections.get(role);
+		return (known != null) ? known : create(role);
+	}
+
+	private LeaderElection create(String role) {
+		this.lock.lock();
+		try {
+			LockLeaderElection known = this.elections.get(role);
+			if (known != null) {
+				return known;
+			}
+			LockLeaderElection created = this.factory.apply(role);
+			this.actions.forEach((action) -> action.accept(created));
+			this.elections.put(role, created);
+			if (this.standing) {
+				created.start();
+			}
+			return created;
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
 
 	/**
 	 * Find the election of a role, and change nothing.
 	 * @param role the name of the role
 	 * @return the election, empty if this node does not stand for the role
 	 */
-	Optional<LeaderElection> find(String role);
+	public Optional<LeaderElection> find(String role) {
+		return Optional.ofNullable(this.elections.get(role));
+	}
 
 	/**
 	 * Return all elections of this node.
 	 * @return the elections, by role
 	 */
-	Collection<LeaderElection> all();
+	public Collection<LeaderElection> all() {
+		return List.copyOf(this.elections.values());
+	}
 
 	/**
 	 * Do something with every election: at once with those that are there, and later with
 	 * others when they come.
 	 * @param action what to do
 	 */
-	void forEach(Consumer<? super LeaderElection> action);
+	public void forEach(Consumer<? super LeaderElection> action) {
+		this.lock.lock();
+		try {
+			this.actions.add(action);
+			this.elections.values().forEach(action);
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Stop standing for all roles: they are given up together, and each is released when
+	 * its listeners have been notified.
+	 */
+	@Override
+	public void close() {
+		this.lock.lock();
+		try {
+			this.standing = false;
+		}
+		finally {
+			this.lock.unlock();
+		}
+		this.elections.values().forEach(LockLeaderElection::withdraw);
+		this.elections.values().forEach(LockLeaderElection::close);
+	}
 
 }

@@ -25,6 +25,11 @@ public interface LeaderLookup {
 	LeaderLookup NONE = (role) -> Optional.empty();
 
 	/**
+	 * Number of locks of the store that are scanned for the leader of a role.
+	 */
+	int LIMIT = 10_000;
+
+	/**
 	 * Find the leader of a role.
 	 * @param role the role
 	 * @return the leader; empty if there is none, or if the store cannot say
@@ -36,16 +41,15 @@ public interface LeaderLookup {
 	 * Return a lookup that asks a store.
 	 * @param provider the store, which can list its locks or not
 	 * @param keyPrefix the prefix of the application's locks
-	 * @param limit how many locks are looked through at most
 	 * @return the lookup
 	 */
-	static LeaderLookup of(LockProvider provider, String keyPrefix, int limit) {
+	static LeaderLookup of(LockProvider provider, String keyPrefix) {
 		if (!(provider instanceof LockCatalog catalog)) {
 			return NONE;
 		}
 		return (role) -> {
 			String key = new LockKey(keyPrefix, LeaderElection.KEY_PREFIX + role).encoded(Integer.MAX_VALUE);
-			List<StoredLock> held = catalog.listHeldLocks(limit).locks();
+			List<StoredLock> held = catalog.listHeldLocks(LIMIT).locks();
 			return held.stream()
 				.filter((lock) -> lock.key().equals(key))
 				.findFirst()

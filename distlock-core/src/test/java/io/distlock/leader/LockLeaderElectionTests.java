@@ -103,7 +103,7 @@ class LockLeaderElectionTests {
 	void callbacksOfCallsDoNotPileUpInATerm() throws ReflectiveOperationException {
 		LockLeaderElection election = election("reports");
 		election.start();
-		LockTemplate leading = new LockTemplate(new LeaderEngine(new LockLeaderElections((role) -> election)));
+		LockTemplate leading = new LockTemplate(new LeaderEngine(new LeaderElections((role) -> election)));
 		LockRequest request = LockRequest.of("reports").onLost(OnLost.INTERRUPT);
 		awaitLeader(election);
 		for (int i = 0; i < 100; i++) {
@@ -433,7 +433,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void callbacksRunOnTheLeaderOnlyAndKnowTheTerm() {
-		LockLeaderElections all = new LockLeaderElections(this::election);
+		LeaderElections all = new LeaderElections(this::election);
 		LockOperations leaders = new LockTemplate(new LeaderEngine(all));
 		assertThatExceptionOfType(NotLeaderException.class)
 			.isThrownBy(() -> leaders.execute("reports", HeldLock::fencingToken))
@@ -450,7 +450,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void aCallbackThatOutlastsTheTermFails() {
-		LockLeaderElections all = new LockLeaderElections(this::election);
+		LeaderElections all = new LeaderElections(this::election);
 		all.start();
 		LeaderElection election = all.election("reports");
 		awaitLeader(election);

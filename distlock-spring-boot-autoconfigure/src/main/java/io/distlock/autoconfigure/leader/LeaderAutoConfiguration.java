@@ -15,10 +15,12 @@ import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
+import io.distlock.leader.LeaderTerm;
 import io.distlock.leader.LockLeaderElection;
-import io.distlock.leader.LockLeaderElections;
+import io.distlock.leader.RevocationReason;
 import io.distlock.leader.lifecycle.ElectionsLifecycle;
-import io.distlock.leader.lifecycle.LeaderEventPublisher;
+import io.distlock.leader.lifecycle.LeaderGrantedEvent;
+import io.distlock.leader.lifecycle.LeaderRevokedEvent;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
@@ -46,26 +48,22 @@ import org.springframework.context.annotation.Lazy;
 public final class LeaderAutoConfiguration {
 
 	/**
-	 * Number of locks of the store that are scanned for the leader of a role.
-	 */
-	private static final int LOOKUP_LIMIT = 10_000;
-
-	/**
 	 * The lifecycle closes them, and once more the container.
 	 */
 	@Bean
-	LockLeaderElections distlockLeaderElections(DistlockLeaderProperties properties, ObjectProvider<LockEngine> engine,
+	LeaderElections distlockLeaderElections(DistlockLeaderProperties properties, ObjectProvider<LockEngine> engine,
 			ObjectProvider<LeaseSettings> leases, ConfigurableListableBeanFactory beanFactory,
 			ApplicationEventPublisher events) {
 		LeaderSettings settings = properties.settings();
 		LockProviders providers = new LockProviders(beanFactory);
-		LockLeaderElections elections = new LockLeaderElections((role) -> {
-			refuseWithoutTokens(role, providers.primary());
+		LeaderElections elections = new LeaderElections((role) -> {
+			LockProvider provider = providers.primary();
+			refuseWithoutTokens(role, provider);
 			LeaseSettings naming = leases.getObject();
 			return new LockLeaderElection(role, engine.getObject(), settings, naming.nodeName(),
-					(wanted) -> LeaderLookup.of(providers.primary(), naming.keyPrefix(), LOOKUP_LIMIT).find(wanted));
+					LeaderLookup.of(provider, naming.keyPrefix()));
 		});
-		LeaderListener publisher = new LeaderEventPublisher(events);
+		LeaderListener publisher = new EventPublisher(events);
 		elections.forEach((election) -> election.addListener(publisher));
 		return elections;
 	}
@@ -81,13 +79,27 @@ public final class LeaderAutoConfiguration {
 
 	@Bean
 	@Lazy(false)
-	ElectionsLifecycle distlockElectionsLifecycle(LockLeaderElections elections, DistlockLeaderProperties properties,
+	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections, DistlockLeaderProperties properties,
 			DistributedLockOperationSource source) {
 		return new ElectionsLifecycle(elections, () -> {
 			Set<String> roles = new LinkedHashSet<>(properties.getRoles());
 			roles.addAll(source.names(LeaderOnly.PROVIDER));
 			return roles;
 		}, properties.isEnabled());
+	}
+
+	private record EventPublisher(ApplicationEventPublisher events) implements LeaderListener {
+
+		@Override
+		public void granted(LeaderTerm term) {
+			this.events.publishEvent(new LeaderGrantedEvent(term.role(), term.number()));
+		}
+
+		@Override
+		public void revoked(LeaderTerm term, RevocationReason reason) {
+			this.events.publishEvent(new LeaderRevokedEvent(term.role(), term.number(), reason));
+		}
+
 	}
 
 }

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-import io.distlock.leader.LockLeaderElections;
+import io.distlock.leader.LeaderElections;
 import io.distlock.provider.DaemonThreads;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -21,7 +21,7 @@ import org.springframework.context.SmartLifecycle;
  */
 public final class ElectionsLifecycle implements SmartLifecycle, SmartInitializingSingleton {
 
-	private final LockLeaderElections elections;
+	private final LeaderElections elections;
 
 	private final Supplier<Set<String>> roles;
 
@@ -35,7 +35,7 @@ public final class ElectionsLifecycle implements SmartLifecycle, SmartInitializi
 	 * @param roles the roles to stand for, asked for when all beans are there
 	 * @param standing whether this node stands for roles at all
 	 */
-	public ElectionsLifecycle(LockLeaderElections elections, Supplier<Set<String>> roles, boolean standing) {
+	public ElectionsLifecycle(LeaderElections elections, Supplier<Set<String>> roles, boolean standing) {
 		this.elections = elections;
 		this.roles = roles;
 		this.standing = standing;

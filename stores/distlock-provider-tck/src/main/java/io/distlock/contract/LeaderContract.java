@@ -252,7 +252,7 @@ public abstract class LeaderContract extends LockContract {
 		Candidate first = candidate("found", ENDLESS).stand();
 		LockProvider other = openProvider();
 		Assumptions.assumeTrue(other instanceof LockCatalog, "The provider is no LockCatalog");
-		LeaderLookup lookup = LeaderLookup.of(other, TestNode.PREFIX, 10_000);
+		LeaderLookup lookup = LeaderLookup.of(other, TestNode.PREFIX);
 		assertThat(lookup.find(first.role)).hasValueSatisfying((leader) -> {
 			assertThat(leader.node()).isEqualTo("test-node");
 			assertThat(leader.term()).isNull();
