@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param phase what to do now
  * @param wanted whether the node is to stand for the role at all
  * @param reason why the last term ended, {@code null} before that
- * @param since when the term began
+ * @param since when the term began, or asking again after a pause
  * @param failures how many failures there were in a row
  * @param restUntil when to ask again
  */
@@ -99,6 +99,15 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	}
 
 	/**
+	 * Return how many failures there were in a row. They are over when asking for the
+	 * role, or leading it, has lasted longer than any pause.
+	 */
+	int failures(long now, LeaderSettings settings) {
+		boolean over = this.phase != Phase.RESTING && now - this.since > settings.maxBackOff().toNanos();
+		return over ? 0 : this.failures;
+	}
+
+	/**
 	 * The term ends, if it has not ended already.
 	 */
 	Candidacy revoked(RevocationReason why) {
@@ -122,7 +131,7 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 		if (this.reason == RevocationReason.STEPPED_DOWN) {
 			return rest(now + settings.stepDownPause().toNanos(), 0);
 		}
-		int before = (now - this.since > settings.maxBackOff().toNanos()) ? 0 : this.failures;
+		int before = failures(now, settings);
 		long pause = backOff(before, settings);
 		return (this.reason == RevocationReason.LISTENER_FAILED)
 				? rest(now + Math.max(pause, settings.stepDownPause().toNanos()), before + 1)
@@ -132,9 +141,9 @@ record Candidacy(Phase phase, boolean wanted, @Nullable RevocationReason reason,
 	/**
 	 * The pause is over.
 	 */
-	Candidacy rested() {
+	Candidacy rested(long now) {
 		require(Phase.RESTING);
-		return new Candidacy(Phase.STANDING, true, null, 0, this.failures, 0);
+		return new Candidacy(Phase.STANDING, true, null, now, this.failures, 0);
 	}
 
 	/**

@@ -80,7 +80,8 @@ public interface LeaderElection extends AutoCloseable {
 
 	/**
 	 * Return how often asking for the role has failed in a row, apart from transient
-	 * failures of the store, which are retried immediately.
+	 * failures of the store, which are retried immediately. They are over when a request
+	 * has waited for the leader longer than {@link LeaderSettings#maxBackOff()}.
 	 * @return the number, zero if all is well
 	 */
 	int failures();

@@ -349,7 +349,7 @@ public final class LockLeaderElection implements LeaderElection {
 			while (this.candidacy.phase() == Phase.RESTING) {
 				long left = this.candidacy.restUntil() - System.nanoTime();
 				if (left <= 0 && idle.isDone()) {
-					return change(Candidacy::rested);
+					return change((known) -> known.rested(System.nanoTime()));
 				}
 				awaitNanos((left > 0) ? left : Long.MAX_VALUE);
 			}
@@ -427,7 +427,7 @@ public final class LockLeaderElection implements LeaderElection {
 
 	@Override
 	public int failures() {
-		return isLeader() ? 0 : candidacy().failures();
+		return isLeader() ? 0 : candidacy().failures(System.nanoTime(), this.settings);
 	}
 
 	@Override

@@ -34,7 +34,7 @@ class CandidacyTests {
 			assertThat(candidacy.phase()).isEqualTo(Phase.RESTING);
 			assertThat(candidacy.restUntil() - NOW).isGreaterThan(previous);
 			previous = candidacy.restUntil() - NOW;
-			candidacy = candidacy.rested();
+			candidacy = candidacy.rested(NOW);
 			assertThat(candidacy.phase()).isEqualTo(Phase.STANDING);
 		}
 	}
@@ -45,8 +45,18 @@ class CandidacyTests {
 		for (int i = 0; i < 1000; i++) {
 			candidacy = candidacy.failed(NOW, SETTINGS);
 			assertThat(candidacy.restUntil() - NOW).isPositive().isLessThanOrEqualTo(SETTINGS.maxBackOff().toNanos());
-			candidacy = candidacy.rested();
+			candidacy = candidacy.rested(NOW);
 		}
+	}
+
+	@Test
+	void forgetsFailuresOnceARequestHasWaitedLongerThanAnyPause() {
+		Candidacy asking = Candidacy.begin().failed(NOW, SETTINGS).rested(NOW).failed(NOW, SETTINGS).rested(NOW);
+		long longest = SETTINGS.maxBackOff().toNanos();
+		assertThat(asking.failures(NOW + longest, SETTINGS)).isEqualTo(2);
+		assertThat(asking.failures(NOW + longest + 1, SETTINGS)).isZero();
+		Candidacy failed = asking.failed(NOW + longest + 1, SETTINGS);
+		assertThat(failed.failures(NOW + 3 * longest, SETTINGS)).isEqualTo(3);
 	}
 
 	@Test
@@ -95,7 +105,7 @@ class CandidacyTests {
 	void asksSoonAgainAfterALongTermIsLost() {
 		Candidacy candidacy = Candidacy.begin();
 		for (int i = 0; i < 10; i++) {
-			candidacy = candidacy.failed(NOW, SETTINGS).rested();
+			candidacy = candidacy.failed(NOW, SETTINGS).rested(NOW);
 		}
 		long later = NOW + SETTINGS.maxBackOff().toNanos() + 1;
 		Candidacy rests = candidacy.granted(NOW).revoked(RevocationReason.LOST).notified().released(later, SETTINGS);

@@ -299,7 +299,7 @@ final class ElectionModel {
 		private void rest() {
 			long now = ElectionModel.this.now;
 			if (now >= this.candidacy.restUntil() && now >= this.tellingUntil) {
-				this.candidacy = this.candidacy.rested();
+				this.candidacy = this.candidacy.rested(now);
 			}
 		}
 

@@ -394,6 +394,23 @@ class LockLeaderElectionTests {
 	}
 
 	@Test
+	void failuresAreOverWhileARequestWaitsForALeader() {
+		LockLeaderElection first = election("reports");
+		first.start();
+		awaitLeader(first);
+		AtomicInteger attempts = new AtomicInteger();
+		LockLeaderElection second = election("reports",
+				new FailingEngine(this.engine,
+						() -> (attempts.getAndIncrement() < 2) ? new IllegalStateException("expected") : null),
+				SETTINGS);
+		second.start();
+		Awaitility.await().atMost(PATIENCE).until(() -> attempts.get() == 3);
+		Awaitility.await().atMost(PATIENCE).until(() -> second.failures() == 0);
+		assertThat(second.isLeader()).isFalse();
+		assertThat(second.isStanding()).isTrue();
+	}
+
+	@Test
 	void neverReachesListenersIfTheRoleComesAfterTheEnd() {
 		CountDownLatch asked = new CountDownLatch(1);
 		CountDownLatch closed = new CountDownLatch(1);
