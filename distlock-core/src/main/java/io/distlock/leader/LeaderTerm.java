@@ -102,7 +102,7 @@ public final class LeaderTerm {
 	static Stream<HeldLock> entered(String role) {
 		return LockContext.all(TermLock.class)
 			.stream()
-			.filter((lock) -> lock.term.role.equals(role) && lock.isHeld())
+			.filter((lock) -> lock.binding != null && lock.term.role.equals(role) && lock.isHeld())
 			.map(HeldLock.class::cast);
 	}
 
