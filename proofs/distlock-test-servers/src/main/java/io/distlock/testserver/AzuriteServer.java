@@ -22,7 +22,10 @@ import org.awaitility.Awaitility;
  */
 public final class AzuriteServer implements AutoCloseable {
 
-	private static final String VERSION = "3.35.0";
+	/**
+	 * The version that is installed where there is none.
+	 */
+	public static final String VERSION = "3.35.0";
 
 	private static final String ACCOUNT = "distlock";
 
@@ -60,8 +63,20 @@ public final class AzuriteServer implements AutoCloseable {
 		return server;
 	}
 
+	/**
+	 * Return whether this machine has Azurite, or can install it.
+	 * @return {@code true} if it can be started
+	 */
+	public static boolean isAvailable() {
+		return installed().isPresent();
+	}
+
 	private static Path program() {
-		return OptionalTool.AZURITE.require(OptionalTool.AZURITE.isHidden() ? Optional.empty() : Installed.PROGRAM);
+		return OptionalTool.AZURITE.require(installed());
+	}
+
+	private static Optional<Path> installed() {
+		return OptionalTool.AZURITE.isHidden() ? Optional.empty() : Installed.PROGRAM;
 	}
 
 	/**

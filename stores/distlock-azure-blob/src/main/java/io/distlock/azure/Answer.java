@@ -2,16 +2,15 @@
 
 package io.distlock.azure;
 
-import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 
 import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
+import com.azure.core.util.DateTimeRfc1123;
 import io.distlock.provider.LockClaim;
-import io.distlock.provider.LockOwner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +30,8 @@ record Answer(HttpHeaders headers, String refusal) {
 
 	private static final String AVAILABLE = "available";
 
+	private static final String METADATA = "x-ms-meta-";
+
 	private static final String TOKEN = "token";
 
 	private static final String OWNER = "owner";
@@ -49,29 +50,26 @@ record Answer(HttpHeaders headers, String refusal) {
 	/**
 	 * Return the metadata of a grant.
 	 */
-	static Map<String, String> metadata(LockOwner owner, LockClaim claim, long lastToken) {
-		return Map.of(TOKEN, String.valueOf(lastToken), OWNER, LeaseIds.of(owner), HOLDER,
-				BlobNames.header(claim.holder()));
+	static Map<String, String> metadata(String leaseId, LockClaim claim, long lastToken) {
+		// Headers are in ASCII.
+		String holder = URLEncoder.encode(claim.holder(), StandardCharsets.UTF_8).replace("+", "%20");
+		return Map.of(TOKEN, String.valueOf(lastToken), OWNER, leaseId, HOLDER, holder);
 	}
 
 	boolean isDone() {
 		return this.refusal.isEmpty();
 	}
 
-	boolean isRefusedWith(String code) {
-		return this.refusal.equals(code);
-	}
-
 	/**
 	 * Return the last token that was granted, 0 before the first grant.
 	 */
 	long token() {
-		String token = metadata(TOKEN);
+		String token = header(METADATA + TOKEN);
 		return (token != null) ? Long.parseLong(token) : 0;
 	}
 
-	boolean isOf(LockOwner owner) {
-		return LeaseIds.of(owner).equals(metadata(OWNER));
+	boolean isOf(String leaseId) {
+		return leaseId.equals(header(METADATA + OWNER));
 	}
 
 	boolean isAvailable() {
@@ -98,17 +96,7 @@ record Answer(HttpHeaders headers, String refusal) {
 
 	private long seconds(String name) {
 		String value = header(name);
-		try {
-			return (value != null) ? DateTimeFormatter.RFC_1123_DATE_TIME.parse(value, Instant::from).getEpochSecond()
-					: 0;
-		}
-		catch (DateTimeParseException ex) {
-			return 0;
-		}
-	}
-
-	private @Nullable String metadata(String name) {
-		return header("x-ms-meta-" + name);
+		return (value != null) ? new DateTimeRfc1123(value).getDateTime().toEpochSecond() : 0;
 	}
 
 	private @Nullable String header(String name) {

@@ -31,9 +31,7 @@ final class AzureBlobContender implements Contender {
 
 	private boolean waiting;
 
-	private long signedAt;
-
-	private boolean signed;
+	private long nextSign = System.nanoTime();
 
 	AzureBlobContender(LockBlobs blobs, LockClaim claim) {
 		this.blobs = blobs;
@@ -68,9 +66,9 @@ final class AzureBlobContender implements Contender {
 	}
 
 	private Attempt busy(LockBlob blob) {
-		if (this.waiting && (!this.signed || System.nanoTime() - this.signedAt > LockBlobs.SIGN_EVERY.toNanos())) {
-			this.signed = this.blobs.sign(blob);
-			this.signedAt = System.nanoTime();
+		long now = System.nanoTime();
+		if (this.waiting && now - this.nextSign >= 0 && this.blobs.sign(blob)) {
+			this.nextSign = now + LockBlobs.SIGN_EVERY.toNanos();
 		}
 		this.waiting = true;
 		return new Attempt.Busy(this.backoff.next());

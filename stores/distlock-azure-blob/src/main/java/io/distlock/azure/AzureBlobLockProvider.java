@@ -13,6 +13,8 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.YieldResult;
@@ -49,6 +51,11 @@ public final class AzureBlobLockProvider implements LockProvider {
 
 	private final RecentReleases releases = new RecentReleases();
 
+	/**
+	 * Releases that may have taken effect.
+	 */
+	private final RecentReleases unanswered = new RecentReleases();
+
 	private final LockBlobs blobs;
 
 	/**
@@ -72,7 +79,7 @@ public final class AzureBlobLockProvider implements LockProvider {
 
 	@Override
 	public void renew(Collection<Lease> leases, RenewalListener outcomes) {
-		new Renewal(this.blobs, outcomes).start(leases);
+		this.blobs.renew(leases, outcomes);
 	}
 
 	@Override
@@ -104,18 +111,32 @@ public final class AzureBlobLockProvider implements LockProvider {
 
 	/**
 	 * A lease that was released leaves a blob that is available, and not one whose lease
-	 * expired or was broken: where its last owner asks again, that was its release.
+	 * expired or was broken: where its last owner asks again, that was its release. Where
+	 * another owner has come, a former request that was not answered was the release.
 	 */
 	private boolean release(LockBlob blob) {
-		boolean released = this.releases.contains(blob.key(), blob.owner()) || blob.release();
+		boolean released = this.releases.contains(blob.key(), blob.owner()) || attemptRelease(blob)
+				|| this.unanswered.contains(blob.key(), blob.owner());
 		if (!released) {
-			Answer found = blob.describe();
-			released = found.isDone() && found.isOf(blob.owner()) && found.isAvailable();
+			Answer found = blob.read(null);
+			released = found.isDone() && found.isOf(LockBlob.leaseId(blob.owner())) && found.isAvailable();
 		}
 		if (released) {
 			this.releases.add(blob.key(), blob.owner());
 		}
 		return released;
+	}
+
+	private boolean attemptRelease(LockBlob blob) {
+		try {
+			return blob.release();
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() == Outcome.UNKNOWN) {
+				this.unanswered.add(blob.key(), blob.owner());
+			}
+			throw ex;
+		}
 	}
 
 }

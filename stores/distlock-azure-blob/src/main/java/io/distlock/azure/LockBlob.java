@@ -2,18 +2,19 @@
 
 package io.distlock.azure;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
+import java.util.UUID;
 
 import com.azure.core.http.rest.Response;
-import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.models.BlobLeaseRequestConditions;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
 import com.azure.storage.blob.options.BlobReleaseLeaseOptions;
 import com.azure.storage.blob.options.BlobRenewLeaseOptions;
-import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.specialized.BlobLeaseAsyncClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.distlock.provider.Lease;
@@ -26,45 +27,22 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * The blob of a lock, for one operation of one owner.
+ * The blob of a lock, for one operation of one owner. Ids of leases are the same in each
+ * request of an owner.
+ *
+ * @param client the client of the blob
+ * @param key the lock
+ * @param owner the owner
+ * @param requests the requests of the operation
+ * @param blobs the other blobs
  */
-final class LockBlob {
+record LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests requests, LockBlobs blobs) {
 
 	static final Duration SHORTEST_LEASE = Duration.ofSeconds(15);
 
 	static final Duration LONGEST_LEASE = Duration.ofSeconds(60);
 
 	private static final int ROUNDS = 3;
-
-	private final BlobAsyncClient client;
-
-	private final LockKey key;
-
-	private final LockOwner owner;
-
-	private final Requests requests;
-
-	private final StoreClock clock;
-
-	LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests requests, StoreClock clock) {
-		this.client = client;
-		this.key = key;
-		this.owner = owner;
-		this.requests = requests;
-		this.clock = clock;
-	}
-
-	LockKey key() {
-		return this.key;
-	}
-
-	LockOwner owner() {
-		return this.owner;
-	}
-
-	Requests requests() {
-		return this.requests;
-	}
 
 	/**
 	 * Return what a claim is granted: the service promises no more than a minute.
@@ -82,10 +60,10 @@ final class LockBlob {
 	boolean acquire(Duration leaseTime) {
 		for (int round = 0; round < ROUNDS; round++) {
 			Answer answer = this.requests.send(acquire(leaseTime, null));
-			if (answer.isRefusedWith(Answer.NO_CONTAINER)) {
+			if (answer.refusal().equals(Answer.NO_CONTAINER)) {
 				throw this.requests.withoutContainer();
 			}
-			if (!answer.isRefusedWith(Answer.NO_BLOB)) {
+			if (!answer.refusal().equals(Answer.NO_BLOB)) {
 				return answer.isDone();
 			}
 			create();
@@ -94,9 +72,9 @@ final class LockBlob {
 	}
 
 	/**
-	 * Let the lease that the owner has begin anew, with another duration. The service
-	 * would also give it one that is free, so what was read must still be there: an owner
-	 * that is granted the lock writes.
+	 * Restart the lease that the owner has, with another duration. The service would also
+	 * grant one that is free, so what was read must still be there: an owner that is
+	 * granted the lock writes.
 	 * @return whether the lease is still the owner's
 	 */
 	boolean prolong(Answer found, Duration leaseTime) {
@@ -108,32 +86,25 @@ final class LockBlob {
 		if (etag != null) {
 			options.setRequestConditions(new BlobLeaseRequestConditions().setIfMatch(etag));
 		}
-		return lease().acquireLeaseWithResponse(options);
+		return lease(this.client).acquireLeaseWithResponse(options);
 	}
 
 	/**
 	 * Another node may be faster.
 	 */
 	private void create() {
-		BlobRequestConditions unlessThere = new BlobRequestConditions().setIfNoneMatch("*");
-		this.requests.send(this.client.getBlockBlobAsyncClient()
-			.uploadWithResponse(new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(new byte[0]))
-				.setRequestConditions(unlessThere)));
+		this.requests.send(LockBlobs.upload(this.client, new BlobRequestConditions().setIfNoneMatch("*")));
 	}
 
 	/**
 	 * Read the metadata, unless the lease is not the owner's.
 	 */
 	Answer read() {
-		return this.requests.send(
-				this.client.getPropertiesWithResponse(new BlobRequestConditions().setLeaseId(LeaseIds.of(this.owner))));
+		return read(new BlobRequestConditions().setLeaseId(leaseId(this.owner)));
 	}
 
-	/**
-	 * Read the metadata, also if another owner has the lease.
-	 */
-	Answer describe() {
-		return this.requests.send(this.client.getPropertiesWithResponse(null));
+	Answer read(@Nullable BlobRequestConditions conditions) {
+		return this.requests.send(this.client.getPropertiesWithResponse(conditions));
 	}
 
 	/**
@@ -146,7 +117,7 @@ final class LockBlob {
 	OptionalLong raise(Answer found, LockClaim claim) {
 		Answer before = found;
 		for (int round = 0; round < ROUNDS && before.isDone(); round++) {
-			long first = Math.max(before.token() + 1, this.clock.micros(before.seconds()));
+			long first = Math.max(before.token() + 1, this.blobs.micros(before));
 			long last = first + claim.tokens() - 1;
 			if (write(before, claim, last)) {
 				return OptionalLong.of(last);
@@ -167,19 +138,10 @@ final class LockBlob {
 	 * not known, and to be read again.
 	 */
 	private boolean write(Answer before, LockClaim claim, long lastToken) {
-		BlobRequestConditions unchanged = new BlobRequestConditions().setLeaseId(LeaseIds.of(this.owner))
+		BlobRequestConditions unchanged = new BlobRequestConditions().setLeaseId(leaseId(this.owner))
 			.setIfMatch(before.etag());
-		try {
-			return this.requests
-				.send(this.client.setMetadataWithResponse(Answer.metadata(this.owner, claim, lastToken), unchanged))
-				.isDone();
-		}
-		catch (LockStoreException ex) {
-			if (ex.getOutcome() != Outcome.UNKNOWN) {
-				throw ex;
-			}
-			return false;
-		}
+		Map<String, String> metadata = Answer.metadata(leaseId(this.owner), claim, lastToken);
+		return this.requests.isDone(this.client.setMetadataWithResponse(metadata, unchanged));
 	}
 
 	/**
@@ -187,17 +149,21 @@ final class LockBlob {
 	 * @return whether it was the owner's
 	 */
 	boolean release() {
-		return this.requests.send(lease().releaseLeaseWithResponse(new BlobReleaseLeaseOptions())).isDone();
+		return this.requests
+			.send(lease(this.blobs.unrepeated(this.key)).releaseLeaseWithResponse(new BlobReleaseLeaseOptions()))
+			.isDone();
 	}
 
 	Mono<Answer> renewal() {
-		return this.requests.answer(lease().renewLeaseWithResponse(new BlobRenewLeaseOptions()));
+		return this.requests.answer(lease(this.client).renewLeaseWithResponse(new BlobRenewLeaseOptions()));
 	}
 
-	private BlobLeaseAsyncClient lease() {
-		return new BlobLeaseClientBuilder().blobAsyncClient(this.client)
-			.leaseId(LeaseIds.of(this.owner))
-			.buildAsyncClient();
+	private BlobLeaseAsyncClient lease(BlobAsyncClient client) {
+		return new BlobLeaseClientBuilder().blobAsyncClient(client).leaseId(leaseId(this.owner)).buildAsyncClient();
+	}
+
+	static String leaseId(LockOwner owner) {
+		return UUID.nameUUIDFromBytes(owner.id().getBytes(StandardCharsets.UTF_8)).toString();
 	}
 
 	private static int seconds(Duration leaseTime) {

@@ -3,16 +3,33 @@
 package io.distlock.azure;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.stream.IntStream;
 
+import com.azure.core.http.HttpPipeline;
+import com.azure.core.http.HttpPipelineBuilder;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.http.policy.RetryPolicy;
+import com.azure.core.http.rest.Response;
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
+import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
+import com.azure.storage.common.policy.RequestRetryPolicy;
+import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
-import io.distlock.provider.LockStoreException;
+import io.distlock.provider.RenewalListener;
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 /**
  * The blobs of a container: those that are locks, and the signs of those who wait, which
@@ -27,13 +44,36 @@ final class LockBlobs {
 	 */
 	private static final long SIGN_COUNTS_FOR = 3;
 
-	private final StoreClock clock = new StoreClock();
+	/**
+	 * Names are of up to 1024 characters.
+	 */
+	private static final int LONGEST_KEY = 900;
+
+	/**
+	 * Clients have so many connections, and others use them too.
+	 */
+	private static final int AT_ONCE = 64;
+
+	private final AtomicLong clockOffset = new AtomicLong(Long.MIN_VALUE);
 
 	private final BlobContainerAsyncClient container;
 
+	private final BlobContainerAsyncClient unrepeated;
+
 	LockBlobs(BlobContainerClient container) {
-		this.container = new BlobContainerClientBuilder().endpoint(container.getBlobContainerUrl())
-			.pipeline(container.getHttpPipeline())
+		HttpPipeline pipeline = container.getHttpPipeline();
+		HttpPipelinePolicy[] policies = IntStream.range(0, pipeline.getPolicyCount())
+			.mapToObj(pipeline::getPolicy)
+			.filter((policy) -> !(policy instanceof RequestRetryPolicy || policy instanceof RetryPolicy))
+			.toArray(HttpPipelinePolicy[]::new);
+		this.container = client(container, pipeline);
+		this.unrepeated = client(container,
+				new HttpPipelineBuilder().policies(policies).httpClient(pipeline.getHttpClient()).build());
+	}
+
+	private static BlobContainerAsyncClient client(BlobContainerClient container, HttpPipeline pipeline) {
+		return new BlobContainerClientBuilder().endpoint(container.getBlobContainerUrl())
+			.pipeline(pipeline)
 			.serviceVersion(container.getServiceVersion())
 			.buildAsyncClient();
 	}
@@ -43,33 +83,94 @@ final class LockBlobs {
 	 * @param verb what is to be done with the lock, for messages
 	 */
 	LockBlob blob(LockKey key, LockOwner owner, String verb) {
-		Requests requests = new Requests("%s '%s'".formatted(verb, key), this.container.getBlobContainerName());
-		return new LockBlob(client(BlobNames.lock(key)), key, owner, requests, this.clock);
+		Requests requests = new Requests("%s '%s'".formatted(verb, key), this.container.getBlobContainerName(),
+				System.nanoTime());
+		return new LockBlob(client(name(key)), key, owner, requests, this);
 	}
 
 	/**
-	 * Leave a sign that a node waits for a lock. A sign that fails is left out, and tried
-	 * again with the next attempt.
-	 * @return whether it is there
+	 * Renew leases: a request for each of them, as the service knows no other, some of
+	 * them at a time. Those that are not answered in a few seconds, or not even sent, are
+	 * reported as unknown.
+	 */
+	void renew(Collection<Lease> leases, RenewalListener outcomes) {
+		List<Mono<Answer>> renewals = leases.stream().map((lease) -> renewal(lease, outcomes)).toList();
+		Flux.fromIterable(renewals).flatMap(Function.identity(), AT_ONCE).subscribe();
+	}
+
+	private Mono<Answer> renewal(Lease lease, RenewalListener outcomes) {
+		LockBlob blob = blob(lease.key(), lease.owner(), "renew");
+		return blob.renewal().doOnNext((answer) -> {
+			if (answer.isDone()) {
+				outcomes.kept(lease);
+			}
+			else {
+				outcomes.lost(lease);
+			}
+		}).onErrorResume((failure) -> {
+			outcomes.unknown(lease, blob.requests().failed(failure));
+			return Mono.empty();
+		});
+	}
+
+	/**
+	 * Leave a sign that a node waits for a lock.
+	 * @return whether it is known to be there
 	 */
 	boolean sign(LockBlob blob) {
-		try {
-			return blob.requests()
-				.send(client(BlobNames.sign(blob.key())).getBlockBlobAsyncClient()
-					.uploadWithResponse(new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(new byte[0]))))
-				.isDone();
-		}
-		catch (LockStoreException ex) {
-			return false;
-		}
+		return blob.requests().isDone(upload(client(sign(blob.key())), null));
+	}
+
+	static Mono<? extends Response<?>> upload(BlobAsyncClient client, @Nullable BlobRequestConditions conditions) {
+		return client.getBlockBlobAsyncClient()
+			.uploadWithResponse(new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(new byte[0]))
+				.setRequestConditions(conditions));
 	}
 
 	/**
 	 * Return whether a node has left a sign of late.
 	 */
 	boolean isAwaited(LockBlob blob) {
-		Answer found = blob.requests().send(client(BlobNames.sign(blob.key())).getPropertiesWithResponse(null));
+		Answer found = blob.requests().send(client(sign(blob.key())).getPropertiesWithResponse(null));
 		return found.isDone() && found.seconds() - found.writtenAt() <= SIGN_COUNTS_FOR;
+	}
+
+	/**
+	 * Return the clock of the service in microseconds, of which its answers show whole
+	 * seconds. What is between them is estimated by the monotonic clock of this machine,
+	 * and is never in another second than the answer: it keeps tokens of a blob apart
+	 * from those of one that was deleted a moment ago.
+	 */
+	long micros(Answer answer) {
+		long now = TimeUnit.NANOSECONDS.toMicros(System.nanoTime());
+		long earliest = TimeUnit.SECONDS.toMicros(answer.seconds()) - now;
+		long latest = earliest + TimeUnit.SECONDS.toMicros(1) - 1;
+		return now + this.clockOffset.updateAndGet((known) -> Math.min(Math.max(known, earliest), latest));
+	}
+
+	/**
+	 * Return the name of the blob that has the lease and the token. It ends in a word,
+	 * since the service may drop a dot at the end, and has no percent sign, which some
+	 * releases of the client take for one that they have written themselves.
+	 */
+	static String name(LockKey key) {
+		return encoded(key) + ".lock";
+	}
+
+	private static String sign(LockKey key) {
+		return encoded(key) + ".waiting";
+	}
+
+	private static String encoded(LockKey key) {
+		return key.encoded(LONGEST_KEY).replace('%', '=');
+	}
+
+	/**
+	 * Return a client that sends no request twice, so that a request that fails is not
+	 * refused for what it has done itself.
+	 */
+	BlobAsyncClient unrepeated(LockKey key) {
+		return this.unrepeated.getBlobAsyncClient(name(key));
 	}
 
 	private BlobAsyncClient client(String name) {

@@ -8,39 +8,30 @@ import java.util.concurrent.TimeoutException;
 
 import com.azure.core.exception.ClientAuthenticationException;
 import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpResponse;
 import com.azure.core.http.rest.Response;
 import com.azure.storage.blob.models.BlobStorageException;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Uninterrupted;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
  * The requests of one operation. Together they take a few seconds at most, whatever the
  * client's own patience is, and however often it tries again: what is not answered then
  * is cancelled.
+ *
+ * @param purpose what is to be done, for messages
+ * @param container the container of the blobs
+ * @param start when the operation began, as {@link System#nanoTime()}
  */
-final class Requests {
+record Requests(String purpose, String container, long start) {
 
 	/**
 	 * Longest time that an operation may take.
 	 */
 	static final Duration LONGEST = Duration.ofSeconds(5);
-
-	private final long start = System.nanoTime();
-
-	private final String purpose;
-
-	private final String container;
-
-	Requests(String purpose, String container) {
-		this.purpose = purpose;
-		this.container = container;
-	}
-
-	String purpose() {
-		return this.purpose;
-	}
 
 	/**
 	 * Send a request, and wait for the answer.
@@ -59,12 +50,28 @@ final class Requests {
 	}
 
 	/**
+	 * Send a request that may be sent again, and return whether it is known to be done.
+	 * @throws LockStoreException if it failed for certain
+	 */
+	boolean isDone(Mono<? extends Response<?>> request) {
+		try {
+			return send(request).isDone();
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() != Outcome.UNKNOWN) {
+				throw ex;
+			}
+			return false;
+		}
+	}
+
+	/**
 	 * Return the answer to a request, which is sent with the subscription.
 	 */
 	Mono<Answer> answer(Mono<? extends Response<?>> request) {
 		return Mono.<Answer>defer(() -> request.map((response) -> new Answer(response.getHeaders(), ""))
 			.timeout(left())
-			.onErrorResume(Requests::isRefusal, (failure) -> Mono.just(refused((BlobStorageException) failure))));
+			.onErrorResume(BlobStorageException.class, Requests::refused));
 	}
 
 	private Duration left() {
@@ -72,16 +79,16 @@ final class Requests {
 		return left.isNegative() ? Duration.ZERO : left;
 	}
 
-	private static boolean isRefusal(Throwable failure) {
-		return failure instanceof BlobStorageException refusal && Answer.isRefusal(code(refusal));
-	}
-
-	private static Answer refused(BlobStorageException refusal) {
-		return new Answer(headers(refusal), code(refusal));
-	}
-
-	private static HttpHeaders headers(BlobStorageException refusal) {
-		return (refusal.getResponse() != null) ? refusal.getResponse().getHeaders() : new HttpHeaders();
+	/**
+	 * An answer that says no is an answer, and no failure.
+	 */
+	private static Mono<Answer> refused(BlobStorageException refusal) {
+		String code = code(refusal);
+		if (!Answer.isRefusal(code)) {
+			return Mono.error(refusal);
+		}
+		HttpResponse response = refusal.getResponse();
+		return Mono.just(new Answer((response != null) ? response.getHeaders() : new HttpHeaders(), code));
 	}
 
 	/**
@@ -112,43 +119,37 @@ final class Requests {
 		if (failure instanceof LockStoreException known) {
 			return known;
 		}
-		return new LockStoreException(
-				"Could not %s in Azure Blob Storage. %s (%s)".formatted(this.purpose, remedy(failure), brief(failure)),
-				outcome(failure), failure);
-	}
-
-	private static String brief(Throwable failure) {
 		if (failure instanceof BlobStorageException refusal) {
-			return code(refusal);
-		}
-		return (failure.getMessage() != null) ? failure.getMessage() : failure.toString();
-	}
-
-	private static Outcome outcome(Throwable failure) {
-		if (failure instanceof BlobStorageException refusal) {
-			int status = refusal.getStatusCode();
-			return (status == 429) ? Outcome.TRANSIENT : (status < 500) ? Outcome.PERMANENT : Outcome.UNKNOWN;
-		}
-		return (failure instanceof ClientAuthenticationException) ? Outcome.TRANSIENT : Outcome.UNKNOWN;
-	}
-
-	private String remedy(Throwable failure) {
-		if (failure instanceof BlobStorageException refusal) {
-			return switch (refusal.getStatusCode()) {
-				case 401, 403 ->
-					"The service refuses this node: check the key or the identity, and give it the role 'Storage Blob Data Contributor' on container '%s'."
-						.formatted(this.container);
-				case 429, 503 -> "The storage account is over its limits, or the service is overloaded.";
-				default -> (refusal.getStatusCode() < 500) ? "The service refuses the request."
-						: "The service failed, so the request may still have taken effect.";
-			};
+			return failed(refusal);
 		}
 		if (failure instanceof ClientAuthenticationException) {
-			return "There are no credentials to sign in with.";
+			return failure("There are no credentials to sign in with.", failure.getMessage(), Outcome.TRANSIENT,
+					failure);
 		}
-		return (failure instanceof TimeoutException)
+		String remedy = (failure instanceof TimeoutException)
 				? "No response within %s, so it may still take effect. Check the endpoint.".formatted(LONGEST)
 				: "The outcome of the request is unknown.";
+		return failure(remedy, (failure.getMessage() != null) ? failure.getMessage() : failure.toString(),
+				Outcome.UNKNOWN, failure);
+	}
+
+	private LockStoreException failed(BlobStorageException refusal) {
+		int status = refusal.getStatusCode();
+		Outcome outcome = (status == 429) ? Outcome.TRANSIENT : (status < 500) ? Outcome.PERMANENT : Outcome.UNKNOWN;
+		String remedy = switch (status) {
+			case 401, 403 ->
+				"The service refuses this node: check the key or the identity, and give it the role 'Storage Blob Data Contributor' on container '%s'."
+					.formatted(this.container);
+			case 429, 503 -> "The storage account is over its limits, or the service is overloaded.";
+			default -> (status < 500) ? "The service refuses the request."
+					: "The service failed, so the request may still have taken effect.";
+		};
+		return failure(remedy, code(refusal), outcome, refusal);
+	}
+
+	private LockStoreException failure(String remedy, @Nullable String detail, Outcome outcome, Throwable cause) {
+		return new LockStoreException(
+				"Could not %s in Azure Blob Storage. %s (%s)".formatted(this.purpose, remedy, detail), outcome, cause);
 	}
 
 }

@@ -34,6 +34,14 @@ final class AzureBlobStore implements StoreUnderTest {
 		return this.container;
 	}
 
+	/**
+	 * Each is renewed by a request of its own, and a server of one thread answers.
+	 */
+	@Override
+	public int manyLocks() {
+		return 250;
+	}
+
 	@Override
 	public LockProvider newProvider() {
 		return new AzureBlobLockProvider(this.container);
@@ -44,7 +52,7 @@ final class AzureBlobStore implements StoreUnderTest {
 	 */
 	@Override
 	public void delete(LockKey key) {
-		BlobClient blob = blob(BlobNames.lock(key));
+		BlobClient blob = blob(LockBlobs.name(key));
 		endLease(blob);
 		blob.deleteIfExists();
 	}

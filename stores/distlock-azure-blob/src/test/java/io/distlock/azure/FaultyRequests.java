@@ -15,6 +15,7 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Counts the requests of a client by what they are, and does to those of one kind what a
@@ -45,6 +46,9 @@ final class FaultyRequests implements HttpPipelinePolicy {
 	private volatile Runnable before = () -> {
 	};
 
+	private volatile Runnable after = () -> {
+	};
+
 	/**
 	 * Disturb the next request of a kind.
 	 */
@@ -59,6 +63,13 @@ final class FaultyRequests implements HttpPipelinePolicy {
 	void before(String kind, Runnable action) {
 		disturb(kind, Fault.NONE);
 		this.before = action;
+	}
+
+	/**
+	 * Do something before a lost answer is noticed.
+	 */
+	void afterwards(Runnable action) {
+		this.after = action;
 	}
 
 	/**
@@ -99,7 +110,10 @@ final class FaultyRequests implements HttpPipelinePolicy {
 		Mono<HttpResponse> lost = Mono.error(new IOException("Connection reset"));
 		return switch (this.fault) {
 			case NONE -> next.process();
-			case ANSWER_LOST -> next.process().doOnNext(HttpResponse::close).then(lost);
+			case ANSWER_LOST -> next.process()
+				.doOnNext(HttpResponse::close)
+				.then(Mono.fromRunnable(() -> this.after.run()).subscribeOn(Schedulers.boundedElastic()))
+				.then(lost);
 			case TWICE -> {
 				HttpPipelineNextPolicy again = next.clone();
 				yield next.process().doOnNext(HttpResponse::close).then(Mono.defer(again::process));

@@ -5,6 +5,7 @@ package io.distlock.faults.fault;
 import java.time.Duration;
 
 import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The store is killed as soon as a node has been granted a lock, and started again at
@@ -22,6 +23,11 @@ public final class KilledAtGrant implements Fault {
 	@Override
 	public String name() {
 		return "kill-at-grant";
+	}
+
+	@Override
+	public @Nullable String obstacle(Store store) {
+		return store.keepsData() ? null : "its data would be gone";
 	}
 
 	@Override

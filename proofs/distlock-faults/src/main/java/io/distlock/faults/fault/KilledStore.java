@@ -5,6 +5,7 @@ package io.distlock.faults.fault;
 import java.time.Duration;
 
 import io.distlock.faults.store.Store;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The store is killed without notice, and started again with its data.
@@ -16,6 +17,11 @@ public final class KilledStore implements Fault {
 	@Override
 	public String name() {
 		return "kill-store";
+	}
+
+	@Override
+	public @Nullable String obstacle(Store store) {
+		return store.keepsData() ? null : "its data would be gone";
 	}
 
 	/**

@@ -202,13 +202,18 @@ public final class AllMutants {
 		.of("mark-stays", "A writer that gives up leaves its mark, which keeps readers out until it ends")
 		.patch("java/io/distlock/redis/RedisContender.java", "this.handoffs.leave(this.keys, this.node);", "");
 
+	static final Mutant UNUSED_PERMIT_STAYS = Mutant
+		.of("unused-permit-stays", "A node that is woken for a permit, and waits no longer, wakes nobody else")
+		.patch(REDIS + "pass.lua", "return {isTogether(lock) and wakeBeside(lock) or 0}", "return {0}")
+		.patch(REDIS + "release-shared.lua", "return node and tonumber(lock.last) or 1", "return 1");
+
 	private static final List<Mutant> ALL = List.of(DEADLINE_FROM_REPLY, NO_CHECK_AT_HAND_OFF, OWNER_OF_THE_JVM,
 			RELEASE_WITHOUT_OWNER, UPDATE_WITHOUT_OWNER, RENEW_WITHOUT_OWNER, RENEW_RECREATES, PLAIN_COUNTER,
 			MAX_OF_COUNTERS, WAIT_ELSEWHERE, WAIT_ON_ACQUIRE_ONLY, SUB_SELECT, GUARD_LAST, RELEASE_BEFORE_COMMIT,
 			NODE_OF_OLD_SESSION, RENEWAL_FROM_REPLY, ASYNCHRONOUS_COMMIT, WHOLE_SESSION, READER_FREES_FOR_ALL,
 			READS_BESIDE_A_WRITER, ONE_PERMIT_TOO_MANY, READERS_END_WITH_THE_FIRST, PERMIT_IS_NOT_PROLONGED,
 			RELEASE_OPENS_THE_ROW, RENEWAL_KEEPS_THE_ROW, SHARES_WITHOUT_THE_ROW_LOCK, FRONT_IS_TOO_LONG,
-			READER_PASSES_THE_WRITER, NESTED_WITHOUT_THE_LOCK, LAST_RELEASE_IS_KNOWN, MARK_STAYS);
+			READER_PASSES_THE_WRITER, NESTED_WITHOUT_THE_LOCK, LAST_RELEASE_IS_KNOWN, MARK_STAYS, UNUSED_PERMIT_STAYS);
 
 	private AllMutants() {
 	}

@@ -92,6 +92,12 @@ public final class Trials {
 		.withoutJobs()
 		.use(HoldUse.SHARED);
 
+	/**
+	 * Permits that are held for seconds, and waiters who give up beside some who wait for
+	 * long.
+	 */
+	private static final Setting SPARE_PERMITS = IMPATIENT.threads(3).keys(2).longHolds(100).use(HoldUse.PERMITS);
+
 	private static final List<Trial> ALL = List.of(
 			new Trial(AllMutants.DEADLINE_FROM_REPLY, "redis", "slow-answers", List.of("C2", "C4"), 60, LONG),
 			new Trial(AllMutants.NO_CHECK_AT_HAND_OFF, "redis", "freeze-release", List.of("C8"), 20, USUAL),
@@ -125,7 +131,8 @@ public final class Trials {
 			new Trial(AllMutants.READER_PASSES_THE_WRITER, "zookeeper", "lose-session", List.of("C2"), 20, READ),
 			new Trial(AllMutants.NESTED_WITHOUT_THE_LOCK, "redis", "none", List.of("C2"), 20, READ),
 			new Trial(AllMutants.LAST_RELEASE_IS_KNOWN, "redis", "lose-answers", List.of("C8"), 40, BUSY_PERMITS),
-			new Trial(AllMutants.MARK_STAYS, "redis", "none", List.of("C5"), 20, IMPATIENT));
+			new Trial(AllMutants.MARK_STAYS, "redis", "none", List.of("C5"), 20, IMPATIENT),
+			new Trial(AllMutants.UNUSED_PERMIT_STAYS, "redis", "none", List.of("C5"), 20, SPARE_PERMITS));
 
 	private Trials() {
 	}

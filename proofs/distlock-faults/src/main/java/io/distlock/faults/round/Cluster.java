@@ -35,7 +35,7 @@ final class Cluster implements AutoCloseable {
 	 * How many permits the first nodes say there are, those that come after them, and so
 	 * on.
 	 */
-	private static final List<Integer> PERMITS = List.of(5, 3, 8);
+	private static final List<Integer> PERMITS = List.of(2, 5, 3);
 
 	private final Setting setting;
 

@@ -33,6 +33,7 @@ public final class AllStores {
 		all.put("etcd", EtcdStore::new);
 		all.put("etcd-members", EtcdMembersStore::new);
 		all.put("consul", ConsulStore::new);
+		all.put("azurite", AzuriteStore::new);
 		return all;
 	}
 

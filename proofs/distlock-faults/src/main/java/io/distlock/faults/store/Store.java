@@ -66,6 +66,14 @@ public interface Store extends AutoCloseable {
 	}
 
 	/**
+	 * Return whether its data is there again after it was killed.
+	 * @return {@code true} for most
+	 */
+	default boolean keepsData() {
+		return true;
+	}
+
+	/**
 	 * Return whether several owners may hold a key of it together.
 	 * @return {@code true} for most
 	 */

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.faults.store;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.models.BlobItem;
+import com.azure.storage.blob.models.LeaseStateType;
+import io.distlock.testserver.AzuriteServer;
+import io.distlock.testserver.OptionalTool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Azurite in place of Azure Blob Storage, if this machine has it. It keeps everything in
+ * memory, so it is not killed.
+ */
+final class AzuriteStore implements Store {
+
+	private static final String CONTAINER = "locks";
+
+	private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(10);
+
+	private static final Duration SHORTEST_LEASE = Duration.ofSeconds(15);
+
+	private @Nullable AzuriteServer server;
+
+	@Override
+	public String name() {
+		return "azurite";
+	}
+
+	@Override
+	public @Nullable String obstacle() {
+		return AzuriteServer.isAvailable() ? null : OptionalTool.AZURITE.absent();
+	}
+
+	@Override
+	public void start() {
+		this.server = AzuriteServer.start();
+		container().create();
+	}
+
+	private AzuriteServer server() {
+		if (this.server == null) {
+			throw new IllegalStateException("The store has not been started");
+		}
+		return this.server;
+	}
+
+	private BlobContainerClient container() {
+		return new BlobServiceClientBuilder().connectionString(server().connectionString())
+			.buildClient()
+			.getBlobContainerClient(CONTAINER);
+	}
+
+	@Override
+	public String version() {
+		return "Azurite " + AzuriteServer.VERSION;
+	}
+
+	@Override
+	public boolean keepsJobs() {
+		return false;
+	}
+
+	@Override
+	public boolean shares() {
+		return false;
+	}
+
+	@Override
+	public boolean releasesByForce() {
+		return false;
+	}
+
+	@Override
+	public boolean keepsData() {
+		return false;
+	}
+
+	@Override
+	public List<Integer> ports() {
+		return List.of(server().port());
+	}
+
+	@Override
+	public Map<String, String> properties(List<Integer> ports) {
+		return Map.of("distlock.provider", "azure-blob", "distlock.azure-blob.container", CONTAINER,
+				"distlock.azure-blob.connection-string", server().connectionString(ports.get(0)),
+				"spring.autoconfigure.exclude", SqlStore.AUTO_CONFIGURATION);
+	}
+
+	@Override
+	public Duration commandTimeout() {
+		return COMMAND_TIMEOUT;
+	}
+
+	@Override
+	public Duration deadHolder(Duration lease) {
+		return (lease.compareTo(SHORTEST_LEASE) < 0) ? SHORTEST_LEASE : lease;
+	}
+
+	@Override
+	public void freeze() {
+		server().freeze();
+	}
+
+	@Override
+	public void thaw() {
+		server().thaw();
+	}
+
+	@Override
+	public void kill() {
+		throw new UnsupportedOperationException("Azurite forgets everything if it is killed");
+	}
+
+	@Override
+	public void restart() {
+		throw new UnsupportedOperationException("Azurite forgets everything if it is killed");
+	}
+
+	@Override
+	public List<String> held(String part) {
+		return container().listBlobs()
+			.stream()
+			.filter((blob) -> blob.getProperties().getLeaseState() == LeaseStateType.LEASED)
+			.map(BlobItem::getName)
+			.filter((name) -> name.contains(part))
+			.toList();
+	}
+
+	@Override
+	public void close() {
+		if (this.server != null) {
+			this.server.close();
+		}
+	}
+
+}
