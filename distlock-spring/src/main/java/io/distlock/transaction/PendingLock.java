@@ -30,13 +30,6 @@ final class PendingLock implements TransactionLockedCalls.Entry {
 
 	private @Nullable LockNotAcquiredException busy;
 
-	/**
-	 * Create a lock.
-	 * @param request what to lock
-	 * @param method the method that is called
-	 * @param transaction its transaction
-	 * @param end called when the call has ended
-	 */
 	PendingLock(LockRequest request, LockedMethod method, MethodTransaction transaction, Runnable end) {
 		this.request = request;
 		this.method = method;

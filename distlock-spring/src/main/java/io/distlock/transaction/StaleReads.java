@@ -2,6 +2,7 @@
 
 package io.distlock.transaction;
 
+import java.sql.Connection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -13,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.transaction.support.TransactionSynchronizationManager;
+import org.springframework.util.ClassUtils;
 
 /**
  * Finds locks that come too late: those that are acquired where a transaction with a
@@ -25,11 +27,14 @@ public final class StaleReads {
 
 	private static final Logger logger = LoggerFactory.getLogger(StaleReads.class);
 
+	private static final boolean JDBC = ClassUtils.isPresent("org.springframework.jdbc.datasource.ConnectionHolder",
+			StaleReads.class.getClassLoader());
+
 	private static final String MESSAGE = "Lock '%s' of %s was acquired too late: %s, so the method may act on stale data. %s Or set distlock.transaction.inside=%s";
 
 	private final InsideTransaction policy;
 
-	private final SnapshotTransactions transactions = new SnapshotTransactions();
+	private final @Nullable DefaultIsolation defaults = JDBC ? new DefaultIsolation() : null;
 
 	private final PersistenceContexts contexts = new PersistenceContexts();
 
@@ -68,11 +73,35 @@ public final class StaleReads {
 			return new Finding(loaded,
 					"Set spring.jpa.open-in-view=false, load nothing before the lock, or clear() the EntityManager first.");
 		}
-		String snapshot = inTransaction ? this.transactions.find() : null;
+		String snapshot = inTransaction ? findSnapshot() : null;
 		String older = (snapshot != null) ? snapshot : loaded;
 		return (older != null) ? new Finding(older,
 				"Acquire the lock before the transaction begins: on the method that begins it, or in its caller. A locked method may also have a transaction of its own, by @Transactional(propagation = Propagation.REQUIRES_NEW).")
 				: null;
+	}
+
+	/**
+	 * Describe the transaction.
+	 * @return the description, or {@code null} if each of its statements reads what is
+	 * committed by then
+	 */
+	private @Nullable String findSnapshot() {
+		Integer declared = TransactionSynchronizationManager.getCurrentTransactionIsolationLevel();
+		int level = (declared != null) ? declared : defaultLevel();
+		return (level >= Connection.TRANSACTION_REPEATABLE_READ)
+				? "a transaction of isolation %s was already active".formatted(name(level)) : null;
+	}
+
+	private int defaultLevel() {
+		return (this.defaults != null) ? this.defaults.current() : Connection.TRANSACTION_NONE;
+	}
+
+	private static String name(int level) {
+		return switch (level) {
+			case Connection.TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
+			case Connection.TRANSACTION_SERIALIZABLE -> "SERIALIZABLE";
+			default -> "SNAPSHOT";
+		};
 	}
 
 	private void report(LockRequest request, Finding finding) {

@@ -4,7 +4,10 @@ package io.distlock.autoconfigure.fencing;
 
 import java.time.Duration;
 
+import javax.sql.DataSource;
+
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /**
@@ -83,6 +86,17 @@ public class DistlockFencingProperties {
 
 	public void setPurgeAfter(Duration purgeAfter) {
 		this.purgeAfter = purgeAfter;
+	}
+
+	/**
+	 * Return whether the table is created in a database.
+	 * @param dataSource the database
+	 * @return whether it is, if it is not there
+	 */
+	public boolean createsTable(DataSource dataSource) {
+		return this.initializeSchema == DatabaseInitializationMode.ALWAYS
+				|| (this.initializeSchema == DatabaseInitializationMode.EMBEDDED
+						&& EmbeddedDatabaseConnection.isEmbedded(dataSource));
 	}
 
 }

@@ -52,7 +52,7 @@ public final class FencingAutoConfiguration {
 	FencingGuard distlockFencingGuard(ObjectProvider<DataSource> dataSources, DistlockFencingProperties properties,
 			LeaseSettings leases) {
 		return new FencingGuard(() -> FencingTable.only(dataSources), settings(properties, leases.keyPrefix()),
-				(dataSource) -> FencingTable.isCreated(properties.getInitializeSchema(), dataSource));
+				properties::createsTable);
 	}
 
 	private static FencingSettings settings(DistlockFencingProperties properties, String keyPrefix) {

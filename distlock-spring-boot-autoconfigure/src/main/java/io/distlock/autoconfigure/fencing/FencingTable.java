@@ -12,8 +12,6 @@ import io.distlock.fencing.FencingGuard;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
-import org.springframework.boot.sql.init.DatabaseInitializationMode;
 
 /**
  * Looks for the table of tokens when all beans are there, and so after the application's
@@ -63,11 +61,6 @@ final class FencingTable implements SmartInitializingSingleton {
 					"Mark one as @Primary, or ask FencingGuard.on(DataSource) for the guard of the one that holds the data.");
 		}
 		return dataSource;
-	}
-
-	static boolean isCreated(DatabaseInitializationMode mode, DataSource dataSource) {
-		return mode == DatabaseInitializationMode.ALWAYS
-				|| (mode == DatabaseInitializationMode.EMBEDDED && EmbeddedDatabaseConnection.isEmbedded(dataSource));
 	}
 
 }

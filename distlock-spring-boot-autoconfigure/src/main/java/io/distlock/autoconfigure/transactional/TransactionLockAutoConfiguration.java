@@ -18,9 +18,11 @@ import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionLockedMethods;
 import io.distlock.transactional.JdbcTransactionLocks;
 import io.distlock.transactional.TransactionLockSettings;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -59,15 +61,9 @@ public final class TransactionLockAutoConfiguration {
 		TransactionLockSettings settings = LockConfigurationException
 			.orRefused(() -> new TransactionLockSettings(leases.keyPrefix(), properties.getTablePrefix(),
 					leases.waitTime(), properties.getPurgeAfter()));
-		return new JdbcTransactionLocks(settings,
-				(dataSource) -> isCreated(properties.getInitializeSchema(), dataSource),
+		return new JdbcTransactionLocks(settings, properties::createsTable,
 				() -> scope.getIfAvailable(() -> LockScope.CALLBACK),
 				() -> observer.getIfAvailable(() -> LockObserver.NONE));
-	}
-
-	private static boolean isCreated(DatabaseInitializationMode mode, DataSource dataSource) {
-		return mode == DatabaseInitializationMode.ALWAYS
-				|| (mode == DatabaseInitializationMode.EMBEDDED && EmbeddedDatabaseConnection.isEmbedded(dataSource));
 	}
 
 	@Bean
@@ -89,11 +85,23 @@ public final class TransactionLockAutoConfiguration {
 						name));
 	}
 
+	/**
+	 * Check whether the database can lock for transactions when all beans are there, and
+	 * so after the application's own migrations; but only if a method is locked so. An
+	 * application that calls the locks itself, or has several databases, learns of it at
+	 * the first lock.
+	 */
 	@Bean
 	@Lazy(false)
-	TransactionLockTable distlockTransactionLockTable(ObjectProvider<DataSource> dataSources,
+	SmartInitializingSingleton distlockTransactionLockTable(ObjectProvider<DataSource> dataSources,
 			ObjectProvider<JdbcTransactionLocks> locks, ObjectProvider<TransactionLockedMethods> methods) {
-		return new TransactionLockTable(dataSources, locks, methods);
+		return () -> {
+			@Nullable TransactionLockedMethods known = methods.getIfAvailable();
+			@Nullable DataSource database = dataSources.getIfUnique();
+			if (known != null && known.isExpected() && database != null) {
+				locks.ifAvailable((found) -> found.verify(database));
+			}
+		};
 	}
 
 }

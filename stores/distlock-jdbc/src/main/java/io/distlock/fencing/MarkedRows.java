@@ -28,8 +28,6 @@ record MarkedRows(DataSource dataSource, FenceTable table) {
 
 	/**
 	 * Check that the transaction of this thread is still the one that has locked rows.
-	 * @param keys the keys of the rows
-	 * @param mark what it has written there
 	 */
 	void confirm(Set<LockKey> keys, long mark) {
 		if (keys.isEmpty()) {
@@ -51,9 +49,6 @@ record MarkedRows(DataSource dataSource, FenceTable table) {
 
 	/**
 	 * Check that a transaction is still the one that has locked rows.
-	 * @param connection the connection of that transaction
-	 * @param keys the keys of the rows
-	 * @param mark what it has written there
 	 */
 	void confirm(Connection connection, Set<LockKey> keys, long mark) {
 		LockKey gone = gone(connection, keys, mark);

@@ -44,13 +44,6 @@ final class IdleRowPurge {
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
-	/**
-	 * Create a purge.
-	 * @param database where the table is
-	 * @param table the table
-	 * @param statements the statements for it
-	 * @param settings what to delete, and at which pace
-	 */
 	IdleRowPurge(LockDatabase database, SchemaTable table, Function<Dialect, IdleSql> statements,
 			PurgeSettings settings) {
 		this.database = database;

@@ -52,7 +52,7 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public JobEntry read(LockKey job) {
 		String what = "read job '" + job + "'";
-		return understood(what, () -> read(what, (connection, jobs) -> jobs.read(connection, key(job))));
+		return understood(what, () -> read(what, (connection, jobs) -> jobs.read(connection, LockSql.key(job))));
 	}
 
 	@Override
@@ -62,8 +62,8 @@ final class JdbcJobLedger implements JobLedger {
 		for (int from = 0; from < all.size(); from += JobStatements.AT_ONCE) {
 			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.AT_ONCE, all.size()));
 			Map<String, JobEntry> found = understood("read jobs", () -> read("read jobs", (connection,
-					statements) -> statements.readAll(connection, some.stream().map(JdbcJobLedger::key).toList())));
-			some.forEach((job) -> entries.put(job, found.get(key(job))));
+					statements) -> statements.readAll(connection, some.stream().map(LockSql::key).toList())));
+			some.forEach((job) -> entries.put(job, found.get(LockSql.key(job))));
 		}
 		return entries;
 	}
@@ -91,7 +91,7 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
-		String key = key(job);
+		String key = LockSql.key(job);
 		return run("write job '" + job + "'", (connection, jobs) -> Transaction.in(connection, () -> {
 			boolean changed = (version == 0) ? jobs.insert(connection, key, state)
 					: jobs.update(connection, key, version, state);
@@ -108,7 +108,7 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public List<JobRun> history(LockKey job, int limit) {
 		return (limit < 1) ? List.of() : read("list the runs of job '" + job + "'",
-				(connection, jobs) -> jobs.history(connection, key(job), limit));
+				(connection, jobs) -> jobs.history(connection, LockSql.key(job), limit));
 	}
 
 	@Override
@@ -120,8 +120,8 @@ final class JdbcJobLedger implements JobLedger {
 	public boolean remove(LockKey job, long version) {
 		String what = "remove job '" + job + "'";
 		for (int tries = 0; tries < REMOVALS; tries++) {
-			long found = run(what,
-					(connection, jobs) -> Transaction.in(connection, () -> jobs.delete(connection, key(job), version)));
+			long found = run(what, (connection, jobs) -> Transaction.in(connection,
+					() -> jobs.delete(connection, LockSql.key(job), version)));
 			if (found != version) {
 				return found == 0;
 			}
@@ -146,10 +146,6 @@ final class JdbcJobLedger implements JobLedger {
 			dialect.jobs().checkTables(connection);
 			return work.apply(connection, dialect.jobs());
 		};
-	}
-
-	private static String key(LockKey job) {
-		return LockSql.key(job);
 	}
 
 	private interface Work<T> {

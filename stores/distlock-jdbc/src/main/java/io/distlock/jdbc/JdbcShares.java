@@ -4,11 +4,11 @@ package io.distlock.jdbc;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements.End;
-import io.distlock.jdbc.statement.ShareStatements;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
@@ -45,7 +45,9 @@ final class JdbcShares {
 	boolean release(LockKey key, LockOwner owner) {
 		boolean held = this.database.run(SchemaTable.HOLDER, "release '" + key + "'", (connection, dialect) -> {
 			String encoded = LockSql.key(key);
-			return isDone(encoded, dialect.shares().release(connection, key, encoded, owner.id()));
+			End end = dialect.shares().release(connection, key, encoded, owner.id());
+			this.wakeUps.woken(encoded, end.wokenUnder());
+			return end.isDone();
 		});
 		if (held) {
 			this.releases.add(key, owner);
@@ -54,22 +56,9 @@ final class JdbcShares {
 		return held || this.releases.contains(key, owner);
 	}
 
-	private boolean isDone(String key, End end) {
-		this.wakeUps.woken(key, end.wokenUnder());
-		return end.isDone();
-	}
-
-	/**
-	 * List those who hold keys together. Without their table there are none.
-	 */
 	List<StoredLock> held(int limit) {
-		try {
-			return this.database.run(SchemaTable.HOLDER, "list shared locks",
-					(connection, dialect) -> dialect.shares().held(connection, limit));
-		}
-		catch (LockTableMissingException ex) {
-			return List.of();
-		}
+		return orNone(() -> this.database.run(SchemaTable.HOLDER, "list shared locks",
+				(connection, dialect) -> dialect.shares().held(connection, limit)), List.of());
 	}
 
 	/**
@@ -78,26 +67,26 @@ final class JdbcShares {
 	 */
 	Optional<StoredLock> forceRelease(LockKey key) {
 		String encoded = LockSql.key(key);
-		try {
-			return this.database.run(SchemaTable.HOLDER, "force the release of '" + key + "'",
-					(connection, dialect) -> {
-						Optional<ShareStatements.Ended> ended = dialect.shares()
-							.forceRelease(connection, encoded, encoded);
-						ended.ifPresent((done) -> isDone(encoded, done.end()));
-						return ended.map(ShareStatements.Ended::lock);
-					});
-		}
-		catch (LockTableMissingException ex) {
-			return Optional.empty();
-		}
+		return orNone(() -> this.database.run(SchemaTable.HOLDER, "force the release of '" + key + "'",
+				(connection, dialect) -> dialect.shares().forceRelease(connection, encoded).map((ended) -> {
+					this.wakeUps.woken(encoded, ended.end().wokenUnder());
+					return ended.lock();
+				})), Optional.empty());
 	}
 
 	int purge() {
+		return orNone(this.purge::purge, 0);
+	}
+
+	/**
+	 * Without their table there are none.
+	 */
+	private static <T> T orNone(Supplier<T> found, T none) {
 		try {
-			return this.purge.purge();
+			return found.get();
 		}
 		catch (LockTableMissingException ex) {
-			return 0;
+			return none;
 		}
 	}
 

@@ -52,9 +52,7 @@ final class LeaseRenewal {
 	}
 
 	/**
-	 * Renew leases.
-	 * @param leases the leases
-	 * @param outcomes is notified of each
+	 * Renew leases, and report each.
 	 * @throws LockStoreException if nothing is known of those that were not reported
 	 */
 	void renew(Collection<Lease> leases, RenewalListener outcomes) {

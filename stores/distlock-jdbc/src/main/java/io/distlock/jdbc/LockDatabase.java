@@ -71,9 +71,6 @@ final class LockDatabase implements AutoCloseable {
 
 	/**
 	 * Create a database.
-	 * @param dataSource where it is
-	 * @param tablePrefix what the names of tables start with
-	 * @param poolSize the most connections to keep
 	 * @param sizeIsSet whether an application sets that number
 	 */
 	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize, boolean sizeIsSet) {
@@ -94,10 +91,6 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Run statements on the lock table, each of which is a transaction, and again if the
 	 * database undid the one that failed.
-	 * @param <T> what the work results in
-	 * @param what for messages, such as {@code acquire}
-	 * @param work what to run
-	 * @return what the work returns
 	 * @throws LockStoreException if it failed
 	 */
 	<T> T run(String what, Work<T> work) {
@@ -107,11 +100,6 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Run one transaction, or statements each of which is one, and again if the database
 	 * undid the one that failed.
-	 * @param <T> what the work results in
-	 * @param table the table that messages name
-	 * @param what for messages, such as {@code acquire}
-	 * @param work what to run
-	 * @return what the work returns
 	 * @throws LockStoreException if it failed
 	 */
 	<T> T run(SchemaTable table, String what, Work<T> work) {
@@ -131,11 +119,6 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Run what may take effect twice, as a renewal may. Where a connection has ended, it
 	 * is run again at once on another one: there may be as many of these as the pool has.
-	 * @param <T> what the work results in
-	 * @param table the table that messages name
-	 * @param what for messages, such as {@code renew}
-	 * @param work what to run
-	 * @return what the work returns
 	 * @throws LockStoreException if it failed
 	 */
 	<T> T repeat(SchemaTable table, String what, Work<T> work) {
@@ -157,11 +140,6 @@ final class LockDatabase implements AutoCloseable {
 	/**
 	 * Run statements that only read, on a connection that may be dead: then they are run
 	 * again.
-	 * @param <T> what the work results in
-	 * @param table the table that messages name
-	 * @param what for messages, such as {@code read}
-	 * @param work what to run
-	 * @return what the work returns
 	 * @throws LockStoreException if it failed
 	 */
 	<T> T read(SchemaTable table, String what, Work<T> work) {

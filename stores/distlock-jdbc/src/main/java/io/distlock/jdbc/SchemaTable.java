@@ -64,9 +64,6 @@ enum SchemaTable {
 
 	/**
 	 * Return the statement that creates the table.
-	 * @param platform the database
-	 * @param tablePrefix what the names of tables start with
-	 * @return the statement, without a semicolon
 	 */
 	String createStatement(Platform platform, String tablePrefix) {
 		return script(this.script, platform, tablePrefix).get(this.position);
@@ -74,9 +71,6 @@ enum SchemaTable {
 
 	/**
 	 * Return a statement that fails if the table is missing, or lacks a column.
-	 * @param platform the database
-	 * @param tablePrefix what the names of tables start with
-	 * @return the statement
 	 */
 	String probe(Platform platform, String tablePrefix) {
 		return switch (this) {
@@ -105,9 +99,6 @@ enum SchemaTable {
 	 * Return a query for keys that are equal although they differ, by the collation of
 	 * the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
 	 * letters, digits and few other signs only.
-	 * @param platform the database
-	 * @param tablePrefix what the names of tables start with
-	 * @return the statement
 	 */
 	String collisions(Platform platform, String tablePrefix) {
 		return """

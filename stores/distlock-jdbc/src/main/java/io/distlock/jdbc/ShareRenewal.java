@@ -41,9 +41,7 @@ final class ShareRenewal {
 	}
 
 	/**
-	 * Renew leases.
-	 * @param leases the leases
-	 * @param outcomes is notified of each
+	 * Renew leases, and report each.
 	 * @throws LockStoreException if nothing is known of those that were not reported
 	 */
 	void renew(List<Lease> leases, RenewalListener outcomes) {

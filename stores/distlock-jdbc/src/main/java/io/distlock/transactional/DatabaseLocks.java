@@ -38,7 +38,6 @@ final class DatabaseLocks {
 	/**
 	 * Return the locks of a database.
 	 * @param dataSource what is known by the transaction manager
-	 * @param connection a connection of it
 	 */
 	KeyLocks of(DataSource dataSource, Connection connection) throws SQLException {
 		@Nullable KeyLocks locks = this.known.get(dataSource);

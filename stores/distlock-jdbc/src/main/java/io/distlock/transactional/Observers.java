@@ -42,9 +42,7 @@ final class Observers {
 
 	/**
 	 * Take locks, and report the result.
-	 * @param request what is to be locked
 	 * @param keys where the end of the hold is to be reported
-	 * @param work takes the locks
 	 */
 	void observe(LockRequest request, LockedKeys keys, Runnable work) {
 		@Nullable Acquisition acquisition = begin(request);

@@ -110,8 +110,8 @@ public final class JdbcTransactions {
 	 * @return what it knows them by
 	 */
 	public static List<DataSource> of(Object manager) {
-		return (manager instanceof ResourceTransactionManager resources
-				&& resources.getResourceFactory() instanceof DataSource own) ? List.of(own) : current();
+		DataSource own = resource(manager);
+		return (own != null) ? List.of(own) : current();
 	}
 
 	/**
@@ -122,19 +122,17 @@ public final class JdbcTransactions {
 	 */
 	public static List<DataSource> begunBy(Object manager) {
 		List<DataSource> begun = begun();
-		DataSource own = own(manager);
+		DataSource resource = resource(manager);
+		DataSource own = (resource == null && JPA) ? Jpa.dataSource(manager) : resource;
 		if (own != null) {
 			begun.removeIf((other) -> other != own);
 		}
 		return begun;
 	}
 
-	private static @Nullable DataSource own(Object manager) {
-		if (manager instanceof ResourceTransactionManager resources
-				&& resources.getResourceFactory() instanceof DataSource own) {
-			return own;
-		}
-		return JPA ? Jpa.dataSource(manager) : null;
+	private static @Nullable DataSource resource(Object manager) {
+		return (manager instanceof ResourceTransactionManager resources
+				&& resources.getResourceFactory() instanceof DataSource own) ? own : null;
 	}
 
 	/**

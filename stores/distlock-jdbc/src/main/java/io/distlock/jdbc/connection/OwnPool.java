@@ -44,7 +44,6 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	/**
 	 * Return the application's pool.
-	 * @param dataSource the application's data source
 	 * @return the pool, {@code null} if it is none of HikariCP
 	 */
 	static @Nullable HikariDataSource business(DataSource dataSource) {
@@ -60,9 +59,6 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	/**
 	 * Create a pool. Opens nothing.
-	 * @param dataSource the application's data source
-	 * @param size the most connections
-	 * @param timeout how long to wait for one
 	 * @return the pool, {@code null} if the application's is none of HikariCP
 	 */
 	static @Nullable OwnPool beside(DataSource dataSource, int size, Duration timeout) {
@@ -80,7 +76,6 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	/**
 	 * Open a pool of one connection. A database that cannot be reached is tried once.
-	 * @param business the application's pool
 	 * @return the pool
 	 */
 	static OwnPool ofOne(HikariDataSource business) {
@@ -159,7 +154,6 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 	/**
 	 * Close a connection instead of keeping it. Oracle's driver would commit what is half
 	 * done.
-	 * @param connection a connection of this pool
 	 */
 	void evict(Connection connection) {
 		try {

@@ -52,9 +52,7 @@ final class RestoredConnection implements InvocationHandler {
 
 	/**
 	 * Remember the settings of a connection.
-	 * @param target the connection
 	 * @param shared whether other clients use the same session of the server
-	 * @param wait reads and sets how long the session waits for rows
 	 * @return the connection that gives them back when it is closed
 	 * @throws SQLException if the settings cannot be read
 	 */

@@ -9,7 +9,6 @@ import java.time.Duration;
 
 import javax.sql.DataSource;
 
-import io.distlock.jdbc.sql.MySqlVersion;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.jdbc.sql.RowLockTimeout;
@@ -44,7 +43,10 @@ public final class SessionDataSource extends DelegatingDataSource {
 	 */
 	private static final Duration SILENCE = Duration.ofMinutes(3);
 
-	private static final int MARIADB_THAT_BOUNDS_TRANSACTIONS = 1003;
+	/**
+	 * That of MariaDB; MySQL has no such bound.
+	 */
+	private static final int VERSION_WITH_BOUNDS = 1003;
 
 	private final boolean borrowed;
 
@@ -112,7 +114,7 @@ public final class SessionDataSource extends DelegatingDataSource {
 		}
 		else if (platform.isMySqlFamily()) {
 			String silence = "wait_timeout = %d".formatted(SILENCE.toSeconds());
-			boolean known = MySqlVersion.isMariaDb(connection.getMetaData(), MARIADB_THAT_BOUNDS_TRANSACTIONS);
+			boolean known = Platform.isMySqlSince(connection.getMetaData(), VERSION_WITH_BOUNDS, Integer.MAX_VALUE);
 			// A transaction that has written goes by a bound of its own, if there is one.
 			String transactions = known ? ", idle_transaction_timeout = %1$d, idle_write_transaction_timeout = %1$d"
 				.formatted(IDLE_TIMEOUT.toSeconds()) : "";

@@ -8,6 +8,7 @@ import java.time.Duration;
 
 import io.distlock.jdbc.queue.HandoffChecks.HandoffCheck;
 import io.distlock.jdbc.sql.Sql;
+import io.distlock.provider.line.WaitingKeys;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;

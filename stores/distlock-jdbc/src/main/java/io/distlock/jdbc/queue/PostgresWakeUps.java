@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.line.WaitingKeys;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,6 +3,7 @@
 package io.distlock.jdbc.sql;
 
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -144,6 +145,21 @@ public enum Platform {
 
 	public boolean isMySqlFamily() {
 		return this == MYSQL || this == MARIADB;
+	}
+
+	/**
+	 * Return whether a server of this family is at least of a version, whichever driver
+	 * is used: that of MySQL takes MariaDB for MySQL, but reports its version.
+	 * @param metaData what the driver reports about the server
+	 * @param mariaDb the version of MariaDB, such as 1006 for 10.6
+	 * @param mySql the version of MySQL, such as 800 for 8.0
+	 * @return whether it is
+	 * @throws SQLException if the driver does not report it
+	 */
+	public static boolean isMySqlSince(DatabaseMetaData metaData, int mariaDb, int mySql) throws SQLException {
+		String product = metaData.getDatabaseProductName() + metaData.getDatabaseProductVersion();
+		int version = metaData.getDatabaseMajorVersion() * 100 + metaData.getDatabaseMinorVersion();
+		return version >= (product.contains("MariaDB") ? mariaDb : mySql);
 	}
 
 	private static String oracleMicros(String sinceEpoch) {

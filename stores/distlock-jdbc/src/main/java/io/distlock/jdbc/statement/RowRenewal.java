@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-import io.distlock.jdbc.sql.MySqlVersion;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.RowLockTimeout;
 import io.distlock.jdbc.sql.Sql;
@@ -108,8 +107,7 @@ public enum RowRenewal {
 		return switch (platform) {
 			case POSTGRESQL, SQLSERVER -> SKIPPING;
 			case H2, ORACLE -> LOCKING;
-			case MYSQL, MARIADB ->
-				MySqlVersion.isMariaDb(metaData, 1006) || MySqlVersion.isMySql(metaData, 800) ? LOCKING : WAITING;
+			case MYSQL, MARIADB -> Platform.isMySqlSince(metaData, 1006, 800) ? LOCKING : WAITING;
 			case DB2, HSQLDB -> WAITING;
 		};
 	}

@@ -245,7 +245,7 @@ public final class ShareStatements {
 	}
 
 	// End all who hold the key together. Returns one of them, or empty if there are none.
-	public Optional<Ended> forceRelease(Connection connection, String key, String shown) throws SQLException {
+	public Optional<Ended> forceRelease(Connection connection, String key) throws SQLException {
 		return Transaction.in(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			Member first = (found != null && found.isTogether()) ? found.first() : null;
@@ -253,7 +253,7 @@ public final class ShareStatements {
 				return Optional.empty();
 			}
 			Sql.update(connection, this.sql.forget(), key, Long.MAX_VALUE);
-			StoredLock ended = new StoredLock(shown, first.node(), first.token(),
+			StoredLock ended = new StoredLock(key, first.node(), first.token(),
 					Duration.of(first.endsAt() - found.now(), ChronoUnit.MICROS), found.isAwaited());
 			return Optional
 				.of(new Ended(ended.together(), found.isClosed() ? openDurably(connection, found) : End.DONE));

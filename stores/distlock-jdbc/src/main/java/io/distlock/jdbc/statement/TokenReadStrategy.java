@@ -14,10 +14,8 @@ import io.distlock.jdbc.sql.Sql;
 
 /**
  * How a statement that writes the row of a lock returns the token that it wrote.
- *
- * @since 0.1.0
  */
-public enum TokenReadStrategy {
+enum TokenReadStrategy {
 
 	/**
 	 * The statement returns the row as it left it.

@@ -5,6 +5,7 @@ package io.distlock.jdbc.queue;
 import java.sql.Connection;
 import java.sql.SQLException;
 
+import io.distlock.provider.line.WaitingKeys;
 import io.distlock.testserver.PostgresServer;
 import org.junit.jupiter.api.Test;
 

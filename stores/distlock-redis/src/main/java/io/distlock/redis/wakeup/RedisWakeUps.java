@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
+import io.distlock.provider.line.WaitingKeys;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisErrors;
@@ -62,7 +63,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private final Map<String, WakeUpChannel> channels = new ConcurrentHashMap<>();
 
-	private final WaitingLocks waiting = new WaitingLocks();
+	private final WaitingKeys waiting = new WaitingKeys();
 
 	private final Map<String, Shard> shards = new HashMap<>();
 
@@ -277,8 +278,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		this.masters = opened;
 		this.mode = opened.mode();
 		this.channels.clear();
-		this.waiting.locks()
-			.forEach((lock) -> this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new));
+		this.waiting.keys().forEach((lock) -> this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new));
 		placeAll();
 	}
 
