@@ -7,16 +7,21 @@ import java.util.Collection;
 import java.util.function.Consumer;
 
 import io.distlock.scheduling.ClusterJobRunEvent;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.rules.DueTimes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
- * Publishes events of the ended runs of one job to the application. Exceptions of a
- * listener end here: the record is written, and the job continues.
+ * Publishes events of the ended runs of one job to the application, and logs those that
+ * did not succeed. Exceptions of a listener end here: the record is written, and the job
+ * continues.
  */
 final class JobEvents {
 
@@ -71,13 +76,37 @@ final class JobEvents {
 
 	void ended(JobState state, JobRun run) {
 		JobRetry retry = retry(state, run);
-		FailureLog.log(this.jobName, state, run, retry);
+		logFailure(state, run, retry);
 		try {
 			this.listener.accept(new ClusterJobRunEvent(this.jobName, run, retry));
 		}
 		catch (RuntimeException | Error ex) {
 			logger.warn("A listener for runs of job '{}' failed; the job continues", this.jobName, ex);
 		}
+	}
+
+	/**
+	 * Log a run that did not succeed: a warning for an attempt that will be retried, and
+	 * an error otherwise. The stack trace of the latter is logged by the error handler of
+	 * the task scheduler.
+	 */
+	private void logFailure(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (run.attempt() == 0 || run.outcome() == Outcome.SUCCEEDED) {
+			return;
+		}
+		boolean failed = run.outcome() == Outcome.FAILED || run.outcome() == Outcome.TIMED_OUT;
+		logger.atLevel((failed && retry == null) ? Level.ERROR : Level.WARN)
+			.log("Job '{}' ended as {} for fire time {}, attempt {} on node '{}': {}. {}", this.jobName, run.outcome(),
+					run.fireTime(), run.attempt(), run.node(), run.error(), next(state, run, retry));
+	}
+
+	private static String next(JobState state, JobRun run, @Nullable JobRetry retry) {
+		if (retry != null) {
+			return "Will retry at %s, as attempt %d".formatted(retry.at(), retry.attempt());
+		}
+		Instant end = run.endedAt();
+		Instant next = DueTimes.next(new JobEntry(1, state, (end != null) ? end : run.startedAt()));
+		return "Will not be retried" + ((next != null) ? "; the next fire time is " + next : "");
 	}
 
 }

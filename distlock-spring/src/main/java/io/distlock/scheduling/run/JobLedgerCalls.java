@@ -108,8 +108,7 @@ final class JobLedgerCalls {
 	 */
 	@Nullable JobEntry written() {
 		Seen last = this.written;
-		long now = this.time.nanoTime();
-		return (last != null && now - last.readAt() < CARRIED_ON.toNanos()) ? last.at(now) : null;
+		return (last != null) ? last.within(CARRIED_ON, this.time.nanoTime()) : null;
 	}
 
 	List<JobRun> history() {
@@ -154,7 +153,14 @@ final class JobLedgerCalls {
 	 * @param entry the entry
 	 * @param readAt when it was read, by the monotonic clock
 	 */
-	private record Seen(JobEntry entry, long readAt) {
+	record Seen(JobEntry entry, long readAt) {
+
+		/**
+		 * Return the entry if it was read just now.
+		 */
+		@Nullable JobEntry within(Duration age, long nanoTime) {
+			return (nanoTime - this.readAt < age.toNanos()) ? at(nanoTime) : null;
+		}
 
 		JobEntry at(long nanoTime) {
 			Duration elapsed = Duration.ofNanos(nanoTime - this.readAt);

@@ -23,6 +23,7 @@ import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
 import io.distlock.scheduling.rules.JobStep;
 import io.distlock.scheduling.rules.TriggerRules;
+import io.distlock.scheduling.run.JobLedgerCalls.Seen;
 import io.distlock.scheduling.trigger.JobTriggers;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +50,11 @@ public final class JobRunner {
 	 * nodes may start the job meanwhile.
 	 */
 	private static final Duration WHILE_ABANDONED = Duration.ofSeconds(5);
+
+	/**
+	 * How long what was read is good enough to claim a run by.
+	 */
+	private static final Duration JUST_NOW = Duration.ofSeconds(1);
 
 	private final JobSpec spec;
 
@@ -80,14 +86,17 @@ public final class JobRunner {
 
 	private long startedAt;
 
-	private volatile @Nullable Instant firstLook;
+	/**
+	 * The rules of this life of the node, from its first look on.
+	 */
+	private volatile @Nullable JobRules rules;
 
 	private volatile String adopted = "";
 
 	/**
-	 * The entry read when the job was found to be due, until it runs.
+	 * What the last look has found to be due, until it runs.
 	 */
-	private volatile @Nullable Found found;
+	private volatile @Nullable Due due;
 
 	/**
 	 * Create a runner.
@@ -130,7 +139,7 @@ public final class JobRunner {
 	 */
 	public void begin() {
 		this.startedAt = this.time.nanoTime();
-		this.firstLook = null;
+		this.rules = null;
 		this.adopted = "";
 	}
 
@@ -188,6 +197,7 @@ public final class JobRunner {
 	}
 
 	private PollResult decide(JobEntry entry) {
+		this.due = null;
 		if (this.endings.isLeft()) {
 			return PollResult.toRun();
 		}
@@ -202,7 +212,7 @@ public final class JobRunner {
 			if (this.watch.isAbandoned()) {
 				return PollResult.in(WHILE_ABANDONED);
 			}
-			this.found = new Found(entry, this.time.nanoTime());
+			this.due = new Due(new Seen(entry, this.time.nanoTime()), tryLock);
 			return busyOrDue(entry, tryLock);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
@@ -228,45 +238,44 @@ public final class JobRunner {
 	 * Asks the store for what is left of a lease that was renewed, which a poll must not
 	 * wait for.
 	 */
-	private PollResult runUnlessBusy(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
+	private PollResult runUnlessBusy(Due due, JobEntry entry, Runnable body) {
 		JobRun running = runningElsewhere(entry);
 		Duration left = (running != null) ? this.lock.leaseLeft() : Duration.ZERO;
-		return (running == null || left.isZero()) ? tryRun(rules, entry, step, body)
-				: this.pace.running(step, running, left, entry.now());
+		return (running == null || left.isZero()) ? tryRun(due, body)
+				: this.pace.running(due.step(), running, left, entry.now());
 	}
 
+	/**
+	 * Run what the look has found to be due, if that was just now; under the lock it is
+	 * decided again.
+	 */
 	private PollResult runOrFail(Runnable body) {
 		this.endings.recordPending();
-		JobEntry entry = found();
-		JobRules rules = rules(entry);
-		JobStep step = rules.step(entry);
+		Due last = this.due;
+		this.due = null;
+		JobEntry known = (last != null) ? last.seen().within(JUST_NOW, this.time.nanoTime()) : null;
+		if (last != null && known != null) {
+			return runUnlessBusy(last, known, body);
+		}
+		JobEntry entry = this.ledger.poll();
+		JobStep step = rules(entry).step(entry);
 		if (step instanceof JobStep.Register register) {
 			return register(entry, register);
 		}
 		if (step instanceof JobStep.TryLock tryLock) {
-			return runUnlessBusy(rules, entry, tryLock, body);
+			return runUnlessBusy(new Due(new Seen(entry, this.time.nanoTime()), tryLock), entry, body);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
 	}
 
-	/**
-	 * Return what was read when the job was found to be due, if that was just now.
-	 */
-	private JobEntry found() {
-		Found last = this.found;
-		this.found = null;
-		JobEntry entry = (last != null) ? last.at(this.time.nanoTime()) : null;
-		return (entry != null) ? entry : this.ledger.poll();
-	}
-
 	private JobRules rules(JobEntry entry) {
-		Instant started = this.firstLook;
-		if (started == null) {
+		JobRules known = this.rules;
+		if (known == null) {
 			Duration up = Duration.ofNanos(this.time.nanoTime() - this.startedAt);
-			started = JobStates.millis(entry.now().minus(up));
-			this.firstLook = started;
+			known = rules(JobStates.millis(entry.now().minus(up)));
+			this.rules = known;
 		}
-		return rules(started);
+		return known;
 	}
 
 	private JobRules rules(Instant started) {
@@ -308,14 +317,14 @@ public final class JobRunner {
 		}
 	}
 
-	private PollResult tryRun(JobRules rules, JobEntry entry, JobStep.TryLock step, Runnable body) {
-		Found read = new Found(entry, this.time.nanoTime());
+	private PollResult tryRun(Due due, Runnable body) {
+		JobRules rules = rules(due.seen().entry());
 		Optional<HeldLock> acquired = this.lock.tryAcquire();
 		if (acquired.isEmpty()) {
-			return this.pace.busy(step, entry.now());
+			return this.pace.busy(due.step(), due.seen().at(this.time.nanoTime()).now());
 		}
 		try (HeldLock held = acquired.get()) {
-			JobRun run = this.claims.claim(rules, read.at(this.time.nanoTime()), held);
+			JobRun run = this.claims.claim(rules, due.seen().within(JUST_NOW, this.time.nanoTime()), held);
 			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
 		}
 	}
@@ -399,20 +408,12 @@ public final class JobRunner {
 	}
 
 	/**
-	 * The entry that was read.
+	 * A job that is due.
 	 *
-	 * @param entry the entry
-	 * @param readAt when, by the monotonic clock
+	 * @param seen the entry that shows it
+	 * @param step what it asks for
 	 */
-	private record Found(JobEntry entry, long readAt) {
-
-		private static final Duration JUST_NOW = Duration.ofSeconds(1);
-
-		@Nullable JobEntry at(long nanoTime) {
-			Duration age = Duration.ofNanos(nanoTime - this.readAt);
-			return (age.compareTo(JUST_NOW) < 0) ? new JobEntry(this.entry.version(), this.entry.state(),
-					JobStates.millis(this.entry.now().plus(age))) : null;
-		}
+	private record Due(Seen seen, JobStep.TryLock step) {
 
 	}
 
