@@ -9,12 +9,14 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 import com.azure.core.http.rest.Response;
+import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.models.BlobLeaseRequestConditions;
 import com.azure.storage.blob.models.BlobRequestConditions;
 import com.azure.storage.blob.options.BlobAcquireLeaseOptions;
 import com.azure.storage.blob.options.BlobReleaseLeaseOptions;
 import com.azure.storage.blob.options.BlobRenewLeaseOptions;
+import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.blob.specialized.BlobLeaseAsyncClient;
 import com.azure.storage.blob.specialized.BlobLeaseClientBuilder;
 import io.distlock.provider.Lease;
@@ -31,12 +33,15 @@ import reactor.core.publisher.Mono;
  * request of an owner.
  *
  * @param client the client of the blob
+ * @param unrepeated another one that sends no request twice, so that a request that fails
+ * is not refused for what it has done itself
  * @param key the lock
  * @param owner the owner
  * @param requests the requests of the operation
- * @param blobs the other blobs
+ * @param clock the clock of the service
  */
-record LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests requests, LockBlobs blobs) {
+record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key, LockOwner owner, Requests requests,
+		StoreClock clock) {
 
 	static final Duration SHORTEST_LEASE = Duration.ofSeconds(15);
 
@@ -93,7 +98,13 @@ record LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests r
 	 * Another node may be faster.
 	 */
 	private void create() {
-		this.requests.send(LockBlobs.upload(this.client, new BlobRequestConditions().setIfNoneMatch("*")));
+		this.requests.send(upload(this.client, new BlobRequestConditions().setIfNoneMatch("*")));
+	}
+
+	static Mono<? extends Response<?>> upload(BlobAsyncClient client, @Nullable BlobRequestConditions conditions) {
+		return client.getBlockBlobAsyncClient()
+			.uploadWithResponse(new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(new byte[0]))
+				.setRequestConditions(conditions));
 	}
 
 	/**
@@ -117,7 +128,7 @@ record LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests r
 	OptionalLong raise(Answer found, LockClaim claim) {
 		Answer before = found;
 		for (int round = 0; round < ROUNDS && before.isDone(); round++) {
-			long first = Math.max(before.token() + 1, this.blobs.micros(before));
+			long first = Math.max(before.token() + 1, this.clock.micros(before.seconds()));
 			long last = first + claim.tokens() - 1;
 			if (write(before, claim, last)) {
 				return OptionalLong.of(last);
@@ -149,8 +160,7 @@ record LockBlob(BlobAsyncClient client, LockKey key, LockOwner owner, Requests r
 	 * @return whether it was the owner's
 	 */
 	boolean release() {
-		return this.requests
-			.send(lease(this.blobs.unrepeated(this.key)).releaseLeaseWithResponse(new BlobReleaseLeaseOptions()))
+		return this.requests.send(lease(this.unrepeated).releaseLeaseWithResponse(new BlobReleaseLeaseOptions()))
 			.isDone();
 	}
 

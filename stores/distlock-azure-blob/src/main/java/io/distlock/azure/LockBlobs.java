@@ -5,8 +5,6 @@ package io.distlock.azure;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -14,20 +12,15 @@ import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.http.policy.RetryPolicy;
-import com.azure.core.http.rest.Response;
-import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobAsyncClient;
 import com.azure.storage.blob.BlobContainerAsyncClient;
 import com.azure.storage.blob.BlobContainerClient;
 import com.azure.storage.blob.BlobContainerClientBuilder;
-import com.azure.storage.blob.models.BlobRequestConditions;
-import com.azure.storage.blob.options.BlockBlobSimpleUploadOptions;
 import com.azure.storage.common.policy.RequestRetryPolicy;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.RenewalListener;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -54,7 +47,7 @@ final class LockBlobs {
 	 */
 	private static final int AT_ONCE = 64;
 
-	private final AtomicLong clockOffset = new AtomicLong(Long.MIN_VALUE);
+	private final StoreClock clock = new StoreClock();
 
 	private final BlobContainerAsyncClient container;
 
@@ -85,7 +78,8 @@ final class LockBlobs {
 	LockBlob blob(LockKey key, LockOwner owner, String verb) {
 		Requests requests = new Requests("%s '%s'".formatted(verb, key), this.container.getBlobContainerName(),
 				System.nanoTime());
-		return new LockBlob(client(name(key)), key, owner, requests, this);
+		return new LockBlob(client(name(key)), this.unrepeated.getBlobAsyncClient(name(key)), key, owner, requests,
+				this.clock);
 	}
 
 	/**
@@ -118,13 +112,7 @@ final class LockBlobs {
 	 * @return whether it is known to be there
 	 */
 	boolean sign(LockBlob blob) {
-		return blob.requests().isDone(upload(client(sign(blob.key())), null));
-	}
-
-	static Mono<? extends Response<?>> upload(BlobAsyncClient client, @Nullable BlobRequestConditions conditions) {
-		return client.getBlockBlobAsyncClient()
-			.uploadWithResponse(new BlockBlobSimpleUploadOptions(BinaryData.fromBytes(new byte[0]))
-				.setRequestConditions(conditions));
+		return blob.requests().isDone(LockBlob.upload(client(sign(blob.key())), null));
 	}
 
 	/**
@@ -133,19 +121,6 @@ final class LockBlobs {
 	boolean isAwaited(LockBlob blob) {
 		Answer found = blob.requests().send(client(sign(blob.key())).getPropertiesWithResponse(null));
 		return found.isDone() && found.seconds() - found.writtenAt() <= SIGN_COUNTS_FOR;
-	}
-
-	/**
-	 * Return the clock of the service in microseconds, of which its answers show whole
-	 * seconds. What is between them is estimated by the monotonic clock of this machine,
-	 * and is never in another second than the answer: it keeps tokens of a blob apart
-	 * from those of one that was deleted a moment ago.
-	 */
-	long micros(Answer answer) {
-		long now = TimeUnit.NANOSECONDS.toMicros(System.nanoTime());
-		long earliest = TimeUnit.SECONDS.toMicros(answer.seconds()) - now;
-		long latest = earliest + TimeUnit.SECONDS.toMicros(1) - 1;
-		return now + this.clockOffset.updateAndGet((known) -> Math.min(Math.max(known, earliest), latest));
 	}
 
 	/**
@@ -163,14 +138,6 @@ final class LockBlobs {
 
 	private static String encoded(LockKey key) {
 		return key.encoded(LONGEST_KEY).replace('%', '=');
-	}
-
-	/**
-	 * Return a client that sends no request twice, so that a request that fails is not
-	 * refused for what it has done itself.
-	 */
-	BlobAsyncClient unrepeated(LockKey key) {
-		return this.unrepeated.getBlobAsyncClient(name(key));
 	}
 
 	private BlobAsyncClient client(String name) {
