@@ -22,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EngineSimulationTests {
 
 	private final long schedules = Long.getLong("distlock.test.schedules",
-			25_000L * Integer.getInteger("distlock.test.scale", 1));
+			10_000L * Integer.getInteger("distlock.test.scale", 1));
 
 	@Test
 	void noScheduleBreaksARule() {

@@ -203,7 +203,7 @@ public final class AllMutants {
 		.patch("java/io/distlock/redis/RedisContender.java", "this.handoffs.leave(this.keys, this.node);", "");
 
 	static final Mutant UNUSED_PERMIT_STAYS = Mutant
-		.of("unused-permit-stays", "A node that is woken for a permit, and waits no longer, wakes nobody else")
+		.of("unused-permit-stays", "A node that is woken for a permit, and waits no longer, wakes no other")
 		.patch(REDIS + "pass.lua", "return {isTogether(lock) and wakeBeside(lock) or 0}", "return {0}")
 		.patch(REDIS + "release-shared.lua", "return node and tonumber(lock.last) or 1", "return 1");
 

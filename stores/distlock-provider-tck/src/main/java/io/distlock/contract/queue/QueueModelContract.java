@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("safety")
 public abstract class QueueModelContract {
 
-	private static final int SCHEDULES = 500 * Integer.getInteger("distlock.test.scale", 1);
+	private static final int SCHEDULES = 100 * Integer.getInteger("distlock.test.scale", 1);
 
 	private static final Faults NO_FAULTS = new Faults(0, 0, 0, 0);
 
