@@ -37,8 +37,8 @@ final class EtcdClientFactory {
 	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
 
 	/**
-	 * Members close a connection on which pings come more often than each five seconds;
-	 * the sixth is for pings that are late.
+	 * Members close a connection on which pings come more often than each five seconds,
+	 * or while no call is open; the sixth is for pings that are late.
 	 */
 	private static final Duration KEEPALIVE_TIME = Duration.ofSeconds(6);
 
@@ -89,6 +89,7 @@ final class EtcdClientFactory {
 			.connectTimeout(CONNECT_TIMEOUT)
 			.keepaliveTime(KEEPALIVE_TIME)
 			.keepaliveTimeout(KEEPALIVE_TIMEOUT)
+			.keepaliveWithoutCalls(false)
 			.waitForReady(false);
 		authenticate(builder);
 		encrypt(builder, endpoints.get(0).getScheme().equals("https"));

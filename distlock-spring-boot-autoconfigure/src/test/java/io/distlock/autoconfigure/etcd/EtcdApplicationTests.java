@@ -19,13 +19,17 @@ import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
 import io.etcd.jetcd.auth.Permission;
 import io.etcd.jetcd.options.GetOption;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.context.LifecycleAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -62,6 +66,22 @@ class EtcdApplicationTests {
 			assertThat(operator.getKVClient().get(bytes("distlock/locks/distlock:" + this.key), below).get().getCount())
 				.isZero();
 		}
+	}
+
+	/**
+	 * Members count pings that come while no call is open, and close the connection after
+	 * a few.
+	 */
+	@Test
+	@ExtendWith(OutputCaptureExtension.class)
+	void connectionOfAnIdleNodeStays(CapturedOutput output) {
+		at(this.bare, EtcdServer.shared()).run((context) -> {
+			context.getBean(LockTemplate.class).execute(this.key, HeldLock::isHeld);
+			Awaitility.await()
+				.during(Duration.ofSeconds(45))
+				.atMost(Duration.ofSeconds(90))
+				.until(() -> !output.getAll().contains("too_many_pings"));
+		});
 	}
 
 	@Test
