@@ -132,7 +132,7 @@ public final class Trials {
 			new Trial(AllMutants.NESTED_WITHOUT_THE_LOCK, "redis", "none", List.of("C2"), 20, READ),
 			new Trial(AllMutants.LAST_RELEASE_IS_KNOWN, "redis", "lose-answers", List.of("C8"), 40, BUSY_PERMITS),
 			new Trial(AllMutants.MARK_STAYS, "redis", "none", List.of("C5"), 20, IMPATIENT),
-			new Trial(AllMutants.UNUSED_PERMIT_STAYS, "redis", "none", List.of("C5"), 20, SPARE_PERMITS));
+			new Trial(AllMutants.UNUSED_PERMIT_STAYS, "redis", "none", List.of("C5"), 40, SPARE_PERMITS));
 
 	private Trials() {
 	}
