@@ -23,7 +23,6 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
-import io.distlock.scheduling.poll.ScheduledPoll.PendingRun;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +37,7 @@ import org.springframework.scheduling.TaskScheduler;
  *
  * @since 0.1.0
  */
-public final class JobPoller implements ScheduledPoll.Owner {
+public final class JobPoller {
 
 	private static final Duration AFTER_ERROR = Duration.ofSeconds(5);
 
@@ -104,42 +103,7 @@ public final class JobPoller implements ScheduledPoll.Owner {
 	 * @return the polling of it
 	 */
 	public ScheduledPoll add(WatchedJob job) {
-		return new ScheduledPoll(this, job);
-	}
-
-	@Override
-	public void start(ScheduledPoll polling, TaskScheduler scheduler) {
-		locked(() -> {
-			this.polls.remove(polling);
-			this.polls.add(polling);
-			polling.begin(scheduler, now());
-			if (!this.running) {
-				// An application that has nothing but jobs would end before the first of
-				// them.
-				DaemonThreads.startKeepingAlive("distlock-jobs", this::live);
-				this.running = true;
-			}
-			return polling;
-		});
-	}
-
-	@Override
-	public void restart(ScheduledPoll polling) {
-		locked(() -> {
-			TaskScheduler scheduler = polling.scheduler();
-			if (scheduler != null) {
-				start(polling, scheduler);
-			}
-			return polling;
-		});
-	}
-
-	@Override
-	public void stop(ScheduledPoll polling) {
-		locked(() -> {
-			polling.end();
-			return this.polls.remove(polling);
-		});
+		return new ScheduledPoll(job);
 	}
 
 	private void live() {
@@ -189,11 +153,7 @@ public final class JobPoller implements ScheduledPoll.Owner {
 	 * @return the nanoseconds until the next one is due
 	 */
 	public long turn() {
-		locked(() -> {
-			this.polls.forEach(this::checkPending);
-			return this.polls;
-		});
-		List<Poll> due = locked(this::take);
+		List<Turn> due = locked(this::take);
 		if (!due.isEmpty()) {
 			poll(due);
 		}
@@ -202,63 +162,65 @@ public final class JobPoller implements ScheduledPoll.Owner {
 
 	private long untilNext() {
 		long now = now();
-		return this.polls.stream().mapToLong((polling) -> polling.left(now, LONGEST_PAUSE)).min().orElse(LONGEST_PAUSE);
+		return this.polls.stream().mapToLong((polling) -> polling.left(now)).min().orElse(LONGEST_PAUSE);
 	}
 
 	/**
 	 * Take the jobs that are due, and if one of them is idle, all idle ones that were
 	 * read a while ago.
 	 */
-	private List<Poll> take() {
+	private List<Turn> take() {
+		this.polls.forEach(ScheduledPoll::checkPending);
 		long now = now();
-		boolean coalescable = this.polls.stream().anyMatch((polling) -> polling.isDue(now) && polling.isCoalescable());
+		boolean coalescable = this.polls.stream()
+			.anyMatch((polling) -> polling.isDue(polling.at, now) && polling.early - polling.at < 0);
 		return this.polls.stream()
-			.filter((polling) -> polling.isDue(now) || (coalescable && polling.isEarlyEnough(now)))
-			.map((polling) -> new Poll(polling, polling.poll()))
+			.filter((polling) -> polling.isDue(coalescable ? polling.early : polling.at, now))
+			.map(ScheduledPoll::begin)
 			.toList();
 	}
 
-	private void poll(List<Poll> polls) {
-		List<LockKey> keys = polls.stream().map(Poll::key).toList();
+	private void poll(List<Turn> turns) {
+		List<LockKey> keys = turns.stream().map((turn) -> turn.job().key()).toList();
 		Map<LockKey, JobEntry> entries;
 		try {
 			entries = Uninterrupted.call(() -> this.ledger.readAll(keys));
 		}
 		catch (RuntimeException ex) {
-			unread(polls, ex);
+			unread(turns, ex);
 			return;
 		}
 		catch (Error ex) {
-			polls.forEach((poll) -> planned(poll, PollResult.in(AFTER_ERROR)));
+			turns.forEach((turn) -> ended(turn, PollResult.in(AFTER_ERROR)));
 			throw ex;
 		}
 		long readAt = now();
-		polls.forEach((poll) -> poll(poll, entries.get(poll.key()), readAt));
+		turns.forEach((turn) -> poll(turn, entries.get(turn.job().key()), readAt));
 	}
 
 	/**
 	 * A job that cannot be parsed must not keep the others from being read.
 	 */
-	private void unread(List<Poll> polls, RuntimeException failure) {
-		if (polls.size() > 1 && failure instanceof LockStoreException store
+	private void unread(List<Turn> turns, RuntimeException failure) {
+		if (turns.size() > 1 && failure instanceof LockStoreException store
 				&& store.getOutcome() == Outcome.PERMANENT) {
-			polls.forEach((poll) -> poll(List.of(poll)));
+			turns.forEach((turn) -> poll(List.of(turn)));
 		}
 		else {
-			polls.forEach((poll) -> planned(poll, poll.job().failed(failure)));
+			turns.forEach((turn) -> ended(turn, turn.job().failed(failure)));
 		}
 	}
 
-	private void poll(Poll poll, @Nullable JobEntry entry, long readAt) {
+	private void poll(Turn turn, @Nullable JobEntry entry, long readAt) {
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = (entry != null) ? poll.job().poll(later(entry, now() - readAt))
-					: poll.job().failed(new IllegalStateException("The store did not return its state"));
+			result = (entry != null) ? turn.job().poll(later(entry, now() - readAt))
+					: turn.job().failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Polling job '{}' failed; will retry", poll.job().name(), ex);
+			logger.error("Polling job '{}' failed; will retry", turn.job().name(), ex);
 		}
-		planned(poll, result);
+		ended(turn, result);
 	}
 
 	private static JobEntry later(JobEntry entry, long nanos) {
@@ -266,109 +228,46 @@ public final class JobPoller implements ScheduledPoll.Owner {
 				entry.now().plusMillis(TimeUnit.NANOSECONDS.toMillis(nanos)));
 	}
 
-	private void planned(Poll poll, PollResult result) {
-		ScheduledPoll polling = poll.polling();
-		PendingRun toBegin = locked(() -> polling.endOf(poll.turn()) ? plan(polling, result) : null);
-		if (toBegin != null) {
-			submit(polling, toBegin);
+	private void ended(Turn turn, PollResult result) {
+		Turn run = locked(() -> turn.end(result));
+		TaskScheduler scheduler = (run != null) ? run.polling.scheduler : null;
+		if (run != null && scheduler != null) {
+			submit(run, scheduler);
 		}
 	}
 
-	private @Nullable PendingRun plan(ScheduledPoll polling, PollResult result) {
-		if (!result.due()) {
-			polling.plan(result, now());
-			return null;
-		}
-		polling.plan(PollResult.in(WHILE_PENDING), now());
-		return (polling.pendingRun() != null) ? null : polling.pend(now() + AFTER_ERROR.toNanos());
-	}
-
-	private void submit(ScheduledPoll polling, PendingRun toBegin) {
-		TaskScheduler scheduler = polling.scheduler();
-		if (scheduler == null) {
-			return;
-		}
+	private void submit(Turn run, TaskScheduler scheduler) {
+		String name = run.job().name();
 		try {
-			toBegin.waitsAs(scheduler.schedule(() -> run(polling, toBegin), scheduler.getClock().instant()));
+			Future<?> task = scheduler.schedule(() -> run(run), scheduler.getClock().instant());
+			locked(() -> run.waitAs(task));
 		}
 		catch (TaskRejectedException ex) {
-			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", polling.job().name());
+			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", name);
 			logger.debug("The task scheduler refused a run", ex);
-			stop(polling);
+			run.polling.stop();
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", polling.job().name(),
-					ex);
-			locked(() -> dropPending(polling, toBegin));
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", name, ex);
+			locked(() -> run.drop(PollResult.in(AFTER_ERROR)));
 		}
 	}
 
-	private boolean dropPending(ScheduledPoll polling, PendingRun refused) {
-		boolean waiting = polling.pendingRun() == refused;
-		if (waiting) {
-			polling.dropPending();
-			polling.plan(PollResult.in(AFTER_ERROR), now());
+	private void run(Turn run) {
+		if (!locked(run::beginIfPending)) {
+			return;
 		}
-		return waiting;
-	}
-
-	/**
-	 * A scheduler that delegates its tasks to another executor does not report that the
-	 * executor rejected a task.
-	 */
-	private void checkPending(ScheduledPoll polling) {
-		PendingRun waiting = polling.pendingRun();
-		Future<?> task = (waiting != null) ? waiting.toCheck(now()) : null;
-		if (waiting != null && task != null) {
-			waiting.checkAgain(now() + AFTER_ERROR.toNanos());
-			if (hasFailed(polling, task)) {
-				polling.dropPending();
-				polling.plan(PollResult.atOnce(), now());
-			}
-		}
-	}
-
-	private static boolean hasFailed(ScheduledPoll polling, Future<?> task) {
-		if (!task.isDone()) {
-			return false;
-		}
-		try {
-			task.get();
-		}
-		catch (ExecutionException ex) {
-			logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
-					polling.job().name(), ex.getCause());
-		}
-		catch (InterruptedException | CancellationException ex) {
-			logger.debug("A run of job '{}' was abandoned", polling.job().name(), ex);
-		}
-		return true;
-	}
-
-	private void run(ScheduledPoll polling, PendingRun waiting) {
-		long turn = locked(() -> polling.run(waiting));
-		if (turn != 0) {
-			PollResult result = run(new Poll(polling, turn));
-			rethrow(result.failure());
-		}
-	}
-
-	private PollResult run(Poll poll) {
 		PollResult result = PollResult.in(AFTER_ERROR);
 		try {
-			result = poll.job().run();
-			return result;
+			result = run.job().run();
 		}
 		finally {
-			planned(poll, result);
+			ended(run, result);
 		}
-	}
-
-	private static void rethrow(@Nullable Throwable failure) {
-		if (failure instanceof RuntimeException exception) {
+		if (result.failure() instanceof RuntimeException exception) {
 			throw exception;
 		}
-		if (failure instanceof Error error) {
+		if (result.failure() instanceof Error error) {
 			throw error;
 		}
 	}
@@ -390,19 +289,222 @@ public final class JobPoller implements ScheduledPoll.Owner {
 	}
 
 	/**
-	 * A poll or a run in progress.
-	 *
-	 * @param polling that of its job
-	 * @param turn its number
+	 * The next poll of one job. Fields that are not volatile are guarded by the mutex.
 	 */
-	private record Poll(ScheduledPoll polling, long turn) {
+	public final class ScheduledPoll {
 
-		WatchedJob job() {
-			return this.polling.job();
+		private final WatchedJob job;
+
+		private long at;
+
+		/**
+		 * Time from which it may be polled together with other jobs.
+		 */
+		private long early;
+
+		/**
+		 * The poll or run in progress, which determines the next poll.
+		 */
+		private @Nullable Turn current;
+
+		/**
+		 * The run that waits for a thread. Meanwhile the job is still polled.
+		 */
+		private @Nullable Turn pending;
+
+		private volatile @Nullable TaskScheduler scheduler;
+
+		private volatile @Nullable Long fireNanoTime;
+
+		private ScheduledPoll(WatchedJob job) {
+			this.job = job;
 		}
 
-		LockKey key() {
-			return job().key();
+		/**
+		 * Start polling.
+		 * @param scheduler runs what is due
+		 */
+		public void start(TaskScheduler scheduler) {
+			locked(() -> {
+				stop();
+				this.scheduler = scheduler;
+				plan(PollResult.atOnce());
+				if (!JobPoller.this.running) {
+					// An application that has nothing but jobs would end before the first
+					// of them.
+					DaemonThreads.startKeepingAlive("distlock-jobs", JobPoller.this::live);
+					JobPoller.this.running = true;
+				}
+				return JobPoller.this.polls.add(this);
+			});
+		}
+
+		/**
+		 * Poll although a run whose thread does not return is still in progress.
+		 */
+		public void restart() {
+			locked(() -> {
+				TaskScheduler started = this.scheduler;
+				if (started != null) {
+					start(started);
+				}
+				return started;
+			});
+		}
+
+		/**
+		 * Start no further poll; one that has begun completes.
+		 */
+		public void stop() {
+			locked(() -> {
+				Turn waiting = this.pending;
+				if (waiting != null) {
+					waiting.cancel();
+				}
+				this.pending = null;
+				this.current = null;
+				this.scheduler = null;
+				this.fireNanoTime = null;
+				return JobPoller.this.polls.remove(this);
+			});
+		}
+
+		boolean isStopped() {
+			return this.scheduler == null;
+		}
+
+		long nanosToFireTime() {
+			Long time = this.fireNanoTime;
+			return (time != null) ? time - now() : 0;
+		}
+
+		private boolean isDue(long time, long now) {
+			return this.current == null && time - now <= 0;
+		}
+
+		private long left(long now) {
+			long left = (this.current == null) ? Math.min(this.at - now, LONGEST_PAUSE) : LONGEST_PAUSE;
+			Turn waiting = this.pending;
+			return (waiting != null && waiting.task != null) ? Math.min(left, waiting.checkAt - now) : left;
+		}
+
+		private Turn begin() {
+			Turn turn = new Turn(this);
+			this.current = turn;
+			return turn;
+		}
+
+		private void plan(PollResult poll) {
+			long now = now();
+			Duration until = poll.untilFireTime();
+			this.fireNanoTime = (until != null) ? now + until.toNanos() : null;
+			this.at = now + poll.next().toNanos();
+			this.early = poll.coalescable() ? now + poll.next().toNanos() / 2 : this.at;
+		}
+
+		/**
+		 * A scheduler that delegates its tasks to another executor does not report that
+		 * the executor rejected a task.
+		 */
+		private void checkPending() {
+			Turn waiting = this.pending;
+			Future<?> task = (waiting != null && waiting.checkAt - now() <= 0) ? waiting.task : null;
+			if (waiting != null && task != null) {
+				waiting.checkAt = now() + AFTER_ERROR.toNanos();
+				if (hasFailed(task)) {
+					waiting.drop(PollResult.atOnce());
+				}
+			}
+		}
+
+		private boolean hasFailed(Future<?> task) {
+			if (!task.isDone()) {
+				return false;
+			}
+			try {
+				task.get();
+			}
+			catch (ExecutionException ex) {
+				logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
+						this.job.name(), ex.getCause());
+			}
+			catch (InterruptedException | CancellationException ex) {
+				logger.debug("A run of job '{}' was abandoned", this.job.name(), ex);
+			}
+			return true;
+		}
+
+	}
+
+	/**
+	 * A poll, or a run that waits for a thread or has one.
+	 */
+	private final class Turn {
+
+		private final ScheduledPoll polling;
+
+		private long checkAt;
+
+		private @Nullable Future<?> task;
+
+		private boolean cancelled;
+
+		private Turn(ScheduledPoll polling) {
+			this.polling = polling;
+		}
+
+		private WatchedJob job() {
+			return this.polling.job;
+		}
+
+		/**
+		 * End, unless another turn of the job has begun since.
+		 * @return the run to submit, or {@code null}
+		 */
+		private @Nullable Turn end(PollResult result) {
+			if (this.polling.current != this) {
+				return null;
+			}
+			this.polling.current = null;
+			this.polling.plan(result.due() ? PollResult.in(WHILE_PENDING) : result);
+			if (!result.due() || this.polling.pending != null) {
+				return null;
+			}
+			Turn run = new Turn(this.polling);
+			run.checkAt = now() + AFTER_ERROR.toNanos();
+			this.polling.pending = run;
+			return run;
+		}
+
+		private boolean beginIfPending() {
+			if (this.polling.pending != this) {
+				return false;
+			}
+			this.polling.pending = null;
+			this.polling.current = this;
+			return true;
+		}
+
+		private boolean drop(PollResult result) {
+			if (this.polling.pending != this) {
+				return false;
+			}
+			this.polling.pending = null;
+			this.polling.plan(result);
+			return true;
+		}
+
+		private boolean waitAs(Future<?> task) {
+			this.task = task;
+			return this.cancelled && task.cancel(false);
+		}
+
+		private void cancel() {
+			this.cancelled = true;
+			Future<?> waiting = this.task;
+			if (waiting != null) {
+				waiting.cancel(false);
+			}
 		}
 
 	}

@@ -4,8 +4,11 @@ package io.distlock.scheduling.poll;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 
+import io.distlock.scheduling.poll.JobPoller.ScheduledPoll;
 import io.distlock.scheduling.trigger.CronFireTimes;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
@@ -24,13 +27,17 @@ import org.springframework.scheduling.support.CronTrigger;
 /**
  * Describes a job as one of Spring's scheduled tasks, for tools that list them. The
  * task's runnable is the method, so its outcome is that of the last run on this node, not
- * that of the last poll.
+ * that of the last poll. This is its scheduler, which schedules nothing, and its future,
+ * whose delay is the time to the next fire time.
  *
  * @since 0.1.0
  */
-public final class JobTask {
+public final class JobTask implements TaskScheduler, ScheduledFuture<@Nullable Object> {
 
-	private JobTask() {
+	private final ScheduledPoll polling;
+
+	private JobTask(ScheduledPoll polling) {
+		this.polling = polling;
 	}
 
 	/**
@@ -42,7 +49,7 @@ public final class JobTask {
 	 */
 	public static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, ScheduledPoll polling) {
 		ScheduledTaskRegistrar registrar = new ScheduledTaskRegistrar();
-		registrar.setTaskScheduler(new Polled(polling));
+		registrar.setTaskScheduler(new JobTask(polling));
 		if (trigger instanceof CronFireTimes cron) {
 			return registrar
 				.scheduleCronTask(new CronTask(method, new CronTrigger(cron.expression().toString(), cron.zone())));
@@ -56,41 +63,71 @@ public final class JobTask {
 		return null;
 	}
 
-	/**
-	 * Schedules nothing, since the scheduled does.
-	 */
-	private record Polled(ScheduledPoll polling) implements TaskScheduler {
+	@Override
+	public ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {
+		return this;
+	}
 
-		@Override
-		public ScheduledFuture<?> schedule(Runnable task, Trigger trigger) {
-			return this.polling;
-		}
+	@Override
+	public ScheduledFuture<?> schedule(Runnable task, Instant startTime) {
+		return this;
+	}
 
-		@Override
-		public ScheduledFuture<?> schedule(Runnable task, Instant startTime) {
-			return this.polling;
-		}
+	@Override
+	public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Instant startTime, Duration period) {
+		return this;
+	}
 
-		@Override
-		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Instant startTime, Duration period) {
-			return this.polling;
-		}
+	@Override
+	public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Duration period) {
+		return this;
+	}
 
-		@Override
-		public ScheduledFuture<?> scheduleAtFixedRate(Runnable task, Duration period) {
-			return this.polling;
-		}
+	@Override
+	public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Instant startTime, Duration delay) {
+		return this;
+	}
 
-		@Override
-		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Instant startTime, Duration delay) {
-			return this.polling;
-		}
+	@Override
+	public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Duration delay) {
+		return this;
+	}
 
-		@Override
-		public ScheduledFuture<?> scheduleWithFixedDelay(Runnable task, Duration delay) {
-			return this.polling;
-		}
+	@Override
+	public long getDelay(TimeUnit unit) {
+		return unit.convert(this.polling.nanosToFireTime(), TimeUnit.NANOSECONDS);
+	}
 
+	@Override
+	public int compareTo(Delayed other) {
+		return Long.compare(getDelay(TimeUnit.NANOSECONDS), other.getDelay(TimeUnit.NANOSECONDS));
+	}
+
+	@Override
+	public boolean cancel(boolean mayInterruptIfRunning) {
+		boolean cancelled = !isCancelled();
+		this.polling.stop();
+		return cancelled;
+	}
+
+	@Override
+	public boolean isCancelled() {
+		return this.polling.isStopped();
+	}
+
+	@Override
+	public boolean isDone() {
+		return isCancelled();
+	}
+
+	@Override
+	public Object get() {
+		throw new UnsupportedOperationException("The series of a job's runs has no result");
+	}
+
+	@Override
+	public Object get(long timeout, TimeUnit unit) {
+		return get();
 	}
 
 }

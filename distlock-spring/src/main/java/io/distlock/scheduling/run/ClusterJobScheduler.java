@@ -102,7 +102,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * @return the operations
 	 */
 	public ClusterJobs operations() {
-		return new NodeClusterJobs(this.nodes, this.orphans);
+		return new JobAdmin(this.nodes, this.orphans);
 	}
 
 	@Override
@@ -212,14 +212,14 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	}
 
 	private boolean tellShutdown() {
-		return this.nodes.values().stream().filter((node) -> node.watch().tellShutdown()).count() > 0;
+		return this.nodes.values().stream().filter((node) -> node.runner().watch().tellShutdown()).count() > 0;
 	}
 
 	private void drain() {
 		Duration notice = this.settings.shutdownTimeout().multipliedBy(2).dividedBy(3);
 		if (!awaitEnds(notice)) {
 			logger.warn("Interrupting job runs that are still active during shutdown");
-			this.nodes.values().forEach((node) -> node.watch().interruptForShutdown());
+			this.nodes.values().forEach((node) -> node.runner().watch().interruptForShutdown());
 			awaitEnds(this.settings.shutdownTimeout().minus(notice).multipliedBy(4).dividedBy(5));
 		}
 	}

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ledger as one job uses it: in whole milliseconds, and never with an interrupt flag
- * set, since clients of stores may give up their connection then.
+ * set, since clients of stores may give up their connection then. What was written is
+ * published.
  */
 final class JobLedgerCalls {
 
@@ -40,17 +41,24 @@ final class JobLedgerCalls {
 
 	private final int historySize;
 
+	private final JobEvents events;
+
 	private final JobTime time;
 
 	private volatile @Nullable Seen seen;
 
 	private volatile @Nullable Seen written;
 
-	JobLedgerCalls(JobStore store, String jobName, int historySize, JobTime time) {
+	JobLedgerCalls(JobStore store, String jobName, int historySize, JobEvents events, JobTime time) {
 		this.store = store;
 		this.key = store.key(jobName);
 		this.historySize = historySize;
+		this.events = events;
 		this.time = time;
+	}
+
+	LockKey key() {
+		return this.key;
 	}
 
 	JobEntry read() {
@@ -76,10 +84,6 @@ final class JobLedgerCalls {
 		return read;
 	}
 
-	LockKey key() {
-		return this.key;
-	}
-
 	/**
 	 * Return what this node has last read or written, with the store's clock as it should
 	 * be by now; {@code null} if it has not read yet.
@@ -95,10 +99,13 @@ final class JobLedgerCalls {
 
 	boolean write(JobEntry entry, JobState state, List<JobRun> records) {
 		long askedAt = this.time.nanoTime();
-		Optional<JobEntry> written = Uninterrupted
+		Optional<JobEntry> changed = Uninterrupted
 			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
-		written.ifPresent((changed) -> this.written = new Seen(saw(changed), askedAt));
-		return written.isPresent();
+		if (changed.isPresent()) {
+			this.written = new Seen(saw(changed.get()), askedAt);
+			this.events.written(state, records);
+		}
+		return changed.isPresent();
 	}
 
 	/**
@@ -116,28 +123,35 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * Change the entry, also if others change it at the same time.
+	 * Change the entry on behalf of the application, also if others change it at the same
+	 * time.
 	 * @param change from what was read to what is to be written
 	 */
 	void change(Function<JobEntry, JobState> change) {
+		if (!translated(() -> tryChange(change))) {
+			throw new LockProviderException(this.key.name(),
+					"Could not update the entry of job '%s': it was changed %d times meanwhile; retry"
+						.formatted(this.key, MAX_CONFLICTS),
+					null);
+		}
+	}
+
+	private boolean tryChange(Function<JobEntry, JobState> change) {
 		for (int i = 0; i < MAX_CONFLICTS; i++) {
 			JobEntry entry = read();
 			JobState changed = change.apply(entry);
 			if (changed.equals(entry.state()) || write(entry, changed, List.of())) {
-				return;
+				return true;
 			}
 		}
-		throw new LockProviderException(this.key.name(),
-				"Could not update the entry of job '%s': it was changed %d times meanwhile; retry".formatted(this.key,
-						MAX_CONFLICTS),
-				null);
+		return false;
 	}
 
 	/**
 	 * Call on behalf of the application: errors of the store are of the type that it
 	 * knows.
 	 */
-	<T extends @Nullable Object> T translated(Supplier<T> call) {
+	<T> T translated(Supplier<T> call) {
 		try {
 			return call.get();
 		}
@@ -148,10 +162,7 @@ final class JobLedgerCalls {
 	}
 
 	/**
-	 * An entry at one time.
-	 *
-	 * @param entry the entry
-	 * @param readAt when it was read, by the monotonic clock
+	 * An entry, and when it was read by the monotonic clock.
 	 */
 	record Seen(JobEntry entry, long readAt) {
 

@@ -7,17 +7,21 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
+import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.poll.PollResult;
+import io.distlock.scheduling.poll.WatchedJob;
 import io.distlock.scheduling.rules.DueTimes;
 import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
@@ -30,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One job on this node: polls its state in the cluster, and runs what is due.
+ * One job on this node: decides by its state in the cluster what to do, and runs what is
+ * due.
  * <p>
  * A run is a lock of the engine, which is renewed and reports its loss, and a change of
  * the entry that happens only if no other node changed it since it was read under that
@@ -38,10 +43,8 @@ import org.slf4j.LoggerFactory;
  * fire time is claimed once, however long this node slept in between.
  * <p>
  * See the page 'job-protocol' of the reference.
- *
- * @since 0.1.0
  */
-public final class JobRunner {
+final class JobRunner implements WatchedJob {
 
 	private static final Logger logger = LoggerFactory.getLogger(JobRunner.class);
 
@@ -58,13 +61,17 @@ public final class JobRunner {
 
 	private final JobSpec spec;
 
-	private final JobLock lock;
+	private final Runnable body;
+
+	private final JobSettings settings;
+
+	private final BooleanSupplier open;
+
+	private final JobTime time;
+
+	private final IntConsumer lostThreads;
 
 	private final JobLedgerCalls ledger;
-
-	private final PollInterval pace;
-
-	private final JobEvents events;
 
 	private final RunClaimer claims;
 
@@ -72,103 +79,89 @@ public final class JobRunner {
 
 	private final RunWatch watch;
 
-	private volatile LostThread lost = LostThread.NONE;
-
-	private final ManualRun onDemand;
-
-	private final BooleanSupplier open;
-
-	private final JobTime time;
-
-	private final JobSettings settings;
-
-	private final Duration misfireThreshold;
+	private final PollInterval pace;
 
 	private long startedAt;
 
 	/**
-	 * The rules of this life of the node, from its first look on.
+	 * The rules of this life of the node, from its first poll on.
 	 */
 	private volatile @Nullable JobRules rules;
 
 	private volatile String adopted = "";
 
 	/**
-	 * What the last look has found to be due, until it runs.
+	 * What the last poll has found to be due, until it runs.
 	 */
 	private volatile @Nullable Due due;
 
 	/**
 	 * Create a runner.
-	 * @param spec the job
+	 * @param job the job
 	 * @param store where it is kept
 	 * @param settings settings of all jobs
 	 * @param listener accepts events of ended runs
 	 * @param open whether new runs may start
 	 * @param time the monotonic clock
+	 * @param lostThreads accepts 1 if a run is given up while its method still runs, and
+	 * -1 when that has returned
 	 */
-	public JobRunner(JobSpec spec, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
-			BooleanSupplier open, JobTime time) {
-		Duration leaseTime = (spec.leaseTime() != null) ? spec.leaseTime() : settings.leaseTime();
-		this.spec = spec;
-		this.lock = new JobLock(store, spec.name(), leaseTime, settings.onLost());
-		this.ledger = new JobLedgerCalls(store, spec.name(), settings.historySize(), time);
+	JobRunner(DiscoveredJob job, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+			BooleanSupplier open, JobTime time, IntConsumer lostThreads) {
+		this.spec = job.spec();
+		this.body = job.method();
 		this.settings = settings;
-		this.misfireThreshold = (spec.misfireThreshold() != null) ? spec.misfireThreshold()
-				: settings.misfireThreshold();
-		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
-		this.events = new JobEvents(spec.name(), listener);
-		this.claims = new RunClaimer(this.ledger, this.events, store.nodeName(), open);
-		this.endings = new RunRecorder(spec.name(), this.ledger, this.events, time);
-		this.watch = new RunWatch(spec.name(), this.ledger, this.endings, time,
-				(spec.maxRunTime() != null) ? spec.maxRunTime() : settings.maxRunTime());
-		this.onDemand = new ManualRun(spec.name(), this.lock, this.ledger, this.endings, this.events, this.watch,
-				store.nodeName());
 		this.open = open;
 		this.time = time;
+		this.lostThreads = lostThreads;
 		this.startedAt = time.nanoTime();
+		String name = this.spec.name();
+		Duration leaseTime = (this.spec.leaseTime() != null) ? this.spec.leaseTime() : settings.leaseTime();
+		Duration maxRunTime = (this.spec.maxRunTime() != null) ? this.spec.maxRunTime() : settings.maxRunTime();
+		JobEvents events = new JobEvents(name, listener);
+		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), events, time);
+		this.claims = new RunClaimer(name, store, leaseTime, settings.onLost(), this.ledger, open);
+		this.endings = new RunRecorder(name, this.ledger, events, settings.onLost(), time);
+		this.watch = new RunWatch(name, this.ledger, this.endings, time, maxRunTime);
+		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 	}
 
 	JobLedgerCalls ledger() {
 		return this.ledger;
 	}
 
+	RunWatch watch() {
+		return this.watch;
+	}
+
+	@Override
+	public String name() {
+		return this.spec.name();
+	}
+
+	@Override
+	public LockKey key() {
+		return this.ledger.key();
+	}
+
 	/**
 	 * Begin a life of this node: of the triggers that nodes define, that of the node that
 	 * started last wins.
 	 */
-	public void begin() {
+	void begin() {
 		this.startedAt = this.time.nanoTime();
 		this.rules = null;
 		this.adopted = "";
 	}
 
-	/**
-	 * Poll the job, and run what is due. Never throws.
-	 * @param body runs the method
-	 * @return when to look again, and what the method threw
-	 */
-	public PollResult poll(Runnable body) {
-		PollResult poll = guarded(() -> decide(this.ledger.poll()));
-		return poll.due() ? run(body) : poll;
-	}
-
-	/**
-	 * Decide what to do, and run nothing of the application. Never throws.
-	 * @param entry what was read just now
-	 * @return when to look again, or that there is something to run
-	 */
-	PollResult poll(JobEntry entry) {
+	@Override
+	public PollResult poll(JobEntry entry) {
 		return guarded(() -> decide(this.ledger.saw(entry)));
 	}
 
-	/**
-	 * Run what is due. Never throws.
-	 * @param body runs the method
-	 * @return when to look again, and what the method threw
-	 */
-	PollResult run(Runnable body) {
-		return guarded(() -> runOrFail(body));
+	@Override
+	public PollResult run() {
+		return guarded(this::runOrFail);
 	}
 
 	private PollResult guarded(Supplier<PollResult> poll) {
@@ -184,7 +177,8 @@ public final class JobRunner {
 		}
 	}
 
-	PollResult failed(RuntimeException failure) {
+	@Override
+	public PollResult failed(RuntimeException failure) {
 		Duration next = this.pace.failed();
 		if (this.pace.failures() == 1 && this.open.getAsBoolean()) {
 			logger.warn("Cannot read job '{}' from the store; due runs are delayed until it responds", this.spec.name(),
@@ -223,39 +217,34 @@ public final class JobRunner {
 	 * have ended.
 	 */
 	private PollResult busyOrDue(JobEntry entry, JobStep.TryLock step) {
-		JobRun running = runningElsewhere(entry);
+		JobRun running = this.claims.runningElsewhere(entry);
 		Duration sure = (running != null) ? this.pace.leaseOf(running, entry.now()) : Duration.ZERO;
 		return (running == null || sure.isZero()) ? PollResult.toRun()
 				: this.pace.running(step, running, sure, entry.now());
-	}
-
-	private @Nullable JobRun runningElsewhere(JobEntry entry) {
-		JobRun running = entry.state().running();
-		return (running != null && !this.claims.isUnstarted(running)) ? running : null;
 	}
 
 	/**
 	 * Asks the store for what is left of a lease that was renewed, which a poll must not
 	 * wait for.
 	 */
-	private PollResult runUnlessBusy(Due due, JobEntry entry, Runnable body) {
-		JobRun running = runningElsewhere(entry);
-		Duration left = (running != null) ? this.lock.leaseLeft() : Duration.ZERO;
-		return (running == null || left.isZero()) ? tryRun(due, body)
+	private PollResult runUnlessBusy(Due due, JobEntry entry) {
+		JobRun running = this.claims.runningElsewhere(entry);
+		Duration left = (running != null) ? this.claims.leaseLeft() : Duration.ZERO;
+		return (running == null || left.isZero()) ? tryRun(due)
 				: this.pace.running(due.step(), running, left, entry.now());
 	}
 
 	/**
-	 * Run what the look has found to be due, if that was just now; under the lock it is
+	 * Run what the poll has found to be due, if that was just now; under the lock it is
 	 * decided again.
 	 */
-	private PollResult runOrFail(Runnable body) {
+	private PollResult runOrFail() {
 		this.endings.recordPending();
 		Due last = this.due;
 		this.due = null;
 		JobEntry known = (last != null) ? last.seen().within(JUST_NOW, this.time.nanoTime()) : null;
 		if (last != null && known != null) {
-			return runUnlessBusy(last, known, body);
+			return runUnlessBusy(last, known);
 		}
 		JobEntry entry = this.ledger.poll();
 		JobStep step = rules(entry).step(entry);
@@ -263,7 +252,7 @@ public final class JobRunner {
 			return register(entry, register);
 		}
 		if (step instanceof JobStep.TryLock tryLock) {
-			return runUnlessBusy(new Due(new Seen(entry, this.time.nanoTime()), tryLock), entry, body);
+			return runUnlessBusy(new Due(new Seen(entry, this.time.nanoTime()), tryLock), entry);
 		}
 		return this.pace.rest((JobStep.Rest) step, entry.now());
 	}
@@ -278,20 +267,26 @@ public final class JobRunner {
 		return known;
 	}
 
+	/**
+	 * Return the rules of a node that defines no trigger, and only registers one where
+	 * there is none.
+	 */
+	JobRules standing() {
+		return rules(Instant.EPOCH);
+	}
+
 	private JobRules rules(Instant started) {
 		TriggerRules triggers = TriggerRules.of(this.spec.trigger(), this.settings.version(), started,
 				this.settings.triggerTimeout(), this.settings.forgetAfter());
-		return new JobRules(triggers, this.spec.retries(), new DueTimes(this.misfireThreshold));
+		Duration own = this.spec.misfireThreshold();
+		return new JobRules(triggers, this.spec.retries(),
+				new DueTimes((own != null) ? own : this.settings.misfireThreshold()));
 	}
 
 	private PollResult register(JobEntry entry, JobStep.Register change) {
 		String before = entry.state().trigger().text();
 		String after = change.state().trigger().text();
-		if (!this.ledger.write(entry, change.state(), change.records())) {
-			return PollResult.atOnce();
-		}
-		this.events.written(change.state(), change.records());
-		if (!after.equals(before)) {
+		if (this.ledger.write(entry, change.state(), change.records()) && !after.equals(before)) {
 			logger.info("Job '{}' is registered: {}{}", this.spec.name(), after,
 					before.isEmpty() ? "" : " instead of " + before);
 		}
@@ -317,33 +312,48 @@ public final class JobRunner {
 		}
 	}
 
-	private PollResult tryRun(Due due, Runnable body) {
+	private PollResult tryRun(Due due) {
 		JobRules rules = rules(due.seen().entry());
-		Optional<HeldLock> acquired = this.lock.tryAcquire();
+		Optional<HeldLock> acquired = this.claims.tryAcquire();
 		if (acquired.isEmpty()) {
 			return this.pace.busy(due.step(), due.seen().at(this.time.nanoTime()).now());
 		}
 		try (HeldLock held = acquired.get()) {
 			JobRun run = this.claims.claim(rules, due.seen().within(JUST_NOW, this.time.nanoTime()), held);
-			return (run != null) ? run(run, rules, held, body) : PollResult.atOnce();
+			return (run != null) ? run(run, rules, held) : PollResult.atOnce();
 		}
 	}
 
-	private PollResult run(JobRun run, JobRules rules, HeldLock held, Runnable body) {
-		RunWatch.Call call = this.watch.call(run, rules, held, body, this.lost);
+	private PollResult run(JobRun run, JobRules rules, HeldLock held) {
+		RunWatch.Call call = this.watch.call(run, rules, held, this.body, this.lostThreads);
 		if (call.isGivenUp()) {
 			return PollResult.atOnce();
 		}
 		boolean stillHeld = held.isHeld();
-		Throwable thrown = stillHeld ? call.failure() : this.lock.lost(call.failure(), held);
-		if (stillHeld && !isStopped(run, call, rules)) {
+		boolean left = rules.retries().isLeft(run.attempt());
+		Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
+		if (stillHeld && !(left && isStopped(call))) {
 			this.endings.end(run, call.outcome(), call.error(), held, rules);
 		}
 		else {
 			held.close();
-			this.endings.lost(run, thrown, rules);
+			if (!left) {
+				this.endings.lost(run, RunRecorder.text(thrown), rules);
+			}
 		}
-		return isRetried(run) ? notLoggedAgain(thrown) : afterRun().with(thrown);
+		if (isRetried(run)) {
+			// One warning, and no error of the task scheduler.
+			logger.debug("An attempt of job '{}' failed, and will be retried", this.spec.name(), thrown);
+			return afterRun();
+		}
+		return afterRun().with(thrown);
+	}
+
+	/**
+	 * Return whether a run was aborted because this node stops.
+	 */
+	private boolean isStopped(RunWatch.Call call) {
+		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean();
 	}
 
 	/**
@@ -353,15 +363,6 @@ public final class JobRunner {
 		JobEntry entry = this.ledger.seen();
 		JobRetry retry = (entry != null) ? entry.state().retry() : null;
 		return retry != null && !this.endings.isLeft() && retry.fireTime().equals(run.fireTime());
-	}
-
-	/**
-	 * A failed attempt that is retried is one warning, and no error of the task
-	 * scheduler.
-	 */
-	private PollResult notLoggedAgain(@Nullable Throwable failure) {
-		logger.debug("An attempt of job '{}' failed, and will be retried", this.spec.name(), failure);
-		return afterRun();
 	}
 
 	/**
@@ -377,41 +378,34 @@ public final class JobRunner {
 	}
 
 	/**
-	 * Return whether a run was aborted because this node stops, and others may retry.
+	 * Run the job because a caller asks for it, under the same lock, whatever its trigger
+	 * says.
 	 */
-	private boolean isStopped(JobRun run, RunWatch.Call call, JobRules rules) {
-		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean()
-				&& rules.retries().isLeft(run.attempt());
+	JobRun runNow() {
+		JobRules rules = standing();
+		try (HeldLock held = this.claims.acquireOnDemand()) {
+			this.endings.recordPending();
+			JobRun run = this.claims.claimOnDemand(rules, held);
+			RunWatch.Call call = this.watch.call(run, rules, held, this.body, (threads) -> {
+			});
+			if (call.failure() != null) {
+				logger.error("Job '{}', which was run on demand, failed", this.spec.name(), call.failure());
+			}
+			if (call.isGivenUp()) {
+				JobRun record = call.record();
+				return (record != null) ? record : run;
+			}
+			if (held.isHeld()) {
+				return this.endings.end(run, call.outcome(), call.error(), held, rules);
+			}
+			Throwable thrown = this.endings.loss(call.failure(), held);
+			held.close();
+			return this.endings.lost(run, RunRecorder.text(thrown), rules);
+		}
 	}
 
 	/**
-	 * Set a callback for when a run is abandoned, which keeps its thread.
-	 */
-	void onLostThread(LostThread listener) {
-		this.lost = listener;
-	}
-
-	RunWatch watch() {
-		return this.watch;
-	}
-
-	JobRun runNow(Runnable body) {
-		return this.onDemand.run(body, standing());
-	}
-
-	/**
-	 * Return the rules of a node that defines no trigger, and only registers one where
-	 * there is none.
-	 */
-	JobRules standing() {
-		return rules(Instant.EPOCH);
-	}
-
-	/**
-	 * A job that is due.
-	 *
-	 * @param seen the entry that shows it
-	 * @param step what it asks for
+	 * A job that is due, by the entry that shows it.
 	 */
 	private record Due(Seen seen, JobStep.TryLock step) {
 

@@ -9,10 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The time of this process, which measures and never dates.
- *
- * @since 0.1.0
  */
-public interface JobTime {
+interface JobTime {
 
 	/**
 	 * The monotonic clock of this JVM.

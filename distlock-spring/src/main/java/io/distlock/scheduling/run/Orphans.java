@@ -127,7 +127,7 @@ final class Orphans {
 		return this.jobs.get()
 			.stream()
 			.filter((job) -> job.isKeptIn(store.ledger()))
-			.map(LocalJob::key)
+			.map((job) -> job.ledger().key())
 			.collect(Collectors.toSet());
 	}
 

@@ -2,9 +2,19 @@
 
 package io.distlock.scheduling.run;
 
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockRequest;
+import io.distlock.OnLost;
+import io.distlock.provider.Uninterrupted;
+import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.rules.JobChange;
@@ -12,15 +22,29 @@ import io.distlock.scheduling.rules.JobRules;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims runs of one job for this node, also where the store does not answer.
+ * Acquires the lock of one job, and claims its runs for this node, also where the store
+ * does not answer.
  */
 final class RunClaimer {
 
+	private static final String PREFIX = "cluster-job:";
+
+	/**
+	 * A job may run without a limit, whatever the bound of other locks.
+	 */
+	private static final Duration NO_MAX_HOLD_TIME = Duration.ofDays(36500);
+
+	private static final int MAX_LOOKS = 20;
+
+	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+	private final String jobName;
+
+	private final JobStore store;
+
+	private final LockRequest request;
+
 	private final JobLedgerCalls ledger;
-
-	private final JobEvents events;
-
-	private final String node;
 
 	private final BooleanSupplier open;
 
@@ -29,18 +53,42 @@ final class RunClaimer {
 	 */
 	private volatile @Nullable JobRun unstarted;
 
-	RunClaimer(JobLedgerCalls ledger, JobEvents events, String node, BooleanSupplier open) {
+	RunClaimer(String jobName, JobStore store, Duration leaseTime, OnLost onLost, JobLedgerCalls ledger,
+			BooleanSupplier open) {
+		this.jobName = jobName;
+		this.store = store;
 		this.ledger = ledger;
-		this.events = events;
-		this.node = node;
 		this.open = open;
+		this.request = LockRequest.of(PREFIX + jobName)
+			.waitTime(Duration.ZERO)
+			.leaseTime(leaseTime)
+			.maxHoldTime(NO_MAX_HOLD_TIME)
+			.onLost(onLost)
+			.name(jobName);
+	}
+
+	private String lockKey() {
+		return this.request.keys().get(0);
 	}
 
 	/**
-	 * Return whether a run may have been claimed by this node, and was not started.
+	 * Return how long it makes no sense to ask for the lock, unless it is released.
 	 */
-	boolean isUnstarted(JobRun run) {
-		return JobRules.isSame(run, this.unstarted);
+	Duration leaseLeft() {
+		return Uninterrupted.call(() -> this.store.ledger().leaseLeft(this.store.key(lockKey())));
+	}
+
+	Optional<HeldLock> tryAcquire() {
+		return this.store.locks().tryAcquire(this.request);
+	}
+
+	/**
+	 * Return the run of an entry, unless this node may have claimed it and did not start
+	 * it.
+	 */
+	@Nullable JobRun runningElsewhere(JobEntry entry) {
+		JobRun running = entry.state().running();
+		return (running != null && !JobRules.isSame(running, this.unstarted)) ? running : null;
 	}
 
 	/**
@@ -53,15 +101,17 @@ final class RunClaimer {
 	 */
 	@Nullable JobRun claim(JobRules rules, @Nullable JobEntry read, HeldLock held) {
 		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();
-		JobChange change = rules.claim(entry, this.node, held.fencingToken(), this.unstarted);
-		if (change == null || !this.open.getAsBoolean()) {
+		JobChange change = rules.claim(entry, this.store.nodeName(), held.fencingToken(), this.unstarted);
+		if (change == null || !this.open.getAsBoolean() || !write(entry, change, held)) {
 			return null;
 		}
-		if (!write(entry, change, held)) {
+		// A claim without its lock is not started: another node may take over already.
+		JobRun run = change.run();
+		if (run == null || !held.isHeld()) {
 			return null;
 		}
-		this.events.written(change.state(), change.records());
-		return started(change.run(), held);
+		this.unstarted = null;
+		return run;
 	}
 
 	/**
@@ -103,14 +153,50 @@ final class RunClaimer {
 	}
 
 	/**
-	 * A claim without its lock is not started: another node may take over already.
+	 * Acquire the lock for a run on demand. A node that has it while nothing runs only
+	 * polls, and releases it in a moment.
 	 */
-	private @Nullable JobRun started(@Nullable JobRun run, HeldLock held) {
-		if (run == null || !held.isHeld()) {
-			return null;
+	HeldLock acquireOnDemand() {
+		if (LockContext.all().stream().anyMatch((lock) -> lock.key().equals(lockKey()))) {
+			throw busy("on this thread, which requested another run from within it");
 		}
-		this.unstarted = null;
-		return run;
+		Optional<HeldLock> held = tryAcquire();
+		for (int i = 0; i < MAX_LOOKS && held.isEmpty() && this.ledger.read().state().running() == null; i++) {
+			LockSupport.parkNanos(LOOK_NANOS);
+			held = tryAcquire();
+		}
+		return held.orElseThrow(() -> {
+			JobRun run = this.ledger.read().state().running();
+			return busy(
+					(run != null) ? "on node '%s' since %s".formatted(run.node(), run.startedAt()) : "on some node");
+		});
+	}
+
+	/**
+	 * Claim a run on demand, also if others change the entry at the same time: to
+	 * register a trigger, or to pause the job.
+	 */
+	JobRun claimOnDemand(JobRules rules, HeldLock held) {
+		while (true) {
+			held.assertHeld();
+			JobEntry entry = this.ledger.read();
+			JobChange change = rules.claimOnDemand(entry, this.store.nodeName(), held.fencingToken());
+			JobRun run = (change != null) ? change.run() : null;
+			if (change == null || run == null) {
+				throw busy("again soon: its run of %s was lost, and another attempt comes first"
+					.formatted(entry.state().lastFireTime()));
+			}
+			if (this.ledger.write(entry, change)) {
+				held.assertHeld();
+				return run;
+			}
+		}
+	}
+
+	private LockNotAcquiredException busy(String where) {
+		return new LockNotAcquiredException(lockKey(),
+				"Job '%s' cannot be run now, it is running %s. Try again when it has ended".formatted(this.jobName,
+						where));
 	}
 
 }

@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
+import io.distlock.LockLostException;
+import io.distlock.OnLost;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -37,6 +39,8 @@ final class RunRecorder {
 
 	private final JobEvents events;
 
+	private final OnLost onLost;
+
 	private final JobTime time;
 
 	/**
@@ -44,20 +48,16 @@ final class RunRecorder {
 	 */
 	private volatile @Nullable Ending left;
 
-	RunRecorder(String jobName, JobLedgerCalls ledger, JobEvents events, JobTime time) {
+	RunRecorder(String jobName, JobLedgerCalls ledger, JobEvents events, OnLost onLost, JobTime time) {
 		this.jobName = jobName;
 		this.ledger = ledger;
 		this.events = events;
+		this.onLost = onLost;
 		this.time = time;
 	}
 
 	/**
 	 * Record the end of a run under its lock.
-	 * @param run the run
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
-	 * @param held the lock
-	 * @param rules the rules of this node
 	 * @return the record, whether or not the store has it
 	 */
 	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
@@ -77,18 +77,30 @@ final class RunRecorder {
 	}
 
 	/**
-	 * Record that a run has lost its lock, unless another attempt will do so.
-	 * @param run the run
-	 * @param failure what it ended in, or {@code null}
-	 * @param rules whether attempts are left
+	 * Return what a run ends in that has lost its lock.
 	 */
-	void lost(JobRun run, @Nullable Throwable failure, JobRules rules) {
-		if (!rules.retries().isLeft(run.attempt())) {
-			lostForGood(run, (failure != null) ? text(failure) : null, rules);
+	@Nullable Throwable loss(@Nullable Throwable failure, HeldLock held) {
+		if (this.onLost == OnLost.IGNORE) {
+			return failure;
 		}
+		try {
+			held.assertHeld();
+		}
+		catch (LockLostException ex) {
+			if (failure == null) {
+				return ex;
+			}
+			if (failure != ex) {
+				failure.addSuppressed(ex);
+			}
+		}
+		return failure;
 	}
 
-	JobRun lostForGood(JobRun run, @Nullable String error, JobRules rules) {
+	/**
+	 * Record that a run has lost its lock.
+	 */
+	JobRun lost(JobRun run, @Nullable String error, JobRules rules) {
 		Ending ending = ending(rules, run, Outcome.LOST, error);
 		try {
 			return settle(ending);
@@ -105,9 +117,6 @@ final class RunRecorder {
 		return ending.unrecorded();
 	}
 
-	/**
-	 * Return whether there is something that could not be recorded.
-	 */
 	boolean isLeft() {
 		return this.left != null;
 	}
@@ -177,7 +186,6 @@ final class RunRecorder {
 		if (!this.ledger.write(entry, change)) {
 			return null;
 		}
-		this.events.written(change.state(), change.records());
 		return change.records().get(0);
 	}
 
@@ -222,22 +230,15 @@ final class RunRecorder {
 	/**
 	 * Return class and message, as the record of a run keeps them.
 	 */
-	static String text(Throwable failure) {
-		Throwable thrown = failure;
+	static @Nullable String text(@Nullable Throwable failure) {
 		if (failure instanceof UndeclaredThrowableException wrapper && wrapper.getCause() != null) {
-			thrown = wrapper.getCause();
+			return wrapper.getCause().toString();
 		}
-		return thrown.toString();
+		return (failure != null) ? failure.toString() : null;
 	}
 
 	/**
-	 * Outcome of a run.
-	 *
-	 * @param rules the rules of this node
-	 * @param run the run
-	 * @param outcome how it ended
-	 * @param error what went wrong, or {@code null}
-	 * @param endedAt when it ended, by the monotonic clock
+	 * Outcome of a run, which ended at a time of the monotonic clock.
 	 */
 	private record Ending(JobRules rules, JobRun run, Outcome outcome, @Nullable String error, long endedAt) {
 

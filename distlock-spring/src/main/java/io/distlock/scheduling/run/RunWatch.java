@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntConsumer;
 
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
@@ -80,14 +81,10 @@ final class RunWatch {
 
 	/**
 	 * Call the method on this thread.
-	 * @param run the run
-	 * @param rules the rules of this node
-	 * @param held the lock
-	 * @param body the method
-	 * @param lost notified if the run is given up, while the method still runs
-	 * @return how it ended
+	 * @param lost accepts 1 if the run is given up while the method still runs, and -1
+	 * when that has returned
 	 */
-	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, LostThread lost) {
+	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, IntConsumer lost) {
 		Call call = new Call(run, rules, held, lost, this.time.nanoTime());
 		this.calls.add(call);
 		Duration max = this.maxRunTime;
@@ -104,7 +101,7 @@ final class RunWatch {
 		}
 		if (call.isGivenUp()) {
 			this.abandoned.decrementAndGet();
-			lost.returned();
+			lost.accept(-1);
 		}
 		return call;
 	}
@@ -192,7 +189,7 @@ final class RunWatch {
 				call.held.close();
 			}
 			finally {
-				call.lost.givenUp();
+				call.lost.accept(1);
 			}
 		}
 	}
@@ -200,7 +197,7 @@ final class RunWatch {
 	private JobRun record(Call call, Outcome reason) {
 		String error = error(reason) + ", and ignored the interrupt";
 		return call.held.isHeld() ? this.endings.end(call.run, reason, error, call.held, call.rules)
-				: this.endings.lostForGood(call.run, error, call.rules);
+				: this.endings.lost(call.run, error, call.rules);
 	}
 
 	private String error(Outcome reason) {
@@ -229,7 +226,7 @@ final class RunWatch {
 
 		private final HeldLock held;
 
-		private final LostThread lost;
+		private final IntConsumer lost;
 
 		private final long startedAt;
 
@@ -247,7 +244,7 @@ final class RunWatch {
 
 		private boolean over;
 
-		private Call(JobRun run, JobRules rules, HeldLock held, LostThread lost, long startedAt) {
+		private Call(JobRun run, JobRules rules, HeldLock held, IntConsumer lost, long startedAt) {
 			this.run = run;
 			this.rules = rules;
 			this.held = held;
@@ -298,12 +295,8 @@ final class RunWatch {
 		}
 
 		@Nullable String error() {
-			Throwable thrown = this.failure;
-			if (thrown != null) {
-				return RunRecorder.text(thrown);
-			}
 			Outcome why = this.reason;
-			return (why != null) ? RunWatch.this.error(why) : null;
+			return (this.failure == null && why != null) ? RunWatch.this.error(why) : RunRecorder.text(this.failure);
 		}
 
 		private boolean isStopping() {

@@ -24,6 +24,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.poll.JobPoller.ScheduledPoll;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

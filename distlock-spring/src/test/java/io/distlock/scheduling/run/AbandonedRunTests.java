@@ -55,11 +55,11 @@ class AbandonedRunTests {
 	@Test
 	void jobWhoseMethodsStillRunIsNotStartedAgainOnThisNode() {
 		JobRunner runner = runner();
-		runner.poll(this::hang);
+		this.node.poll(runner);
 		List<CompletableFuture<?>> hanging = new ArrayList<>();
 		for (int i = 1; i <= RunWatch.MOST_ABANDONED; i++) {
 			this.node.time.pause(Duration.ofSeconds(20));
-			hanging.add(CompletableFuture.runAsync(() -> runner.poll(this::hang), this.threads));
+			hanging.add(CompletableFuture.runAsync(() -> this.node.poll(runner), this.threads));
 			int givenUp = i;
 			Awaitility.await().atMost(PATIENCE).until(() -> this.lost.size() == givenUp);
 		}
@@ -67,14 +67,14 @@ class AbandonedRunTests {
 		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MOST_ABANDONED);
 		for (int i = 0; i < 5; i++) {
 			this.node.time.pause(Duration.ofSeconds(20));
-			assertThat(runner.poll(this::hang).due()).isFalse();
+			assertThat(this.node.poll(runner).due()).isFalse();
 		}
 		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MOST_ABANDONED);
 		this.leave.countDown();
 		assertThat(hanging).allSatisfy((run) -> assertThat(run).succeedsWithin(PATIENCE));
 		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MOST_ABANDONED);
 		this.node.time.pause(Duration.ofSeconds(20));
-		runner.poll(this::hang);
+		this.node.poll(runner);
 		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MOST_ABANDONED + 1);
 	}
 
@@ -85,9 +85,9 @@ class AbandonedRunTests {
 		try {
 			pool.execute(this::hang);
 			Awaitility.await().atMost(PATIENCE).until(() -> this.started.get() == 1);
-			LostThread.resize(pool, 1);
+			LocalJob.resize(pool, 1);
 			assertThat(pool.submit(() -> "runs")).succeedsWithin(PATIENCE).isEqualTo("runs");
-			LostThread.resize(pool, -1);
+			LocalJob.resize(pool, -1);
 			assertThat(pool.getScheduledThreadPoolExecutor().getCorePoolSize()).isOne();
 		}
 		finally {
@@ -104,20 +104,8 @@ class AbandonedRunTests {
 		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
 				new RateFireTimes(Duration.ofSeconds(10), Duration.ZERO, null), JumpingNode.LEASE, Duration.ofHours(1),
 				MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
-		JobRunner runner = this.node.runner(spec);
-		runner.onLostThread(new LostThread() {
-
-			@Override
-			public void givenUp() {
-				AbandonedRunTests.this.lost.add("given up");
-			}
-
-			@Override
-			public void returned() {
-				AbandonedRunTests.this.lost.add("returned");
-			}
-
-		});
+		JobRunner runner = this.node.runner(spec, this::hang,
+				(threads) -> this.lost.add((threads == 1) ? "given up" : "returned"));
 		runner.begin();
 		return runner;
 	}

@@ -4,6 +4,7 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.IntConsumer;
 
 import io.distlock.LockTemplate;
 import io.distlock.OnLost;
@@ -13,8 +14,10 @@ import io.distlock.local.LocalLedgers;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.poll.PollResult;
 
 /**
  * A node and its store, on a clock that jumps over each pause.
@@ -37,9 +40,17 @@ final class JumpingNode implements AutoCloseable {
 
 	final JobStore store = new JobStore("local", this.ledger, new LockTemplate(this.engine), "test", "node");
 
-	JobRunner runner(JobSpec spec) {
-		return new JobRunner(spec, this.store, SETTINGS, (event) -> {
-		}, () -> true, this.time);
+	JobRunner runner(JobSpec spec, Runnable body, IntConsumer lostThreads) {
+		return new JobRunner(new DiscoveredJob(spec, body), this.store, SETTINGS, (event) -> {
+		}, () -> true, this.time, lostThreads);
+	}
+
+	/**
+	 * Poll a job, and run what is due.
+	 */
+	PollResult poll(JobRunner runner) {
+		PollResult poll = runner.poll(this.ledger.read(runner.key()));
+		return poll.due() ? runner.run() : poll;
 	}
 
 	@Override

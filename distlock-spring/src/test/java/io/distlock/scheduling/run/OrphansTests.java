@@ -68,10 +68,9 @@ class OrphansTests {
 		assertThat(this.node.ledger.history(this.node.store.key("left"), 10)).isEmpty();
 	}
 
-	private static void register(JobRunner runner) {
+	private void register(JobRunner runner) {
 		for (int i = 0; i < 3; i++) {
-			runner.poll(() -> {
-			});
+			this.node.poll(runner);
 		}
 	}
 
@@ -79,7 +78,9 @@ class OrphansTests {
 		JobSpec spec = new JobSpec(name, Object.class.getMethods()[0],
 				new RateFireTimes(Duration.ofDays(400), Duration.ofDays(400), null), JumpingNode.LEASE,
 				JumpingNode.LEASE, null, RetryRules.of(1, null, 2, null), "", "");
-		return this.node.runner(spec);
+		return this.node.runner(spec, () -> {
+		}, (threads) -> {
+		});
 	}
 
 }

@@ -28,10 +28,10 @@ class RetriedAttemptTests {
 	@Test
 	void failureReachesTheErrorHandlerIfItIsNotRetried() {
 		JobRunner runner = runner();
-		runner.poll(RetriedAttemptTests::fail);
+		this.node.poll(runner);
 		for (int attempt = 1; attempt <= 3; attempt++) {
 			this.node.time.pause(Duration.ofSeconds(30));
-			Throwable failure = runner.poll(RetriedAttemptTests::fail).failure();
+			Throwable failure = this.node.poll(runner).failure();
 			assertThat(this.node.ledger.history(this.node.store.key("job"), 10))
 				.filteredOn((run) -> run.endedAt() != null)
 				.hasSize(attempt)
@@ -55,7 +55,8 @@ class RetriedAttemptTests {
 		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
 				new RateFireTimes(Duration.ofHours(1), Duration.ofSeconds(10), null), JumpingNode.LEASE,
 				Duration.ofHours(1), null, RetryRules.of(3, Duration.ofSeconds(1), 2, null), "", "");
-		return this.node.runner(spec);
+		return this.node.runner(spec, RetriedAttemptTests::fail, (threads) -> {
+		});
 	}
 
 }

@@ -28,6 +28,7 @@ import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -254,8 +255,7 @@ final class SimulatedCluster {
 				JobRunner runner = runner();
 				runner.begin();
 				while (true) {
-					PollResult poll = runner.poll(this::body);
-					step(poll.next().toMillis());
+					step(poll(runner).next().toMillis());
 				}
 			}
 			catch (Death | InterruptedException ex) {
@@ -263,12 +263,26 @@ final class SimulatedCluster {
 			}
 		}
 
+		private PollResult poll(JobRunner runner) {
+			JobEntry entry;
+			try {
+				entry = read(runner.key());
+			}
+			catch (LockStoreException ex) {
+				return runner.failed(ex);
+			}
+			PollResult poll = runner.poll(entry);
+			return poll.due() ? runner.run() : poll;
+		}
+
 		private JobRunner runner() {
 			JobTrigger trigger = new RateFireTimes(Duration.ofMillis(1000), Duration.ZERO, null);
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					SimulatedCluster.this.retries, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
-			return new JobRunner(spec, store, settings(), SimulatedCluster.this.events::add, () -> true, this);
+			return new JobRunner(new DiscoveredJob(spec, this::body), store, settings(),
+					SimulatedCluster.this.events::add, () -> true, this, (threads) -> {
+					});
 		}
 
 		private static JobSettings settings() {

@@ -34,14 +34,12 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.poll.JobPoller;
-import io.distlock.scheduling.poll.PollResult;
-import io.distlock.scheduling.poll.ScheduledPoll;
-import io.distlock.scheduling.poll.WatchedJob;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import org.jspecify.annotations.Nullable;
@@ -190,43 +188,12 @@ final class VirtualNodes {
 			JobStore store = new JobStore("virtual", this, new LockTemplate(this), "virtual", this.name);
 			JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), LEASE,
 					Duration.ofHours(1), null, Duration.ofSeconds(30), 1000, OnLost.IGNORE);
-			JobRunner runner = new JobRunner(spec, store, settings, (event) -> {
-			}, () -> !this.dead, this);
+			JobRunner runner = new JobRunner(new DiscoveredJob(spec, body), store, settings, (event) -> {
+			}, () -> !this.dead, this, (threads) -> {
+			});
 			runner.begin();
-			ScheduledPoll polling = this.poller.add(watched(job, runner, body));
-			polling.start(new Threads());
+			this.poller.add(runner).start(new Threads());
 			this.wakeAt = VirtualNodes.this.now;
-		}
-
-		private WatchedJob watched(String job, JobRunner runner, Runnable body) {
-			return new WatchedJob() {
-
-				@Override
-				public String name() {
-					return job;
-				}
-
-				@Override
-				public LockKey key() {
-					return VirtualNodes.key(job);
-				}
-
-				@Override
-				public PollResult poll(JobEntry entry) {
-					return runner.poll(entry);
-				}
-
-				@Override
-				public PollResult failed(RuntimeException failure) {
-					return runner.failed(failure);
-				}
-
-				@Override
-				public PollResult run() {
-					return runner.run(body);
-				}
-
-			};
 		}
 
 		/**
