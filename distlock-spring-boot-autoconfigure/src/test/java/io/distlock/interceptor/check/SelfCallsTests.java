@@ -17,6 +17,7 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.KotlinSelfCalls;
 import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.interceptor.check.SelfCalls.SelfCall;
 import org.junit.jupiter.api.Test;
 
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;

@@ -5,8 +5,10 @@ package io.distlock.interceptor.check;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
+import io.distlock.interceptor.check.CodeReader.Call;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +40,7 @@ final class ClassCode extends ClassVisitor {
 	}
 
 	/**
-	 * Read a class.
-	 * @param type the class
-	 * @return its methods, or {@code null} if it has no file, or one that cannot be read
+	 * Read a class, or return {@code null} if it has no file, or one that cannot be read.
 	 */
 	static @Nullable ClassCode of(Class<?> type) {
 		ClassCode code = new ClassCode(type);
@@ -57,11 +57,6 @@ final class ClassCode extends ClassVisitor {
 		}
 	}
 
-	/**
-	 * Return a method.
-	 * @param name its name
-	 * @param descriptor its parameters and its result
-	 */
 	@Nullable MethodCode method(String name, String descriptor) {
 		return this.methods.get(name + descriptor);
 	}
@@ -94,16 +89,11 @@ final class ClassCode extends ClassVisitor {
 
 			@Override
 			public void visitEnd() {
-				add(access, name, descriptor, reader);
+				ClassCode.this.methods.put(name + descriptor, new MethodCode(access, name, descriptor,
+						reader.calls(mayBeginWithTheObject(access, descriptor)), reader.usesLocks()));
 			}
 
 		};
-	}
-
-	private void add(int access, String name, String descriptor, CodeReader reader) {
-		MethodCode method = new MethodCode(access, name, descriptor,
-				reader.calls(mayBeginWithTheObject(access, descriptor)), reader.usesLocks());
-		this.methods.put(name + descriptor, method);
 	}
 
 	/**
@@ -117,6 +107,38 @@ final class ClassCode extends ClassVisitor {
 		}
 		Type[] parameters = Type.getArgumentTypes(descriptor);
 		return parameters.length > 0 && parameters[0].equals(Type.getType(this.type));
+	}
+
+	/**
+	 * A method, with the calls that it certainly makes on the object itself.
+	 *
+	 * @param usesLocks whether it uses locks in its code, so that it may have taken one
+	 */
+	record MethodCode(int access, String name, String descriptor, List<Call> calls, boolean usesLocks) {
+
+		boolean is(int flag) {
+			return (this.access & flag) != 0;
+		}
+
+		boolean isConstructor() {
+			return this.name.equals("<init>");
+		}
+
+		/**
+		 * Return whether a call finds this method by its name in a subclass, too.
+		 */
+		boolean isInherited() {
+			return !is(Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC) && !isConstructor();
+		}
+
+		/**
+		 * Return the name of the method in the source that this is a part of.
+		 */
+		private String shownName() {
+			return this.name.replaceAll("^lambda\\$(.+)\\$\\d+$", "$1")
+				.replaceAll("\\$(lambda(\\$\\d+)+|suspendImpl)$", "");
+		}
+
 	}
 
 }

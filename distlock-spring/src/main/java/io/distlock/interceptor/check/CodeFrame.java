@@ -2,117 +2,97 @@
 
 package io.distlock.interceptor.check;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 
 /**
- * The operand stack and the local variables at one place of a method, of which is known
- * which words are certainly the object itself.
+ * The operand stack and the local variables at one place of a method: which words are
+ * certainly the object itself.
  */
 final class CodeFrame {
 
 	private final BitSet locals;
 
-	private final BitSet stack;
+	private final List<Boolean> stack;
 
-	private int depth;
-
-	private CodeFrame(BitSet locals, BitSet stack, int depth) {
+	private CodeFrame(BitSet locals, List<Boolean> stack) {
 		this.locals = locals;
 		this.stack = stack;
-		this.depth = depth;
 	}
 
-	/**
-	 * Return what a method begins with.
-	 * @param own whether its first variable is the object itself
-	 */
 	static CodeFrame start(boolean own) {
-		BitSet locals = new BitSet();
-		locals.set(0, own);
-		return new CodeFrame(locals, new BitSet(), 0);
+		CodeFrame frame = new CodeFrame(new BitSet(), new ArrayList<>());
+		frame.locals.set(0, own);
+		return frame;
 	}
 
 	CodeFrame copy() {
-		return new CodeFrame((BitSet) this.locals.clone(), (BitSet) this.stack.clone(), this.depth);
+		return new CodeFrame((BitSet) this.locals.clone(), new ArrayList<>(this.stack));
 	}
 
 	/**
 	 * Forget what is not so in another frame that leads to the same place.
-	 * @param other the other frame
-	 * @return whether something was forgotten
 	 */
-	boolean meet(CodeFrame other) {
-		if (this.depth != other.depth) {
-			throw new IllegalStateException("Stacks of %d and %d words".formatted(this.depth, other.depth));
+	void meet(CodeFrame other) {
+		if (this.stack.size() != other.stack.size()) {
+			throw new IllegalStateException(
+					"Stacks of %d and %d words".formatted(this.stack.size(), other.stack.size()));
 		}
-		int known = this.locals.cardinality() + this.stack.cardinality();
 		this.locals.and(other.locals);
-		this.stack.and(other.stack);
-		return this.locals.cardinality() + this.stack.cardinality() != known;
-	}
-
-	void push(boolean own) {
-		this.stack.set(this.depth++, own);
-	}
-
-	void pushOthers(int words) {
-		for (int i = 0; i < words; i++) {
-			push(false);
+		for (int i = 0; i < this.stack.size(); i++) {
+			this.stack.set(i, this.stack.get(i) && other.stack.get(i));
 		}
 	}
 
-	boolean pop() {
-		boolean own = this.stack.get(--this.depth);
-		this.stack.clear(this.depth);
-		return own;
-	}
-
-	void pop(int words) {
-		for (int i = 0; i < words; i++) {
-			pop();
-		}
+	boolean isSame(CodeFrame other) {
+		return this.locals.equals(other.locals) && this.stack.equals(other.stack);
 	}
 
 	/**
-	 * Return whether a word is the object itself.
-	 * @param down how far below the end of the stack it begins, 1 for the last word
+	 * Return whether the word that begins so far below the end of the stack, 1 for the
+	 * last one, is the object.
 	 */
 	boolean isOwn(int down) {
-		return this.stack.get(this.depth - down);
+		return this.stack.get(this.stack.size() - down);
+	}
+
+	void replace(int popped, int pushed) {
+		pop(popped);
+		for (int i = 0; i < pushed; i++) {
+			this.stack.add(false);
+		}
+	}
+
+	private void pop(int words) {
+		this.stack.subList(this.stack.size() - words, this.stack.size()).clear();
 	}
 
 	/**
-	 * Copy words, as the instructions named DUP do.
-	 * @param words how many
-	 * @param below how many other words the copy is put below
+	 * Put a copy of the last words below so many others, as the instructions named DUP
+	 * do.
 	 */
 	void duplicate(int words, int below) {
-		BitSet moved = this.stack.get(this.depth - words - below, this.depth);
-		pop(words + below);
-		for (int i = 0; i < words; i++) {
-			push(moved.get(below + i));
-		}
-		for (int i = 0; i < words + below; i++) {
-			push(moved.get(i));
-		}
+		int end = this.stack.size();
+		this.stack.addAll(end - words - below, List.copyOf(this.stack.subList(end - words, end)));
 	}
 
 	void swap() {
-		boolean last = pop();
-		boolean former = pop();
-		push(last);
-		push(former);
+		duplicate(1, 1);
+		pop(1);
 	}
 
-	void load(int variable) {
-		push(this.locals.get(variable));
+	void load(int variable, int words) {
+		for (int i = 0; i < words; i++) {
+			this.stack.add(this.locals.get(variable + i));
+		}
 	}
 
 	void store(int variable, int words) {
-		boolean own = isOwn(words) && words == 1;
+		for (int i = 0; i < words; i++) {
+			this.locals.set(variable + i, isOwn(words - i));
+		}
 		pop(words);
-		this.locals.clear(variable, variable + words);
-		this.locals.set(variable, own);
 	}
 
 }

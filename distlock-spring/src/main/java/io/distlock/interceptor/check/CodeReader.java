@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
+
 import org.springframework.asm.ConstantDynamic;
 import org.springframework.asm.Handle;
 import org.springframework.asm.Label;
@@ -17,15 +19,34 @@ import org.springframework.asm.SpringAsmInfo;
 import org.springframework.asm.Type;
 
 /**
- * Reads the instructions of a method, each of which becomes a step of a walk.
+ * Reads the instructions of a method as steps, and walks through these on all ways until
+ * nothing new is learned of which calls are certainly made on the object itself.
  */
 final class CodeReader extends MethodVisitor {
 
 	private static final List<String> LOCKS_IN_CODE = List.of("io/distlock/", "io/distlock/leader/");
 
-	private final List<Consumer<CodeWalk>> steps = new ArrayList<>();
+	/**
+	 * By how many words each instruction without operands in the code changes the stack:
+	 * E is for none, F for one more, D for one less. A dot is for all others.
+	 */
+	private static final String GROWTH = "EFFFFFFFFGGFFFGG..............................DEDEDDDD"
+			+ ".........................BABABBBBDC.......DCDCDCDCDCDCDCDCDCDCEEEEDDDDDDDCDCDC"
+			+ ".FEFDDEEFFDEDEEEBDDBB.....................................E...DD";
+
+	private final List<Runnable> steps = new ArrayList<>();
 
 	private final List<Label> handlers = new ArrayList<>();
+
+	private final Map<Label, CodeFrame> known = new HashMap<>();
+
+	private final List<Call> calls = new ArrayList<>();
+
+	private @Nullable CodeFrame frame;
+
+	private boolean changed;
+
+	private int line;
 
 	private boolean replacesFirstVariable;
 
@@ -39,35 +60,85 @@ final class CodeReader extends MethodVisitor {
 	 * Return the calls that are certainly made on the object itself.
 	 * @param own whether the first variable is the object
 	 */
-	List<CodeCall> calls(boolean own) {
-		Map<Label, CodeFrame> known = new HashMap<>();
+	List<Call> calls(boolean own) {
 		for (Label handler : this.handlers) {
-			CodeFrame frame = CodeFrame.start(own && !this.replacesFirstVariable);
-			frame.push(false);
-			known.put(handler, frame);
+			CodeFrame caught = CodeFrame.start(own && !this.replacesFirstVariable);
+			caught.replace(0, 1);
+			this.known.put(handler, caught);
 		}
-		return CodeWalk.through(this.steps, CodeFrame.start(own), known);
+		do {
+			this.changed = false;
+			this.line = -1;
+			this.calls.clear();
+			this.frame = CodeFrame.start(own);
+			this.steps.forEach(Runnable::run);
+		}
+		while (this.changed);
+		return List.copyOf(this.calls);
 	}
 
 	/**
-	 * Return whether the method uses locks in its code.
+	 * Return whether the method uses locks in its code, so that it may have taken one.
 	 */
 	boolean usesLocks() {
 		return this.usesLocks;
 	}
 
-	private void change(Consumer<CodeFrame> instruction) {
-		this.steps.add((walk) -> walk.change(instruction));
+	/**
+	 * Add a step for a place that may not be known to be reached, where it does nothing.
+	 */
+	private void step(Consumer<CodeFrame> instruction) {
+		this.steps.add(() -> {
+			if (this.frame != null) {
+				instruction.accept(this.frame);
+			}
+		});
+	}
+
+	private void replace(int popped, int pushed) {
+		step((here) -> here.replace(popped, pushed));
+	}
+
+	private void jump(CodeFrame here, Label label) {
+		CodeFrame there = this.known.get(label);
+		CodeFrame met = (there != null) ? there.copy() : here.copy();
+		met.meet(here);
+		if (there == null || !there.isSame(met)) {
+			this.known.put(label, met);
+			this.changed = true;
+		}
+	}
+
+	/**
+	 * Note a call if the word that begins so far down the stack is the object itself.
+	 */
+	private void call(int down, String owner, String name, String descriptor, boolean exact) {
+		step((here) -> {
+			if (here.isOwn(down)) {
+				this.calls.add(new Call(owner, name, descriptor, exact, this.line));
+			}
+		});
+	}
+
+	/**
+	 * The next instruction is not reached from this one.
+	 */
+	private void end() {
+		this.steps.add(() -> this.frame = null);
 	}
 
 	@Override
-	public void visitLineNumber(int line, Label start) {
-		this.steps.add((walk) -> walk.line(line));
+	public void visitLineNumber(int number, Label start) {
+		this.steps.add(() -> this.line = number);
 	}
 
 	@Override
 	public void visitLabel(Label label) {
-		this.steps.add((walk) -> walk.label(label));
+		step((here) -> jump(here, label));
+		this.steps.add(() -> {
+			CodeFrame here = this.known.get(label);
+			this.frame = (here != null) ? here.copy() : null;
+		});
 	}
 
 	@Override
@@ -78,27 +149,21 @@ final class CodeReader extends MethodVisitor {
 	@Override
 	public void visitInsn(int opcode) {
 		switch (opcode) {
-			case Opcodes.POP -> change(CodeFrame::pop);
-			case Opcodes.POP2 -> change((frame) -> frame.pop(2));
-			case Opcodes.DUP -> change((frame) -> frame.duplicate(1, 0));
-			case Opcodes.DUP_X1 -> change((frame) -> frame.duplicate(1, 1));
-			case Opcodes.DUP_X2 -> change((frame) -> frame.duplicate(1, 2));
-			case Opcodes.DUP2 -> change((frame) -> frame.duplicate(2, 0));
-			case Opcodes.DUP2_X1 -> change((frame) -> frame.duplicate(2, 1));
-			case Opcodes.DUP2_X2 -> change((frame) -> frame.duplicate(2, 2));
-			case Opcodes.SWAP -> change(CodeFrame::swap);
+			case Opcodes.DUP -> step((here) -> here.duplicate(1, 0));
+			case Opcodes.DUP_X1 -> step((here) -> here.duplicate(1, 1));
+			case Opcodes.DUP_X2 -> step((here) -> here.duplicate(1, 2));
+			case Opcodes.DUP2 -> step((here) -> here.duplicate(2, 0));
+			case Opcodes.DUP2_X1 -> step((here) -> here.duplicate(2, 1));
+			case Opcodes.DUP2_X2 -> step((here) -> here.duplicate(2, 2));
+			case Opcodes.SWAP -> step(CodeFrame::swap);
 			case Opcodes.IRETURN, Opcodes.LRETURN, Opcodes.FRETURN, Opcodes.DRETURN, Opcodes.ARETURN, Opcodes.RETURN,
 					Opcodes.ATHROW ->
-				this.steps.add(CodeWalk::end);
-			default -> replace(Math.max(0, -StackEffects.of(opcode)), Math.max(0, StackEffects.of(opcode)));
+				end();
+			default -> {
+				int growth = GROWTH.charAt(opcode) - 'E';
+				replace(Math.max(0, -growth), Math.max(0, growth));
+			}
 		}
-	}
-
-	private void replace(int popped, int pushed) {
-		change((frame) -> {
-			frame.pop(popped);
-			frame.pushOthers(pushed);
-		});
 	}
 
 	@Override
@@ -110,11 +175,10 @@ final class CodeReader extends MethodVisitor {
 	public void visitVarInsn(int opcode, int variable) {
 		this.replacesFirstVariable |= opcode == Opcodes.ASTORE && variable == 0;
 		switch (opcode) {
-			case Opcodes.ILOAD, Opcodes.FLOAD -> replace(0, 1);
-			case Opcodes.LLOAD, Opcodes.DLOAD -> replace(0, 2);
-			case Opcodes.ALOAD -> change((frame) -> frame.load(variable));
-			case Opcodes.ISTORE, Opcodes.FSTORE, Opcodes.ASTORE -> change((frame) -> frame.store(variable, 1));
-			case Opcodes.LSTORE, Opcodes.DSTORE -> change((frame) -> frame.store(variable, 2));
+			case Opcodes.ILOAD, Opcodes.FLOAD, Opcodes.ALOAD -> step((here) -> here.load(variable, 1));
+			case Opcodes.LLOAD, Opcodes.DLOAD -> step((here) -> here.load(variable, 2));
+			case Opcodes.ISTORE, Opcodes.FSTORE, Opcodes.ASTORE -> step((here) -> here.store(variable, 1));
+			case Opcodes.LSTORE, Opcodes.DSTORE -> step((here) -> here.store(variable, 2));
 			default -> throw new IllegalStateException("Subroutine");
 		}
 	}
@@ -129,28 +193,20 @@ final class CodeReader extends MethodVisitor {
 	@Override
 	public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
 		int size = Type.getType(descriptor).getSize();
-		switch (opcode) {
-			case Opcodes.GETSTATIC -> replace(0, size);
-			case Opcodes.PUTSTATIC -> replace(size, 0);
-			case Opcodes.GETFIELD -> replace(1, size);
-			default -> replace(size + 1, 0);
-		}
+		int receiver = (opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD) ? 1 : 0;
+		boolean read = opcode == Opcodes.GETSTATIC || opcode == Opcodes.GETFIELD;
+		replace(read ? receiver : receiver + size, read ? size : 0);
 	}
 
 	@Override
 	public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-		this.usesLocks |= isLock(owner);
-		int receiver = (opcode == Opcodes.INVOKESTATIC) ? 0 : 1;
-		int words = words(descriptor) + receiver;
+		this.usesLocks |= LOCKS_IN_CODE.contains(owner.substring(0, owner.lastIndexOf('/') + 1))
+				&& !owner.endsWith("Exception");
+		int words = words(descriptor) + ((opcode == Opcodes.INVOKESTATIC) ? 0 : 1);
 		if (words > 0) {
-			boolean exact = opcode == Opcodes.INVOKESPECIAL || opcode == Opcodes.INVOKESTATIC;
-			this.steps.add((walk) -> walk.call(words, owner, name, descriptor, exact));
+			call(words, owner, name, descriptor, opcode == Opcodes.INVOKESPECIAL || opcode == Opcodes.INVOKESTATIC);
 		}
 		replace(words, Type.getReturnType(descriptor).getSize());
-	}
-
-	private static boolean isLock(String owner) {
-		return LOCKS_IN_CODE.contains(owner.substring(0, owner.lastIndexOf('/') + 1)) && !owner.endsWith("Exception");
 	}
 
 	/**
@@ -170,9 +226,8 @@ final class CodeReader extends MethodVisitor {
 		for (Object argument : arguments) {
 			if (words > 0 && argument instanceof Handle handle && handle.getTag() >= Opcodes.H_INVOKEVIRTUAL
 					&& handle.getTag() != Opcodes.H_NEWINVOKESPECIAL) {
-				boolean exact = handle.getTag() == Opcodes.H_INVOKESPECIAL || handle.getTag() == Opcodes.H_INVOKESTATIC;
-				this.steps
-					.add((walk) -> walk.call(words, handle.getOwner(), handle.getName(), handle.getDesc(), exact));
+				call(words, handle.getOwner(), handle.getName(), handle.getDesc(),
+						handle.getTag() == Opcodes.H_INVOKESPECIAL || handle.getTag() == Opcodes.H_INVOKESTATIC);
 			}
 		}
 		replace(words, Type.getReturnType(descriptor).getSize());
@@ -185,9 +240,9 @@ final class CodeReader extends MethodVisitor {
 		}
 		boolean two = opcode >= Opcodes.IF_ICMPEQ && opcode <= Opcodes.IF_ACMPNE;
 		replace((opcode == Opcodes.GOTO) ? 0 : (two ? 2 : 1), 0);
-		this.steps.add((walk) -> walk.jump(label));
+		step((here) -> jump(here, label));
 		if (opcode == Opcodes.GOTO) {
-			this.steps.add(CodeWalk::end);
+			end();
 		}
 	}
 
@@ -200,28 +255,32 @@ final class CodeReader extends MethodVisitor {
 
 	@Override
 	public void visitTableSwitchInsn(int min, int max, Label defaultLabel, Label... labels) {
-		choose(defaultLabel, labels);
+		visitLookupSwitchInsn(defaultLabel, new int[0], labels);
 	}
 
 	@Override
 	public void visitLookupSwitchInsn(Label defaultLabel, int[] keys, Label[] labels) {
-		choose(defaultLabel, labels);
-	}
-
-	private void choose(Label defaultLabel, Label[] labels) {
 		replace(1, 0);
-		this.steps.add((walk) -> {
-			walk.jump(defaultLabel);
-			for (Label label : labels) {
-				walk.jump(label);
-			}
-			walk.end();
-		});
+		step((here) -> jump(here, defaultLabel));
+		List.of(labels).forEach((label) -> step((here) -> jump(here, label)));
+		end();
 	}
 
 	@Override
 	public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
 		replace(dimensions, 1);
+	}
+
+	/**
+	 * A call of a method on the object itself, as the code has it.
+	 *
+	 * @param owner the internal name of the class that the call names
+	 * @param exact whether that class says what is called, as for {@code super.method()},
+	 * and not the class of the object
+	 * @param line the line, or -1 if the class does not say
+	 */
+	record Call(String owner, String name, String descriptor, boolean exact, int line) {
+
 	}
 
 }

@@ -4,21 +4,35 @@ package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.Stream;
 
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.ClassHierarchy;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.expression.LockExpressionHints;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.aop.support.AopUtils;
+import org.springframework.aot.hint.ExecutableMode;
+import org.springframework.aot.hint.MemberCategory;
+import org.springframework.aot.hint.ReflectionHints;
 import org.springframework.beans.factory.aot.BeanRegistrationAotContribution;
 import org.springframework.beans.factory.aot.BeanRegistrationAotProcessor;
 import org.springframework.beans.factory.support.RegisteredBean;
+import org.springframework.core.annotation.MergedAnnotation;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Checks the locked methods of every bean when the application is processed ahead of
  * time, so that a wrong annotation fails the build, and keeps for a native image what
- * their calls need. What depends on the environment of the run is left to the start, and
- * so is a bean of which only an interface or an abstract class is known.
+ * their calls need: the methods and their annotations, fallback methods, and the types
+ * that expressions may access. What depends on the environment of the run is left to the
+ * start, and so is a bean of which only an interface or an abstract class is known.
  */
 class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 
@@ -31,14 +45,17 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 		if (source == null || !source.isCandidate(type)) {
 			return null;
 		}
-		LockedMethodValidator validator = new LockedMethodValidator(source);
-		Set<Method> methods = validator.annotated(type);
+		Set<Method> methods = source.type(type).methods();
 		if (!Modifier.isAbstract(type.getModifiers())) {
+			LockedMethodValidator validator = new LockedMethodValidator(source);
 			methods.forEach((method) -> check(validator, method, type));
 		}
-		return (generationContext,
-				code) -> new LockedMethodHints(generationContext.getRuntimeHints(), registeredBean.getBeanFactory())
-					.register(methods, type);
+		return (generationContext, code) -> {
+			ReflectionHints hints = generationContext.getRuntimeHints().reflection();
+			LockExpressionHints expressions = new LockExpressionHints(hints, registeredBean.getBeanFactory());
+			ClassHierarchy.of(type).forEach(hints::registerType);
+			methods.forEach((method) -> register(method, type, hints, expressions));
+		};
 	}
 
 	private static void check(LockedMethodValidator validator, Method method, Class<?> type) {
@@ -50,6 +67,28 @@ class LockedBeanAotProcessor implements BeanRegistrationAotProcessor {
 				throw ex;
 			}
 		}
+	}
+
+	private static void register(Method annotated, Class<?> type, ReflectionHints hints,
+			LockExpressionHints expressions) {
+		Method method = AopUtils.getMostSpecificMethod(annotated, type);
+		hints.registerMethod(annotated, ExecutableMode.INVOKE);
+		hints.registerMethod(method, ExecutableMode.INVOKE);
+		Stream.of(MergedAnnotations.from(annotated), MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY))
+			.flatMap((annotations) -> annotations.stream(DistributedLock.class))
+			.forEach((annotation) -> {
+				register(annotation, type, hints);
+				expressions.register(annotation.getString("key"), annotated, method, type);
+				expressions.register(annotation.getString("condition"), annotated, method, type);
+			});
+	}
+
+	private static void register(MergedAnnotation<DistributedLock> annotation, Class<?> type, ReflectionHints hints) {
+		annotation.getMetaTypes()
+			.forEach((metaType) -> hints.registerType(metaType, MemberCategory.INVOKE_DECLARED_METHODS));
+		Arrays.stream(ReflectionUtils.getUniqueDeclaredMethods(type))
+			.filter((method) -> method.getName().equals(annotation.getString("fallbackMethod")))
+			.forEach((method) -> hints.registerMethod(method, ExecutableMode.INVOKE));
 	}
 
 }

@@ -3,12 +3,21 @@
 package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
+import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockOperationSource;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
+import org.springframework.aop.framework.AopProxyUtils;
+import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
@@ -32,11 +41,21 @@ public final class LockedBeanPostProcessor
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	private final SelfInvocation selfInvocation;
+	private final LockedMethodValidator validator;
 
-	private final AtomicReference<@Nullable LockedBeanCheck> check = new AtomicReference<>();
+	private final LockedProxyCheck proxies;
 
-	private volatile boolean started;
+	private final DirectCalls directCalls;
+
+	private final SelfInvocationCheck selfInvocation;
+
+	private final Map<BeanClasses, Set<Method>> lockedMethods = new ConcurrentHashMap<>();
+
+	private final Set<String> early = ConcurrentHashMap.newKeySet();
+
+	private final Set<String> locked = ConcurrentHashMap.newKeySet();
+
+	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
 
 	/**
 	 * Create a post-processor.
@@ -48,7 +67,10 @@ public final class LockedBeanPostProcessor
 			SelfInvocation selfInvocation) {
 		this.source = source;
 		this.beanFactory = beanFactory;
-		this.selfInvocation = selfInvocation;
+		this.validator = new LockedMethodValidator(source);
+		this.proxies = new LockedProxyCheck(source, beanFactory);
+		this.directCalls = new DirectCalls(beanFactory);
+		this.selfInvocation = new SelfInvocationCheck(source, selfInvocation);
 	}
 
 	@Override
@@ -58,38 +80,65 @@ public final class LockedBeanPostProcessor
 
 	@Override
 	public boolean postProcessAfterInstantiation(Object bean, String beanName) {
-		if (mayBeLocked(bean)) {
-			check().instantiated(bean, beanName);
-		}
+		lockedMethods(bean).forEach((method) -> this.instantiated.get().putIfAbsent(beanName, method));
 		return true;
 	}
 
 	@Override
 	public Object getEarlyBeanReference(Object bean, String beanName) {
-		if (mayBeLocked(bean)) {
-			check().early(bean, beanName);
+		if (!lockedMethods(bean).isEmpty()) {
+			this.early.add(beanName);
 		}
 		return bean;
 	}
 
 	@Override
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
-		if (mayBeLocked(bean)) {
-			check().beforeInitialization(bean, beanName);
+		Set<Method> methods = lockedMethods(bean);
+		if (!methods.isEmpty()) {
+			this.proxies.checkFinalClass(bean, beanName, methods.iterator().next());
+			this.directCalls.checkLifeCycle(bean, beanName, methods);
 		}
 		return bean;
 	}
 
 	@Override
 	public Object postProcessAfterInitialization(Object bean, String beanName) {
-		LockedBeanCheck known = this.check.get();
-		if (mayBeLocked(bean)) {
-			check().afterInitialization(bean, beanName);
+		Method expected = initialized(beanName);
+		Set<Method> methods = lockedMethods(bean);
+		if (methods.isEmpty()) {
+			if (expected != null && !isMock(bean)) {
+				throw replaced(bean, beanName, expected);
+			}
 		}
-		else if (known != null && !Mocks.isMock(bean)) {
-			known.replaced(bean, beanName);
+		else if (this.early.remove(beanName) && !(bean instanceof SpringProxy)) {
+			methods.forEach((method) -> this.directCalls.checkListener(bean, beanName, method));
+		}
+		else {
+			methods.forEach((method) -> this.proxies.check(bean, beanName, method));
+			this.locked.add(beanName);
 		}
 		return bean;
+	}
+
+	/**
+	 * Return a locked method of a bean as it was instantiated. Threads that make beans
+	 * keep nothing of them.
+	 */
+	private @Nullable Method initialized(String beanName) {
+		Map<String, Method> known = this.instantiated.get();
+		Method method = known.remove(beanName);
+		if (known.isEmpty()) {
+			this.instantiated.remove();
+		}
+		return method;
+	}
+
+	private static InvalidLockAnnotationException replaced(Object bean, String beanName, Method method) {
+		return new InvalidLockAnnotationException(DistributedLock.class, method,
+				"a bean post-processor has put %s in the place of bean '%s' before it got its proxy, so the lock would not be taken"
+					.formatted(bean.getClass().getName(), beanName),
+				"Let the post-processor wrap the bean in postProcessAfterInitialization, or declare the annotation in an interface that the wrapper implements.");
 	}
 
 	@Override
@@ -97,15 +146,11 @@ public final class LockedBeanPostProcessor
 		makeLockedObjectsOfFactories();
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
-			if (bean != null && mayBeLocked(bean)) {
-				check().finished(bean, beanName);
+			if (bean != null && !isWrapper(bean, beanName)) {
+				lockedMethods(bean).forEach((method) -> this.proxies.check(bean, beanName, method));
 			}
 		}
-		this.started = true;
-		LockedBeanCheck known = this.check.get();
-		if (known != null) {
-			known.started();
-		}
+		this.selfInvocation.started();
 	}
 
 	/**
@@ -124,62 +169,97 @@ public final class LockedBeanPostProcessor
 		}
 	}
 
-	private boolean mayBeLocked(Object bean) {
-		return bean instanceof SpringProxy || (this.source.isCandidate(bean.getClass()) && !Mocks.isMock(bean));
+	/**
+	 * Return whether a bean was wrapped after it had got a proxy that takes locks.
+	 */
+	private boolean isWrapper(Object bean, String beanName) {
+		return !(bean instanceof SpringProxy) && this.locked.contains(beanName);
 	}
 
 	/**
-	 * Return what checks beans, which an application without locks need not load.
+	 * Return the locked methods that a bean shows, or that are behind it if it is a
+	 * proxy, all of them checked. A mock has no work that a lock could protect.
 	 */
-	private LockedBeanCheck check() {
-		LockedBeanCheck known = this.check.get();
+	private Set<Method> lockedMethods(Object bean) {
+		if (!(bean instanceof SpringProxy) && (!this.source.isCandidate(bean.getClass()) || isMock(bean))) {
+			return Set.of();
+		}
+		BeanClasses classes = BeanClasses.of(bean);
+		Set<Method> known = this.lockedMethods.get(classes);
 		if (known == null) {
-			LockedBeanCheck made = new LockedBeanCheck(this.source, this.beanFactory, this.selfInvocation);
-			known = this.check.compareAndSet(null, made) ? made : check();
-			if (this.started) {
-				known.started();
-			}
+			known = validate(classes);
+			this.lockedMethods.put(classes, known);
 		}
 		return known;
 	}
 
+	private Set<Method> validate(BeanClasses classes) {
+		Set<Method> methods = new LinkedHashSet<>(this.source.type(classes.behind()).methods());
+		methods.addAll(this.source.type(classes.shown()).methods());
+		methods.forEach((method) -> this.validator.validate(method, classes.context(method, this.source)));
+		if (!methods.isEmpty()) {
+			this.selfInvocation.search(classes.behind());
+		}
+		return methods;
+	}
+
 	/**
-	 * Mocks, which stand for a bean in a test. They have no work that a lock could
-	 * protect.
+	 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the methods
+	 * of the bean.
 	 */
-	private static final class Mocks {
+	private static boolean isMock(Object bean) {
+		return Mockito.DETAILS != null && isAnswered(Mockito.DETAILS, "isMock", bean)
+				&& !isAnswered(Mockito.DETAILS, "isSpy", bean);
+	}
 
-		private static final @Nullable Method DETAILS = method("org.mockito.Mockito", "mockingDetails", Object.class);
+	private static boolean isAnswered(Method mockingDetails, String question, Object bean) {
+		Method method = ReflectionUtils.findMethod(mockingDetails.getReturnType(), question);
+		return method != null && Boolean.TRUE
+			.equals(ReflectionUtils.invokeMethod(method, ReflectionUtils.invokeMethod(mockingDetails, null, bean)));
+	}
 
-		private static final @Nullable Method IS_MOCK = method("org.mockito.MockingDetails", "isMock");
+	/**
+	 * The entrance of Mockito, which most applications do not have.
+	 */
+	private static final class Mockito {
 
-		private static final @Nullable Method IS_SPY = method("org.mockito.MockingDetails", "isSpy");
+		private static final String NAME = "org.mockito.Mockito";
 
-		private Mocks() {
+		private static final @Nullable Method DETAILS = ClassUtils.isPresent(NAME, Mockito.class.getClassLoader())
+				? ReflectionUtils.findMethod(ClassUtils.resolveClassName(NAME, Mockito.class.getClassLoader()),
+						"mockingDetails", Object.class)
+				: null;
+
+		private Mockito() {
+		}
+
+	}
+
+	/**
+	 * The classes that declare the locks of a bean.
+	 *
+	 * @param shown the class that callers see, that of a proxy for example
+	 * @param target the class of what the outermost proxy calls
+	 * @param behind the class behind all proxies
+	 */
+	private record BeanClasses(Class<?> shown, Class<?> target, Class<?> behind) {
+
+		static BeanClasses of(Object bean) {
+			Class<?> shown = bean.getClass();
+			return (bean instanceof SpringProxy)
+					? new BeanClasses(shown, AopUtils.getTargetClass(bean), AopProxyUtils.ultimateTargetClass(bean))
+					: new BeanClasses(shown, shown, shown);
 		}
 
 		/**
-		 * Return whether a bean is a mock of Mockito's. A spy is none: it calls the
-		 * methods of the bean.
-		 * @param bean the bean
+		 * Return the class by which calls of a method find out what is locked.
 		 */
-		static boolean isMock(Object bean) {
-			if (DETAILS == null || IS_MOCK == null || IS_SPY == null) {
-				return false;
-			}
-			Object details = ReflectionUtils.invokeMethod(DETAILS, null, bean);
-			return is(IS_MOCK, details) && !is(IS_SPY, details);
-		}
-
-		private static boolean is(Method question, @Nullable Object details) {
-			return Boolean.TRUE.equals(ReflectionUtils.invokeMethod(question, details));
-		}
-
-		private static @Nullable Method method(String type, String name, Class<?>... parameters) {
-			ClassLoader classLoader = Mocks.class.getClassLoader();
-			return ClassUtils.isPresent(type, classLoader)
-					? ReflectionUtils.findMethod(ClassUtils.resolveClassName(type, classLoader), name, parameters)
-					: null;
+		Class<?> context(Method method, DistributedLockOperationSource source) {
+			Class<?> declaring = method.getDeclaringClass();
+			return Stream.of(this.behind, this.target)
+				.filter((type) -> declaring.isAssignableFrom(type) && source.isLocked(method, type))
+				.findFirst()
+				.orElse(declaring.isAssignableFrom(this.behind) ? this.behind : declaring);
 		}
 
 	}

@@ -4,7 +4,6 @@ package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.Set;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.BeanMethods;
@@ -19,7 +18,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
 /**
- * Finds the locked methods of a class, and refuses those that no proxy can reach.
+ * Refuses locked methods that no proxy can reach, whatever bean they are of.
  */
 final class LockedMethodValidator {
 
@@ -36,10 +35,7 @@ final class LockedMethodValidator {
 	}
 
 	/**
-	 * Check a locked method.
-	 * @param annotated the method, of the class, a parent or an interface
-	 * @param type the class of the bean
-	 * @throws InvalidLockAnnotationException if it cannot work
+	 * Check a method of the class of a bean, of a parent or an interface.
 	 */
 	void validate(Method annotated, Class<?> type) {
 		Class<?> userClass = ClassUtils.getUserClass(type);
@@ -54,24 +50,15 @@ final class LockedMethodValidator {
 
 	private static void check(Method method, Class<?> userClass) {
 		BeanMethods.refuse(DistributedLock.class, method);
-		checkReachable(method, userClass);
-		checkNotOfTheContainer(method, userClass);
-	}
-
-	/**
-	 * Return all locked methods of a class, its parents and interfaces.
-	 * @param type the class of the bean
-	 * @return the methods, right or wrong
-	 */
-	Set<Method> annotated(Class<?> type) {
-		return this.source.type(type).methods();
-	}
-
-	private static void checkReachable(Method method, Class<?> type) {
-		String obstacle = obstacle(method, type);
+		String obstacle = obstacle(method, userClass);
 		if (obstacle != null) {
 			throw invalid(method, "it is %s, so no proxy can put a lock around it".formatted(obstacle),
 					remedy(method, obstacle));
+		}
+		String lifeCycle = ContainerCalls.lifeCycle(method, userClass);
+		String role = (lifeCycle != null) ? lifeCycle : ContainerCalls.wiring(method, userClass);
+		if (role != null) {
+			throw calledByTheContainer(method, role);
 		}
 	}
 
@@ -105,19 +92,6 @@ final class LockedMethodValidator {
 				&& declaring.getClassLoader() == type.getClassLoader());
 	}
 
-	private static void checkNotOfTheContainer(Method method, Class<?> type) {
-		String lifeCycle = ContainerCalls.lifeCycle(method, type);
-		String role = (lifeCycle != null) ? lifeCycle : ContainerCalls.wiring(method, type);
-		if (role != null) {
-			throw calledByTheContainer(method, role);
-		}
-	}
-
-	/**
-	 * Refuse a method that the container calls itself.
-	 * @param method the method
-	 * @param role by what the container knows it
-	 */
 	static InvalidLockAnnotationException calledByTheContainer(Method method, String role) {
 		return invalid(method, "the container calls it on the bean itself (%s), where no proxy is".formatted(role),
 				"Use LockTemplate in it, or move the work to a method of another bean, or to one that listens to ApplicationReadyEvent.");

@@ -3,6 +3,7 @@
 package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.stream.Stream;
@@ -14,29 +15,77 @@ import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.MethodSignature;
 
 import org.springframework.aop.SpringProxy;
+import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.aop.framework.Advised;
+import org.springframework.aop.framework.ProxyConfig;
+import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.target.AbstractBeanFactoryBasedTargetSource;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.KotlinDetector;
 import org.springframework.util.ClassUtils;
 
 /**
- * Checks that callers of a bean meet its locks: that the bean is a proxy, that this takes
- * locks, and that it shows the method.
+ * Checks that callers of a bean meet its locks: that the bean can be and is a proxy, that
+ * this takes locks, and that it shows the method.
  */
 final class LockedProxyCheck {
 
 	private final DistributedLockOperationSource source;
 
-	LockedProxyCheck(DistributedLockOperationSource source) {
+	private final ConfigurableListableBeanFactory beanFactory;
+
+	LockedProxyCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
 		this.source = source;
+		this.beanFactory = beanFactory;
 	}
 
 	/**
-	 * Check a bean.
-	 * @param bean the bean as others get it
-	 * @param beanName its name
-	 * @param method a locked method of it
-	 * @throws InvalidLockAnnotationException if calls of the method take no lock
+	 * Check that the class of a bean that has no proxy yet can get one.
+	 */
+	void checkFinalClass(Object bean, String beanName, Method method) {
+		Class<?> type = bean.getClass();
+		boolean closed = Modifier.isFinal(type.getModifiers()) || type.isSealed();
+		if (closed && !Proxy.isProxyClass(type) && !ClassUtils.isLambdaClass(type)
+				&& (proxiesClass(beanName) || ClassUtils.getAllInterfaces(bean).length == 0)) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"%s is %s, so no proxy can put a lock around it".formatted(type.getName(), kind(type)),
+					remedy(type));
+		}
+	}
+
+	private boolean proxiesClass(String beanName) {
+		return AutoProxyUtils.shouldProxyTargetClass(this.beanFactory, beanName)
+				|| (this.beanFactory.containsBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME)
+						&& this.beanFactory.getBean(AopConfigUtils.AUTO_PROXY_CREATOR_BEAN_NAME, ProxyConfig.class)
+							.isProxyTargetClass());
+	}
+
+	private static String kind(Class<?> type) {
+		if (type.isRecord()) {
+			return "a record";
+		}
+		if (type.isEnum()) {
+			return "an enum";
+		}
+		return type.isSealed() ? "sealed" : "final";
+	}
+
+	private static String remedy(Class<?> type) {
+		if (KotlinDetector.isKotlinType(type)) {
+			return LockedMethodValidator.OPEN;
+		}
+		if (type.isRecord() || type.isEnum()) {
+			return "Make it a class that is not final, or use LockTemplate in the method.";
+		}
+		boolean permitted = type.isSealed()
+				|| ClassUtils.getAllInterfacesForClassAsSet(type).stream().anyMatch(Class::isSealed);
+		return permitted ? "Make the class non-sealed, or use LockTemplate in the method."
+				: "Make the class not final, or use LockTemplate in the method.";
+	}
+
+	/**
+	 * Check that calls of a method take the lock, on a bean as others get it.
 	 */
 	void check(Object bean, String beanName, Method method) {
 		if (callsAnotherBean(bean)) {

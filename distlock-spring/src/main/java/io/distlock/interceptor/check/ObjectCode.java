@@ -13,6 +13,8 @@ import java.util.Set;
 
 import io.distlock.annotation.validation.ClassHierarchy;
 import io.distlock.interceptor.ContainerCalls;
+import io.distlock.interceptor.check.ClassCode.MethodCode;
+import io.distlock.interceptor.check.CodeReader.Call;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.asm.Opcodes;
@@ -40,9 +42,8 @@ final class ObjectCode {
 	}
 
 	/**
-	 * Read a class and what it inherits. Classes of Java itself are left out.
-	 * @param type the class of the object
-	 * @return the code, or {@code null} if a part of it cannot be read
+	 * Read a class and what it inherits, without classes of Java itself, or return
+	 * {@code null} if a part of it cannot be read.
 	 */
 	static @Nullable ObjectCode of(Class<?> type) {
 		ObjectCode code = new ObjectCode(type);
@@ -60,7 +61,7 @@ final class ObjectCode {
 	}
 
 	private void addAsCaller(Part caller) {
-		for (CodeCall call : caller.code().calls()) {
+		for (Call call : caller.code().calls()) {
 			Part called = resolve(call);
 			if (called != null && !called.equals(caller)) {
 				this.callers.computeIfAbsent(called, (part) -> new LinkedHashSet<>()).add(caller);
@@ -74,19 +75,14 @@ final class ObjectCode {
 	 */
 	List<Part> parts() {
 		List<Part> parts = new ArrayList<>();
-		for (ClassCode each : this.classes.values()) {
-			each.methods().forEach((method) -> {
-				if (!method.is(Opcodes.ACC_BRIDGE)) {
-					parts.add(new Part(each, method));
-				}
-			});
-		}
+		this.classes.values().forEach((each) -> each.methods().forEach((method) -> {
+			if (!method.is(Opcodes.ACC_BRIDGE)) {
+				parts.add(new Part(each, method));
+			}
+		}));
 		return parts;
 	}
 
-	/**
-	 * Return the methods that call another one on the object.
-	 */
 	Set<Part> callers(Part called) {
 		return this.callers.getOrDefault(called, Set.of());
 	}
@@ -95,7 +91,7 @@ final class ObjectCode {
 	 * Return the method that a call on the object ends in, or {@code null} for one that
 	 * is not known.
 	 */
-	@Nullable Part resolve(CodeCall call) {
+	@Nullable Part resolve(Call call) {
 		if (call.exact() && call.name().endsWith(WITH_DEFAULTS)) {
 			return resolveWithDefaults(call);
 		}
@@ -112,7 +108,7 @@ final class ObjectCode {
 	 * Kotlin calls a function with default values by way of a static one, which has a
 	 * mask of the values and a marker as its last parameters.
 	 */
-	private @Nullable Part resolveWithDefaults(CodeCall call) {
+	private @Nullable Part resolveWithDefaults(Call call) {
 		Type[] parameters = Type.getArgumentTypes(call.descriptor());
 		if (parameters.length < 3) {
 			return null;
@@ -164,10 +160,7 @@ final class ObjectCode {
 	}
 
 	/**
-	 * A method of the object.
-	 *
-	 * @param owner its class
-	 * @param code its code
+	 * A method of the object, in one of its classes.
 	 */
 	record Part(ClassCode owner, MethodCode code) {
 

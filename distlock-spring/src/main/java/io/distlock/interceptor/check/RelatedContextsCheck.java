@@ -2,13 +2,13 @@
 
 package io.distlock.interceptor.check;
 
-import java.lang.reflect.Method;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.Arrays;
+import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockOperationSource;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -57,26 +57,21 @@ public final class RelatedContextsCheck
 	private void check(ApplicationContext related) {
 		if (related instanceof ConfigurableApplicationContext configurable
 				&& related.getBeanNamesForType(LockedBeanPostProcessor.class, true, false).length == 0) {
-			check(related, configurable.getBeanFactory());
+			ConfigurableListableBeanFactory beanFactory = configurable.getBeanFactory();
+			Stream.of(beanFactory.getBeanDefinitionNames(), beanFactory.getSingletonNames())
+				.flatMap(Arrays::stream)
+				.forEach((name) -> check(name, beanFactory.getType(name, false), related));
 		}
 	}
 
-	private void check(ApplicationContext related, ConfigurableListableBeanFactory beanFactory) {
-		Set<String> names = new LinkedHashSet<>(Set.of(beanFactory.getBeanDefinitionNames()));
-		names.addAll(Set.of(beanFactory.getSingletonNames()));
-		for (String name : names) {
-			Class<?> type = beanFactory.getType(name, false);
-			if (type != null && this.source.isCandidate(type)) {
-				throw unlocked(name, this.source.type(type).methods().iterator().next(), related);
-			}
+	private void check(String beanName, @Nullable Class<?> type, ApplicationContext related) {
+		if (type != null && this.source.isCandidate(type)) {
+			throw new InvalidLockAnnotationException(DistributedLock.class,
+					this.source.type(type).methods().iterator().next(),
+					"bean '%s' is in the context '%s', which does not put locks around its beans; the context '%s' does"
+						.formatted(beanName, related.getDisplayName(), this.context.getDisplayName()),
+					"Move the bean there, or add the auto-configuration of distlock to its own context (@EnableAutoConfiguration, or @ImportAutoConfiguration(DistlockAutoConfiguration.class)).");
 		}
-	}
-
-	private InvalidLockAnnotationException unlocked(String beanName, Method method, ApplicationContext related) {
-		return new InvalidLockAnnotationException(DistributedLock.class, method,
-				"bean '%s' is in the context '%s', which does not put locks around its beans; the context '%s' does"
-					.formatted(beanName, related.getDisplayName(), this.context.getDisplayName()),
-				"Move the bean there, or add the auto-configuration of distlock to its own context (@EnableAutoConfiguration, or @ImportAutoConfiguration(DistlockAutoConfiguration.class)).");
 	}
 
 }

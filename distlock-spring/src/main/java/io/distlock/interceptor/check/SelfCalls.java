@@ -10,6 +10,7 @@ import java.util.Set;
 
 import io.distlock.interceptor.DistributedLockOperation;
 import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.check.CodeReader.Call;
 import io.distlock.interceptor.check.ObjectCode.Part;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +34,7 @@ final class SelfCalls {
 	}
 
 	/**
-	 * Search a class and what it inherits.
-	 * @param type the class of the bean, not of its proxy
-	 * @param source knows the locked methods
-	 * @return the places
+	 * Search a class, that of a bean and not of its proxy, and what it inherits.
 	 */
 	static List<SelfCall> of(Class<?> type, DistributedLockOperationSource source) {
 		ObjectCode code = ObjectCode.of(type);
@@ -46,7 +44,7 @@ final class SelfCalls {
 	private List<SelfCall> find() {
 		List<SelfCall> found = new ArrayList<>();
 		for (Part caller : this.code.parts()) {
-			for (CodeCall call : caller.code().calls()) {
+			for (Call call : caller.code().calls()) {
 				Part called = this.code.resolve(call);
 				DistributedLockOperation wanted = (called != null) ? lock(called) : null;
 				if (wanted != null && runsWithout(wanted, caller, new HashSet<>())) {
@@ -78,6 +76,13 @@ final class SelfCalls {
 	private boolean mayHold(DistributedLockOperation wanted, Part part) {
 		DistributedLockOperation held = lock(part);
 		return part.code().usesLocks() || (held != null && held.includes(wanted));
+	}
+
+	/**
+	 * A place, as stack traces show it, and the locked method that is called there.
+	 */
+	record SelfCall(String place, Method locked) {
+
 	}
 
 }

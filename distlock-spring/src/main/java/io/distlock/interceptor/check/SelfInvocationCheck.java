@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.interceptor.check.SelfCalls.SelfCall;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,10 +46,6 @@ final class SelfInvocationCheck {
 		this.policy = AotDetector.useGeneratedArtifacts() ? SelfInvocation.IGNORE : policy;
 	}
 
-	/**
-	 * Search a class that has locked methods.
-	 * @param type the class of a bean
-	 */
 	void search(Class<?> type) {
 		Class<?> userClass = ClassUtils.getUserClass(type);
 		if (this.policy != SelfInvocation.IGNORE && !Proxy.isProxyClass(userClass) && !userClass.isHidden()) {
@@ -63,9 +60,6 @@ final class SelfInvocationCheck {
 		}
 	}
 
-	/**
-	 * Report what was found at the start.
-	 */
 	synchronized void started() {
 		this.started = true;
 		report();

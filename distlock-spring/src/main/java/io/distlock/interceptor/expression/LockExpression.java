@@ -6,10 +6,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.Expression;
 import org.springframework.expression.spel.ast.Literal;
 import org.springframework.expression.spel.standard.SpelExpression;
+import org.springframework.expression.spel.support.StandardEvaluationContext;
 
 /**
  * A parsed expression of the annotation, bound to the parameters of its method.
@@ -24,17 +24,11 @@ public final class LockExpression {
 
 	private final Map<String, Integer> variables;
 
-	private final EvaluationContext shared;
+	private final StandardEvaluationContext shared;
 
 	private final int plainArgument;
 
-	/**
-	 * Create an expression.
-	 * @param expression what was parsed
-	 * @param variables the position of each parameter, by every name that it has
-	 * @param shared everything that does not depend on the call
-	 */
-	LockExpression(Expression expression, Map<String, Integer> variables, EvaluationContext shared) {
+	LockExpression(Expression expression, Map<String, Integer> variables, StandardEvaluationContext shared) {
 		this.expression = expression;
 		this.variables = variables;
 		this.shared = shared;
@@ -46,7 +40,7 @@ public final class LockExpression {
 		if (this.plainArgument != NOT_PLAIN) {
 			return call.getArgs()[this.plainArgument];
 		}
-		return this.expression.getValue(new LockEvaluationContext(this.shared, call, this.variables));
+		return this.expression.getValue(new CallContext(call));
 	}
 
 	/**
@@ -60,6 +54,38 @@ public final class LockExpression {
 	@Override
 	public String toString() {
 		return this.expression.getExpressionString();
+	}
+
+	/**
+	 * One evaluation: the call and its parameters, and everything else as for all others.
+	 * Expressions cannot assign anything.
+	 */
+	private final class CallContext extends StandardEvaluationContext {
+
+		private final LockExpressionRoot call;
+
+		CallContext(LockExpressionRoot call) {
+			super(call);
+			this.call = call;
+			LockExpression.this.shared.applyDelegatesTo(this);
+		}
+
+		@Override
+		public @Nullable Object lookupVariable(String name) {
+			Integer index = LockExpression.this.variables.get(name);
+			return (index != null) ? this.call.getArgs()[index] : null;
+		}
+
+		@Override
+		public void setVariable(@Nullable String name, @Nullable Object value) {
+			throw new UnsupportedOperationException("Variable #%s cannot be set in a lock expression".formatted(name));
+		}
+
+		@Override
+		public boolean isAssignmentEnabled() {
+			return false;
+		}
+
 	}
 
 }

@@ -14,7 +14,6 @@ import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.context.expression.BeanFactoryAccessor;
 import org.springframework.context.expression.BeanFactoryResolver;
 import org.springframework.core.NativeDetector;
-import org.springframework.expression.EvaluationContext;
 import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelCompilerMode;
 import org.springframework.expression.spel.SpelNode;
@@ -48,7 +47,7 @@ public final class LockExpressionParser {
 
 	private final SpelExpressionParser parser;
 
-	private final EvaluationContext shared;
+	private final StandardEvaluationContext shared;
 
 	public LockExpressionParser(BeanFactory beanFactory) {
 		ClassLoader classLoader = classLoader(beanFactory);
@@ -61,14 +60,11 @@ public final class LockExpressionParser {
 		return (beanFactory instanceof ConfigurableBeanFactory configurable) ? configurable.getBeanClassLoader() : null;
 	}
 
-	private static EvaluationContext sharedContext(BeanFactory beanFactory, @Nullable ClassLoader classLoader) {
+	private static StandardEvaluationContext sharedContext(BeanFactory beanFactory, @Nullable ClassLoader classLoader) {
 		StandardEvaluationContext context = new StandardEvaluationContext();
 		context.setBeanResolver(new BeanFactoryResolver(beanFactory));
 		context.addPropertyAccessor(new BeanFactoryAccessor());
 		context.setTypeLocator(new StandardTypeLocator(classLoader));
-		context.getConstructorResolvers();
-		context.getMethodResolvers();
-		context.getTypeConverter();
 		return context;
 	}
 
