@@ -44,9 +44,9 @@ class ClusterJobAotProcessor implements BeanRegistrationAotProcessor {
 	private static void check(ClusterScheduledBeanPostProcessor jobs, Method method,
 			MergedAnnotation<ClusterScheduled> annotation) {
 		try {
-			jobs.checkMethod(method);
+			JobMethodValidator.checkMethod(method);
 			if (!hasExpression(annotation.synthesize(), ClusterScheduledParser.scheduled(method))) {
-				jobs.checkAttributes(method, annotation);
+				jobs.parse(method, annotation);
 			}
 		}
 		catch (InvalidLockAnnotationException ex) {

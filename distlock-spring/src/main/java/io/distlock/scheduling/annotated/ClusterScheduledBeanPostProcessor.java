@@ -78,24 +78,8 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 		return bean;
 	}
 
-	/**
-	 * Check what can be checked of a job without its bean.
-	 * @param method the implementation
-	 * @throws InvalidLockAnnotationException if it cannot be a job
-	 */
-	void checkMethod(Method method) {
-		JobMethodValidator.checkSignature(method);
-		JobMethodValidator.checkEnd(method);
-	}
-
-	/**
-	 * Check what the annotations of a job say.
-	 * @param method the implementation
-	 * @param annotation its annotation, or that of the interface
-	 * @throws InvalidLockAnnotationException if it cannot work
-	 */
-	void checkAttributes(Method method, MergedAnnotation<ClusterScheduled> annotation) {
-		this.parser.parse(method, annotation);
+	JobSpec parse(Method method, MergedAnnotation<ClusterScheduled> annotation) {
+		return this.parser.parse(method, annotation);
 	}
 
 	/**
@@ -212,11 +196,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	}
 
 	/**
-	 * A job and its bean.
-	 *
-	 * @param spec the job
-	 * @param bean the bean as it was when it was found
-	 * @param beanName the name of the bean
+	 * A job and its bean as it was when it was found.
 	 */
 	private record JobOfBean(JobSpec spec, Object bean, String beanName) {
 

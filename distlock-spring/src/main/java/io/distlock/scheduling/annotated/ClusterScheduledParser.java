@@ -4,6 +4,7 @@ package io.distlock.scheduling.annotated;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -15,6 +16,7 @@ import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.JobTrigger;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,10 @@ import org.springframework.util.StringValueResolver;
  */
 final class ClusterScheduledParser {
 
+	private static final Duration SHORTEST_RETRY_DELAY = Duration.ofMillis(100);
+
+	private static final double LARGEST_RETRY_MULTIPLIER = 1000;
+
 	private final StringValueResolver placeholders;
 
 	private final StringValueResolver expressions;
@@ -53,13 +59,6 @@ final class ClusterScheduledParser {
 		return MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY).get(ClusterScheduled.class);
 	}
 
-	/**
-	 * Read the annotations of a method.
-	 * @param method the implementation
-	 * @param annotation its annotation, or that of the interface
-	 * @return the job
-	 * @throws InvalidLockAnnotationException if it cannot work
-	 */
 	JobSpec parse(Method method, MergedAnnotation<ClusterScheduled> annotation) {
 		ClusterScheduled job = annotation.synthesize();
 		Scheduled scheduled = scheduled(method);
@@ -69,8 +68,7 @@ final class ClusterScheduledParser {
 				attribute(method, "misfireThreshold", job.misfireThreshold())
 					.duration(JobSettings.MIN_MISFIRE_THRESHOLD),
 				attribute(method, "maxRunTime", job.maxRunTime()).duration(JobSettings.MIN_RUN_TIME),
-				new RetryAttributes(job, method, (name, literal) -> attribute(method, name, literal)).rules(),
-				provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
+				retries(job, method), provider(job, method), (scheduled != null) ? scheduled.scheduler() : "");
 	}
 
 	static @Nullable Scheduled scheduled(Method method) {
@@ -151,6 +149,36 @@ final class ClusterScheduledParser {
 					"its expression has no value: " + NestedExceptionUtils.getMostSpecificCause(ex),
 					"Correct the expression, or write the value itself.", ex);
 		}
+	}
+
+	private RetryRules retries(ClusterScheduled job, Method method) {
+		AnnotationAttribute first = attribute(method, "retryDelay", job.retryDelay());
+		AnnotationAttribute longest = attribute(method, "maxRetryDelay", job.maxRetryDelay());
+		Duration delay = first.duration(SHORTEST_RETRY_DELAY);
+		Duration maxDelay = longest.duration(SHORTEST_RETRY_DELAY);
+		if (job.maxAttempts() < 1) {
+			throw plain(method, "maxAttempts", job.maxAttempts()).invalid("must be at least 1",
+					"1 means no retry; with more, a run that failed or was lost is retried.");
+		}
+		double multiplier = job.retryMultiplier();
+		if (!(multiplier >= 1 && multiplier <= LARGEST_RETRY_MULTIPLIER)) {
+			throw plain(method, "retryMultiplier", multiplier).invalid("must be between 1 and 1000",
+					"1 keeps the delay as it is, and 2 doubles it with each attempt.");
+		}
+		if (job.maxAttempts() == 1 && (delay != null || maxDelay != null)) {
+			throw ((delay != null) ? first : longest).invalid("maxAttempts is 1, so nothing is retried",
+					"Set maxAttempts to 2 or more, or leave the attribute out.");
+		}
+		RetryRules rules = RetryRules.of(job.maxAttempts(), delay, multiplier, maxDelay);
+		if (rules.maxDelay().compareTo(rules.delay()) < 0) {
+			throw longest.invalid("is shorter than the first delay, " + rules.delay(),
+					"Give a longer duration, or a shorter retryDelay.");
+		}
+		return rules;
+	}
+
+	private static AnnotationAttribute plain(Method method, String name, Number value) {
+		return AnnotationAttribute.plain(ClusterScheduled.class, method, name, value.toString());
 	}
 
 	private String name(ClusterScheduled job, MergedAnnotation<ClusterScheduled> annotation, Method method) {

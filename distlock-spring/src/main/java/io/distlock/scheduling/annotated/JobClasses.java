@@ -21,11 +21,6 @@ final class JobClasses {
 
 	private final Map<Class<?>, Boolean> declaring = new ConcurrentHashMap<>(256);
 
-	/**
-	 * Return whether a class may have jobs.
-	 * @param type the class of a bean
-	 * @return {@code false} if it has none for certain
-	 */
 	boolean mayHaveJobs(Class<?> type) {
 		for (Class<?> each : ClassHierarchy.of(type)) {
 			if (declaresJob(each)) {

@@ -38,12 +38,6 @@ final class JobMethod extends ScheduledMethodRunnable {
 		this.observations = observations;
 	}
 
-	/**
-	 * Return a task that calls a method.
-	 * @param bean the bean
-	 * @param method the method to call on the bean
-	 * @param observations where calls are observed
-	 */
 	static ScheduledMethodRunnable of(Object bean, Method method, Supplier<ObservationRegistry> observations) {
 		boolean plain = method.getReturnType() == void.class && method.getParameterCount() == 0;
 		return plain ? new ScheduledMethodRunnable(bean, method, null, observations)

@@ -37,22 +37,26 @@ final class JobMethodValidator {
 	}
 
 	/**
-	 * Check a method of a bean.
-	 * @param method the method
-	 * @param bean the bean, as others get it
-	 * @return the method to call on the bean
-	 * @throws InvalidLockAnnotationException if it cannot work
+	 * Check a method of a bean, as others get it, and return the one to call on it.
 	 */
 	static Method validate(Method method, Object bean) {
-		checkSignature(method);
-		checkEnd(method);
+		checkMethod(method);
 		if (AopUtils.isAopProxy(bean)) {
 			checkReachable(method);
 		}
 		return invocable(method, bean);
 	}
 
-	static void checkSignature(Method method) {
+	/**
+	 * Check what can be checked of a job without its bean.
+	 */
+	static void checkMethod(Method method) {
+		checkSignature(method);
+		checkEnd(method);
+		checkNotSkipped(method);
+	}
+
+	private static void checkSignature(Method method) {
 		BeanMethods.refuse(ClusterScheduled.class, method);
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
@@ -75,7 +79,7 @@ final class JobMethodValidator {
 	/**
 	 * The lock of a run is released when the method returns.
 	 */
-	static void checkEnd(Method method) {
+	private static void checkEnd(Method method) {
 		Class<?> type = method.getReturnType();
 		boolean async = AnnotatedElementUtils.hasAnnotation(method, Async.class)
 				|| AnnotatedElementUtils.hasAnnotation(method.getDeclaringClass(), Async.class);
@@ -95,7 +99,6 @@ final class JobMethodValidator {
 						.formatted(deferred.getSimpleName()),
 					"Do the work in the method, and return nothing.");
 		}
-		checkNotSkipped(method);
 	}
 
 	/**

@@ -25,26 +25,19 @@ final class LazyJobBeans {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
+	/**
+	 * The type of the bean that finds jobs in its context.
+	 */
 	private final Class<?> finder;
 
 	private final Function<Class<?>, Set<Method>> jobs;
 
-	/**
-	 * Create an instance.
-	 * @param beanFactory knows the beans
-	 * @param finder finds jobs in a context that has a bean of this type
-	 * @param jobs finds the jobs of a class
-	 */
 	LazyJobBeans(ConfigurableListableBeanFactory beanFactory, Class<?> finder, Function<Class<?>, Set<Method>> jobs) {
 		this.beanFactory = beanFactory;
 		this.finder = finder;
 		this.jobs = jobs;
 	}
 
-	/**
-	 * Create the beans whose jobs are to run.
-	 * @throws InvalidLockAnnotationException if a job could not run
-	 */
 	void create() {
 		for (String name : this.beanFactory.getBeanDefinitionNames()) {
 			if (!this.beanFactory.getBeanDefinition(name).isAbstract()) {

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.validation.AnnotationAttribute;
-import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.scheduling.trigger.CronFireTimes;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
@@ -67,12 +66,6 @@ record TriggerAttributes(AnnotationAttribute cron, AnnotationAttribute zone, Lis
 			.orElse(null);
 	}
 
-	/**
-	 * Read the trigger.
-	 * @return the trigger, or {@code null} if there is none
-	 * @throws InvalidLockAnnotationException if there are several, or the one does not
-	 * make sense
-	 */
 	@Nullable JobTrigger trigger() {
 		AnnotationAttribute trigger = one(triggers());
 		AnnotationAttribute initialDelay = one(this.initialDelays.stream());

@@ -3,11 +3,9 @@
 package io.distlock.scheduling.poll;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CancellationException;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +21,7 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Uninterrupted;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.poll.ScheduledPoll.Turn;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,14 +40,7 @@ public final class JobPoller {
 
 	private static final Duration AFTER_ERROR = Duration.ofSeconds(5);
 
-	/**
-	 * How often a job is polled while its run waits for a thread.
-	 */
-	private static final Duration WHILE_PENDING = Duration.ofSeconds(30);
-
 	private static final long CLEAN_UP_PAUSE = TimeUnit.DAYS.toNanos(1);
-
-	private static final long LONGEST_PAUSE = TimeUnit.HOURS.toNanos(1);
 
 	private static final Logger logger = LoggerFactory.getLogger(JobPoller.class);
 
@@ -60,7 +52,7 @@ public final class JobPoller {
 
 	private final Condition changed = this.mutex.newCondition();
 
-	private final List<ScheduledPoll> polls = new ArrayList<>();
+	private final Map<WatchedJob, ScheduledPoll> polls = new LinkedHashMap<>();
 
 	private final Runnable cleanUp;
 
@@ -98,12 +90,62 @@ public final class JobPoller {
 	}
 
 	/**
-	 * Add a job, which is not polled before the result is started.
+	 * Start polling a job, or begin anew.
 	 * @param job the job
-	 * @return the polling of it
+	 * @param scheduler runs what is due
 	 */
-	public ScheduledPoll add(WatchedJob job) {
-		return new ScheduledPoll(job);
+	public void start(WatchedJob job, TaskScheduler scheduler) {
+		locked(() -> {
+			stop(job);
+			if (!this.running) {
+				// An application that has nothing but jobs would end before the first of
+				// them.
+				DaemonThreads.startKeepingAlive("distlock-jobs", this::live);
+				this.running = true;
+			}
+			return this.polls.put(job, new ScheduledPoll(job, scheduler, now()));
+		});
+	}
+
+	/**
+	 * Poll a job although a run whose thread does not return is still in progress.
+	 * @param job the job, which is left alone unless it is polled
+	 */
+	public void restart(WatchedJob job) {
+		locked(() -> {
+			ScheduledPoll polling = this.polls.get(job);
+			if (polling != null) {
+				start(job, polling.scheduler());
+			}
+			return polling;
+		});
+	}
+
+	/**
+	 * Start no further poll of a job; one that has begun completes.
+	 * @param job the job
+	 * @return whether it was polled
+	 */
+	public boolean stop(WatchedJob job) {
+		return locked(() -> {
+			ScheduledPoll polling = this.polls.remove(job);
+			if (polling != null) {
+				polling.end();
+			}
+			return polling != null;
+		});
+	}
+
+	boolean polls(WatchedJob job) {
+		return locked(() -> this.polls.containsKey(job));
+	}
+
+	long untilFireTime(WatchedJob job) {
+		return locked(() -> {
+			ScheduledPoll polling = this.polls.get(job);
+			Long time = (polling != null) ? polling.fireNanoTime() : null;
+			return (time != null) ? time - now() : 0;
+		});
 	}
 
 	private void live() {
@@ -162,7 +204,11 @@ public final class JobPoller {
 
 	private long untilNext() {
 		long now = now();
-		return this.polls.stream().mapToLong((polling) -> polling.left(now)).min().orElse(LONGEST_PAUSE);
+		return this.polls.values()
+			.stream()
+			.mapToLong((polling) -> polling.left(now))
+			.min()
+			.orElse(ScheduledPoll.LONGEST_PAUSE);
 	}
 
 	/**
@@ -170,12 +216,14 @@ public final class JobPoller {
 	 * read a while ago.
 	 */
 	private List<Turn> take() {
-		this.polls.forEach(ScheduledPoll::checkPending);
 		long now = now();
-		boolean coalescable = this.polls.stream()
-			.anyMatch((polling) -> polling.isDue(polling.at, now) && polling.early - polling.at < 0);
-		return this.polls.stream()
-			.filter((polling) -> polling.isDue(coalescable ? polling.early : polling.at, now))
+		this.polls.values().forEach((polling) -> polling.checkPending(now));
+		boolean coalescable = this.polls.values()
+			.stream()
+			.anyMatch((polling) -> polling.isCoalescable() && polling.isDue(now));
+		return this.polls.values()
+			.stream()
+			.filter((polling) -> coalescable ? polling.isEarlyEnough(now) : polling.isDue(now))
 			.map(ScheduledPoll::begin)
 			.toList();
 	}
@@ -229,27 +277,26 @@ public final class JobPoller {
 	}
 
 	private void ended(Turn turn, PollResult result) {
-		Turn run = locked(() -> turn.end(result));
-		TaskScheduler scheduler = (run != null) ? run.polling.scheduler : null;
-		if (run != null && scheduler != null) {
-			submit(run, scheduler);
+		Turn run = locked(() -> turn.end(result, now()));
+		if (run != null) {
+			submit(run);
 		}
 	}
 
-	private void submit(Turn run, TaskScheduler scheduler) {
-		String name = run.job().name();
+	private void submit(Turn run) {
+		TaskScheduler scheduler = run.scheduler();
 		try {
 			Future<?> task = scheduler.schedule(() -> run(run), scheduler.getClock().instant());
 			locked(() -> run.waitAs(task));
 		}
 		catch (TaskRejectedException ex) {
-			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", name);
+			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", run.job().name());
 			logger.debug("The task scheduler refused a run", ex);
-			run.polling.stop();
+			stop(run.job());
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", name, ex);
-			locked(() -> run.drop(PollResult.in(AFTER_ERROR)));
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", run.job().name(), ex);
+			locked(() -> run.drop(PollResult.in(AFTER_ERROR), now()));
 		}
 	}
 
@@ -286,227 +333,6 @@ public final class JobPoller {
 
 	private long now() {
 		return this.nanoTime.getAsLong();
-	}
-
-	/**
-	 * The next poll of one job. Fields that are not volatile are guarded by the mutex.
-	 */
-	public final class ScheduledPoll {
-
-		private final WatchedJob job;
-
-		private long at;
-
-		/**
-		 * Time from which it may be polled together with other jobs.
-		 */
-		private long early;
-
-		/**
-		 * The poll or run in progress, which determines the next poll.
-		 */
-		private @Nullable Turn current;
-
-		/**
-		 * The run that waits for a thread. Meanwhile the job is still polled.
-		 */
-		private @Nullable Turn pending;
-
-		private volatile @Nullable TaskScheduler scheduler;
-
-		private volatile @Nullable Long fireNanoTime;
-
-		private ScheduledPoll(WatchedJob job) {
-			this.job = job;
-		}
-
-		/**
-		 * Start polling.
-		 * @param scheduler runs what is due
-		 */
-		public void start(TaskScheduler scheduler) {
-			locked(() -> {
-				stop();
-				this.scheduler = scheduler;
-				plan(PollResult.atOnce());
-				if (!JobPoller.this.running) {
-					// An application that has nothing but jobs would end before the first
-					// of them.
-					DaemonThreads.startKeepingAlive("distlock-jobs", JobPoller.this::live);
-					JobPoller.this.running = true;
-				}
-				return JobPoller.this.polls.add(this);
-			});
-		}
-
-		/**
-		 * Poll although a run whose thread does not return is still in progress.
-		 */
-		public void restart() {
-			locked(() -> {
-				TaskScheduler started = this.scheduler;
-				if (started != null) {
-					start(started);
-				}
-				return started;
-			});
-		}
-
-		/**
-		 * Start no further poll; one that has begun completes.
-		 */
-		public void stop() {
-			locked(() -> {
-				Turn waiting = this.pending;
-				if (waiting != null) {
-					waiting.cancel();
-				}
-				this.pending = null;
-				this.current = null;
-				this.scheduler = null;
-				this.fireNanoTime = null;
-				return JobPoller.this.polls.remove(this);
-			});
-		}
-
-		boolean isStopped() {
-			return this.scheduler == null;
-		}
-
-		long nanosToFireTime() {
-			Long time = this.fireNanoTime;
-			return (time != null) ? time - now() : 0;
-		}
-
-		private boolean isDue(long time, long now) {
-			return this.current == null && time - now <= 0;
-		}
-
-		private long left(long now) {
-			long left = (this.current == null) ? Math.min(this.at - now, LONGEST_PAUSE) : LONGEST_PAUSE;
-			Turn waiting = this.pending;
-			return (waiting != null && waiting.task != null) ? Math.min(left, waiting.checkAt - now) : left;
-		}
-
-		private Turn begin() {
-			Turn turn = new Turn(this);
-			this.current = turn;
-			return turn;
-		}
-
-		private void plan(PollResult poll) {
-			long now = now();
-			Duration until = poll.untilFireTime();
-			this.fireNanoTime = (until != null) ? now + until.toNanos() : null;
-			this.at = now + poll.next().toNanos();
-			this.early = poll.coalescable() ? now + poll.next().toNanos() / 2 : this.at;
-		}
-
-		/**
-		 * A scheduler that delegates its tasks to another executor does not report that
-		 * the executor rejected a task.
-		 */
-		private void checkPending() {
-			Turn waiting = this.pending;
-			Future<?> task = (waiting != null && waiting.checkAt - now() <= 0) ? waiting.task : null;
-			if (waiting != null && task != null) {
-				waiting.checkAt = now() + AFTER_ERROR.toNanos();
-				if (hasFailed(task)) {
-					waiting.drop(PollResult.atOnce());
-				}
-			}
-		}
-
-		private boolean hasFailed(Future<?> task) {
-			if (!task.isDone()) {
-				return false;
-			}
-			try {
-				task.get();
-			}
-			catch (ExecutionException ex) {
-				logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
-						this.job.name(), ex.getCause());
-			}
-			catch (InterruptedException | CancellationException ex) {
-				logger.debug("A run of job '{}' was abandoned", this.job.name(), ex);
-			}
-			return true;
-		}
-
-	}
-
-	/**
-	 * A poll, or a run that waits for a thread or has one.
-	 */
-	private final class Turn {
-
-		private final ScheduledPoll polling;
-
-		private long checkAt;
-
-		private @Nullable Future<?> task;
-
-		private boolean cancelled;
-
-		private Turn(ScheduledPoll polling) {
-			this.polling = polling;
-		}
-
-		private WatchedJob job() {
-			return this.polling.job;
-		}
-
-		/**
-		 * End, unless another turn of the job has begun since.
-		 * @return the run to submit, or {@code null}
-		 */
-		private @Nullable Turn end(PollResult result) {
-			if (this.polling.current != this) {
-				return null;
-			}
-			this.polling.current = null;
-			this.polling.plan(result.due() ? PollResult.in(WHILE_PENDING) : result);
-			if (!result.due() || this.polling.pending != null) {
-				return null;
-			}
-			Turn run = new Turn(this.polling);
-			run.checkAt = now() + AFTER_ERROR.toNanos();
-			this.polling.pending = run;
-			return run;
-		}
-
-		private boolean beginIfPending() {
-			if (this.polling.pending != this) {
-				return false;
-			}
-			this.polling.pending = null;
-			this.polling.current = this;
-			return true;
-		}
-
-		private boolean drop(PollResult result) {
-			if (this.polling.pending != this) {
-				return false;
-			}
-			this.polling.pending = null;
-			this.polling.plan(result);
-			return true;
-		}
-
-		private boolean waitAs(Future<?> task) {
-			this.task = task;
-			return this.cancelled && task.cancel(false);
-		}
-
-		private void cancel() {
-			this.cancelled = true;
-			Future<?> waiting = this.task;
-			if (waiting != null) {
-				waiting.cancel(false);
-			}
-		}
-
 	}
 
 }

@@ -8,7 +8,6 @@ import java.util.concurrent.Delayed;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-import io.distlock.scheduling.poll.JobPoller.ScheduledPoll;
 import io.distlock.scheduling.trigger.CronFireTimes;
 import io.distlock.scheduling.trigger.DelayFireTimes;
 import io.distlock.scheduling.trigger.JobTrigger;
@@ -34,22 +33,26 @@ import org.springframework.scheduling.support.CronTrigger;
  */
 public final class JobTask implements TaskScheduler, ScheduledFuture<@Nullable Object> {
 
-	private final ScheduledPoll polling;
+	private final JobPoller poller;
 
-	private JobTask(ScheduledPoll polling) {
-		this.polling = polling;
+	private final WatchedJob job;
+
+	private JobTask(JobPoller poller, WatchedJob job) {
+		this.poller = poller;
+		this.job = job;
 	}
 
 	/**
 	 * Describe a job.
 	 * @param trigger the trigger that this node defines
 	 * @param method runs the method
-	 * @param polling knows when the job runs next
+	 * @param poller knows when the job runs next
+	 * @param job the job
 	 * @return the task, or {@code null} for a job that does not run by itself
 	 */
-	public static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, ScheduledPoll polling) {
+	public static @Nullable ScheduledTask of(JobTrigger trigger, Runnable method, JobPoller poller, WatchedJob job) {
 		ScheduledTaskRegistrar registrar = new ScheduledTaskRegistrar();
-		registrar.setTaskScheduler(new JobTask(polling));
+		registrar.setTaskScheduler(new JobTask(poller, job));
 		if (trigger instanceof CronFireTimes cron) {
 			return registrar
 				.scheduleCronTask(new CronTask(method, new CronTrigger(cron.expression().toString(), cron.zone())));
@@ -95,7 +98,7 @@ public final class JobTask implements TaskScheduler, ScheduledFuture<@Nullable O
 
 	@Override
 	public long getDelay(TimeUnit unit) {
-		return unit.convert(this.polling.nanosToFireTime(), TimeUnit.NANOSECONDS);
+		return unit.convert(this.poller.untilFireTime(this.job), TimeUnit.NANOSECONDS);
 	}
 
 	@Override
@@ -105,14 +108,12 @@ public final class JobTask implements TaskScheduler, ScheduledFuture<@Nullable O
 
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
-		boolean cancelled = !isCancelled();
-		this.polling.stop();
-		return cancelled;
+		return this.poller.stop(this.job);
 	}
 
 	@Override
 	public boolean isCancelled() {
-		return this.polling.isStopped();
+		return !this.poller.polls(this.job);
 	}
 
 	@Override

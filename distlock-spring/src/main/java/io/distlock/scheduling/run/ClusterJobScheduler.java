@@ -27,6 +27,7 @@ import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
 import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.annotated.JobTaskSchedulers;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.poll.JobPoller;
 import org.slf4j.Logger;
@@ -65,8 +66,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	private final ListableBeanFactory beanFactory;
 
 	private final JobTaskSchedulers schedulers;
-
-	private final Set<JobLedger> verified = ConcurrentHashMap.newKeySet();
 
 	private final Map<JobLedger, JobPoller> pollers = new ConcurrentHashMap<>();
 
@@ -111,8 +110,10 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	}
 
 	private JobPoller poller(JobStore store) {
-		return this.pollers.computeIfAbsent(store.ledger(),
-				(ledger) -> new JobPoller(ledger, () -> this.orphans.forget(store)));
+		return this.pollers.computeIfAbsent(store.ledger(), (ledger) -> {
+			verify(ledger);
+			return new JobPoller(ledger, () -> this.orphans.forget(store));
+		});
 	}
 
 	private void add(DiscoveredJob job) {
@@ -120,7 +121,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		JobStore store = this.stores.get()
 			.find(spec.provider())
 			.orElseThrow(() -> keepsNoJobs(spec, this.stores.get().storeName(spec.provider())));
-		verify(store);
 		LocalJob node = new LocalJob(job, store, poller(store), this.settings, this.listener, () -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
@@ -132,12 +132,12 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * A store that can never keep jobs stops the start, if they are to run here. One that
 	 * does not answer now is asked again by each job.
 	 */
-	private void verify(JobStore store) {
-		if (!this.settings.enabled() || !this.verified.add(store.ledger())) {
+	private void verify(JobLedger ledger) {
+		if (!this.settings.enabled()) {
 			return;
 		}
 		try {
-			store.ledger().verify();
+			ledger.verify();
 		}
 		catch (LockStoreException ex) {
 			if (ex.getOutcome() == Outcome.PERMANENT) {

@@ -38,11 +38,6 @@ final class JobEvents {
 		this.listener = listener;
 	}
 
-	/**
-	 * Publish events for records of ended runs, and of fire times without a run.
-	 * @param state the state that was written
-	 * @param records the records that were written with it
-	 */
 	void written(JobState state, Collection<JobRun> records) {
 		records.stream().filter((run) -> run.endedAt() != null).forEach((run) -> ended(state, run));
 		records.stream().filter((run) -> run.attempt() == 0).forEach(this::notRun);

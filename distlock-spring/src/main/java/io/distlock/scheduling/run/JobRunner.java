@@ -97,12 +97,7 @@ final class JobRunner implements WatchedJob {
 
 	/**
 	 * Create a runner.
-	 * @param job the job
-	 * @param store where it is kept
-	 * @param settings settings of all jobs
-	 * @param listener accepts events of ended runs
 	 * @param open whether new runs may start
-	 * @param time the monotonic clock
 	 * @param lostThreads accepts 1 if a run is given up while its method still runs, and
 	 * -1 when that has returned
 	 */
@@ -331,8 +326,10 @@ final class JobRunner implements WatchedJob {
 		}
 		boolean stillHeld = held.isHeld();
 		boolean left = rules.retries().isLeft(run.attempt());
+		// Aborted because this node stops.
+		boolean stopped = call.failure() != null && !call.isEnded() && !this.open.getAsBoolean();
 		Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
-		if (stillHeld && !(left && isStopped(call))) {
+		if (stillHeld && !(left && stopped)) {
 			this.endings.end(run, call.outcome(), call.error(), held, rules);
 		}
 		else {
@@ -341,40 +338,27 @@ final class JobRunner implements WatchedJob {
 				this.endings.lost(run, RunRecorder.text(thrown), rules);
 			}
 		}
-		if (isRetried(run)) {
-			// One warning, and no error of the task scheduler.
-			logger.debug("An attempt of job '{}' failed, and will be retried", this.spec.name(), thrown);
-			return afterRun();
-		}
-		return afterRun().with(thrown);
-	}
-
-	/**
-	 * Return whether a run was aborted because this node stops.
-	 */
-	private boolean isStopped(RunWatch.Call call) {
-		return call.failure() != null && !call.isEnded() && !this.open.getAsBoolean();
-	}
-
-	/**
-	 * Return whether another attempt was planned when the end of a run was recorded.
-	 */
-	private boolean isRetried(JobRun run) {
-		JobEntry entry = this.ledger.seen();
-		JobRetry retry = (entry != null) ? entry.state().retry() : null;
-		return retry != null && !this.endings.isLeft() && retry.fireTime().equals(run.fireTime());
+		return afterRun(run, thrown);
 	}
 
 	/**
 	 * Rest, by what this node has written at the end of its run, if that leaves no doubt.
+	 * A failed attempt that is retried is one warning, and no error of the task
+	 * scheduler.
 	 */
-	private PollResult afterRun() {
-		JobEntry entry = this.ledger.seen();
-		if (entry == null || entry.state().running() != null || this.endings.isLeft()) {
-			return PollResult.atOnce();
+	private PollResult afterRun(JobRun run, @Nullable Throwable thrown) {
+		JobEntry entry = this.endings.isLeft() ? null : this.ledger.seen();
+		if (entry == null) {
+			return PollResult.atOnce().with(thrown);
 		}
-		return (rules(entry).step(entry) instanceof JobStep.Rest rest) ? this.pace.rest(rest, entry.now())
-				: PollResult.atOnce();
+		PollResult next = (entry.state().running() == null && rules(entry).step(entry) instanceof JobStep.Rest rest)
+				? this.pace.rest(rest, entry.now()) : PollResult.atOnce();
+		JobRetry retry = entry.state().retry();
+		if (retry == null || !retry.fireTime().equals(run.fireTime())) {
+			return next.with(thrown);
+		}
+		logger.debug("An attempt of job '{}' failed, and will be retried", this.spec.name(), thrown);
+		return next;
 	}
 
 	/**

@@ -3,9 +3,15 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+
+import io.distlock.provider.DaemonThreads;
 
 /**
  * The time of this process, which measures and never dates.
@@ -13,9 +19,22 @@ import java.util.concurrent.locks.LockSupport;
 interface JobTime {
 
 	/**
-	 * The monotonic clock of this JVM.
+	 * The monotonic clock of this JVM, and one timer for all that it runs. Its threads
+	 * end when they have had nothing to do for a while.
 	 */
 	JobTime SYSTEM = new JobTime() {
+
+		private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
+				DaemonThreads.named("distlock-jobs-timer"));
+
+		private final Executor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
+				new SynchronousQueue<>(), DaemonThreads.numbered("distlock-jobs-watch-"));
+
+		{
+			this.timer.setRemoveOnCancelPolicy(true);
+			this.timer.setKeepAliveTime(10, TimeUnit.SECONDS);
+			this.timer.allowCoreThreadTimeOut(true);
+		}
 
 		@Override
 		public long nanoTime() {
@@ -28,8 +47,8 @@ interface JobTime {
 		}
 
 		@Override
-		public void later(Duration delay, Runnable task) {
-			CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, Runnable::run).execute(task);
+		public Future<?> later(Duration delay, Runnable task) {
+			return this.timer.schedule(() -> this.threads.execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
 		}
 
 	};
@@ -38,15 +57,13 @@ interface JobTime {
 
 	/**
 	 * Wait, or less if the thread is interrupted.
-	 * @param duration how long
 	 */
 	void pause(Duration duration);
 
 	/**
-	 * Do something after a while that takes no time.
-	 * @param delay how long
-	 * @param task what to do
+	 * Do something after a while, which may wait for the store: nothing else waits for
+	 * it.
 	 */
-	void later(Duration delay, Runnable task);
+	Future<?> later(Duration delay, Runnable task);
 
 }

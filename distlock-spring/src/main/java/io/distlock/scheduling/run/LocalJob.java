@@ -30,7 +30,7 @@ final class LocalJob {
 
 	private final JobRunner runner;
 
-	private final JobPoller.ScheduledPoll polling;
+	private final JobPoller poller;
 
 	private final @Nullable ScheduledTask task;
 
@@ -48,8 +48,8 @@ final class LocalJob {
 		this.kept = store.ledger();
 		this.runner = new JobRunner(new DiscoveredJob(this.spec, this::call), store, settings, listener, open,
 				JobTime.SYSTEM, this::threadLost);
-		this.polling = poller.add(this.runner);
-		this.task = JobTask.of(this.spec.trigger(), job.method(), this.polling);
+		this.poller = poller;
+		this.task = JobTask.of(this.spec.trigger(), job.method(), poller, this.runner);
 		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
 	}
 
@@ -80,11 +80,11 @@ final class LocalJob {
 	void start(TaskScheduler scheduler) {
 		this.scheduler = scheduler;
 		this.runner.begin();
-		this.polling.start(scheduler);
+		this.poller.start(this.runner, scheduler);
 	}
 
 	void stop() {
-		this.polling.stop();
+		this.poller.stop(this.runner);
 	}
 
 	/**
@@ -99,7 +99,7 @@ final class LocalJob {
 		if (threads != 0 && pool != null) {
 			resize(pool, threads);
 		}
-		this.polling.restart();
+		this.poller.restart(this.runner);
 	}
 
 	/**

@@ -94,10 +94,7 @@ final class RunClaimer {
 	/**
 	 * Claim what is due, under its lock. Where nothing runs, what was read before the
 	 * lock was taken is as good: if it has changed since, nothing is written.
-	 * @param rules the rules of this node
 	 * @param read what was read just before, or {@code null} if that was too long ago
-	 * @param held the lock
-	 * @return the run to start, or {@code null} if there is none
 	 */
 	@Nullable JobRun claim(JobRules rules, @Nullable JobEntry read, HeldLock held) {
 		JobEntry entry = (read != null && read.state().running() == null) ? read : this.ledger.read();

@@ -6,7 +6,6 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
 import io.distlock.LockLostException;
@@ -169,24 +168,19 @@ final class RunRecorder {
 	 * long the answer takes does not count, since a delay begins after the end.
 	 */
 	private JobRun write(Ending ending) {
-		JobRun record = write(ending, () -> claimed(ending.run()));
-		while (record == null) {
-			record = write(ending, this.ledger::read);
+		for (boolean known = true;; known = false) {
+			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
+			JobEntry entry = known ? claimed(ending.run()) : this.ledger.read();
+			Instant ended = JobStates.later(entry.now().minusMillis(since.toMillis()), ending.run().startedAt());
+			JobEntry atEnd = new JobEntry(entry.version(), entry.state(), ended);
+			JobChange change = ending.rules().end(atEnd, ending.run(), ending.outcome(), ending.error());
+			if (change == null) {
+				return recorded(ending, atEnd);
+			}
+			if (this.ledger.write(atEnd, change)) {
+				return change.records().get(0);
+			}
 		}
-		return record;
-	}
-
-	private @Nullable JobRun write(Ending ending, Supplier<JobEntry> reading) {
-		Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
-		JobEntry entry = endedIn(reading.get(), ending, since);
-		JobChange change = ending.rules().end(entry, ending.run(), ending.outcome(), ending.error());
-		if (change == null) {
-			return recorded(ending, entry);
-		}
-		if (!this.ledger.write(entry, change)) {
-			return null;
-		}
-		return change.records().get(0);
 	}
 
 	/**
@@ -218,11 +212,6 @@ final class RunRecorder {
 		return record;
 	}
 
-	private static JobEntry endedIn(JobEntry entry, Ending ending, Duration since) {
-		Instant ended = entry.now().minusMillis(since.toMillis());
-		return new JobEntry(entry.version(), entry.state(), JobStates.later(ended, ending.run().startedAt()));
-	}
-
 	private Ending ending(JobRules rules, JobRun run, Outcome outcome, @Nullable String error) {
 		return new Ending(rules, run, outcome, error, this.time.nanoTime());
 	}
@@ -252,8 +241,7 @@ final class RunRecorder {
 		 * when it took the run for lost.
 		 */
 		boolean isIn(JobRun record) {
-			JobRun own = this.run.ended(this.run.startedAt(), this.outcome, this.error);
-			return record.outcome() == this.outcome && Objects.equals(record.error(), own.error());
+			return record.outcome() == this.outcome && Objects.equals(record.error(), unrecorded().error());
 		}
 
 		JobRun unrecorded() {

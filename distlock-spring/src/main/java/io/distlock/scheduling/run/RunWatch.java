@@ -5,14 +5,15 @@ package io.distlock.scheduling.run;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.ObservedLock;
-import io.distlock.provider.DaemonThreads;
 import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
@@ -25,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Calls the method of a job, and ends a run that timed out, or was asked to stop: the job
  * is notified, interrupted, and abandoned if it is still running. Its end is recorded
- * then, and its lock released. A run of less than a second costs no thread.
+ * then, and its lock released.
  */
 final class RunWatch {
 
@@ -34,19 +35,17 @@ final class RunWatch {
 	/**
 	 * Grace period of a run that was asked to stop, until it is interrupted.
 	 */
-	private static final Duration NOTICE = Duration.ofSeconds(5);
+	static final Duration NOTICE = Duration.ofSeconds(5);
 
 	/**
 	 * Grace period of a run that was interrupted.
 	 */
-	private static final Duration GRACE = Duration.ofSeconds(10);
+	static final Duration GRACE = Duration.ofSeconds(10);
 
 	/**
 	 * Interval between requests to the store whether the run is to stop.
 	 */
-	private static final Duration QUESTION = Duration.ofSeconds(5);
-
-	private static final Duration STEP = Duration.ofSeconds(1);
+	static final Duration QUESTION = Duration.ofSeconds(5);
 
 	/**
 	 * Number of threads of a node that one job may lose: a method that hangs now and then
@@ -85,12 +84,13 @@ final class RunWatch {
 	 * when that has returned
 	 */
 	Call call(JobRun run, JobRules rules, HeldLock held, Runnable body, IntConsumer lost) {
-		Call call = new Call(run, rules, held, lost, this.time.nanoTime());
+		Call call = new Call(run, rules, held, lost);
 		this.calls.add(call);
-		Duration max = this.maxRunTime;
-		this.time.later((max != null && max.compareTo(STEP) < 0) ? max : STEP, () -> watchIfOn(call));
+		Future<?> limit = (this.maxRunTime != null)
+				? this.time.later(this.maxRunTime, () -> call.end(Outcome.TIMED_OUT, Duration.ZERO)) : null;
+		call.next(QUESTION, call::ask);
 		try (LockObserver.Scope scope = ObservedLock.enter(held)) {
-			new ClusterJobContext(this.jobName, run, held, call::isStopping).call(body);
+			new ClusterJobContext(this.jobName, run, held, () -> call.stopping).call(body);
 		}
 		catch (Throwable ex) {
 			call.failure = ex;
@@ -98,6 +98,9 @@ final class RunWatch {
 		finally {
 			call.leave();
 			this.calls.remove(call);
+			if (limit != null) {
+				limit.cancel(false);
+			}
 		}
 		if (call.isGivenUp()) {
 			this.abandoned.decrementAndGet();
@@ -124,95 +127,11 @@ final class RunWatch {
 	}
 
 	void interruptForShutdown() {
-		this.calls.forEach((call) -> call.interrupt());
-	}
-
-	private void watchIfOn(Call call) {
-		if (this.calls.contains(call)) {
-			DaemonThreads.start("distlock-watch-" + this.jobName, () -> watch(call));
-		}
-	}
-
-	private void watch(Call call) {
-		long askedAt = this.time.nanoTime();
-		while (this.calls.contains(call)) {
-			long now = this.time.nanoTime();
-			if (this.maxRunTime != null && now - call.startedAt >= this.maxRunTime.toNanos()) {
-				endAfter(call, Outcome.TIMED_OUT, Duration.ZERO);
-				return;
-			}
-			if (now - askedAt >= QUESTION.toNanos() && isAskedToStop(call)) {
-				endAfter(call, Outcome.STOPPED, NOTICE);
-				return;
-			}
-			askedAt = (now - askedAt >= QUESTION.toNanos()) ? now : askedAt;
-			this.time.pause(step(call, now));
-		}
-	}
-
-	private Duration step(Call call, long now) {
-		if (this.maxRunTime == null) {
-			return STEP;
-		}
-		Duration left = this.maxRunTime.minusNanos(now - call.startedAt);
-		return (left.compareTo(STEP) < 0) ? left : STEP;
-	}
-
-	private boolean isAskedToStop(Call call) {
-		try {
-			JobState state = this.ledger.poll().state();
-			return state.stopping() && JobRules.isSame(call.run, state.running());
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Could not check whether to stop the run of job '{}'", this.jobName, ex);
-			return false;
-		}
-	}
-
-	private void endAfter(Call call, Outcome reason, Duration notice) {
-		call.stopping = true;
-		call.reason = reason;
-		logger.warn("Stopping the run of job '{}' for fire time {}, which {}", this.jobName, call.run.fireTime(),
-				error(reason));
-		await(call, notice);
-		call.interrupt();
-		await(call, GRACE);
-		if (call.giveUp()) {
-			this.abandoned.incrementAndGet();
-			this.calls.remove(call);
-			logger.error(
-					"The run of job '{}' for fire time {} ignored the interrupt and was abandoned. Its lock has been released; "
-							+ "its thread stays occupied until it returns",
-					this.jobName, call.run.fireTime());
-			try {
-				call.record = record(call, reason);
-				call.held.close();
-			}
-			finally {
-				call.lost.accept(1);
-			}
-		}
-	}
-
-	private JobRun record(Call call, Outcome reason) {
-		String error = error(reason) + ", and ignored the interrupt";
-		return call.held.isHeld() ? this.endings.end(call.run, reason, error, call.held, call.rules)
-				: this.endings.lost(call.run, error, call.rules);
-	}
-
-	private String error(Outcome reason) {
-		return (reason == Outcome.TIMED_OUT) ? "took longer than " + this.maxRunTime : "was asked to stop";
-	}
-
-	private void await(Call call, Duration duration) {
-		long start = this.time.nanoTime();
-		while (this.calls.contains(call) && this.time.nanoTime() - start < duration.toNanos()) {
-			this.time.pause(Duration.ofMillis(50));
-		}
+		this.calls.forEach(Call::interrupt);
 	}
 
 	/**
-	 * A method that was called.
+	 * A method that was called. What its timer does comes too late once it has returned.
 	 */
 	final class Call {
 
@@ -228,8 +147,6 @@ final class RunWatch {
 
 		private final IntConsumer lost;
 
-		private final long startedAt;
-
 		private volatile boolean stopping;
 
 		private volatile @Nullable Outcome reason;
@@ -238,23 +155,21 @@ final class RunWatch {
 
 		private @Nullable Throwable failure;
 
+		private @Nullable Future<?> timer;
+
 		private boolean left;
 
 		private boolean interrupted;
 
 		private boolean over;
 
-		private Call(JobRun run, JobRules rules, HeldLock held, IntConsumer lost, long startedAt) {
+		private Call(JobRun run, JobRules rules, HeldLock held, IntConsumer lost) {
 			this.run = run;
 			this.rules = rules;
 			this.held = held;
 			this.lost = lost;
-			this.startedAt = startedAt;
 		}
 
-		/**
-		 * Return what the method threw.
-		 */
 		@Nullable Throwable failure() {
 			return this.failure;
 		}
@@ -296,44 +211,97 @@ final class RunWatch {
 
 		@Nullable String error() {
 			Outcome why = this.reason;
-			return (this.failure == null && why != null) ? RunWatch.this.error(why) : RunRecorder.text(this.failure);
+			return (this.failure == null && why != null) ? text(why) : RunRecorder.text(this.failure);
 		}
 
-		private boolean isStopping() {
-			return this.stopping;
+		private String text(Outcome why) {
+			return (why == Outcome.TIMED_OUT) ? "took longer than " + RunWatch.this.maxRunTime : "was asked to stop";
+		}
+
+		private void ask() {
+			if (isEnded()) {
+				return;
+			}
+			try {
+				JobState state = RunWatch.this.ledger.poll().state();
+				if (state.stopping() && JobRules.isSame(this.run, state.running())) {
+					end(Outcome.STOPPED, NOTICE);
+				}
+			}
+			catch (RuntimeException ex) {
+				logger.debug("Could not check whether to stop the run of job '{}'", RunWatch.this.jobName, ex);
+			}
+			if (!isEnded()) {
+				next(QUESTION, this::ask);
+			}
+		}
+
+		private void end(Outcome why, Duration notice) {
+			if (!unlessLeft(() -> this.reason == null, () -> this.reason = why)) {
+				return;
+			}
+			this.stopping = true;
+			logger.warn("Stopping the run of job '{}' for fire time {}, which {}", RunWatch.this.jobName,
+					this.run.fireTime(), text(why));
+			next(notice, () -> {
+				interrupt();
+				next(GRACE, () -> giveUp(why));
+			});
 		}
 
 		private void interrupt() {
-			this.mutex.lock();
+			unlessLeft(() -> !this.interrupted, () -> {
+				this.interrupted = true;
+				this.thread.interrupt();
+			});
+		}
+
+		private void giveUp(Outcome why) {
+			if (!unlessLeft(() -> true, () -> this.over = true)) {
+				return;
+			}
+			RunWatch.this.abandoned.incrementAndGet();
+			RunWatch.this.calls.remove(this);
+			logger.error(
+					"The run of job '{}' for fire time {} ignored the interrupt and was abandoned. Its lock has been released; "
+							+ "its thread stays occupied until it returns",
+					RunWatch.this.jobName, this.run.fireTime());
+			String error = text(why) + ", and ignored the interrupt";
+			RunRecorder endings = RunWatch.this.endings;
 			try {
-				if (!this.left && !this.interrupted) {
-					this.interrupted = true;
-					this.thread.interrupt();
-				}
+				this.record = this.held.isHeld() ? endings.end(this.run, why, error, this.held, this.rules)
+						: endings.lost(this.run, error, this.rules);
+				this.held.close();
 			}
 			finally {
-				this.mutex.unlock();
+				this.lost.accept(1);
 			}
 		}
 
-		private boolean giveUp() {
-			this.mutex.lock();
-			try {
-				this.over = !this.left;
-				return this.over;
-			}
-			finally {
-				this.mutex.unlock();
-			}
+		private void next(Duration delay, Runnable task) {
+			unlessLeft(() -> true, () -> this.timer = RunWatch.this.time.later(delay, task));
 		}
 
 		private void leave() {
-			this.mutex.lock();
-			try {
+			unlessLeft(() -> true, () -> {
 				this.left = true;
 				if (this.interrupted) {
 					Thread.interrupted();
 				}
+				if (this.timer != null) {
+					this.timer.cancel(false);
+				}
+			});
+		}
+
+		private boolean unlessLeft(BooleanSupplier condition, Runnable action) {
+			this.mutex.lock();
+			try {
+				boolean met = !this.left && condition.getAsBoolean();
+				if (met) {
+					action.run();
+				}
+				return met;
 			}
 			finally {
 				this.mutex.unlock();

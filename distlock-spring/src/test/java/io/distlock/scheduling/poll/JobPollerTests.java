@@ -24,7 +24,6 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.poll.JobPoller.ScheduledPoll;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -53,19 +52,18 @@ class JobPollerTests {
 	private final JobPoller poller = new JobPoller(this.ledger, () -> {
 	});
 
-	private final List<ScheduledPoll> pollings = new ArrayList<>();
+	private final List<WatchedJob> polled = new ArrayList<>();
 
 	@AfterEach
 	void shutDown() {
-		this.pollings.forEach(ScheduledPoll::stop);
+		this.polled.forEach(this.poller::stop);
 		this.pool.shutdown();
 	}
 
-	private ScheduledPoll start(WatchedJob job, TaskScheduler scheduler) {
-		ScheduledPoll polling = this.poller.add(job);
-		this.pollings.add(polling);
-		polling.start(scheduler);
-		return polling;
+	private WatchedJob start(WatchedJob job, TaskScheduler scheduler) {
+		this.polled.add(job);
+		this.poller.start(job, scheduler);
+		return job;
 	}
 
 	private static void awaitMore(AtomicInteger count, int number) {
@@ -133,10 +131,10 @@ class JobPollerTests {
 			thread.set(Thread.currentThread());
 			return PollResult.in(PAUSE);
 		};
-		ScheduledPoll polling = start(job, this.pool);
+		start(job, this.pool);
 		Awaitility.await().atMost(PATIENCE).until(() -> thread.get() != null);
 		assertThat(thread.get().isDaemon()).isFalse();
-		polling.stop();
+		this.poller.stop(job);
 		Awaitility.await().atMost(PATIENCE).until(() -> !thread.get().isAlive());
 	}
 
@@ -162,7 +160,7 @@ class JobPollerTests {
 		AtomicInteger first = new AtomicInteger();
 		AtomicInteger together = new AtomicInteger();
 		AtomicInteger most = new AtomicInteger();
-		ScheduledPoll polling = start(new Job("restarted", () -> {
+		WatchedJob restarted = start(new Job("restarted", () -> {
 			if (first.getAndIncrement() == 0) {
 				begun.countDown();
 				await(goOn);
@@ -176,8 +174,8 @@ class JobPollerTests {
 			return result;
 		}), this.pool);
 		await(begun);
-		polling.stop();
-		polling.start(this.pool);
+		this.poller.stop(restarted);
+		this.poller.start(restarted, this.pool);
 		awaitMore(this.runs, 3);
 		goOn.countDown();
 		await(gone);
@@ -240,8 +238,7 @@ class JobPollerTests {
 		for (int i = 0; i < 1000; i++) {
 			Job job = new Job("job " + i, this::count);
 			job.looking = () -> new PollResult(Duration.ofMinutes(1), true, null, false, null);
-			ScheduledPoll polling = driven.add(job);
-			polling.start(this.pool);
+			driven.start(job, this.pool);
 			if (i % 100 == 0) {
 				now[0] += driven.turn() / 100;
 			}

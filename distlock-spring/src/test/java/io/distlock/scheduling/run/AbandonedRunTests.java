@@ -13,9 +13,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.annotated.JobSpec;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobRun.Outcome;
+import io.distlock.scheduling.rules.JobStates;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.RateFireTimes;
 import org.awaitility.Awaitility;
@@ -27,13 +30,15 @@ import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * Methods that ignore interrupts, on a clock that jumps over each pause.
+ * Runs that are ended by their node, on a clock that jumps over each pause.
  */
 class AbandonedRunTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
-	private static final Duration MAX_RUN_TIME = Duration.ofSeconds(2);
+	private static final Duration MAX_RUN_TIME = Duration.ofMinutes(2);
+
+	private static final Duration PERIOD = Duration.ofMinutes(10);
 
 	private final JumpingNode node = new JumpingNode();
 
@@ -54,28 +59,94 @@ class AbandonedRunTests {
 
 	@Test
 	void jobWhoseMethodsStillRunIsNotStartedAgainOnThisNode() {
-		JobRunner runner = runner();
-		this.node.poll(runner);
+		JobRunner runner = runner(this::hang);
 		List<CompletableFuture<?>> hanging = new ArrayList<>();
 		for (int i = 1; i <= RunWatch.MOST_ABANDONED; i++) {
-			this.node.time.pause(Duration.ofSeconds(20));
-			hanging.add(CompletableFuture.runAsync(() -> this.node.poll(runner), this.threads));
-			int givenUp = i;
-			Awaitility.await().atMost(PATIENCE).until(() -> this.lost.size() == givenUp);
+			hanging.add(start(runner, i));
+			this.node.time.pause(MAX_RUN_TIME.plus(RunWatch.GRACE).minusMillis(1));
+			assertThat(this.lost).as("before the grace period is over").hasSize(i - 1);
+			this.node.time.pause(Duration.ofMillis(1));
+			assertThat(this.lost).hasSize(i);
 		}
 		assertThat(this.started).hasValue(RunWatch.MOST_ABANDONED);
 		assertThat(history()).filteredOn((run) -> run.outcome() == Outcome.TIMED_OUT).hasSize(RunWatch.MOST_ABANDONED);
 		for (int i = 0; i < 5; i++) {
-			this.node.time.pause(Duration.ofSeconds(20));
+			this.node.time.pause(PERIOD);
 			assertThat(this.node.poll(runner).due()).isFalse();
 		}
 		assertThat(this.started).as("starts while the methods still run").hasValue(RunWatch.MOST_ABANDONED);
 		this.leave.countDown();
 		assertThat(hanging).allSatisfy((run) -> assertThat(run).succeedsWithin(PATIENCE));
 		assertThat(this.lost).containsOnly("given up", "returned").hasSize(2 * RunWatch.MOST_ABANDONED);
-		this.node.time.pause(Duration.ofSeconds(20));
+		this.node.time.pause(PERIOD);
 		this.node.poll(runner);
 		assertThat(this.started).as("starts after they have returned").hasValue(RunWatch.MOST_ABANDONED + 1);
+	}
+
+	@Test
+	void methodThatTimesOutIsInterruptedAndItsThreadIsNotLost() {
+		CompletableFuture<?> run = start(runner(this::waitUntilInterrupted), 1);
+		this.node.time.pause(MAX_RUN_TIME.minusMillis(1));
+		assertThat(run).isNotDone();
+		this.node.time.pause(Duration.ofMillis(1));
+		assertThat(run).succeedsWithin(PATIENCE);
+		assertThat(history()).extracting(JobRun::outcome).startsWith(Outcome.TIMED_OUT);
+		assertThat(this.lost).isEmpty();
+		assertThat(this.node.time.timers()).isZero();
+	}
+
+	/**
+	 * The store does not answer the first question.
+	 */
+	@Test
+	void methodThatIsAskedToStopIsNotifiedAndThenInterrupted() {
+		CompletableFuture<ClusterJobContext> context = new CompletableFuture<>();
+		CompletableFuture<?> run = start(runner(() -> {
+			context.complete(ClusterJobContext.current().orElseThrow());
+			waitUntilInterrupted();
+		}), 1);
+		JobEntry entry = this.node.ledger.read(this.node.store.key("job"));
+		this.node.ledger.write(this.node.store.key("job"), entry.version(),
+				JobStates.stopped(entry.state(), entry.now()), List.of(), 100);
+		this.node.silent = true;
+		this.node.time.pause(RunWatch.QUESTION);
+		assertThat(context).succeedsWithin(PATIENCE).returns(false, ClusterJobContext::isStopping);
+		this.node.silent = false;
+		this.node.time.pause(RunWatch.QUESTION);
+		assertThat(context).succeedsWithin(PATIENCE).returns(true, ClusterJobContext::isStopping);
+		assertThat(run).isNotDone();
+		this.node.time.pause(RunWatch.NOTICE);
+		assertThat(run).succeedsWithin(PATIENCE);
+		assertThat(history()).extracting(JobRun::outcome).startsWith(Outcome.STOPPED);
+		assertThat(this.node.time.timers()).isZero();
+	}
+
+	@Test
+	void runThatHasEndedLeavesNoTimerBehind() {
+		JobRunner runner = runner(this.started::incrementAndGet);
+		this.node.time.pause(PERIOD);
+		this.node.poll(runner);
+		assertThat(this.started).hasValue(1);
+		assertThat(this.node.time.timers()).isZero();
+	}
+
+	/**
+	 * As one that waits for a store that does not answer.
+	 */
+	@Test
+	void timerOfOneRunDoesNotWaitForThatOfAnother() {
+		CountDownLatch answer = new CountDownLatch(1);
+		CompletableFuture<Void> first = new CompletableFuture<>();
+		CompletableFuture<Void> other = new CompletableFuture<>();
+		JobTime.SYSTEM.later(Duration.ZERO, () -> {
+			await(answer);
+			first.complete(null);
+		});
+		JobTime.SYSTEM.later(Duration.ofMillis(1), () -> other.complete(null));
+		assertThat(other).succeedsWithin(PATIENCE);
+		assertThat(first).isNotDone();
+		answer.countDown();
+		assertThat(first).succeedsWithin(PATIENCE);
 	}
 
 	@Test
@@ -100,14 +171,24 @@ class AbandonedRunTests {
 		return this.node.ledger.history(this.node.store.key("job"), 10);
 	}
 
-	private JobRunner runner() {
-		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0],
-				new RateFireTimes(Duration.ofSeconds(10), Duration.ZERO, null), JumpingNode.LEASE, Duration.ofHours(1),
-				MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
-		JobRunner runner = this.node.runner(spec, this::hang,
+	private JobRunner runner(Runnable body) {
+		JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], new RateFireTimes(PERIOD, Duration.ZERO, null),
+				JumpingNode.LEASE, Duration.ofHours(1), MAX_RUN_TIME, RetryRules.of(1, null, 2, null), "", "");
+		JobRunner runner = this.node.runner(spec, body,
 				(threads) -> this.lost.add((threads == 1) ? "given up" : "returned"));
 		runner.begin();
+		this.node.poll(runner);
 		return runner;
+	}
+
+	/**
+	 * Start a run on a thread of its own, at its next fire time.
+	 */
+	private CompletableFuture<?> start(JobRunner runner, int number) {
+		this.node.time.pause(PERIOD);
+		CompletableFuture<?> run = CompletableFuture.runAsync(() -> this.node.poll(runner), this.threads);
+		Awaitility.await().atMost(PATIENCE).until(() -> this.started.get() == number);
+		return run;
 	}
 
 	private void hang() {
@@ -120,6 +201,20 @@ class AbandonedRunTests {
 			catch (InterruptedException ex) {
 				// As a driver that waits for its server may do.
 			}
+		}
+	}
+
+	private void waitUntilInterrupted() {
+		this.started.incrementAndGet();
+		await(this.leave);
+	}
+
+	private static void await(CountDownLatch latch) {
+		try {
+			latch.await();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
 		}
 	}
 

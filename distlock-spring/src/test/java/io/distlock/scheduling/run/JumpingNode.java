@@ -2,6 +2,7 @@
 
 package io.distlock.scheduling.run;
 
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.IntConsumer;
@@ -12,12 +13,15 @@ import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLedgers;
 import io.distlock.local.LocalLockProvider;
+import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.poll.PollResult;
+
+import org.springframework.aop.support.AopUtils;
 
 /**
  * A node and its store, on a clock that jumps over each pause.
@@ -38,7 +42,22 @@ final class JumpingNode implements AutoCloseable {
 			"node", Duration.ZERO, LEASE, null, new LeaseSettings.HandOff(32, Duration.ofMinutes(1))), (event) -> {
 			});
 
-	final JobStore store = new JobStore("local", this.ledger, new LockTemplate(this.engine), "test", "node");
+	/**
+	 * Whether the node gets no answers from its ledger.
+	 */
+	volatile boolean silent;
+
+	final JobStore store = new JobStore("local", answering(), new LockTemplate(this.engine), "test", "node");
+
+	private JobLedger answering() {
+		return (JobLedger) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] { JobLedger.class },
+				(proxy, method, arguments) -> {
+					if (this.silent) {
+						throw new LockStoreException("No answer", LockStoreException.Outcome.UNKNOWN, null);
+					}
+					return AopUtils.invokeJoinpointUsingReflection(this.ledger, method, arguments);
+				});
+	}
 
 	JobRunner runner(JobSpec spec, Runnable body, IntConsumer lostThreads) {
 		return new JobRunner(new DiscoveredJob(spec, body), this.store, SETTINGS, (event) -> {

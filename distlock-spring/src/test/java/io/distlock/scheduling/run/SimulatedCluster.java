@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
 import java.util.function.Consumer;
 
@@ -304,7 +306,8 @@ final class SimulatedCluster {
 		 * Nothing is watched here.
 		 */
 		@Override
-		public void later(Duration delay, Runnable task) {
+		public Future<?> later(Duration delay, Runnable task) {
+			return CompletableFuture.completedFuture(null);
 		}
 
 		private void body() {

@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Delayed;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -192,7 +193,7 @@ final class VirtualNodes {
 			}, () -> !this.dead, this, (threads) -> {
 			});
 			runner.begin();
-			this.poller.add(runner).start(new Threads());
+			this.poller.start(runner, new Threads());
 			this.wakeAt = VirtualNodes.this.now;
 		}
 
@@ -251,7 +252,8 @@ final class VirtualNodes {
 		 * Nothing is watched here.
 		 */
 		@Override
-		public void later(Duration delay, Runnable task) {
+		public Future<?> later(Duration delay, Runnable task) {
+			return CompletableFuture.completedFuture(null);
 		}
 
 		private void ask() {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.scheduling.run;
+package io.distlock.scheduling.annotated;
 
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Supplier;
 
 import io.distlock.scheduling.OwnTaskScheduler;
-import io.distlock.scheduling.annotated.SpringScheduling;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -17,12 +16,12 @@ import org.springframework.scheduling.config.TaskSchedulerRouter;
 /**
  * Finds the task scheduler of a job as Spring does for its own scheduled methods. Where
  * the application has none, one is made when the first job starts.
+ *
+ * @since 0.1.0
  */
-final class JobTaskSchedulers extends TaskSchedulerRouter {
+public final class JobTaskSchedulers extends TaskSchedulerRouter {
 
 	private final ListableBeanFactory beanFactory;
-
-	private final SpringScheduling springs;
 
 	private final Supplier<OwnTaskScheduler> factory;
 
@@ -33,9 +32,8 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 * @param beanFactory has those of the application
 	 * @param factory makes one if there is none
 	 */
-	JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
+	public JobTaskSchedulers(ListableBeanFactory beanFactory, Supplier<OwnTaskScheduler> factory) {
 		this.beanFactory = beanFactory;
-		this.springs = new SpringScheduling(beanFactory);
 		this.factory = factory;
 		setBeanFactory(beanFactory);
 	}
@@ -45,20 +43,29 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 	 * @param qualifier its name or qualifier, empty for the default one
 	 * @return the scheduler
 	 */
-	TaskScheduler find(String qualifier) {
+	public TaskScheduler find(String qualifier) {
 		return determineTargetScheduler(new Qualified(qualifier));
 	}
 
 	/**
-	 * Call when it is known which schedulers there are.
+	 * Wait until Spring has asked everyone who may choose its task scheduler, which it
+	 * does when the context is ready.
+	 * @param action called then; at once if Spring schedules nothing, or has asked
 	 */
-	void whenReady(Runnable action) {
-		this.springs.whenReady(action);
+	public void whenReady(Runnable action) {
+		ClusterAwareScheduledProcessor springs = springs();
+		if (springs != null) {
+			springs.whenReady(action);
+		}
+		else {
+			action.run();
+		}
 	}
 
 	@Override
 	protected TaskScheduler determineDefaultScheduler() {
-		TaskScheduler chosen = this.springs.chosen();
+		ClusterAwareScheduledProcessor springs = springs();
+		TaskScheduler chosen = (springs != null) ? springs.chosen() : null;
 		if (chosen != null) {
 			return chosen;
 		}
@@ -68,6 +75,13 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 		OwnTaskScheduler made = this.factory.get();
 		this.own = made;
 		return made.scheduler();
+	}
+
+	private @Nullable ClusterAwareScheduledProcessor springs() {
+		String name = SpringSchedulingAdapter.PROCESSOR_BEAN_NAME;
+		return this.beanFactory.containsBeanDefinition(name)
+				&& this.beanFactory.getBean(name) instanceof ClusterAwareScheduledProcessor processor ? processor
+						: null;
 	}
 
 	private boolean has(Class<?> type) {
@@ -83,9 +97,6 @@ final class JobTaskSchedulers extends TaskSchedulerRouter {
 		}
 	}
 
-	/**
-	 * Asks for a scheduler.
-	 */
 	private record Qualified(String qualifier) implements SchedulingAwareRunnable {
 
 		@Override
