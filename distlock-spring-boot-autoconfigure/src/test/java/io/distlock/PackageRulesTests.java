@@ -135,7 +135,7 @@ class PackageRulesTests {
 		knowsOnly("messages are of use to any lock", "io.distlock.redis.wakeup..", "io.distlock.redis.wakeup..",
 				transport, PROVIDER);
 		knowsOnly("a server is checked before there is any lock", "io.distlock.redis.check..",
-				"io.distlock.redis.check..", "io.distlock.redis.redlock..", transport, PROVIDER);
+				"io.distlock.redis.check..", transport, PROVIDER);
 		knowsOnly("a quorum is another protocol on the same keys", "io.distlock.redis.redlock..",
 				"io.distlock.redis.redlock..", "io.distlock.redis", transport, PROVIDER);
 	}

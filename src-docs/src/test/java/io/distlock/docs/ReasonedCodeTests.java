@@ -24,7 +24,7 @@ class ReasonedCodeTests {
 	private static final Map<String, List<String>> PROTOCOLS = Map.of("engine-protocol",
 			List.of("LeaseLockEngine", "LockProvider", "HoldRules", "RemoteLease", "Watchdog", "KeyQueue",
 					"ExclusiveQueue", "SharedQueue", "Waiter", "Withdrawals", "OwnerIds"),
-			"redis-protocol", List.of("LockScripts", "StoredRecord", "RedisContender"), //
+			"redis-protocol", List.of("LockScripts", "LockLister", "RedisContender"), //
 			"redlock", List.of("RedlockProvider"), //
 			"azure-blob", List.of("AzureBlobLockProvider"), //
 			"memcached", List.of("MemcachedLockProvider"), //

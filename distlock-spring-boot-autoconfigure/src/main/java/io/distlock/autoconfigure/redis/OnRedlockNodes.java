@@ -23,7 +23,7 @@ class OnRedlockNodes extends SpringBootCondition {
 	@Override
 	public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {
 		Binder binder = Binder.get(context.getEnvironment());
-		int nodes = Stream.of(RedlockNodes.ADDRESSES, RedlockNodes.FACTORIES)
+		int nodes = Stream.of(RedlockProviderCandidate.ADDRESSES, RedlockProviderCandidate.FACTORIES)
 			.mapToInt((property) -> binder.bind(property, Bindable.listOf(String.class)).orElse(List.of()).size())
 			.sum();
 		ConditionMessage.Builder message = ConditionMessage.forCondition("distlock.redis.redlock");

@@ -3,10 +3,15 @@
 package io.distlock.autoconfigure.redis;
 
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.DistlockProperties;
 import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.redisson.RedissonTransport;
+import io.distlock.redis.redlock.RedlockSettings;
+import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.ReplicaSettings;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
@@ -19,10 +24,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Import;
+import org.springframework.core.env.Environment;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
@@ -39,7 +46,6 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 @ConditionalOnMissingBean(LockProvider.class)
 @EnableConfigurationProperties(DistlockRedisProperties.class)
-@Import(RedlockConfiguration.class)
 public final class RedisLockAutoConfiguration {
 
 	@Bean
@@ -52,16 +58,10 @@ public final class RedisLockAutoConfiguration {
 	}
 
 	@Bean
-	RedisClientChoice distlockRedisClientChoice(DistlockRedisProperties properties,
-			ObjectProvider<LockRedisClient> clients) {
-		return new RedisClientChoice(properties.getClient(), clients.stream().toList());
-	}
-
-	@Bean
 	@Conditional(OnRedlockNodes.None.class)
-	RedisLockProviderCandidate distlockRedisProviderCandidate(RedisClientChoice client, RedisLockSettings settings,
-			DistlockRedisProperties properties) {
-		return new RedisLockProviderCandidate(client, settings, properties.getEvictionCheck());
+	RedisLockProviderCandidate distlockRedisProviderCandidate(ObjectProvider<LockRedisClient<?>> clients,
+			RedisLockSettings settings, DistlockRedisProperties properties) {
+		return new RedisLockProviderCandidate(clients.stream().toList(), settings, properties);
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -69,9 +69,13 @@ public final class RedisLockAutoConfiguration {
 	static class SpringDataConfiguration {
 
 		@Bean
-		SpringDataRedisClient distlockSpringDataRedisClient(ListableBeanFactory beanFactory,
+		LockRedisClient<RedisConnectionFactory> distlockSpringDataRedisClient(ListableBeanFactory beanFactory,
 				ObjectProvider<RedisConnectionFactory> factories) {
-			return new SpringDataRedisClient(beanFactory, factories);
+			// One that Redisson provides does not count, since it connects through
+			// Redisson.
+			return new LockRedisClient<>(Client.SPRING_DATA_REDIS, RedisConnectionFactory.class,
+					(type) -> type == null || !type.getName().startsWith("org.redisson."), SpringRedisTransports::of,
+					beanFactory, factories);
 		}
 
 	}
@@ -81,9 +85,45 @@ public final class RedisLockAutoConfiguration {
 	static class RedissonConfiguration {
 
 		@Bean
-		RedissonLockClient distlockRedissonClient(ListableBeanFactory beanFactory,
+		LockRedisClient<RedissonClient> distlockRedissonClient(ListableBeanFactory beanFactory,
 				ObjectProvider<RedissonClient> clients) {
-			return new RedissonLockClient(beanFactory, clients);
+			return new LockRedisClient<>(Client.REDISSON, RedissonClient.class, (type) -> true, RedissonTransport::new,
+					beanFactory, clients);
+		}
+
+	}
+
+	/**
+	 * Locks on several independent masters.
+	 */
+	@Configuration(proxyBeanMethods = false)
+	@Conditional(OnRedlockNodes.class)
+	static class RedlockConfiguration {
+
+		@Bean
+		RedlockProviderCandidate distlockRedlockProviderCandidate(ObjectProvider<RedlockMasters> masters,
+				RedlockSettings settings, DistlockRedisProperties redis, DistlockProperties properties) {
+			return new RedlockProviderCandidate(masters, settings, redis, properties.getLeaseTime());
+		}
+
+		@Bean
+		RedlockSettings distlockRedlockSettings(DistlockRedisProperties properties) {
+			DistlockRedisProperties.Redlock redlock = properties.getRedlock();
+			return LockConfigurationException
+				.orRefused(() -> new RedlockSettings(redlock.getNodeTimeout(), redlock.getQuarantine()));
+		}
+
+		@Configuration(proxyBeanMethods = false)
+		@ConditionalOnClass(name = { "org.springframework.data.redis.connection.RedisConnectionFactory",
+				"io.lettuce.core.RedisClient" })
+		static class LettuceConfiguration {
+
+			@Bean
+			RedlockMasters distlockRedlockMasters(ListableBeanFactory beanFactory, Environment environment,
+					ObjectProvider<SslBundles> bundles) {
+				return new RedlockMasters(beanFactory, Binder.get(environment), bundles);
+			}
+
 		}
 
 	}

@@ -2,33 +2,43 @@
 
 package io.distlock.autoconfigure.redis;
 
+import java.util.Comparator;
+import java.util.List;
+
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
-import io.distlock.redis.check.EvictionCheck;
 import io.distlock.redis.check.RedisServerCheck;
 import io.distlock.redis.check.UnsafeRedisServerException;
 import io.distlock.redis.transport.RedisTransport;
 
 /**
- * The provider in Redis. Offers itself to every application that has a client of Redis.
+ * The provider in Redis. Offers itself to every application that has a client of Redis,
+ * and takes the one that {@code distlock.redis.client} names, or else the one that the
+ * application has, Spring Data Redis before Redisson.
  */
 final class RedisLockProviderCandidate implements LockProviderCandidate {
 
 	static final String NAME = "redis";
 
-	private final RedisClientChoice client;
+	private static final String SPRING_DATA_REDIS = "Add spring-boot-starter-data-redis and set spring.data.redis.host";
+
+	private static final String REDISSON = "add Redisson and define a bean of type org.redisson.api.RedissonClient";
+
+	private final List<LockRedisClient<?>> clients;
 
 	private final RedisLockSettings settings;
 
-	private final EvictionCheck eviction;
+	private final DistlockRedisProperties properties;
 
-	RedisLockProviderCandidate(RedisClientChoice client, RedisLockSettings settings, EvictionCheck eviction) {
-		this.client = client;
+	RedisLockProviderCandidate(List<LockRedisClient<?>> clients, RedisLockSettings settings,
+			DistlockRedisProperties properties) {
+		this.clients = clients;
 		this.settings = settings;
-		this.eviction = eviction;
+		this.properties = properties;
 	}
 
 	@Override
@@ -38,27 +48,49 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 
 	@Override
 	public boolean isOffered() {
-		return this.client.exists();
+		return this.clients.stream().anyMatch(LockRedisClient::exists);
 	}
 
 	@Override
 	public LockProvider create() {
-		LockRedisClient chosen = this.client.choose();
-		check(chosen);
-		return new RedisLockProvider(chosen.newTransport(), this.settings);
-	}
-
-	/**
-	 * Check the server, on a connection that is returned to the application immediately.
-	 */
-	private void check(LockRedisClient chosen) {
-		try (RedisTransport transport = chosen.newTransport()) {
-			new RedisServerCheck(transport, this.eviction, this.settings.replicas()).check();
+		LockRedisClient<?> client = client();
+		// The connection is returned to the application immediately.
+		try (RedisTransport transport = client.newTransport()) {
+			new RedisServerCheck(this.properties.getEvictionCheck()).check(transport, this.settings.replicas());
 		}
 		catch (UnsafeRedisServerException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".",
-					"Change the server, or the property that is named.");
+			throw unsafe(ex);
 		}
+		return new RedisLockProvider(client.newTransport(), this.settings);
+	}
+
+	static LockConfigurationException unsafe(UnsafeRedisServerException ex) {
+		return new LockConfigurationException(ex.getMessage() + ".",
+				"Change the server, or the property that is named.");
+	}
+
+	LockRedisClient<?> client() {
+		Client wanted = this.properties.getClient();
+		return this.clients.stream()
+			.filter((client) -> (wanted == Client.AUTO || client.name() == wanted) && client.exists())
+			.min(Comparator.comparing(LockRedisClient::name))
+			.orElseThrow(() -> missing(wanted));
+	}
+
+	private static LockConfigurationException missing(Client wanted) {
+		return switch (wanted) {
+			case AUTO -> new LockConfigurationException(
+					"distlock.provider is 'redis', but there is neither a RedisConnectionFactory nor a RedissonClient bean.",
+					"%s; or %s; or choose another distlock.provider.".formatted(SPRING_DATA_REDIS, REDISSON));
+			case SPRING_DATA_REDIS -> new LockConfigurationException(
+					"distlock.redis.client is 'spring-data-redis', but there is no RedisConnectionFactory bean, "
+							+ "or none but that of Redisson.",
+					"%s; or set distlock.redis.client to 'redisson' or 'auto'.".formatted(SPRING_DATA_REDIS));
+			case REDISSON -> new LockConfigurationException(
+					"distlock.redis.client is 'redisson', but there is no RedissonClient bean.",
+					"To use Redisson, %s; or set distlock.redis.client to 'spring-data-redis' or 'auto'."
+						.formatted(REDISSON));
+		};
 	}
 
 }

@@ -7,10 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisTransport;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.SocketOptions;
@@ -68,46 +70,32 @@ final class RedlockMasters implements DisposableBean {
 		this.bundles = bundles;
 	}
 
-	/**
-	 * Return the masters at some addresses.
-	 * @param property the property that lists them
-	 * @param addresses the addresses, as Spring Data Redis reads them
-	 * @return the masters, in this order
-	 * @throws LockConfigurationException if an address cannot be read
-	 */
-	List<RedlockMaster> at(String property, List<String> addresses) {
+	// The addresses as Spring Data Redis reads them.
+	List<Master> at(String property, List<String> addresses) {
 		return all(property, addresses, this::at);
 	}
 
-	/**
-	 * Return the masters that some connection factories lead to.
-	 * @param property the property that lists them
-	 * @param beans the names of the factories
-	 * @return the masters, in this order
-	 * @throws LockConfigurationException if a bean is not there, or does not do
-	 */
-	List<RedlockMaster> behind(String property, List<String> beans) {
+	List<Master> behind(String property, List<String> beans) {
 		return all(property, beans, this::behind);
 	}
 
-	private static List<RedlockMaster> all(String property, List<String> texts,
-			BiFunction<String, String, RedlockMaster> read) {
-		List<RedlockMaster> all = new ArrayList<>();
+	private static List<Master> all(String property, List<String> texts, BiFunction<String, String, Master> read) {
+		List<Master> all = new ArrayList<>();
 		for (String text : texts) {
 			all.add(read.apply("%s[%d]".formatted(property, all.size()), text.strip()));
 		}
 		return all;
 	}
 
-	private RedlockMaster at(String property, String address) {
+	private Master at(String property, String address) {
 		RedisURI uri = uri(property, address);
 		RedisStandaloneConfiguration server = standalone(uri);
 		if (server == null || isCutShort(address, server.getHostName())) {
 			throw unreadable(property);
 		}
 		String database = (server.getDatabase() != 0) ? "/" + server.getDatabase() : "";
-		return new RedlockMaster(property, (uri.isSsl() ? "rediss://" : "redis://") + place(server) + database,
-				place(server), () -> {
+		return new Master(property, (uri.isSsl() ? "rediss://" : "redis://") + place(server) + database, place(server),
+				() -> {
 					LettuceConnectionFactory factory = newFactory(server, uri.isSsl());
 					return SpringRedisTransports.of(factory, factory::destroy);
 				});
@@ -128,10 +116,9 @@ final class RedlockMasters implements DisposableBean {
 			.createRedisConfiguration(uri) instanceof RedisStandaloneConfiguration standalone) ? standalone : null;
 	}
 
-	/**
-	 * Return whether a part of a password may be taken for a host, or something behind
-	 * the database would be ignored.
-	 */
+	// A part of a password may be taken for a host, or something behind the database
+	// would
+	// be ignored.
 	private static boolean isCutShort(String address, String host) {
 		return address.contains("?") || address.contains("#") || (host.contains(":") && !host.startsWith("["));
 	}
@@ -140,7 +127,7 @@ final class RedlockMasters implements DisposableBean {
 		return new LockConfigurationException("'%s' is not the address of one Redis server.".formatted(property), FORM);
 	}
 
-	private RedlockMaster behind(String property, String bean) {
+	private Master behind(String property, String bean) {
 		LettuceConnectionFactory factory = factory(property, bean);
 		String server = place(factory.getStandaloneConfiguration());
 		if (factory.isClusterAware() || factory.isRedisSentinelAware() || factory.getSocketConfiguration() != null) {
@@ -148,8 +135,7 @@ final class RedlockMasters implements DisposableBean {
 					"'%s' is '%s', which does not lead to the address of one Redis server.".formatted(property, bean),
 					"Name connection factories with a RedisStandaloneConfiguration each: a master that fails over to a replica may forget locks.");
 		}
-		return new RedlockMaster(property, "%s (%s)".formatted(bean, server), server,
-				() -> SpringRedisTransports.of(factory));
+		return new Master(property, "%s (%s)".formatted(bean, server), server, () -> SpringRedisTransports.of(factory));
 	}
 
 	private LettuceConnectionFactory factory(String property, String bean) {
@@ -233,6 +219,23 @@ final class RedlockMasters implements DisposableBean {
 		return ClientResources.builder()
 			.reconnectDelay(Delay.exponential(Duration.ZERO, LONGEST_RECONNECT_DELAY, 2, TimeUnit.MILLISECONDS))
 			.build();
+	}
+
+	/**
+	 * One of several independent masters. Its text form has no credentials.
+	 *
+	 * @param property the property that names it, with its position
+	 * @param name what it is called in messages
+	 * @param server the server that it leads to
+	 * @param connect creates the way to it, which is not connected yet
+	 */
+	record Master(String property, String name, String server, Supplier<RedisTransport> connect) {
+
+		@Override
+		public String toString() {
+			return this.name;
+		}
+
 	}
 
 }

@@ -11,7 +11,7 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviderCandidate;
 import io.distlock.autoconfigure.redis.DistlockRedisProperties.Client;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.check.RedlockServerCheck;
+import io.distlock.redis.check.RedisServerCheck;
 import io.distlock.redis.check.UnsafeRedisServerException;
 import io.distlock.redis.redlock.RedlockProvider;
 import io.distlock.redis.redlock.RedlockSettings;
@@ -28,6 +28,18 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  * that names them.
  */
 final class RedlockProviderCandidate implements LockProviderCandidate {
+
+	/**
+	 * Lists the masters by their addresses.
+	 */
+	static final String ADDRESSES = "distlock.redis.redlock.nodes";
+
+	/**
+	 * Lists the masters by the names of their connection factories.
+	 */
+	static final String FACTORIES = "distlock.redis.redlock.factories";
+
+	private static final int FEWEST = 3;
 
 	private static final Logger logger = LoggerFactory.getLogger(RedlockProviderCandidate.class);
 
@@ -61,11 +73,11 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 	public LockProvider create() {
 		checkLeaseTime();
 		checkReplicas();
-		List<RedlockMaster> masters = RedlockNodes.of(this.properties.getRedlock(), overLettuce());
+		List<RedlockMasters.Master> masters = masters();
 		Map<String, RedisTransport> transports = new LinkedHashMap<>();
 		try {
 			masters.forEach((master) -> transports.put(master.name(), master.connect().get()));
-			check(transports);
+			new RedisServerCheck(this.properties.getEvictionCheck()).check(transports, this.settings.quarantine());
 			LockProvider provider = new RedlockProvider(List.copyOf(transports.values()), this.settings);
 			logger.info("Redlock: each lock is kept by a majority of {} Redis masters, {}", transports.size(),
 					String.join(", ", transports.keySet()));
@@ -73,7 +85,46 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 		}
 		catch (RuntimeException ex) {
 			transports.values().forEach(RedisTransport::close);
-			throw ex;
+			throw (ex instanceof UnsafeRedisServerException unsafe) ? RedisLockProviderCandidate.unsafe(unsafe) : ex;
+		}
+	}
+
+	private List<RedlockMasters.Master> masters() {
+		RedlockMasters masters = overLettuce();
+		DistlockRedisProperties.Redlock redlock = this.properties.getRedlock();
+		if (!redlock.getNodes().isEmpty() && !redlock.getFactories().isEmpty()) {
+			throw new LockConfigurationException("Both '%s' and '%s' are set.".formatted(ADDRESSES, FACTORIES),
+					"Name all masters by the first of them, or all by the second.");
+		}
+		return redlock.getFactories().isEmpty() ? checked(ADDRESSES, masters.at(ADDRESSES, redlock.getNodes()))
+				: checked(FACTORIES, masters.behind(FACTORIES, redlock.getFactories()));
+	}
+
+	private static List<RedlockMasters.Master> checked(String property, List<RedlockMasters.Master> masters) {
+		int size = masters.size();
+		if (size < FEWEST) {
+			throw new LockConfigurationException("'%s' names %d master(s), %s.".formatted(property, size, masters),
+					"Name 3, 5 or another odd number of independent masters. For a single server leave the property out, "
+							+ "and set spring.data.redis.host.");
+		}
+		if (size % 2 == 0) {
+			throw new LockConfigurationException("'%s' names %d masters, %s.".formatted(property, size, masters),
+					"Name an odd number: one master less survives as many failures, and one more survives another.");
+		}
+		for (int i = 0; i < size; i++) {
+			for (int j = 0; j < i; j++) {
+				checkDifferent(masters.get(j), masters.get(i));
+			}
+		}
+		return masters;
+	}
+
+	private static void checkDifferent(RedlockMasters.Master first, RedlockMasters.Master second) {
+		if (first.server().equalsIgnoreCase(second.server())) {
+			throw new LockConfigurationException(
+					"'%s' is '%s', the same server as '%s', '%s': its vote would count twice."
+						.formatted(second.property(), second, first.property(), first),
+					"Name a different, independent server for each entry; a second database of the same server does not count as independent.");
 		}
 	}
 
@@ -111,16 +162,6 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 					("'distlock.lease-time' is '%s', but 'distlock.redis.redlock.quarantine' is '%s': a master that has lost a lock would grant it again before its lease has expired.")
 						.formatted(text(this.leaseTime), text(quarantine)),
 					"Raise the quarantine to the longest lease, or shorten the lease.");
-		}
-	}
-
-	private void check(Map<String, RedisTransport> transports) {
-		try {
-			new RedlockServerCheck(transports, this.properties.getEvictionCheck(), this.settings).check();
-		}
-		catch (UnsafeRedisServerException ex) {
-			throw new LockConfigurationException(ex.getMessage() + ".",
-					"Change the server, or the property that is named.");
 		}
 	}
 

@@ -430,7 +430,7 @@ class RedisLockAutoConfigurationTests {
 	}
 
 	private static Client chosen(AssertableApplicationContext context) {
-		return context.getBean(RedisClientChoice.class).choose().name();
+		return context.getBean(RedisLockProviderCandidate.class).client().name();
 	}
 
 	private static long connectionsReceived() {

@@ -38,8 +38,8 @@ class RedlockMastersTests {
 			"rediss://me:secret@[::1]:7000/3, rediss://[::1]:7000/3, [::1]:7000",
 			"redis://:p%40%2F%3A@a, redis://a:6379, a:6379", "redis://me:secret:more@a_b, redis://a_b:6379, a_b:6379" })
 	void addressesAreReadAndShownWithoutCredentials(String text, String shown, String server) {
-		RedlockMaster master = read(text);
-		assertThat(master).hasToString(shown).extracting(RedlockMaster::name).isEqualTo(shown);
+		RedlockMasters.Master master = read(text);
+		assertThat(master).hasToString(shown).extracting(RedlockMasters.Master::name).isEqualTo(shown);
 		assertThat(master.server()).isEqualTo(server);
 		assertThat(master.property()).isEqualTo(PROPERTY + "[0]");
 	}
@@ -84,7 +84,7 @@ class RedlockMastersTests {
 		masters.destroy();
 	}
 
-	private static RedlockMaster read(String text) {
+	private static RedlockMasters.Master read(String text) {
 		return masters(Map.of()).at(PROPERTY, List.of(text)).get(0);
 	}
 

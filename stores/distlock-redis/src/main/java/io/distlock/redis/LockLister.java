@@ -2,6 +2,7 @@
 
 package io.distlock.redis;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,10 +11,10 @@ import java.util.concurrent.CompletableFuture;
 import io.distlock.provider.LockListing;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.StoredLock;
+import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +22,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Lists which of the found locks are held, with their state on the servers. A master that
  * does not answer hides its own locks only.
+ * <p>
+ * See the page 'redis-protocol' of the reference.
  */
 final class LockLister {
 
 	private static final int AT_ONCE = 500;
+
+	/**
+	 * Parts of a record: its last token, since when it has gone from hand to hand, its
+	 * owner, marks, lease, retention and holder.
+	 */
+	private static final int PARTS = 7;
+
+	/**
+	 * Owns a lock that several hold together.
+	 */
+	private static final String TOGETHER = "~";
 
 	private final List<StoredLock> held = new ArrayList<>();
 
@@ -46,9 +60,8 @@ final class LockLister {
 	 * @param found the locks, most of which may be free
 	 * @param limit how many are enough
 	 * @return the locks that are held, possibly more than the limit
-	 * @throws LockStoreException if no server answered
 	 */
-	LockListing list(ScannedKeys found, int limit) {
+	LockListing list(KeyScan found, int limit) {
 		List<String> locks = found.keys();
 		int asked = 0;
 		while (asked < locks.size() && this.held.size() < limit) {
@@ -77,12 +90,26 @@ final class LockLister {
 			ScriptReply state = RedisReplies.await(reply, call::purpose);
 			this.answered = true;
 			for (int i = 0; i < state.values().size(); i += 3) {
-				this.held.add(StoredRecord.lock(call.keys().get((int) state.number(i)), state, i + 1));
+				this.held.add(stored(call.keys().get((int) state.number(i)), state, i + 1));
 			}
 		}
 		catch (LockStoreException ex) {
 			this.failure = ex;
 		}
+	}
+
+	/**
+	 * Read what a script says of a held lock: its record, and the milliseconds left.
+	 * @param lock the key of the lock
+	 * @param reply the reply of the script
+	 * @param at the position of the record
+	 * @return the lock
+	 */
+	static StoredLock stored(String lock, ScriptReply reply, int at) {
+		String[] parts = reply.text(at).split(" ", PARTS);
+		StoredLock held = new StoredLock(RedisKeys.encoded(lock), parts[PARTS - 1], Long.parseLong(parts[0]),
+				Duration.ofMillis(reply.number(at + 1)), parts[3].startsWith("w"));
+		return parts[2].equals(TOGETHER) ? held.together() : held;
 	}
 
 }

@@ -24,7 +24,6 @@ import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -155,7 +154,7 @@ final class RedisJobLedger implements JobLedger {
 
 	@Override
 	public Listing jobs(String keyPrefix) {
-		ScannedKeys found = this.transport.scan(RedisKeys.jobs(keyPrefix), LOOKED_AT, KeyScan.LONGEST);
+		KeyScan found = this.transport.scan(RedisKeys.jobs(keyPrefix), LOOKED_AT, KeyScan.LONGEST);
 		return Listing.of(found.keys().stream().map(RedisKeys::encodedJob).toList(), keyPrefix, !found.complete());
 	}
 

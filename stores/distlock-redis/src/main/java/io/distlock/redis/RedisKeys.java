@@ -43,56 +43,49 @@ public record RedisKeys(String lock) {
 		return lock.substring(lock.indexOf('{') + 1, lock.length() - 1);
 	}
 
-	/**
-	 * Return what finds the cluster jobs of a prefix.
-	 * @param keyPrefix the prefix
-	 * @return the pattern: an encoded key has none of its special characters
-	 */
+	// An encoded key has none of the special characters of a pattern.
 	static String jobs(String keyPrefix) {
 		String encoded = new LockKey(keyPrefix, "x").encoded(Integer.MAX_VALUE);
 		return "distlock:{" + encoded.substring(0, encoded.length() - 1) + "*}" + JOB;
 	}
 
-	/**
-	 * Return the encoded key that is in a key of a cluster job.
-	 * @param job the key of the job
-	 * @return the encoded key
-	 */
 	static String encodedJob(String job) {
 		return encoded(job.substring(0, job.length() - JOB.length()));
 	}
 
-	/**
-	 * Return the key of the nodes that wait, which is there while there are any.
-	 * @return the key
-	 */
+	// There while nodes wait.
 	String queue() {
 		return this.lock + ":queue";
 	}
 
-	/**
-	 * Return the key of those who hold the lock together, which is there while there are
-	 * any.
-	 * @return the key
-	 */
+	// There while some hold the lock together.
 	String holders() {
 		return this.lock + ":holders";
 	}
 
-	/**
-	 * Return the key of the cluster job of this name.
-	 * @return the key
-	 */
 	String job() {
 		return this.lock + JOB;
 	}
 
-	/**
-	 * Return the key of the records of runs of the cluster job of this name.
-	 * @return the key
-	 */
 	String runs() {
 		return this.lock + ":runs";
+	}
+
+	/**
+	 * Return the key of the last fencing token on one of several independent masters.
+	 * @return the key
+	 */
+	public String fence() {
+		return this.lock + ":fence";
+	}
+
+	/**
+	 * Return the key that is there while another node waits for several independent
+	 * masters.
+	 * @return the key
+	 */
+	public String waiters() {
+		return this.lock + ":waiters";
 	}
 
 }

@@ -29,7 +29,6 @@ import io.distlock.provider.YieldResult;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -170,7 +169,7 @@ public final class RedisLockProvider
 	}
 
 	private LockListing list(int limit) {
-		ScannedKeys found = this.transport.scan(RedisKeys.LOCKS, LOOKED_AT, KeyScan.LONGEST);
+		KeyScan found = this.transport.scan(RedisKeys.LOCKS, LOOKED_AT, KeyScan.LONGEST);
 		return new LockLister(this.transport, this.scripts).list(found, limit);
 	}
 
@@ -182,7 +181,7 @@ public final class RedisLockProvider
 			return Optional.empty();
 		}
 		this.handoffs.watch(lock(call), reply.number(3));
-		return (reply.number(0) == 1) ? Optional.of(StoredRecord.lock(lock(call), reply, 1)) : Optional.empty();
+		return (reply.number(0) == 1) ? Optional.of(LockLister.stored(lock(call), reply, 1)) : Optional.empty();
 	}
 
 	@Override

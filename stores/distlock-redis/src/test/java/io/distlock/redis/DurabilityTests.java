@@ -102,10 +102,10 @@ class DurabilityTests {
 	void serverThatWritesIsAcceptedAtStart(RedisClients client) {
 		RedisClients.Client connected = connect(client);
 		try (RedisTransport transport = connected.transports().get()) {
-			assertThat(new RedisServerCheck(transport, EvictionCheck.FAIL, DURABLE).check()).isEmpty();
+			assertThat(new RedisServerCheck(EvictionCheck.FAIL).check(transport, DURABLE)).isEmpty();
 			this.servers.master().send("CONFIG", "SET", "appendonly", "no");
 			assertThatExceptionOfType(UnsafeRedisServerException.class)
-				.isThrownBy(() -> new RedisServerCheck(transport, EvictionCheck.FAIL, DURABLE).check())
+				.isThrownBy(() -> new RedisServerCheck(EvictionCheck.FAIL).check(transport, DURABLE))
 				.withMessageContaining("appendonly yes");
 		}
 	}

@@ -42,7 +42,6 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.wakeup.RedisWakeUps;
 import io.distlock.testserver.RedisConsole;
 import io.distlock.testserver.RedisServer;
@@ -178,13 +177,13 @@ class RedisLockProviderTests {
 		server.send("EVAL", "for i = 1, 20000 do redis.call('set', 'other:' .. i, '') end", "0");
 		try (RedisClients.Client connection = client.connect(server.host(), server.port());
 				RedisTransport transport = connection.transports().get()) {
-			ScannedKeys cut = transport.scan("none:*", 10, Duration.ZERO);
+			KeyScan cut = transport.scan("none:*", 10, Duration.ZERO);
 			assertThat(cut.keys()).isEmpty();
 			assertThat(cut.complete()).isFalse();
-			ScannedKeys all = transport.scan(RedisKeys.LOCKS, 10, Duration.ofMinutes(1));
+			KeyScan all = transport.scan(RedisKeys.LOCKS, 10, Duration.ofMinutes(1));
 			assertThat(all.keys()).containsExactly(RedisKeys.of(TestNode.key("needle")).lock());
 			assertThat(all.complete()).isTrue();
-			ScannedKeys some = transport.scan("other:*", 10, Duration.ofMinutes(1));
+			KeyScan some = transport.scan("other:*", 10, Duration.ofMinutes(1));
 			assertThat(some.keys()).hasSize(10).allMatch((key) -> key.startsWith("other:"));
 			assertThat(some.complete()).isFalse();
 		}

@@ -123,7 +123,7 @@ class RedisServerCheckTests {
 			ReplicaSettings replicas) {
 		try (RedisClients.Client client = clients.connect(server.host(), server.port());
 				RedisTransport transport = client.transports().get()) {
-			return new RedisServerCheck(transport, eviction, replicas).check();
+			return new RedisServerCheck(eviction).check(transport, replicas);
 		}
 	}
 

@@ -15,17 +15,16 @@ import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptCall.Effect;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.transport.SubscriptionListener;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,10 +171,10 @@ public abstract class RedisTransportContract {
 		for (int i = 0; i < 60; i++) {
 			this.transport.run(call(PUT, key("scanned-" + i), "1"));
 		}
-		ScannedKeys all = this.transport.scan(this.run + "*", 1000, Duration.ofSeconds(20));
+		KeyScan all = this.transport.scan(this.run + "*", 1000, Duration.ofSeconds(20));
 		assertThat(all.complete()).isTrue();
 		assertThat(all.keys()).hasSize(60).contains(key("scanned-0"), key("scanned-59"));
-		ScannedKeys some = this.transport.scan(this.run + "*", 10, Duration.ofSeconds(20));
+		KeyScan some = this.transport.scan(this.run + "*", 10, Duration.ofSeconds(20));
 		assertThat(some.complete()).isFalse();
 		assertThat(some.keys()).hasSize(10);
 	}
@@ -249,7 +248,7 @@ public abstract class RedisTransportContract {
 	 * Keeps what is heard in its order, but for channels by which a client keeps its
 	 * connection.
 	 */
-	private static final class Heard implements SubscriptionListener {
+	private static final class Heard implements RedisSubscriptions.Listener {
 
 		private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 

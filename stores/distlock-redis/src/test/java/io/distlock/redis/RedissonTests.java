@@ -148,7 +148,7 @@ class RedissonTests {
 		RedisClients.Client client = this.nodes.add(RedisClients.REDISSON.connect(server.host(), server.port()));
 		try (RedisTransport transport = client.transports().get()) {
 			assertThatExceptionOfType(UnsafeRedisServerException.class)
-				.isThrownBy(() -> new RedisServerCheck(transport, EvictionCheck.WARN, durable).check())
+				.isThrownBy(() -> new RedisServerCheck(EvictionCheck.WARN).check(transport, durable))
 				.withMessageContaining("Redisson does not report");
 			ScriptCall lease = new ScriptCall(PUT, List.of("distlock:{disk}"), List.of("lease"), () -> "put",
 					Effect.LEASES);

@@ -23,7 +23,6 @@ import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.redlock.RedlockKeys;
 import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.testserver.RedisMasters;
 import io.distlock.testserver.RedisServer;
@@ -285,7 +284,7 @@ class RedlockProviderTests {
 
 	@Test
 	void tokensRiseThoughTheProposalsOfTheMastersDiffer() {
-		RedlockKeys keys = RedlockKeys.of(TestNode.key("ahead"));
+		RedisKeys keys = RedisKeys.of(TestNode.key("ahead"));
 		long ahead = 4_000_000_000_000_000L;
 		for (int i = 0; i < 5; i++) {
 			this.masters.get(i).send("SET", keys.fence(), ahead + i * 100L);
@@ -311,7 +310,7 @@ class RedlockProviderTests {
 	@Test
 	void failedTryLeavesNothingOnAnyMaster() {
 		LockProvider provider = provider(this.masters.all(), SETTINGS);
-		RedlockKeys keys = RedlockKeys.of(TestNode.key("split"));
+		RedisKeys keys = RedisKeys.of(TestNode.key("split"));
 		List.of(0, 1, 2)
 			.forEach((index) -> this.masters.get(index)
 				.send("SET", keys.lock(), "1 30000 somebody test-node", "PX", 30_000));
@@ -364,7 +363,7 @@ class RedlockProviderTests {
 	 */
 	private LockProvider connected(LockProvider provider) {
 		String key = "connected-" + UUID.randomUUID();
-		String fence = RedlockKeys.of(TestNode.key(key)).fence();
+		String fence = RedisKeys.of(TestNode.key(key)).fence();
 		Awaitility.await().atMost(Duration.ofSeconds(60)).ignoreException(LockStoreException.class).until(() -> {
 			if (attempt(provider, key, LEASE) instanceof Attempt.Granted granted) {
 				provider.release(granted.lease().key(), granted.lease().owner());

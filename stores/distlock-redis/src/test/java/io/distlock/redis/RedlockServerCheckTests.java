@@ -9,9 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.distlock.redis.check.EvictionCheck;
-import io.distlock.redis.check.RedlockServerCheck;
+import io.distlock.redis.check.RedisServerCheck;
 import io.distlock.redis.check.UnsafeRedisServerException;
-import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.testserver.RedisReplication;
 import io.distlock.testserver.RedisServer;
@@ -29,9 +28,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Tag("proof")
 class RedlockServerCheckTests {
 
-	private static final RedlockSettings QUARANTINE = RedlockSettings.defaults();
+	private static final Duration QUARANTINE = Duration.ofMinutes(1);
 
-	private static final RedlockSettings NONE = new RedlockSettings(Duration.ofMillis(250), Duration.ZERO);
+	private static final Duration NONE = Duration.ZERO;
 
 	private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -99,14 +98,14 @@ class RedlockServerCheckTests {
 		return server;
 	}
 
-	private List<String> check(List<RedisServer> masters, EvictionCheck eviction, RedlockSettings settings) {
+	private List<String> check(List<RedisServer> masters, EvictionCheck eviction, Duration quarantine) {
 		Map<String, RedisTransport> transports = new LinkedHashMap<>();
 		for (RedisServer master : masters) {
 			RedisClients.Client client = RedisClients.LETTUCE.connect(master.host(), master.port());
 			this.open.add(client);
 			transports.put(String.valueOf((char) ('a' + transports.size())), client.transports().get());
 		}
-		return new RedlockServerCheck(transports, eviction, settings).check();
+		return new RedisServerCheck(eviction).check(transports, quarantine);
 	}
 
 }

@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
-import io.distlock.redis.redlock.RedlockKeys;
 import io.distlock.redis.redlock.RedlockProvider;
 import io.distlock.redis.redlock.RedlockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
@@ -70,7 +69,7 @@ public final class RedlockStore implements StoreUnderTest {
 
 	@Override
 	public void delete(LockKey key) {
-		RedlockKeys keys = RedlockKeys.of(key);
+		RedisKeys keys = RedisKeys.of(key);
 		operators().forEach((operator) -> operator.send("DEL", keys.lock(), keys.fence(), keys.waiters()));
 	}
 

@@ -15,10 +15,10 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.redis.RedisLockProvider;
 import io.distlock.redis.RedisLockSettings;
+import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.testserver.RedisConsole;
@@ -109,7 +109,7 @@ final class DistlockCalls implements RedisTransport {
 	}
 
 	@Override
-	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+	public KeyScan scan(String pattern, int limit, Duration atMost) {
 		throw new UnsupportedOperationException();
 	}
 

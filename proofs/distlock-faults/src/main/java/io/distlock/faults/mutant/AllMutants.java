@@ -73,8 +73,8 @@ public final class AllMutants {
 	static final Mutant MAX_OF_COUNTERS = Mutant
 		.of("max-of-counters",
 				"The token of a majority is the greatest of its counters, and the others are not told of it")
-		.patch("java/io/distlock/redis/redlock/RedlockTokens.java", "|| isConfirmed(claim, owner, last, proposals)) {",
-				"|| last > 0) {")
+		.patch("java/io/distlock/redis/redlock/RedlockGroup.java",
+				"|| isConfirmed(claim, owner, last, granting.keySet())) {", "|| last > 0) {")
 		.patch(REDIS + "redlock-acquire.lua",
 				"if proposed == 0 or not found[2] then\n  proposed = math.max(proposed, clock)",
 				"if proposed > 0 then\n  proposed = 0")
@@ -88,8 +88,8 @@ public final class AllMutants {
 		.patch("java/io/distlock/redis/spring/LettuceRedisTransport.java",
 				"CompletableFuture<ScriptReply> sent = sendAcknowledged(connection, List.of(call), wanted).get(0);",
 				"connection.openPipeline();\nCompletableFuture<ScriptReply> sent = CompletableFuture.completedFuture(\n"
-						+ "io.distlock.redis.transport.Acknowledgements.checked(call, run(call), RedisReplies.await(commands(connection)\n"
-						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose), wanted));");
+						+ "wanted.checked(call, run(call), RedisReplies.await(commands(connection)\n"
+						+ ".waitForReplication(wanted.ack(), wanted.timeout().toMillis()), call::purpose)));");
 
 	static final Mutant WAIT_ON_ACQUIRE_ONLY = Mutant
 		.of("wait-on-acquire-only", "A grant waits for replicas, and a renewal does not")

@@ -8,7 +8,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
-import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
 import org.redisson.api.RTopic;
 import org.redisson.api.RedissonClient;
@@ -29,9 +28,9 @@ final class RedissonSubscriptions implements RedisSubscriptions {
 
 	private final RedissonClient client;
 
-	private final SubscriptionListener listener;
+	private final Listener listener;
 
-	RedissonSubscriptions(RedissonClient client, SubscriptionListener listener) {
+	RedissonSubscriptions(RedissonClient client, Listener listener) {
 		this.client = client;
 		this.listener = listener;
 	}

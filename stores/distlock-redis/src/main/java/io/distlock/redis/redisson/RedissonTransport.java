@@ -16,18 +16,13 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.Masters;
-import io.distlock.redis.transport.RedisErrors;
-import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.redis.wakeup.SingleMaster;
-import org.redisson.api.RScript;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNodes;
-import org.redisson.client.codec.StringCodec;
 
 /**
  * Uses Redisson by its public interfaces alone. Scripts take the place of what those map
@@ -69,21 +64,7 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
-		RScript scripts = this.client.getScript(StringCodec.INSTANCE);
-		CompletableFuture<Object> sent;
-		try {
-			sent = RedissonScripts.evalSha(scripts, call);
-		}
-		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call.purpose(), ex));
-		}
-		CompletableFuture<ScriptReply> reply = sent
-			.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(RedisReplies.cause(failure))
-					? RedissonScripts.eval(scripts, call) : CompletableFuture.failedStage(failure))
-			.thenApply(RedisReplies::of)
-			.exceptionallyCompose((failure) -> CompletableFuture
-				.failedStage(RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure))));
-		return RedisReplies.cancelling(reply, sent);
+		return RedissonScripts.send(this.client, call);
 	}
 
 	@Override
@@ -95,7 +76,7 @@ public final class RedissonTransport implements RedisTransport {
 		calls.stream()
 			.collect(Collectors.groupingBy(this::slot))
 			.values()
-			.forEach((some) -> replies.putAll(new AcknowledgedBatch(this.client, some, wanted).send()));
+			.forEach((some) -> replies.putAll(RedissonScripts.send(this.client, some, wanted)));
 		return calls.stream().map(replies::get).toList();
 	}
 
@@ -143,7 +124,7 @@ public final class RedissonTransport implements RedisTransport {
 	}
 
 	@Override
-	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+	public KeyScan scan(String pattern, int limit, Duration atMost) {
 		KeyScan scan = new KeyScan(limit, atMost);
 		Set<String> seen = new HashSet<>();
 		int masters = 1;
@@ -158,8 +139,10 @@ public final class RedissonTransport implements RedisTransport {
 			}
 			masters = isCluster() ? this.client.getRedisNodes(RedisNodes.CLUSTER).getMasters().size() : 1;
 		}
-		ScannedKeys found = scan.keys();
-		return new ScannedKeys(found.keys(), found.complete() && seen.size() >= masters);
+		if (seen.size() < masters) {
+			scan.cut();
+		}
+		return scan;
 	}
 
 	private ScriptReply page(String route, String pattern, String position) {

@@ -9,6 +9,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -33,12 +35,6 @@ final class QuorumCall {
 
 	private final long deadline;
 
-	/**
-	 * Ask.
-	 * @param nodes whom
-	 * @param question what
-	 * @param timeoutNanos how long an answer may take
-	 */
 	QuorumCall(Collection<RedlockNode> nodes, Function<RedlockNode, CompletionStage<ScriptReply>> question,
 			long timeoutNanos) {
 		this.asked = nodes.size();
@@ -47,10 +43,7 @@ final class QuorumCall {
 			.whenComplete((reply, failure) -> this.arriving.add(new Answer(node, reply, failure))));
 	}
 
-	/**
-	 * Wait for one more answer.
-	 * @return whether there was one in time
-	 */
+	// Whether there was one more answer in time.
 	boolean awaitNext() {
 		if (this.replies.size() + this.failures.size() == this.asked) {
 			return false;
@@ -68,10 +61,6 @@ final class QuorumCall {
 		return true;
 	}
 
-	/**
-	 * Wait for all answers that come in time.
-	 * @return this
-	 */
 	QuorumCall awaitAll() {
 		boolean more = true;
 		while (more) {
@@ -84,20 +73,21 @@ final class QuorumCall {
 		return this.replies;
 	}
 
+	Map<RedlockNode, ScriptReply> replies(Predicate<ScriptReply> wanted) {
+		return this.replies.entrySet()
+			.stream()
+			.filter((entry) -> wanted.test(entry.getValue()))
+			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+	}
+
 	Map<RedlockNode, LockStoreException> failures() {
 		return this.failures;
 	}
 
-	/**
-	 * Return how many replies begin with a number.
-	 */
 	int count(long first) {
 		return (int) this.replies.values().stream().filter((reply) -> reply.number(0) == first).count();
 	}
 
-	/**
-	 * Return how many nodes have not answered yet.
-	 */
 	int outstanding() {
 		return this.asked - this.replies.size() - this.failures.size();
 	}

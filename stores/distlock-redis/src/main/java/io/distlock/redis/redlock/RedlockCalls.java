@@ -40,14 +40,14 @@ final class RedlockCalls {
 	}
 
 	static ScriptCall acquire(LockClaim claim, LockOwner owner, Duration mark, long proposed, Duration quarantine) {
-		return new ScriptCall(ACQUIRE, RedlockKeys.of(claim.key()).withAttempt(owner),
+		return new ScriptCall(ACQUIRE, keys(claim.key(), owner),
 				List.of(owner.id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, millis(mark), String.valueOf(proposed), millis(quarantine)),
 				() -> "acquire '%s'".formatted(claim.key()));
 	}
 
 	static ScriptCall confirm(LockClaim claim, LockOwner owner, long lastToken) {
-		RedlockKeys keys = RedlockKeys.of(claim.key());
+		RedisKeys keys = RedisKeys.of(claim.key());
 		return new ScriptCall(
 				CONFIRM, List.of(keys.lock(), keys.fence()), List.of(owner.id(), millis(claim.leaseTime()),
 						String.valueOf(lastToken), claim.holder(), FENCE_RETENTION),
@@ -66,13 +66,13 @@ final class RedlockCalls {
 
 	static ScriptCall join(Lease lease, String holder) {
 		return new ScriptCall(
-				JOIN, RedlockKeys.of(lease.key()).withAttempt(lease.owner()), List.of(lease.owner().id(),
-						millis(lease.duration()), String.valueOf(lease.lastToken()), holder, FENCE_RETENTION),
+				JOIN, keys(lease.key(), lease.owner()), List.of(lease.owner().id(), millis(lease.duration()),
+						String.valueOf(lease.lastToken()), holder, FENCE_RETENTION),
 				() -> "extend '%s' to one more master".formatted(lease.key()));
 	}
 
 	static ScriptCall yield(Lease lease, long lastToken, LockClaim claim, long proposed) {
-		return new ScriptCall(YIELD, RedlockKeys.of(lease.key()).withAttempt(lease.owner()),
+		return new ScriptCall(YIELD, keys(lease.key(), lease.owner()),
 				List.of(lease.owner().id(), millis(claim.leaseTime()), String.valueOf(claim.tokens()), claim.holder(),
 						FENCE_RETENTION, String.valueOf(proposed), String.valueOf(lastToken),
 						String.valueOf(lease.lastToken())),
@@ -80,9 +80,17 @@ final class RedlockCalls {
 	}
 
 	static ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
-		return new ScriptCall(RELEASE, RedlockKeys.of(key).withAttempt(owner),
+		return new ScriptCall(RELEASE, keys(key, owner),
 				List.of(owner.id(), FENCE_RETENTION, IN_FLIGHT, String.valueOf(lastToken)),
 				() -> "release '%s'".formatted(key));
+	}
+
+	// Of scripts that must know of attempts that have ended: the last key says that this
+	// one
+	// has, and how.
+	private static List<String> keys(LockKey key, LockOwner owner) {
+		RedisKeys keys = RedisKeys.of(key);
+		return List.of(keys.lock(), keys.fence(), keys.waiters(), keys.lock() + ":withdrawn:" + owner.id());
 	}
 
 	// A lease of less than a millisecond is one of a millisecond to the server.

@@ -3,10 +3,8 @@
 package io.distlock.redis.redlock;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
@@ -42,8 +40,6 @@ final class RedlockContender implements Contender {
 
 	private final RedlockGroup group;
 
-	private final RedlockTokens tokens;
-
 	private final LockClaim claim;
 
 	private final PollBackoff backoff = new PollBackoff(FIRST_POLL, LAST_POLL);
@@ -52,7 +48,6 @@ final class RedlockContender implements Contender {
 
 	RedlockContender(RedlockGroup group, LockClaim claim) {
 		this.group = group;
-		this.tokens = new RedlockTokens(group);
 		this.claim = claim;
 	}
 
@@ -65,10 +60,10 @@ final class RedlockContender implements Contender {
 				this.group.clockMicros(), this.group.settings().quarantine());
 		this.waiting = true;
 		QuorumCall ballot = this.group.ask(call, this.claim.leaseTime());
-		if (this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED)) {
-			OptionalLong last = this.tokens.agree(this.claim, owner, granting(ballot));
+		if (this.group.majority(ballot, RedlockContender::isGranted)) {
+			OptionalLong last = this.group.agree(this.claim, owner, ballot.replies(RedlockContender::isGranted));
 			if (last.isPresent() && isUseful(sentAt)) {
-				return granted(owner, last.getAsLong());
+				return new Attempt.Granted(Lease.granted(this.claim, owner, last.getAsLong()));
 			}
 		}
 		boolean answered = isAnswered(ballot);
@@ -102,17 +97,14 @@ final class RedlockContender implements Contender {
 		return lease - drift - (System.nanoTime() - sentAt) >= Math.max(MIN_VALIDITY, lease / 10);
 	}
 
-	private Attempt granted(LockOwner owner, long last) {
-		return new Attempt.Granted(Lease.granted(this.claim, owner, last));
-	}
-
 	// A master that refused has nothing of this attempt, and none that granted it can
 	// have more on its way. The others may, so that they are notified without waiting.
 	private void giveBack(LockOwner owner, QuorumCall ballot) {
 		ScriptCall release = RedlockCalls.release(this.claim.key(), owner, 0);
 		this.group.ask(this.group.nodes().stream().filter((node) -> !ballot.replies().containsKey(node)).toList(),
 				release, this.claim.leaseTime());
-		this.group.ask(granting(ballot).keySet(), release, this.claim.leaseTime()).awaitAll();
+		this.group.ask(ballot.replies(RedlockContender::isGranted).keySet(), release, this.claim.leaseTime())
+			.awaitAll();
 	}
 
 	/**
@@ -121,7 +113,7 @@ final class RedlockContender implements Contender {
 	 * given back: what is withdrawn on its way is no answer to that.
 	 */
 	private boolean isAnswered(QuorumCall ballot) {
-		return this.group.majority(ballot, (reply) -> reply.number(0) == GRANTED || reply.number(0) == BUSY);
+		return this.group.majority(ballot, (reply) -> isGranted(reply) || reply.number(0) == BUSY);
 	}
 
 	private Attempt busy(QuorumCall ballot) {
@@ -147,12 +139,8 @@ final class RedlockContender implements Contender {
 				Outcome.TRANSIENT, null);
 	}
 
-	private static Map<RedlockNode, ScriptReply> granting(QuorumCall ballot) {
-		return ballot.replies()
-			.entrySet()
-			.stream()
-			.filter((entry) -> entry.getValue().number(0) == GRANTED)
-			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+	private static boolean isGranted(ScriptReply reply) {
+		return reply.number(0) == GRANTED;
 	}
 
 }

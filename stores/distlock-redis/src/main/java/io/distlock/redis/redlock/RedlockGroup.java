@@ -7,9 +7,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
+import io.distlock.provider.LockClaim;
+import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.RedisTransport;
@@ -23,9 +28,11 @@ final class RedlockGroup {
 
 	private static final int FEWEST = 3;
 
+	private static final long WRITTEN = 1;
+
 	private final List<RedlockNode> nodes = new ArrayList<>();
 
-	private final StoreClock clock = new StoreClock();
+	private final RedlockServers servers = new RedlockServers();
 
 	private final RedlockSettings settings;
 
@@ -35,9 +42,8 @@ final class RedlockGroup {
 
 	RedlockGroup(List<RedisTransport> transports, RedlockSettings settings) {
 		check(transports);
-		RedlockIdentities identities = new RedlockIdentities();
 		for (RedisTransport transport : transports) {
-			this.nodes.add(new RedlockNode(this.nodes.size(), transport, identities, this.clock));
+			this.nodes.add(new RedlockNode(this.nodes.size(), transport, this.servers));
 		}
 		this.settings = settings;
 		this.majority = transports.size() / 2 + 1;
@@ -64,12 +70,8 @@ final class RedlockGroup {
 		return this.settings;
 	}
 
-	/**
-	 * Return what the clocks of the masters show, in microseconds, 0 if that is not known
-	 * yet.
-	 */
 	long clockMicros() {
-		return this.clock.micros();
+		return this.servers.clockMicros();
 	}
 
 	/**
@@ -121,6 +123,30 @@ final class RedlockGroup {
 	 */
 	boolean isRefused(long no) {
 		return no > this.nodes.size() - this.majority;
+	}
+
+	/**
+	 * Make one token of what several masters proposed, so that it is greater than that of
+	 * every earlier grant. The greatest proposal alone would not do: two grants in a row,
+	 * over different masters, can have the same one. It counts once a majority has it;
+	 * where the proposals differ it is therefore written back to those that granted.
+	 * @param granting the masters that granted, at least a majority, with what they
+	 * proposed
+	 * @return the last token of the block, empty if no majority confirmed it
+	 */
+	OptionalLong agree(LockClaim claim, LockOwner owner, Map<RedlockNode, ScriptReply> granting) {
+		long[] proposals = granting.values().stream().mapToLong((reply) -> reply.number(1)).toArray();
+		long last = LongStream.of(proposals).max().orElseThrow();
+		long same = LongStream.of(proposals).filter((proposal) -> proposal == last).count();
+		if (same >= this.majority || isConfirmed(claim, owner, last, granting.keySet())) {
+			return OptionalLong.of(last);
+		}
+		return OptionalLong.empty();
+	}
+
+	private boolean isConfirmed(LockClaim claim, LockOwner owner, long last, Set<RedlockNode> granting) {
+		QuorumCall ballot = ask(granting, RedlockCalls.confirm(claim, owner, last), claim.leaseTime());
+		return majority(ballot, (reply) -> reply.number(0) == WRITTEN);
 	}
 
 	/**

@@ -62,17 +62,14 @@ final class RedlockNode implements AutoCloseable {
 
 	private final RedisTransport transport;
 
-	private final RedlockIdentities identities;
-
-	private final StoreClock clock;
+	private final RedlockServers servers;
 
 	private final ThreadPoolExecutor connector;
 
-	RedlockNode(int index, RedisTransport transport, RedlockIdentities identities, StoreClock clock) {
+	RedlockNode(int index, RedisTransport transport, RedlockServers servers) {
 		this.index = index;
 		this.transport = transport;
-		this.identities = identities;
-		this.clock = clock;
+		this.servers = servers;
 		this.connector = new ThreadPoolExecutor(1, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(),
 				DaemonThreads.named("distlock-redlock-connect-" + (index + 1)));
 		this.connector.allowCoreThreadTimeOut(true);
@@ -121,13 +118,13 @@ final class RedlockNode implements AutoCloseable {
 
 	private ScriptReply remembered(ScriptReply reply) {
 		try {
-			this.identities.register(this.index, reply.text(0));
+			this.servers.register(this.index, reply.text(0));
 		}
 		catch (LockStoreException ex) {
 			tellOnce(ex);
 			throw ex;
 		}
-		this.clock.observe(this.index, reply.number(1));
+		this.servers.observeClock(this.index, reply.number(1));
 		return reply;
 	}
 
@@ -158,7 +155,7 @@ final class RedlockNode implements AutoCloseable {
 
 	private ScriptReply observed(ScriptReply reply) {
 		if (reply.values().size() == WITH_CLOCK) {
-			this.clock.observe(this.index, reply.number(WITH_CLOCK - 1));
+			this.servers.observeClock(this.index, reply.number(WITH_CLOCK - 1));
 		}
 		return reply;
 	}

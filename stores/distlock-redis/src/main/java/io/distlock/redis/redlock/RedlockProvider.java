@@ -5,9 +5,7 @@ package io.distlock.redis.redlock;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.stream.Collectors;
 
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
@@ -54,8 +52,6 @@ public final class RedlockProvider implements LockProvider {
 
 	private final RedlockGroup group;
 
-	private final RedlockTokens tokens;
-
 	private volatile String holder = "";
 
 	/**
@@ -66,7 +62,6 @@ public final class RedlockProvider implements LockProvider {
 	 */
 	public RedlockProvider(List<RedisTransport> nodes, RedlockSettings settings) {
 		this.group = new RedlockGroup(nodes, settings);
-		this.tokens = new RedlockTokens(this.group);
 	}
 
 	@Override
@@ -137,12 +132,7 @@ public final class RedlockProvider implements LockProvider {
 	 * for the script to be loaded, must not give the lock away.
 	 */
 	private YieldResult renewed(Lease lease, LockClaim claim, ScriptCall call, QuorumCall ballot) {
-		Map<RedlockNode, ScriptReply> granting = ballot.replies()
-			.entrySet()
-			.stream()
-			.filter((entry) -> isRenewed(entry.getValue()))
-			.collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-		OptionalLong last = this.tokens.agree(claim, lease.owner(), granting);
+		OptionalLong last = this.group.agree(claim, lease.owner(), ballot.replies(RedlockProvider::isRenewed));
 		if (last.isEmpty()) {
 			throw new LockStoreException("Could not %s: no majority confirmed its token".formatted(call.purpose()),
 					Outcome.UNKNOWN, null);

@@ -2,11 +2,16 @@
 
 package io.distlock.redis.spring;
 
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
 
-import io.distlock.redis.transport.Acknowledgements;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.ReplicaSettings;
@@ -16,6 +21,9 @@ import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.cluster.SlotHash;
+import io.lettuce.core.cluster.api.StatefulRedisClusterConnection;
+import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
 import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.output.ArrayOutput;
 import io.lettuce.core.protocol.CommandArgs;
@@ -40,7 +48,7 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 
 	private volatile boolean lost;
 
-	AcknowledgedScripts(StatefulRedisConnection<byte[], byte[]> connection, List<ScriptCall> calls,
+	private AcknowledgedScripts(StatefulRedisConnection<byte[], byte[]> connection, List<ScriptCall> calls,
 			ReplicaSettings wanted) {
 		this.connection = connection;
 		this.calls = calls;
@@ -50,17 +58,70 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 		this.acknowledged = askReplicas();
 	}
 
+	/**
+	 * Send scripts to the masters of their keys, those of one master together.
+	 * @param cluster connections that nothing else asks on
+	 * @param calls the scripts
+	 * @param wanted who must have what they give
+	 * @return what each script returns
+	 */
+	static List<CompletableFuture<ScriptReply>> send(StatefulRedisClusterConnection<byte[], byte[]> cluster,
+			List<ScriptCall> calls, ReplicaSettings wanted) {
+		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();
+		calls.stream().collect(Collectors.groupingBy((call) -> master(cluster, call))).forEach((master, some) -> {
+			List<CompletableFuture<ScriptReply>> sent = send(cluster.getConnectionAsync(master), some, wanted);
+			for (int i = 0; i < some.size(); i++) {
+				replies.put(some.get(i), sent.get(i));
+			}
+		});
+		return calls.stream().map(replies::get).toList();
+	}
+
+	private static String master(StatefulRedisClusterConnection<byte[], byte[]> cluster, ScriptCall call) {
+		RedisClusterNode master = cluster.getPartitions().getMasterBySlot(SlotHash.getSlot(call.keys().get(0)));
+		if (master == null) {
+			throw new LockStoreException(
+					"Could not %s in Redis: Lettuce knows of no master for it at present".formatted(call.purpose()),
+					Outcome.TRANSIENT, null);
+		}
+		return master.getNodeId();
+	}
+
+	/**
+	 * Send scripts to one master, and ask once who has the writes of all.
+	 * @param connection a connection on which to wait holds nothing up
+	 * @param calls the scripts
+	 * @param wanted who must have what they give
+	 * @return what each script returns
+	 */
+	static List<CompletableFuture<ScriptReply>> send(
+			CompletionStage<StatefulRedisConnection<byte[], byte[]>> connection, List<ScriptCall> calls,
+			ReplicaSettings wanted) {
+		CompletableFuture<AcknowledgedScripts> all = connection
+			.thenApply((connected) -> new AcknowledgedScripts(connected, calls, wanted))
+			.toCompletableFuture();
+		List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(calls.size());
+		for (int i = 0; i < calls.size(); i++) {
+			int position = i;
+			CompletableFuture<ScriptReply> reply = all.thenCompose((scripts) -> scripts.reply(position))
+				.exceptionallyCompose((failure) -> CompletableFuture
+					.failedFuture(RedisErrors.unacknowledged(calls.get(position), RedisReplies.cause(failure))));
+			reply.whenComplete((done, failure) -> {
+				if (RedisReplies.isGivenUp(failure)) {
+					all.thenAccept((scripts) -> scripts.sent.get(position).cancel(true));
+				}
+			});
+			replies.add(reply);
+		}
+		return replies;
+	}
+
 	@Override
 	public void onRedisDisconnected(RedisChannelHandler<?, ?> disconnected) {
 		this.lost = true;
 	}
 
-	/**
-	 * Return what a script returns, if enough have it.
-	 * @param position the position of the script
-	 * @return the reply
-	 */
-	CompletionStage<ScriptReply> reply(int position) {
+	private CompletionStage<ScriptReply> reply(int position) {
 		ScriptCall call = this.calls.get(position);
 		return this.sent.get(position).handle((answer, failure) -> {
 			if (failure == null) {
@@ -69,10 +130,6 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 			return RedisErrors.isScriptMissing(failure) ? evaluated(call)
 					: CompletableFuture.<ScriptReply>failedStage(failure);
 		}).thenCompose((reply) -> reply);
-	}
-
-	void cancel(int position) {
-		this.sent.get(position).cancel(true);
 	}
 
 	private CompletionStage<ScriptReply> evaluated(ScriptCall call) {
@@ -88,16 +145,15 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 			if (this.lost) {
 				throw new IllegalStateException("The connection was lost before the replicas acknowledged it");
 			}
-			return Acknowledgements.checked(call, answer, counts, this.wanted);
+			return this.wanted.checked(call, answer, counts);
 		});
 	}
 
 	private CompletionStage<Object> askReplicas() {
 		CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE);
-		Acknowledgements.arguments(this.wanted).forEach(arguments::add);
+		this.wanted.arguments().forEach(arguments::add);
 		return this.connection.async()
-			.dispatch(new Keyword(Acknowledgements.command(this.wanted)), new ArrayOutput<>(ByteArrayCodec.INSTANCE),
-					arguments)
+			.dispatch(new Keyword(this.wanted.command()), new ArrayOutput<>(ByteArrayCodec.INSTANCE), arguments)
 			.whenComplete((answer, failure) -> this.connection.removeListener(this))
 			.thenApply((answer) -> (answer.size() == 1) ? answer.get(0) : answer);
 	}

@@ -13,16 +13,13 @@ import java.util.stream.Stream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.redis.transport.Acknowledgements;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptCall.Effect;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.redis.wakeup.SingleMaster;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +72,7 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		return (wanted.isRequired() && call.effect() != Effect.NO_LEASE) ? runAcknowledged(call, wanted) : run(call);
+		return wanted.areRequiredFor(call) ? runAcknowledged(call, wanted) : run(call);
 	}
 
 	@Override
@@ -85,13 +82,10 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public List<CompletableFuture<ScriptReply>> sendAcknowledged(List<ScriptCall> calls, ReplicaSettings wanted) {
-		return calls.stream().map((call) -> this.senders.send(call, () -> runAcknowledged(call, wanted))).toList();
+		return calls.stream().map((call) -> this.senders.send(call, () -> run(call, wanted))).toList();
 	}
 
 	private ScriptReply runAcknowledged(ScriptCall call, ReplicaSettings wanted) {
-		if (call.effect() == Effect.NO_LEASE) {
-			return run(call);
-		}
 		if (isCluster()) {
 			throw new LockStoreException(
 					"Could not %s in Redis: waiting for replicas in a cluster needs Lettuce or Redisson as the client"
@@ -100,8 +94,8 @@ final class BlockingRedisTransport implements RedisTransport {
 		}
 		List<Object> replies = on(call::purpose,
 				(connection) -> loaded((text) -> acknowledged(connection, call, wanted, text)),
-				(ex) -> Acknowledgements.failed(call, ex));
-		return Acknowledgements.checked(call, RedisReplies.of(replies.get(0)), replies.get(1), wanted);
+				(ex) -> RedisErrors.unacknowledged(call, ex));
+		return wanted.checked(call, RedisReplies.of(replies.get(0)), replies.get(1));
 	}
 
 	@Override
@@ -127,7 +121,7 @@ final class BlockingRedisTransport implements RedisTransport {
 	}
 
 	@Override
-	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
+	public KeyScan scan(String pattern, int limit, Duration atMost) {
 		KeyScan scan = new KeyScan(limit, atMost);
 		return using(() -> "list locks", (connection) -> {
 			if (connection instanceof RedisClusterConnection cluster) {
@@ -140,7 +134,7 @@ final class BlockingRedisTransport implements RedisTransport {
 			else {
 				collect(connection.keyCommands().scan(ALL_KEYS), pattern, scan);
 			}
-			return scan.keys();
+			return scan;
 		});
 	}
 
@@ -170,35 +164,29 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	private <T> T on(Supplier<String> purpose, Function<RedisConnection, T> work,
 			Function<RuntimeException, LockStoreException> failed) {
-		RedisConnection connection = this.connections.open(purpose);
-		try {
-			return work.apply(connection);
-		}
-		catch (RuntimeException ex) {
-			throw failed.apply(ex);
-		}
-		finally {
-			Connections.close(connection);
-		}
+		return this.connections.use(purpose, (connection) -> {
+			try {
+				return work.apply(connection);
+			}
+			catch (RuntimeException ex) {
+				throw failed.apply(ex);
+			}
+		});
 	}
 
 	/**
 	 * Run a script and ask who has its writes, in one pipeline, and so on one connection
 	 * also where the client takes another one for each command.
-	 * @return both answers
 	 */
 	private static List<Object> acknowledged(RedisConnection connection, ScriptCall call, ReplicaSettings wanted,
 			boolean text) {
 		connection.openPipeline();
 		evaluate(connection, call, text);
-		connection.execute(Acknowledgements.command(wanted), RedisReplies.bytes(Acknowledgements.arguments(wanted)));
+		connection.execute(wanted.command(),
+				wanted.arguments().stream().map(RedisReplies::bytes).toArray(byte[][]::new));
 		return connection.closePipeline();
 	}
 
-	/**
-	 * Run a script by its digest, and with its text where the server does not know it.
-	 * @param run runs it; the argument is whether with its text
-	 */
 	private static <T> T loaded(Function<Boolean, T> run) {
 		try {
 			return run.apply(false);

@@ -4,6 +4,7 @@ package io.distlock.redis.spring;
 
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.distlock.provider.LockStoreException.Outcome;
@@ -53,11 +54,17 @@ final class Connections implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Borrow a connection in pipelining mode that no other code uses.
-	 * @param purpose what for, in messages
-	 * @return the connection
-	 */
+	<T> T use(Supplier<String> purpose, Function<RedisConnection, T> work) {
+		RedisConnection connection = open(purpose);
+		try {
+			return work.apply(connection);
+		}
+		finally {
+			close(connection);
+		}
+	}
+
+	// In pipelining mode once it was used, and by no other code.
 	RedisConnection borrow(Supplier<String> purpose) {
 		RedisConnection kept = this.idle.pollFirst();
 		return (kept != null) ? kept : open(purpose);
@@ -65,9 +72,7 @@ final class Connections implements AutoCloseable {
 
 	/**
 	 * Return a connection that is never given back, so that it is there when others
-	 * cannot be opened. It may have been used and given back before.
-	 * @param purpose what for, in messages
-	 * @return the connection, which several callers use at a time
+	 * cannot be opened. Several callers use it at a time.
 	 */
 	RedisConnection kept(Supplier<String> purpose) {
 		this.keeping.lock();
@@ -96,9 +101,7 @@ final class Connections implements AutoCloseable {
 	boolean isCluster() {
 		Boolean known = this.cluster;
 		if (known == null) {
-			RedisConnection connection = open(() -> "ask for the topology");
-			known = connection instanceof RedisClusterConnection;
-			close(connection);
+			known = use(() -> "ask for the topology", RedisClusterConnection.class::isInstance);
 			this.cluster = known;
 		}
 		return known;

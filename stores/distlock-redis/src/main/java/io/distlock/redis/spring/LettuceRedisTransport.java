@@ -12,13 +12,11 @@ import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
+import io.distlock.redis.transport.RedisServerInfo;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
-import io.distlock.redis.transport.ScannedKeys;
 import io.distlock.redis.transport.ScriptCall;
-import io.distlock.redis.transport.ScriptCall.Effect;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.transport.ShardedMessages;
 import io.distlock.redis.wakeup.SingleMaster;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
@@ -27,6 +25,8 @@ import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisAdvancedClusterAsyncCommands;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -36,6 +36,8 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
  * threads share: what is sent at once goes in one round trip.
  */
 final class LettuceRedisTransport implements RedisTransport {
+
+	private static final Logger logger = LoggerFactory.getLogger(LettuceRedisTransport.class);
 
 	private final Connections connections;
 
@@ -60,7 +62,6 @@ final class LettuceRedisTransport implements RedisTransport {
 		if (shared == null) {
 			return runAlone(call);
 		}
-		checkConnected(shared, call);
 		try {
 			return LettuceScripts.run(shared, call);
 		}
@@ -73,7 +74,7 @@ final class LettuceRedisTransport implements RedisTransport {
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
 		try {
 			RedisClusterAsyncCommands<byte[], byte[]> shared = shared(call);
-			return (shared != null) ? send(shared, call) : this.senders.send(call, () -> runAlone(call));
+			return (shared != null) ? LettuceScripts.send(shared, call) : this.senders.send(call, () -> runAlone(call));
 		}
 		catch (RuntimeException ex) {
 			return CompletableFuture.failedFuture(RedisErrors.failed(call.purpose(), Outcome.TRANSIENT, ex));
@@ -85,19 +86,8 @@ final class LettuceRedisTransport implements RedisTransport {
 	 * and waits, as no thread of the client may.
 	 */
 	private ScriptReply runAlone(ScriptCall call) {
-		RedisConnection connection = this.connections.open(call::purpose);
-		try {
-			return RedisReplies.await(send(commands(connection), call), call::purpose);
-		}
-		finally {
-			Connections.close(connection);
-		}
-	}
-
-	private static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands,
-			ScriptCall call) {
-		checkConnected(commands, call);
-		return LettuceScripts.send(commands, call);
+		return this.connections.use(call::purpose,
+				(connection) -> LettuceScripts.run(connected(connection, call), call));
 	}
 
 	/**
@@ -114,20 +104,26 @@ final class LettuceRedisTransport implements RedisTransport {
 		if (!this.factory.getShareNativeConnection() || this.factory.getValidateConnection()) {
 			return null;
 		}
-		RedisConnection connection = this.connections.open(call::purpose);
-		try {
-			known = commands(connection);
-			this.shared = known;
-			return known;
+		known = this.connections.use(call::purpose, (connection) -> connected(connection, call));
+		this.shared = known;
+		return known;
+	}
+
+	// On one that is down Lettuce would keep the request, and send it when it is
+	// connected again.
+	private static RedisClusterAsyncCommands<byte[], byte[]> connected(RedisConnection connection, ScriptCall call) {
+		RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
+		if (commands instanceof RedisAsyncCommands<?, ?> single && !single.getStatefulConnection().isOpen()) {
+			throw new LockStoreException(
+					"Could not %s in Redis: the connection is down and being reestablished".formatted(call.purpose()),
+					Outcome.TRANSIENT, null);
 		}
-		finally {
-			Connections.close(connection);
-		}
+		return commands;
 	}
 
 	@Override
 	public ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.isRequired() || call.effect() == Effect.NO_LEASE) {
+		if (!wanted.areRequiredFor(call)) {
 			return run(call);
 		}
 		RedisConnection connection = this.connections.borrow(call::purpose);
@@ -161,15 +157,13 @@ final class LettuceRedisTransport implements RedisTransport {
 			List<ScriptCall> calls, ReplicaSettings wanted) {
 		RedisClusterAsyncCommands<byte[], byte[]> commands = ownCommands(connection, calls.get(0));
 		if (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster) {
-			return LettuceAcknowledgements.send(cluster.getStatefulConnection(), calls, wanted);
+			return AcknowledgedScripts.send(cluster.getStatefulConnection(), calls, wanted);
 		}
-		return LettuceAcknowledgements.send(CompletableFuture
+		return AcknowledgedScripts.send(CompletableFuture
 			.completedFuture(((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection()), calls, wanted);
 	}
 
-	/**
-	 * Nothing is sent yet, so whatever fails here is worth another try.
-	 */
+	// Nothing is sent yet, so whatever fails here is worth another try.
 	private static RedisClusterAsyncCommands<byte[], byte[]> ownCommands(RedisConnection connection, ScriptCall call) {
 		try {
 			if (!connection.isPipelined()) {
@@ -184,8 +178,22 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return ShardedMessages.areSupported(this) ? LettuceShards.open(this.factory)
+		return hasShardedMessages() ? LettuceShards.open(this.factory)
 				: new SingleMaster(isCluster(), (listener) -> LettuceSubscriptions.open(this.factory, listener));
+	}
+
+	// A cluster that does not report its version is taken for a current one.
+	private boolean hasShardedMessages() {
+		if (!isCluster()) {
+			return false;
+		}
+		try {
+			return !RedisServerInfo.isBefore(new RedisServerInfo(this::info).version(), 7, 0);
+		}
+		catch (LockStoreException ex) {
+			logger.debug("The cluster does not report its version", ex);
+			return true;
+		}
 	}
 
 	@Override
@@ -195,19 +203,13 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public String info(String section) {
-		RedisConnection connection = this.connections.open(() -> "ask for information");
-		try {
-			return RedisReplies.await(commands(connection).info(section), () -> "ask for information");
-		}
-		finally {
-			Connections.close(connection);
-		}
+		return this.connections.use(() -> "ask for information",
+				(connection) -> RedisReplies.await(commands(connection).info(section), () -> "ask for information"));
 	}
 
 	@Override
-	public ScannedKeys scan(String pattern, int limit, Duration atMost) {
-		RedisConnection connection = this.connections.open(() -> "list locks");
-		try {
+	public KeyScan scan(String pattern, int limit, Duration atMost) {
+		return this.connections.use(() -> "list locks", (connection) -> {
 			RedisClusterAsyncCommands<byte[], byte[]> commands = commands(connection);
 			ScanArgs arguments = ScanArgs.Builder.limit(1000).match(pattern);
 			KeyScan scan = new KeyScan(limit, atMost);
@@ -217,11 +219,8 @@ final class LettuceRedisTransport implements RedisTransport {
 				cursor = RedisReplies.await(commands.scan(cursor, arguments), () -> "list locks");
 				scan.add(texts(cursor));
 			}
-			return scan.keys();
-		}
-		finally {
-			Connections.close(connection);
-		}
+			return scan;
+		});
 	}
 
 	@Override
@@ -243,15 +242,6 @@ final class LettuceRedisTransport implements RedisTransport {
 		return (commands instanceof RedisAdvancedClusterAsyncCommands<byte[], byte[]> cluster)
 				? cluster.getStatefulConnection()
 				: ((RedisAsyncCommands<byte[], byte[]>) commands).getStatefulConnection();
-	}
-
-	// Otherwise Lettuce would keep the request, and send it when it is connected again.
-	private static void checkConnected(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		if (commands instanceof RedisAsyncCommands<?, ?> single && !single.getStatefulConnection().isOpen()) {
-			throw new LockStoreException(
-					"Could not %s in Redis: the connection is down and being reestablished".formatted(call.purpose()),
-					Outcome.TRANSIENT, null);
-		}
 	}
 
 }

@@ -2,7 +2,12 @@
 
 package io.distlock.redis.spring;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -12,7 +17,11 @@ import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.cluster.api.async.RedisClusterAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.output.CommandOutput;
+import io.lettuce.core.protocol.CommandArgs;
 import io.lettuce.core.protocol.CommandType;
+import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,63 +32,142 @@ final class LettuceScripts {
 	private LettuceScripts() {
 	}
 
-	/**
-	 * Run a script, without any hand-over but the client's own.
-	 * @param commands where to
-	 * @param call the script
-	 * @return what the script returned
-	 * @throws LockStoreException if there was no answer, or it was an error
-	 */
+	// Without any hand-over but the client's own.
 	static ScriptReply run(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
 		try {
-			return RedisReplies.await(evalSha(commands, call), call::purpose);
+			return RedisReplies.await(evalSha(commands, call), call::purpose, RedisReplies.TIMEOUT);
 		}
 		catch (LockStoreException ex) {
 			if (ex.getCause() == null || !RedisErrors.isScriptMissing(ex.getCause())) {
 				throw ex;
 			}
-			return RedisReplies.await(eval(commands, call), call::purpose);
+			return RedisReplies.await(eval(commands, call), call::purpose, RedisReplies.TIMEOUT);
 		}
 	}
 
-	/**
-	 * Send a script without waiting for it.
-	 * @param commands where to
-	 * @param call the script
-	 * @return what the script returns
-	 */
 	static CompletableFuture<ScriptReply> send(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
 		RedisFuture<ScriptReply> sent = evalSha(commands, call);
-		sent.whenComplete((answer, failure) -> {
-			if (failure != null && RedisErrors.isScriptMissing(failure)) {
-				eval(commands, call).whenComplete((again, other) -> complete(reply, call, again, other));
-			}
-			else {
-				complete(reply, call, answer, failure);
-			}
-		});
-		return RedisReplies.cancelling(reply, sent);
-	}
-
-	private static void complete(CompletableFuture<ScriptReply> reply, ScriptCall call, ScriptReply answer,
-			@Nullable Throwable failure) {
-		if (failure == null) {
-			reply.complete(answer);
-		}
-		else {
-			reply.completeExceptionally(
-					RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, RedisReplies.cause(failure)));
-		}
+		return RedisReplies
+			.cancelling(
+					RedisReplies.loaded(sent, () -> eval(commands, call))
+						.exceptionallyCompose((failure) -> CompletableFuture.failedStage(
+								RedisErrors.failed(call.purpose(), Outcome.UNKNOWN, RedisReplies.cause(failure)))),
+					sent);
 	}
 
 	static RedisFuture<ScriptReply> evalSha(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVALSHA, new ScriptOutput(),
-				new ScriptArguments(call.script().sha1(), call));
+		return commands.dispatch(CommandType.EVALSHA, new Output(), new Arguments(call.script().sha1(), call));
 	}
 
 	static RedisFuture<ScriptReply> eval(RedisClusterAsyncCommands<byte[], byte[]> commands, ScriptCall call) {
-		return commands.dispatch(CommandType.EVAL, new ScriptOutput(), new ScriptArguments(call.script().text(), call));
+		return commands.dispatch(CommandType.EVAL, new Output(), new Arguments(call.script().text(), call));
+	}
+
+	/**
+	 * The digest or text of a script, its keys and arguments. The thread that asks turns
+	 * them into bytes, so that the one that writes for all has only to copy them.
+	 */
+	private static final class Arguments extends CommandArgs<byte[], byte[]> {
+
+		/**
+		 * Headers of texts of the usual lengths.
+		 */
+		private static final byte[][] HEADS = IntStream.range(0, 256)
+			.mapToObj(Arguments::newHead)
+			.toArray(byte[][]::new);
+
+		private static final int LINE_END = '\r' << 8 | '\n';
+
+		private static final int FIRST_KEY = 2;
+
+		private final ScriptCall call;
+
+		private final byte[][] texts;
+
+		Arguments(String script, ScriptCall call) {
+			super(ByteArrayCodec.INSTANCE);
+			this.call = call;
+			this.texts = new byte[FIRST_KEY + call.keys().size() + call.arguments().size()][];
+			int count = 0;
+			this.texts[count++] = script.getBytes(StandardCharsets.UTF_8);
+			this.texts[count++] = Integer.toString(call.keys().size()).getBytes(StandardCharsets.UTF_8);
+			for (String key : call.keys()) {
+				this.texts[count++] = key.getBytes(StandardCharsets.UTF_8);
+			}
+			for (String argument : call.arguments()) {
+				this.texts[count++] = argument.getBytes(StandardCharsets.UTF_8);
+			}
+		}
+
+		private static byte[] newHead(int length) {
+			return ("$" + length + "\r\n").getBytes(StandardCharsets.US_ASCII);
+		}
+
+		@Override
+		public int count() {
+			return this.texts.length;
+		}
+
+		@Override
+		public void encode(ByteBuf target) {
+			for (byte[] text : this.texts) {
+				target.writeBytes((text.length < HEADS.length) ? HEADS[text.length] : newHead(text.length));
+				target.writeBytes(text);
+				target.writeShort(LINE_END);
+			}
+		}
+
+		@Override
+		public ByteBuffer getFirstEncodedKey() {
+			return ByteBuffer.wrap(this.texts[FIRST_KEY]);
+		}
+
+		@Override
+		public String toCommandString() {
+			return this.call.script() + " " + this.call.keys();
+		}
+
+	}
+
+	/**
+	 * An array of numbers and texts, or one number.
+	 */
+	private static final class Output extends CommandOutput<byte[], byte[], ScriptReply> {
+
+		private final List<Object> values;
+
+		Output() {
+			this(new ArrayList<>(3));
+		}
+
+		private Output(List<Object> values) {
+			super(ByteArrayCodec.INSTANCE, new ScriptReply(values));
+			this.values = values;
+		}
+
+		/**
+		 * Begin an array, once more if a reply was cut and the request sent again.
+		 */
+		@Override
+		public void multi(int count) {
+			this.values.clear();
+		}
+
+		@Override
+		public void set(long integer) {
+			this.values.add(integer);
+		}
+
+		@Override
+		public void set(@Nullable ByteBuffer bytes) {
+			if (bytes == null) {
+				setError("A script should return numbers and texts, but returned nothing");
+			}
+			else {
+				this.values.add(StandardCharsets.UTF_8.decode(bytes).toString());
+			}
+		}
+
 	}
 
 }

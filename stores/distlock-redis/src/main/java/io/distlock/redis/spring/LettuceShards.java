@@ -14,7 +14,6 @@ import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
-import io.distlock.redis.transport.SubscriptionListener;
 import io.lettuce.core.cluster.RedisClusterClient;
 import io.lettuce.core.cluster.SlotHash;
 import io.lettuce.core.cluster.models.partitions.RedisClusterNode;
@@ -63,7 +62,7 @@ final class LettuceShards implements Masters {
 	}
 
 	@Override
-	public CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener) {
+	public CompletionStage<RedisSubscriptions> connect(String master, RedisSubscriptions.Listener listener) {
 		try {
 			return this.used.add(master) ? connect(this.connection, master, listener, () -> {
 			}) : connectAfresh(master, listener);
@@ -78,7 +77,7 @@ final class LettuceShards implements Masters {
 	 * Connect to a master that was connected to before. Lettuce restores what it has, but
 	 * keeps a connection that has fallen silent.
 	 */
-	private CompletionStage<RedisSubscriptions> connectAfresh(String master, SubscriptionListener listener) {
+	private CompletionStage<RedisSubscriptions> connectAfresh(String master, RedisSubscriptions.Listener listener) {
 		return this.client.connectPubSubAsync(ByteArrayCodec.INSTANCE)
 			.thenCompose(
 					(fresh) -> connect(fresh, master, listener, fresh::closeAsync).whenComplete((shard, failure) -> {
@@ -90,9 +89,9 @@ final class LettuceShards implements Masters {
 
 	private static CompletionStage<RedisSubscriptions> connect(
 			StatefulRedisClusterPubSubConnection<byte[], byte[]> connection, String master,
-			SubscriptionListener listener, Runnable whenClosed) {
+			RedisSubscriptions.Listener listener, Runnable whenClosed) {
 		return connection.getConnectionAsync(master)
-			.thenApply((connected) -> LettuceShard.of(connected, listener, whenClosed));
+			.thenApply((connected) -> LettuceSubscriptions.ofShard(connected, listener, whenClosed));
 	}
 
 	@Override

@@ -3,13 +3,15 @@
 package io.distlock.redis.spring;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
-import io.distlock.redis.transport.SubscriptionListener;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
+import io.lettuce.core.pubsub.RedisPubSubListener;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
 import org.slf4j.Logger;
@@ -19,38 +21,59 @@ import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /**
- * Listens on one connection of Lettuce. A lost connection is given up, though Lettuce
- * would restore it: one that has fallen silent has to be replaced anyway.
+ * Listens on one connection of Lettuce. A lost connection ends this, though Lettuce
+ * restores it: one that has fallen silent has to be replaced anyway.
+ * <p>
+ * At one master of a cluster the connection is restored, but its subscriptions are not:
+ * Lettuce asks for all of them in one command, which a cluster refuses where they are of
+ * several slots. So others begin on the same connection once that is there again.
  */
-final class LettuceSubscriptions implements RedisSubscriptions {
+final class LettuceSubscriptions extends RedisPubSubAdapter<byte[], byte[]>
+		implements RedisConnectionStateListener, RedisSubscriptions {
 
 	private static final Logger logger = LoggerFactory.getLogger(LettuceSubscriptions.class);
 
 	private static final Duration LONGEST_CLOSE = Duration.ofSeconds(1);
 
-	private final RedisConnection connection;
+	/**
+	 * Number of outstanding answers to the end of a subscription in a shard. What comes
+	 * besides them was ended by the server.
+	 */
+	private final Map<String, Integer> leaving = new ConcurrentHashMap<>();
 
-	private final RedisPubSubAsyncCommands<byte[], byte[]> commands;
+	private final StatefulRedisPubSubConnection<byte[], byte[]> connection;
 
-	private final SubscriptionListener listener;
+	private final Listener listener;
+
+	private final boolean sharded;
+
+	private final Runnable whenClosed;
 
 	private volatile boolean closed;
 
-	private LettuceSubscriptions(RedisConnection connection, RedisPubSubAsyncCommands<byte[], byte[]> commands,
-			SubscriptionListener listener) {
+	private LettuceSubscriptions(StatefulRedisPubSubConnection<byte[], byte[]> connection, Listener listener,
+			boolean sharded, Runnable whenClosed) {
 		this.connection = connection;
-		this.commands = commands;
 		this.listener = listener;
+		this.sharded = sharded;
+		this.whenClosed = whenClosed;
+		connection.addListener((RedisPubSubListener<byte[], byte[]>) this);
+		connection.addListener((RedisConnectionStateListener) this);
 	}
 
-	static LettuceSubscriptions open(RedisConnectionFactory factory, SubscriptionListener listener) {
+	/**
+	 * Listen to all channels of a server.
+	 * @param factory opens the connection, and may wait for that
+	 * @param listener is notified
+	 * @return the subscriptions
+	 */
+	static LettuceSubscriptions open(RedisConnectionFactory factory, Listener listener) {
 		RedisConnection connection = factory.getConnection();
 		try {
 			connection.subscribe((message, pattern) -> {
 			}, RedisReplies.bytes(ThreadSubscriptions.SILENT_CHANNEL));
-			LettuceSubscriptions subscriptions = new LettuceSubscriptions(connection, commands(connection), listener);
-			subscriptions.hear();
-			return subscriptions;
+			StatefulRedisPubSubConnection<byte[], byte[]> open = commands(connection).getStatefulConnection();
+			return new LettuceSubscriptions(open, listener, false, () -> close(connection, open));
 		}
 		catch (RuntimeException ex) {
 			Connections.close(connection);
@@ -58,27 +81,68 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 		}
 	}
 
+	/**
+	 * Listen to the channels of a shard of a cluster.
+	 * @param connection a connection to its master
+	 * @param listener is notified
+	 * @param whenClosed closes the connection, if it is to be
+	 * @return the subscriptions
+	 */
+	static LettuceSubscriptions ofShard(StatefulRedisPubSubConnection<byte[], byte[]> connection, Listener listener,
+			Runnable whenClosed) {
+		return new LettuceSubscriptions(connection, listener, true, whenClosed);
+	}
+
 	@Override
 	public void subscribe(String channel) {
-		this.commands.subscribe(RedisReplies.bytes(channel)).whenComplete((done, failure) -> {
-			if (failure != null && !this.closed) {
-				this.listener.interrupted(failure);
+		if (!this.connection.isOpen()) {
+			throw new IllegalStateException("The connection to Redis is down and being reestablished");
+		}
+		byte[] name = RedisReplies.bytes(channel);
+		(this.sharded ? this.connection.async().ssubscribe(name) : this.connection.async().subscribe(name))
+			.whenComplete((done, failure) -> {
+				if (failure != null && !this.closed) {
+					refused(channel, failure);
+				}
+			});
+	}
+
+	private void refused(String channel, Throwable failure) {
+		if (this.sharded) {
+			this.listener.interrupted(channel, failure);
+		}
+		else {
+			this.listener.interrupted(failure);
+		}
+	}
+
+	@Override
+	public void unsubscribe(String channel) {
+		byte[] name = RedisReplies.bytes(channel);
+		if (!this.sharded) {
+			this.connection.async().unsubscribe(name);
+			return;
+		}
+		this.leaving.merge(channel, 1, Integer::sum);
+		this.connection.async().sunsubscribe(name).whenComplete((done, failure) -> {
+			if (failure != null) {
+				isLeft(channel);
 			}
 		});
 	}
 
 	@Override
-	public void unsubscribe(String channel) {
-		this.commands.unsubscribe(RedisReplies.bytes(channel));
-	}
-
-	@Override
 	public void close() {
 		this.closed = true;
-		StatefulRedisPubSubConnection<byte[], byte[]> open = this.commands.getStatefulConnection();
+		this.connection.removeListener((RedisPubSubListener<byte[], byte[]>) this);
+		this.connection.removeListener((RedisConnectionStateListener) this);
+		this.whenClosed.run();
+	}
+
+	private static void close(RedisConnection connection, StatefulRedisPubSubConnection<byte[], byte[]> open) {
 		open.setTimeout(LONGEST_CLOSE);
 		try {
-			this.connection.close();
+			connection.close();
 		}
 		catch (RuntimeException ex) {
 			logger.debug("Closing a connection to Redis that does not respond", ex);
@@ -86,42 +150,61 @@ final class LettuceSubscriptions implements RedisSubscriptions {
 		}
 	}
 
-	private void hear() {
-		this.commands.getStatefulConnection().addListener(new Messages());
-		this.commands.getStatefulConnection().addListener(new State());
+	/**
+	 * Take note of the end of a subscription.
+	 * @param channel the channel
+	 * @return whether that was asked for
+	 */
+	private boolean isLeft(String channel) {
+		boolean[] asked = new boolean[1];
+		this.leaving.computeIfPresent(channel, (name, count) -> {
+			asked[0] = true;
+			return (count > 1) ? count - 1 : null;
+		});
+		return asked[0];
+	}
+
+	@Override
+	public void message(byte[] channel, byte[] message) {
+		if (!this.closed) {
+			this.listener.message(RedisReplies.text(message));
+		}
+	}
+
+	@Override
+	public void smessage(byte[] channel, byte[] message) {
+		message(channel, message);
+	}
+
+	@Override
+	public void subscribed(byte[] channel, long count) {
+		this.listener.subscribed(RedisReplies.text(channel));
+	}
+
+	@Override
+	public void ssubscribed(byte[] channel, long count) {
+		subscribed(channel, count);
+	}
+
+	@Override
+	public void sunsubscribed(byte[] channel, long count) {
+		String name = RedisReplies.text(channel);
+		if (!isLeft(name)) {
+			this.listener.interrupted(name,
+					new IllegalStateException("The server has ended the subscription, as it does when a slot moves"));
+		}
+	}
+
+	@Override
+	public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
+		if (!this.closed) {
+			this.listener.interrupted(new IllegalStateException("The connection to Redis was lost"));
+		}
 	}
 
 	@SuppressWarnings("unchecked")
 	private static RedisPubSubAsyncCommands<byte[], byte[]> commands(RedisConnection connection) {
 		return (RedisPubSubAsyncCommands<byte[], byte[]>) connection.getNativeConnection();
-	}
-
-	private final class Messages extends RedisPubSubAdapter<byte[], byte[]> {
-
-		@Override
-		public void message(byte[] channel, byte[] message) {
-			if (!LettuceSubscriptions.this.closed) {
-				LettuceSubscriptions.this.listener.message(RedisReplies.text(message));
-			}
-		}
-
-		@Override
-		public void subscribed(byte[] channel, long count) {
-			LettuceSubscriptions.this.listener.subscribed(RedisReplies.text(channel));
-		}
-
-	}
-
-	private final class State implements RedisConnectionStateListener {
-
-		@Override
-		public void onRedisDisconnected(RedisChannelHandler<?, ?> lost) {
-			if (!LettuceSubscriptions.this.closed) {
-				LettuceSubscriptions.this.listener
-					.interrupted(new IllegalStateException("The connection to Redis was lost"));
-			}
-		}
-
 	}
 
 }

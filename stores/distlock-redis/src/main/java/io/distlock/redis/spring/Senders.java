@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.data.redis.connection.ClusterSlotHashUtil;
 import org.springframework.data.redis.connection.RedisClusterConnection;
 import org.springframework.data.redis.connection.RedisClusterNode;
-import org.springframework.data.redis.connection.RedisConnection;
 
 /**
  * Threads that wait for a client whose commands block: at most {@value #THREADS_EACH} for
@@ -77,9 +76,6 @@ final class Senders implements AutoCloseable {
 
 	/**
 	 * Run a script in the background, unless it is given up before its turn.
-	 * @param call the script
-	 * @param run runs it, and blocks
-	 * @return completes with what the script returned
 	 */
 	CompletableFuture<ScriptReply> send(ScriptCall call, Supplier<ScriptReply> run) {
 		CompletableFuture<ScriptReply> reply = new CompletableFuture<>();
@@ -113,15 +109,11 @@ final class Senders implements AutoCloseable {
 
 	private void ask() {
 		try {
-			RedisConnection connection = this.connections.open(() -> "ask for the topology");
-			try {
+			this.nodes = this.connections.use(() -> "ask for the topology", (connection) -> {
 				List<RedisClusterNode> found = new ArrayList<>();
 				((RedisClusterConnection) connection).clusterGetNodes().forEach(found::add);
-				this.nodes = found;
-			}
-			finally {
-				Connections.close(connection);
-			}
+				return found;
+			});
 		}
 		catch (RuntimeException ex) {
 			logger.debug("The cluster does not say which master has which slots", ex);

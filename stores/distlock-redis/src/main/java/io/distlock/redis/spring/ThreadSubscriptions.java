@@ -11,7 +11,6 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
-import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.UnifiedJedis;
@@ -21,6 +20,7 @@ import org.springframework.data.redis.connection.MessageListener;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.Subscription;
+import org.springframework.data.redis.connection.SubscriptionListener;
 import org.springframework.util.ClassUtils;
 
 /**
@@ -30,8 +30,7 @@ import org.springframework.util.ClassUtils;
  * Not a {@code RedisMessageListenerContainer}: that has no means to find that a
  * connection has fallen silent, or to end one whose thread is blocked by that.
  */
-final class ThreadSubscriptions
-		implements RedisSubscriptions, MessageListener, org.springframework.data.redis.connection.SubscriptionListener {
+final class ThreadSubscriptions implements RedisSubscriptions, MessageListener, SubscriptionListener {
 
 	static final String SILENT_CHANNEL = "distlock:silent";
 
@@ -44,7 +43,7 @@ final class ThreadSubscriptions
 
 	private final RedisConnection connection;
 
-	private final SubscriptionListener listener;
+	private final Listener listener;
 
 	private volatile boolean closed;
 
@@ -53,12 +52,12 @@ final class ThreadSubscriptions
 	 */
 	private boolean ended;
 
-	private ThreadSubscriptions(RedisConnection connection, SubscriptionListener listener) {
+	private ThreadSubscriptions(RedisConnection connection, Listener listener) {
 		this.connection = connection;
 		this.listener = listener;
 	}
 
-	static ThreadSubscriptions open(RedisConnectionFactory factory, SubscriptionListener listener) {
+	static ThreadSubscriptions open(RedisConnectionFactory factory, Listener listener) {
 		ThreadSubscriptions subscriptions = new ThreadSubscriptions(factory.getConnection(), listener);
 		DaemonThreads.start("distlock-redis-listen", subscriptions::listen);
 		try {

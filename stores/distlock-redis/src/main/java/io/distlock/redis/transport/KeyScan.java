@@ -5,10 +5,11 @@ package io.distlock.redis.transport;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /**
- * Collects the keys that a scan finds, until these are enough or it has taken too long.
+ * The keys that a scan finds, until these are enough or it has taken too long.
  *
  * @since 0.1.0
  */
@@ -61,12 +62,26 @@ public final class KeyScan {
 	}
 
 	/**
-	 * Return what was found.
-	 * @return the keys, up to the limit
+	 * Note that not all servers were asked.
 	 */
-	public ScannedKeys keys() {
-		return new ScannedKeys(this.found.stream().limit(this.limit).toList(),
-				!this.cut && this.found.size() <= this.limit);
+	public void cut() {
+		this.cut = true;
+	}
+
+	/**
+	 * Return what was found.
+	 * @return the keys, each once, up to the limit
+	 */
+	public List<String> keys() {
+		return this.found.stream().limit(this.limit).toList();
+	}
+
+	/**
+	 * Return whether the keys are all that there are.
+	 * @return whether the scan is complete
+	 */
+	public boolean complete() {
+		return !this.cut && this.found.size() <= this.limit;
 	}
 
 }

@@ -44,7 +44,7 @@ public interface Masters extends AutoCloseable {
 	 * @param listener is notified of events there, on a thread that must not be blocked
 	 * @return completes with the connection, without subscriptions
 	 */
-	CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener);
+	CompletionStage<RedisSubscriptions> connect(String master, RedisSubscriptions.Listener listener);
 
 	/**
 	 * Refresh the topology of the cluster, because a slot has moved.

@@ -101,14 +101,24 @@ public final class RedisErrors {
 	}
 
 	/**
-	 * Return whether it was not a script that the server refused, but {@code WAIT} or
-	 * {@code WAITAOF}, or the transaction around the script.
-	 * @param failure the client's exception, or one made of it
-	 * @return whether the server's own words name one of these commands
+	 * Make an exception of a client into one that says what became of a script and of the
+	 * command after it that asks who has its writes. Where the server refuses only that
+	 * command, or the transaction around both, the script has run, so that what it gave
+	 * must be taken back.
+	 * @param call the script
+	 * @param failure the client's exception
+	 * @return the exception
 	 */
-	static boolean isOfAcknowledgement(LockStoreException failure) {
-		Throwable cause = failure.getCause();
-		return cause != null && messages(cause).stream().anyMatch((message) -> ACKNOWLEDGEMENT.matcher(message).find());
+	public static LockStoreException unacknowledged(ScriptCall call, Throwable failure) {
+		LockStoreException known = failed(call.purpose(), Outcome.UNKNOWN, failure);
+		Throwable cause = known.getCause();
+		if (known.getOutcome() == Outcome.UNKNOWN || cause == null
+				|| messages(cause).stream().noneMatch((message) -> ACKNOWLEDGEMENT.matcher(message).find())) {
+			return known;
+		}
+		return new LockStoreException(
+				"Could not %s: the server does not say who has it. (%s)".formatted(call.purpose(), known.getMessage()),
+				Outcome.UNKNOWN, known);
 	}
 
 	private static String remedy(@Nullable String code, Outcome outcome) {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -102,6 +103,19 @@ public final class RedisReplies {
 	}
 
 	/**
+	 * Send a script again, with its text, if the server does not know it.
+	 * @param <T> what the answer is
+	 * @param answer the answer to the script by its digest
+	 * @param text sends it with its text
+	 * @return the answer
+	 */
+	public static <T> CompletableFuture<T> loaded(CompletionStage<T> answer, Supplier<CompletionStage<T>> text) {
+		return answer.exceptionallyCompose((failure) -> RedisErrors.isScriptMissing(cause(failure)) ? text.get()
+				: CompletableFuture.failedStage(failure))
+			.toCompletableFuture();
+	}
+
+	/**
 	 * Let a request be cancelled together with what is made of its answer, so that a
 	 * client does not send it later. So is one that is given up because it takes too
 	 * long.
@@ -155,19 +169,6 @@ public final class RedisReplies {
 	 */
 	public static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
-	}
-
-	/**
-	 * Encode keys or arguments.
-	 * @param texts the texts
-	 * @return their bytes
-	 */
-	public static byte[][] bytes(List<String> texts) {
-		byte[][] bytes = new byte[texts.size()][];
-		for (int i = 0; i < bytes.length; i++) {
-			bytes[i] = texts.get(i).getBytes(StandardCharsets.UTF_8);
-		}
-		return bytes;
 	}
 
 	/**

@@ -8,7 +8,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
 import io.distlock.provider.LockStoreException;
-import io.distlock.redis.transport.ScriptCall.Effect;
 
 /**
  * The Redis client of an application, as locks need it. Connects to nothing before it is
@@ -41,7 +40,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * @throws LockStoreException also if too few have acknowledged it in time
 	 */
 	default ScriptReply run(ScriptCall call, ReplicaSettings wanted) {
-		if (!wanted.isRequired() || call.effect() == Effect.NO_LEASE) {
+		if (!wanted.areRequiredFor(call)) {
 			return run(call);
 		}
 		return RedisReplies.await(sendAcknowledged(List.of(call), wanted).get(0), call::purpose,
@@ -67,8 +66,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * blocked
 	 */
 	default List<CompletableFuture<ScriptReply>> send(List<ScriptCall> calls, ReplicaSettings wanted) {
-		boolean acknowledged = wanted.isRequired()
-				&& calls.stream().anyMatch((call) -> call.effect() != Effect.NO_LEASE);
+		boolean acknowledged = calls.stream().anyMatch(wanted::areRequiredFor);
 		List<CompletableFuture<ScriptReply>> sent = acknowledged ? sendAcknowledged(calls, wanted)
 				: calls.stream().map(this::send).toList();
 		Duration timeout = acknowledged ? RedisReplies.TIMEOUT.plus(wanted.timeout()) : RedisReplies.TIMEOUT;
@@ -124,7 +122,7 @@ public interface RedisTransport extends AutoCloseable {
 	 * @param atMost after how long no more is asked
 	 * @return the keys, and whether these are all
 	 */
-	ScannedKeys scan(String pattern, int limit, Duration atMost);
+	KeyScan scan(String pattern, int limit, Duration atMost);
 
 	/**
 	 * Close what this transport has opened; the application's client stays open.

@@ -3,9 +3,21 @@
 package io.distlock.redis.transport;
 
 import java.time.Duration;
+import java.util.List;
+
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.LockStoreException.Outcome;
+import io.distlock.redis.transport.ScriptCall.Effect;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that must have a grant or a renewal before it counts.
+ * Servers that must have a grant or a renewal before it counts, so that the replica that
+ * is promoted next knows of it: the commands {@code WAIT} and {@code WAITAOF} ask for
+ * them. Renewals need that as much as grants: a master that was cut off from its replicas
+ * would otherwise renew for ever what the promoted one grants to another node.
+ * <p>
+ * What too few have acknowledged in time is a request of which it is not known whether it
+ * lasts: a grant is withdrawn, a renewal repeated until the lease has run out.
  *
  * @param ack how many replicas must have it; said here and never found out, since a
  * master that has lost its replicas would otherwise ask for none
@@ -36,11 +48,61 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 	}
 
 	/**
-	 * Return whether a replica must be waited for.
-	 * @return whether a grant needs more than the master's memory
+	 * Return whether a script needs more than the master's memory.
+	 * @param call the script
+	 * @return whether a replica or a disk must have what it gives
 	 */
-	public boolean isRequired() {
-		return this.ack > 0 || this.durable;
+	public boolean areRequiredFor(ScriptCall call) {
+		return (this.ack > 0 || this.durable) && call.effect() != Effect.NO_LEASE;
+	}
+
+	/**
+	 * Return the command that asks who has the writes of its connection.
+	 * @return its name
+	 */
+	public String command() {
+		return this.durable ? "WAITAOF" : "WAIT";
+	}
+
+	/**
+	 * Return the arguments of the command.
+	 * @return the arguments
+	 */
+	public List<String> arguments() {
+		String replicas = Integer.toString(this.ack);
+		String millis = Long.toString(Math.max(1, this.timeout.toMillis()));
+		return this.durable ? List.of("1", replicas, millis) : List.of(replicas, millis);
+	}
+
+	/**
+	 * Check which servers have the result of a script.
+	 * @param call the script
+	 * @param reply what it returned
+	 * @param answer what the server said to the command: how many replicas, or how many
+	 * masters and replicas
+	 * @return the reply
+	 * @throws LockStoreException if the script has given a lease that too few have
+	 */
+	public ScriptReply checked(ScriptCall call, ScriptReply reply, @Nullable Object answer) {
+		List<?> counts = (answer instanceof List<?> list) ? list : List.of(answer);
+		boolean local = !this.durable || number(counts.get(0)) >= 1;
+		long replicas = number(counts.get(counts.size() - 1));
+		if (call.needsReplicas(reply) && (!local || replicas < this.ack)) {
+			throw new LockStoreException(
+					("Could not %s: %d of %d replicas acknowledged it within %s%s. Check that as many replicas are connected as "
+							+ "'distlock.redis.replicas.ack' asks for, and how far they lag behind")
+						.formatted(call.purpose(), replicas, this.ack, this.timeout,
+								local ? "" : ", and the master has not written it to its disk"),
+					Outcome.UNKNOWN, null);
+		}
+		return reply;
+	}
+
+	private static long number(@Nullable Object value) {
+		if (value instanceof Number number) {
+			return number.longValue();
+		}
+		throw new IllegalArgumentException("The server should say how many replicas, but said '%s'".formatted(value));
 	}
 
 	private static void check(boolean valid, String field, String rule, Object value) {

@@ -5,7 +5,6 @@ package io.distlock.redis.wakeup;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
-import io.distlock.redis.transport.SubscriptionListener;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +15,7 @@ import org.slf4j.LoggerFactory;
  *
  * @since 0.1.0
  */
-public final class Shard implements SubscriptionListener {
+public final class Shard implements RedisSubscriptions.Listener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Shard.class);
 

@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisSubscriptions;
-import io.distlock.redis.transport.SubscriptionListener;
 
 /**
  * One master that has all channels, or a cluster that forwards each message to all its
@@ -20,7 +19,7 @@ import io.distlock.redis.transport.SubscriptionListener;
  */
 public final class SingleMaster implements Masters {
 
-	private final Function<SubscriptionListener, RedisSubscriptions> connecting;
+	private final Function<RedisSubscriptions.Listener, RedisSubscriptions> connecting;
 
 	private final UnaryOperator<String> naming;
 
@@ -31,7 +30,7 @@ public final class SingleMaster implements Masters {
 	 * @param cluster whether it is one of a cluster, of which any will do
 	 * @param connecting connects to it, and may wait for that
 	 */
-	public SingleMaster(boolean cluster, Function<SubscriptionListener, RedisSubscriptions> connecting) {
+	public SingleMaster(boolean cluster, Function<RedisSubscriptions.Listener, RedisSubscriptions> connecting) {
 		this(cluster, UnaryOperator.identity(), connecting);
 	}
 
@@ -42,7 +41,7 @@ public final class SingleMaster implements Masters {
 	 * @param connecting connects to it, and may wait for that
 	 */
 	public SingleMaster(boolean cluster, UnaryOperator<String> naming,
-			Function<SubscriptionListener, RedisSubscriptions> connecting) {
+			Function<RedisSubscriptions.Listener, RedisSubscriptions> connecting) {
 		this.cluster = cluster;
 		this.naming = naming;
 		this.connecting = connecting;
@@ -64,7 +63,7 @@ public final class SingleMaster implements Masters {
 	}
 
 	@Override
-	public CompletionStage<RedisSubscriptions> connect(String master, SubscriptionListener listener) {
+	public CompletionStage<RedisSubscriptions> connect(String master, RedisSubscriptions.Listener listener) {
 		return CompletableFuture.supplyAsync(() -> this.connecting.apply(listener), Shard::connect);
 	}
 

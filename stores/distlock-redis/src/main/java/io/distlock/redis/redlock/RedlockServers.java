@@ -2,18 +2,24 @@
 
 package io.distlock.redis.redlock;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 
 /**
- * Identities of several masters.
+ * What several masters have said of themselves: which servers they are, and their time,
+ * extrapolated by the monotonic clock of this JVM. The median counts, so that a minority
+ * of wrong clocks does not.
  */
-final class RedlockIdentities {
+final class RedlockServers {
 
 	private final Map<String, Integer> nodesByRunId = new ConcurrentHashMap<>();
+
+	private final Map<Integer, Long> offsets = new ConcurrentHashMap<>();
 
 	/**
 	 * Note who answered.
@@ -30,6 +36,27 @@ final class RedlockIdentities {
 						.formatted(Math.min(node, other) + 1, Math.max(node, other) + 1, runId),
 					Outcome.PERMANENT, null);
 		}
+	}
+
+	void observeClock(int node, long micros) {
+		this.offsets.put(node, micros - monotonicMicros());
+	}
+
+	/**
+	 * Return what the clocks of the masters show, in microseconds, 0 before the first
+	 * answer.
+	 */
+	long clockMicros() {
+		long[] known = this.offsets.values().stream().mapToLong(Long::longValue).toArray();
+		if (known.length == 0) {
+			return 0;
+		}
+		Arrays.sort(known);
+		return known[known.length / 2] + monotonicMicros();
+	}
+
+	private static long monotonicMicros() {
+		return TimeUnit.NANOSECONDS.toMicros(System.nanoTime());
 	}
 
 }

@@ -9,23 +9,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What servers say of their versions.
+ * What servers say of themselves.
  */
-class RedisVersionTests {
+class RedisServerInfoTests {
 
 	@ParameterizedTest
 	@CsvSource({ "6.2.14,true,true", "7.0.15,false,true", "7.2.4,false,false", "7.4-rc1,false,false", "8,false,false",
 			"255.255.255,false,false", "10.0.1,false,false", "'',true,true" })
 	void versionsAreComparedByNumber(String version, boolean beforeSharded, boolean beforeWaitAof) {
-		assertThat(RedisVersion.of(version).isBefore(RedisVersion.SHARDED_MESSAGES)).isEqualTo(beforeSharded);
-		assertThat(RedisVersion.of(version).isBefore(RedisVersion.WAITAOF)).isEqualTo(beforeWaitAof);
+		assertThat(RedisServerInfo.isBefore(version, 7, 0)).isEqualTo(beforeSharded);
+		assertThat(RedisServerInfo.isBefore(version, 7, 2)).isEqualTo(beforeWaitAof);
 	}
 
 	@Test
 	void versionIsFoundInWhatTheServerSays() {
-		assertThat(RedisVersion.ofInfo("# Server\r\nredis_version:7.2.4\r\nvalkey_version:8.0.1\r\n"))
-			.isEqualTo(new RedisVersion(7, 2));
-		assertThat(RedisVersion.ofInfo("# Server\r\n")).isEqualTo(new RedisVersion(0, 0));
+		assertThat(new RedisServerInfo((section) -> "# Server\r\nredis_version:7.2.4\r\nvalkey_version:8.0.1\r\n")
+			.version()).isEqualTo("7.2.4");
+		assertThat(new RedisServerInfo((section) -> "# Server\r\n").version()).isEqualTo("0.0");
 	}
 
 }

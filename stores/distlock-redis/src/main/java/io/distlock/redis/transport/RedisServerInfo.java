@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.redis.transport;
+
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * What a server says of itself.
+ *
+ * @since 0.1.0
+ */
+public final class RedisServerInfo {
+
+	private final UnaryOperator<String> sections;
+
+	/**
+	 * Create the answers of a server, which is asked for each.
+	 * @param sections returns the lines of a section of {@code INFO}
+	 */
+	public RedisServerInfo(UnaryOperator<String> sections) {
+		this.sections = sections;
+	}
+
+	/**
+	 * Return the fields of a section.
+	 * @param name the section
+	 * @return the values by their names
+	 */
+	public Map<String, String> section(String name) {
+		return this.sections.apply(name)
+			.lines()
+			.map((line) -> line.strip().split(":", 2))
+			.filter((field) -> field.length == 2)
+			.collect(Collectors.toMap((field) -> field[0], (field) -> field[1], (first, second) -> first));
+	}
+
+	public boolean isAppendOnly() {
+		return "1".equals(section("persistence").get("aof_enabled"));
+	}
+
+	public int connectedReplicas() {
+		return number(section("replication").getOrDefault("connected_slaves", "0"));
+	}
+
+	public boolean isReplica() {
+		return "slave".equals(section("replication").get("role"));
+	}
+
+	/**
+	 * Return what the server calls itself from its start to its end.
+	 * @return its name for itself
+	 */
+	public String runId() {
+		return section("server").getOrDefault("run_id", "");
+	}
+
+	/**
+	 * Return the version.
+	 * @return the version, such as 7.0.15
+	 */
+	public String version() {
+		return section("server").getOrDefault("redis_version", "0.0");
+	}
+
+	/**
+	 * Return whether a version came before another one.
+	 * @param version the version
+	 * @param major the first number of the other one
+	 * @param minor the second number of the other one
+	 * @return whether it is older
+	 */
+	public static boolean isBefore(String version, int major, int minor) {
+		String[] parts = version.split("\\.");
+		int first = number(parts[0]);
+		return first < major || first == major && ((parts.length > 1) ? number(parts[1]) : 0) < minor;
+	}
+
+	private static int number(String text) {
+		String digits = text.replaceAll("\\D.*", "");
+		return digits.isEmpty() ? 0 : Integer.parseInt(digits);
+	}
+
+}
