@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Acquires locks for a template: checks the transaction of the caller first, and keeps
- * the lock for as long as that needs it.
+ * the lock for as long as that needs it. Runs callbacks under a lock, and ends the call
+ * as the policy for a loss says.
  */
 final class TemplateLocks {
 
@@ -75,9 +76,19 @@ final class TemplateLocks {
 	}
 
 	private HeldLock extend(HeldLock lock, LockRequest request) {
+		extend(lock);
 		try {
-			this.scope.extend(lock);
 			return request.isFenced() ? new FencedLock(lock, enter(lock, request)) : lock;
+		}
+		catch (RuntimeException | Error ex) {
+			lock.close();
+			throw ex;
+		}
+	}
+
+	private boolean extend(HeldLock lock) {
+		try {
+			return this.scope.extend(lock);
 		}
 		catch (RuntimeException | Error ex) {
 			lock.close();
@@ -90,9 +101,49 @@ final class TemplateLocks {
 	 */
 	<T extends @Nullable Object, E extends Throwable> T run(HeldLock lock, LockRequest request,
 			LockCallback<T, E> action) throws E {
-		LockCallback<T, E> checked = request.isFenced() ? (held) -> this.<T, E>runFenced(held, request, action)
-				: action;
-		return LockedCall.run(lock, request.onLost(), this.scope, checked);
+		boolean extended = extend(lock);
+		T result;
+		try (LockObserver.Scope observed = ObservedLock.enter(lock)) {
+			result = request.isFenced() ? this.<T, E>runFenced(lock, request, action) : action.doInLock(lock);
+		}
+		catch (Throwable ex) {
+			endAfterFailure(lock, extended, ex);
+			throw ex;
+		}
+		LockLostException loss = end(lock, extended);
+		if (loss != null && request.onLost() != OnLost.IGNORE) {
+			throw loss;
+		}
+		return result;
+	}
+
+	private static void endAfterFailure(HeldLock lock, boolean extended, Throwable failure) {
+		LockLostException loss = end(lock, extended);
+		if (loss != null && loss != failure) {
+			failure.addSuppressed(loss);
+		}
+	}
+
+	private static @Nullable LockLostException end(HeldLock lock, boolean extended) {
+		boolean heldByScope = extended && !(lock instanceof DeferrableLock);
+		boolean held = heldByScope ? lock.isHeld() : lock.release();
+		return held ? null : loss(lock);
+	}
+
+	/**
+	 * Return why a lock is not held, unless the callback released it itself.
+	 */
+	static @Nullable LockLostException loss(HeldLock lock) {
+		try {
+			lock.assertHeld();
+			return null;
+		}
+		catch (LockReleasedException ex) {
+			return null;
+		}
+		catch (LockLostException ex) {
+			return ex;
+		}
 	}
 
 	private <T extends @Nullable Object, E extends Throwable> T runFenced(HeldLock lock, LockRequest request,

@@ -37,7 +37,7 @@ final class AcquireAttempts {
 	AcquireAttempts(Engine engine, ResolvedRequest request, Runnable wakeUp) {
 		this.engine = engine;
 		this.request = request;
-		this.contender = engine.store().contend(request.claim(), wakeUp);
+		this.contender = engine.store.contend(request.claim(), wakeUp);
 	}
 
 	/**
@@ -47,10 +47,10 @@ final class AcquireAttempts {
 	 * too late
 	 */
 	@Nullable RemoteLease ask() {
-		LockOwner owner = this.engine.store().nextOwner();
-		long sentAt = this.engine.ticker().now();
+		LockOwner owner = this.engine.owners.next();
+		long sentAt = this.engine.ticker.now();
 		try {
-			Attempt attempt = this.engine.store().attempt(this.contender, owner);
+			Attempt attempt = this.contender.attempt(owner);
 			this.failure = null;
 			return taken(attempt, sentAt);
 		}
@@ -60,7 +60,7 @@ final class AcquireAttempts {
 		}
 		catch (RuntimeException ex) {
 			withdraw(owner);
-			throw this.engine.messages().storeFailed(this.request, ex);
+			throw this.engine.messages.storeFailed(this.request, ex);
 		}
 		catch (Error ex) {
 			withdraw(owner);
@@ -77,11 +77,11 @@ final class AcquireAttempts {
 	}
 
 	private @Nullable RemoteLease keep(Lease lease, long sentAt) {
-		RemoteLease remote = new RemoteLease(this.engine.ticker(), lease, this.request.claim().leaseTime(), sentAt);
+		RemoteLease remote = new RemoteLease(this.engine.ticker, lease, this.request.claim().leaseTime(), sentAt);
 		if (remote.isWorthHaving()) {
 			return remote;
 		}
-		this.engine.store().giveBack(lease);
+		this.engine.store.giveBack(lease);
 		this.retryAfter = 0;
 		this.failure = new LockStoreException(
 				"It responds so slowly that leases expire before its responses arrive; use a longer lease",
@@ -93,8 +93,8 @@ final class AcquireAttempts {
 		if (failure.getOutcome() == Outcome.UNKNOWN) {
 			withdraw(owner);
 		}
-		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(this.request.deadline())) {
-			throw this.engine.messages().storeFailed(this.request, failure);
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(this.request.deadline())) {
+			throw this.engine.messages.storeFailed(this.request, failure);
 		}
 		this.failure = failure;
 		this.retryAfter = this.nextRetry;
@@ -102,7 +102,7 @@ final class AcquireAttempts {
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.engine.store().withdraw(this.request.key(), owner, Durations.of(this.request.claim().leaseTime()));
+		this.engine.store.withdraw(this.request.key(), owner, Durations.of(this.request.claim().leaseTime()));
 	}
 
 	/**
@@ -121,11 +121,11 @@ final class AcquireAttempts {
 	 * "another holder has it".
 	 */
 	@Nullable LockProviderException failure() {
-		return (this.failure != null) ? this.engine.messages().storeFailed(this.request, this.failure) : null;
+		return (this.failure != null) ? this.engine.messages.storeFailed(this.request, this.failure) : null;
 	}
 
 	void close() {
-		this.engine.store().close(this.contender);
+		this.engine.store.close(this.contender);
 	}
 
 }

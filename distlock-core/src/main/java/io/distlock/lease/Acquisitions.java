@@ -27,8 +27,6 @@ final class Acquisitions {
 
 	private final EngineObservation observing;
 
-	private final NodeStart start = NodeStart.now();
-
 	Acquisitions(Engine engine, KeyQueues queues, EngineObservation observing) {
 		this.engine = engine;
 		this.queues = queues;
@@ -89,7 +87,7 @@ final class Acquisitions {
 
 	private List<ResolvedRequest> resolve(LockRequest request) {
 		List<String> keys = request.keys();
-		long startedAt = this.engine.ticker().now();
+		long startedAt = this.engine.ticker.now();
 		if (keys.size() == 1) {
 			return List.of(resolve(keys.get(0), request, startedAt));
 		}
@@ -97,10 +95,10 @@ final class Acquisitions {
 	}
 
 	private ResolvedRequest resolve(String key, LockRequest request, long startedAt) {
-		ResolvedRequest resolved = ResolvedRequest.of(key, request, this.engine.settings(), startedAt,
-				this.start.micros());
-		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store().modes().contains(request.mode())) {
-			throw this.engine.messages().unknownMode(resolved);
+		ResolvedRequest resolved = ResolvedRequest.of(key, request, this.engine.settings, startedAt,
+				this.engine.startedMicros);
+		if (request.mode() != LockMode.EXCLUSIVE && !this.engine.store.modes().contains(request.mode())) {
+			throw this.engine.messages.unknownMode(resolved);
 		}
 		return resolved;
 	}
@@ -113,36 +111,28 @@ final class Acquisitions {
 		}
 		refuseWhenClosing(request);
 		KeyQueue queue = this.queues.use(request.key());
-		Hold hold = new BlockingWait(this.engine, queue, request, interruptible).await();
-		return (hold != null) ? new HoldHandle(this.engine, queue, hold) : null;
+		Hold hold = new BlockingWait(queue, request, interruptible).await();
+		return (hold != null) ? new HoldHandle(queue, hold) : null;
 	}
 
 	private @Nullable HoldHandle reenter(ResolvedRequest request) {
 		if (LockContext.current().isEmpty()) {
 			return null;
 		}
-		KeyQueue own = current(request.key());
 		KeyQueue other = otherOf(request.key());
-		refuseLost(request);
 		boolean both = other != null && other.isHeldBy(Thread.currentThread());
 		if (both && request.key().mode() == LockMode.EXCLUSIVE) {
 			// Upgrading from shared to exclusive would self-deadlock.
 			throw LockEngine.upgrade(request.name());
 		}
 		// A thread that writes may read, and keeps holding the lock exclusively.
-		KeyQueue queue = both ? other : own;
+		KeyQueue queue = both ? other : this.queues.find(request.key());
 		Hold hold = (queue != null) ? queue.reenter(Thread.currentThread()) : null;
-		return (queue != null && hold != null) ? new HoldHandle(this.engine, queue, hold, request.key().mode()) : null;
-	}
-
-	/**
-	 * A lost lock is not entered again before it is released: the caller's caller still
-	 * believes in it. That a lease has ended must have been noticed before.
-	 */
-	private void refuseLost(ResolvedRequest request) {
-		if (this.engine.counters().hasLostLocks()) {
-			LockContext.all().forEach((lock) -> refuseLost(lock, request));
+		if (queue != null && hold != null) {
+			return new HoldHandle(queue, hold, request.key().mode());
 		}
+		refuseLost(request);
+		return null;
 	}
 
 	/**
@@ -151,21 +141,29 @@ final class Acquisitions {
 	 */
 	private @Nullable KeyQueue otherOf(LockKey key) {
 		return switch (key.mode()) {
-			case EXCLUSIVE -> current(key.in(LockMode.SHARED));
-			case SHARED -> current(key.in(LockMode.EXCLUSIVE));
+			case EXCLUSIVE -> this.queues.find(key.in(LockMode.SHARED));
+			case SHARED -> this.queues.find(key.in(LockMode.EXCLUSIVE));
 			case PERMIT -> null;
 		};
 	}
 
 	/**
-	 * Find the queue of a key, in which no lease has ended unnoticed.
+	 * A lost lock is not acquired anew before it is released: the caller's caller still
+	 * believes in it. Checked once no hold of the thread was found, so that a loss in
+	 * between is found, too.
 	 */
-	private @Nullable KeyQueue current(LockKey key) {
-		KeyQueue queue = this.queues.find(key);
+	private void refuseLost(ResolvedRequest request) {
+		loseExpired(this.queues.find(request.key()));
+		loseExpired(otherOf(request.key()));
+		if (this.engine.counters.hasLostLocks()) {
+			LockContext.all().forEach((lock) -> refuseLost(lock, request));
+		}
+	}
+
+	private static void loseExpired(@Nullable KeyQueue queue) {
 		if (queue != null) {
 			queue.loseExpired();
 		}
-		return queue;
 	}
 
 	private void refuseLost(HeldLock lock, ResolvedRequest request) {
@@ -187,20 +185,15 @@ final class Acquisitions {
 	}
 
 	private void refuseWhenClosing(ResolvedRequest request) {
-		if (this.engine.closing().isOn()) {
-			throw this.engine.messages().shuttingDown(request);
+		if (this.engine.closing) {
+			throw this.engine.messages.shuttingDown(request);
 		}
 	}
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
-		for (ResolvedRequest each : requests) {
-			current(each.key());
-			otherOf(each.key());
-			refuseLost(each);
-		}
 		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests, Thread.currentThread())
-			.ask();
+			.ask(() -> requests.forEach(this::refuseLost));
 		if (together.isFinal(requests.get(0))) {
 			return together.held().map((held) -> new MultiLock(held).bind(request.onLost()));
 		}
@@ -243,11 +236,11 @@ final class Acquisitions {
 	}
 
 	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest request) {
-		if (this.engine.closing().isOn()) {
-			return CompletableFuture.failedFuture(this.engine.messages().shuttingDown(request));
+		if (this.engine.closing) {
+			return CompletableFuture.failedFuture(this.engine.messages.shuttingDown(request));
 		}
 		KeyQueue queue = this.queues.use(request.key());
-		return new AsyncWait(this.engine, queue, request).start();
+		return new AsyncWait(queue, request).start();
 	}
 
 }

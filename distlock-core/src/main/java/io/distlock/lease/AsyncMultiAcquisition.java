@@ -44,7 +44,7 @@ final class AsyncMultiAcquisition {
 		this.acquire = acquire;
 		this.requests = requests;
 		this.request = request;
-		this.delivery = new Delivery(engine.tasks(), this.all);
+		this.delivery = new Delivery(engine.tasks, this.all);
 	}
 
 	CompletableFuture<HeldLock> start() {
@@ -59,7 +59,7 @@ final class AsyncMultiAcquisition {
 	private boolean later(GroupAttempt group) {
 		LeakDetector leaks = new LeakDetector(this.engine, this.requests.get(0));
 		try {
-			this.engine.tasks().run(Kind.REQUEST, () -> together(group, leaks));
+			this.engine.tasks.run(Kind.REQUEST, () -> together(group, leaks));
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
@@ -69,12 +69,13 @@ final class AsyncMultiAcquisition {
 
 	private void together(GroupAttempt group, LeakDetector leaks) {
 		try {
-			GroupAttempt.Answer answer = group.ask();
+			GroupAttempt.Answer answer = group.ask(() -> {
+			});
 			if (answer.held().isPresent()) {
 				deliver(answer.held().get(), leaks);
 			}
 			else if (answer.isFinal(this.requests.get(0))) {
-				this.delivery.fail(this.engine.messages().notAcquired(this.request));
+				this.delivery.fail(this.engine.messages.notAcquired(this.request));
 			}
 			else {
 				next();
@@ -107,7 +108,7 @@ final class AsyncMultiAcquisition {
 		}
 		HoldHandle handle = granted.get(last);
 		ResolvedRequest awaited = this.requests.get(last);
-		AsyncWait delivery = new AsyncWait(this.engine, handle.queue(), awaited, leaks.ofKey(awaited));
+		AsyncWait delivery = new AsyncWait(handle.queue(), awaited, leaks.ofKey(awaited));
 		follow(delivery.future());
 		delivery.deliver(handle);
 	}

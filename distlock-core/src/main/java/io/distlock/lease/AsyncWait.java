@@ -19,17 +19,9 @@ import org.jspecify.annotations.Nullable;
  * on the thread that delivers the result; a lock that cannot be delivered in time is
  * released.
  */
-final class AsyncWait {
+final class AsyncWait extends Waiter {
 
 	private static final long LATEST_DELIVERY = TimeUnit.SECONDS.toNanos(1);
-
-	private final Engine engine;
-
-	private final KeyQueue queue;
-
-	private final ResolvedRequest request;
-
-	private final Waiter waiter;
 
 	private final LeakDetector leaks;
 
@@ -44,21 +36,23 @@ final class AsyncWait {
 
 	private EngineTasks.@Nullable Timer timer;
 
-	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest request) {
-		this(engine, queue, request, new LeakDetector(engine, request));
+	AsyncWait(KeyQueue queue, ResolvedRequest request) {
+		this(queue, request, new LeakDetector(queue.engine, request));
 	}
 
 	/**
 	 * Create a request that was made for several keys, or is one of those.
 	 * @param leaks watches what is delivered
 	 */
-	AsyncWait(Engine engine, KeyQueue queue, ResolvedRequest request, LeakDetector leaks) {
-		this.engine = engine;
-		this.queue = queue;
-		this.request = request;
+	AsyncWait(KeyQueue queue, ResolvedRequest request, LeakDetector leaks) {
+		super(queue, request, null);
 		this.leaks = leaks;
-		this.delivery = new Delivery(engine.tasks(), this.future);
-		this.waiter = new Waiter(engine, queue, request, null, this::check, this.future::isDone);
+		this.delivery = new Delivery(this.engine.tasks, this.future);
+	}
+
+	@Override
+	boolean isWithdrawn() {
+		return this.future.isDone();
 	}
 
 	CompletableFuture<HeldLock> future() {
@@ -68,17 +62,17 @@ final class AsyncWait {
 	CompletableFuture<HeldLock> start() {
 		this.future.whenComplete((lock, failure) -> {
 			if (failure != null) {
-				this.waiter.wake();
+				wake();
 			}
 		});
 		try {
-			this.waiter.join();
+			join();
 		}
 		catch (RuntimeException | Error ex) {
 			failed(ex);
 			throw ex;
 		}
-		Error failure = ask();
+		Error failure = startWorker();
 		if (failure != null) {
 			throw failure;
 		}
@@ -88,8 +82,9 @@ final class AsyncWait {
 	/**
 	 * The caller that wakes this request does not learn that there is no thread for it.
 	 */
-	private void check() {
-		ask();
+	@Override
+	void signal() {
+		startWorker();
 	}
 
 	/**
@@ -97,10 +92,10 @@ final class AsyncWait {
 	 * more, so that nothing else would.
 	 * @return why there is no worker, although the engine is open
 	 */
-	private @Nullable Error ask() {
+	private @Nullable Error startWorker() {
 		if (this.wakeUps.getAndIncrement() == 0) {
 			try {
-				this.engine.tasks().run(Kind.REQUEST, this::work);
+				this.engine.tasks.run(Kind.REQUEST, this::work);
 			}
 			catch (RejectedExecutionException ex) {
 				closed();
@@ -127,8 +122,8 @@ final class AsyncWait {
 		do {
 			seen = this.wakeUps.get();
 			cancelTimer();
-			long pause = this.waiter.step();
-			if (pause == Waiter.DONE) {
+			long pause = step();
+			if (pause == DONE) {
 				ended();
 				return;
 			}
@@ -142,7 +137,7 @@ final class AsyncWait {
 
 	private boolean lookIn(long nanos) {
 		try {
-			this.timer = this.engine.tasks().schedule(this::check, nanos);
+			this.timer = this.engine.tasks.schedule(this::signal, nanos);
 			return true;
 		}
 		catch (RejectedExecutionException ex) {
@@ -161,9 +156,9 @@ final class AsyncWait {
 	 * Wake-ups are not counted down any more, so that this happens once.
 	 */
 	private void ended() {
-		Hold hold = this.waiter.hold();
+		Hold hold = hold();
 		if (hold != null) {
-			deliver(new HoldHandle(this.engine, this.queue, hold));
+			deliver(new HoldHandle(this.queue, hold));
 		}
 		else {
 			refuse();
@@ -174,9 +169,9 @@ final class AsyncWait {
 	 * The engine is closed: a hold that was handed over just now is not delivered.
 	 */
 	private void closed() {
-		LockProviderException closing = this.engine.messages().shuttingDown(this.request);
+		LockProviderException closing = this.engine.messages.shuttingDown(request());
 		try {
-			end(closing);
+			giveUp(closing);
 		}
 		finally {
 			this.future.completeExceptionally(closing);
@@ -189,18 +184,18 @@ final class AsyncWait {
 	 */
 	private void failed(Throwable failure) {
 		try {
-			end(failure);
+			giveUp(failure);
 		}
 		finally {
 			this.delivery.fail(failure);
 		}
 	}
 
-	private void end(Throwable failure) {
-		this.waiter.end(failure);
-		Hold hold = this.waiter.hold();
+	private void giveUp(Throwable failure) {
+		end(failure);
+		Hold hold = hold();
 		if (hold != null) {
-			new HoldHandle(this.engine, this.queue, hold).close();
+			new HoldHandle(this.queue, hold).close();
 		}
 	}
 
@@ -210,14 +205,14 @@ final class AsyncWait {
 	void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
 		try {
-			EngineTasks.Timer tooLate = this.engine.tasks().schedule(() -> takeBackSoon(handle, decided), patience());
+			EngineTasks.Timer tooLate = this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), patience());
 			deliver(() -> {
 				tooLate.cancel();
 				deliver(handle, decided);
 			});
 		}
 		catch (RejectedExecutionException ex) {
-			giveBack(handle, this.engine.messages().shuttingDown(this.request));
+			giveBack(handle, this.engine.messages.shuttingDown(request()));
 		}
 		catch (Error ex) {
 			giveBack(handle, ex);
@@ -237,16 +232,16 @@ final class AsyncWait {
 	 * The wait, and some time for the threads to get to it.
 	 */
 	private long patience() {
-		return Math.max(0, this.engine.ticker().left(this.request.deadline())) + LATEST_DELIVERY;
+		return Math.max(0, this.engine.ticker.left(request().deadline())) + LATEST_DELIVERY;
 	}
 
 	private void takeBackSoon(HoldHandle handle, AtomicBoolean decided) {
 		try {
-			this.engine.tasks().run(Kind.REQUEST, () -> takeBack(handle, decided));
+			this.engine.tasks.run(Kind.REQUEST, () -> takeBack(handle, decided));
 		}
 		catch (OutOfMemoryError ex) {
 			// There is no thread for it at the moment.
-			this.engine.tasks().schedule(() -> takeBackSoon(handle, decided), LATEST_DELIVERY);
+			this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), LATEST_DELIVERY);
 		}
 	}
 
@@ -256,14 +251,14 @@ final class AsyncWait {
 				handle.close();
 			}
 			finally {
-				this.delivery.failElsewhere(this.engine.messages().undelivered(this.request));
+				this.delivery.failElsewhere(this.engine.messages.undelivered(request()));
 			}
 		}
 	}
 
 	private void deliver(HoldHandle handle, AtomicBoolean decided) {
 		if (!decided.compareAndSet(false, true)) {
-			this.future.completeExceptionally(this.engine.messages().undelivered(this.request));
+			this.future.completeExceptionally(this.engine.messages.undelivered(request()));
 		}
 		else if (!this.future.complete(this.leaks.watch(handle, this.queue))) {
 			handle.release();
@@ -272,7 +267,7 @@ final class AsyncWait {
 
 	private void deliver(Runnable delivery) {
 		try {
-			this.engine.tasks().run(Kind.DELIVERY, delivery);
+			this.engine.tasks.run(Kind.DELIVERY, delivery);
 		}
 		catch (RejectedExecutionException | Error ex) {
 			delivery.run();
@@ -280,8 +275,8 @@ final class AsyncWait {
 	}
 
 	private void refuse() {
-		Throwable failure = this.waiter.failure();
-		this.delivery.fail((failure != null) ? failure : this.engine.messages().notAcquired(this.request));
+		Throwable failure = failure();
+		this.delivery.fail((failure != null) ? failure : this.engine.messages.notAcquired(request()));
 	}
 
 }

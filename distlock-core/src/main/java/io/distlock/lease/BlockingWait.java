@@ -10,29 +10,29 @@ import org.jspecify.annotations.Nullable;
  * A thread that waits for a key. As the leader it asks the store itself, so that an
  * uncontended lock needs no other thread.
  */
-final class BlockingWait {
+final class BlockingWait extends Waiter {
 
-	private final Thread thread = Thread.currentThread();
-
-	private final Engine engine;
-
-	private final KeyQueue queue;
-
-	private final ResolvedRequest request;
+	private final Thread thread;
 
 	private final boolean interruptible;
 
-	private final Waiter waiter;
-
 	private boolean interrupted;
 
-	BlockingWait(Engine engine, KeyQueue queue, ResolvedRequest request, boolean interruptible) {
-		this.engine = engine;
-		this.queue = queue;
-		this.request = request;
+	BlockingWait(KeyQueue queue, ResolvedRequest request, boolean interruptible) {
+		super(queue, request, Thread.currentThread());
+		this.thread = Thread.currentThread();
 		this.interruptible = interruptible;
-		this.waiter = new Waiter(engine, queue, request, this.thread, () -> LockSupport.unpark(this.thread),
-				this::isInterrupted);
+	}
+
+	@Override
+	void signal() {
+		LockSupport.unpark(this.thread);
+	}
+
+	@Override
+	boolean isWithdrawn() {
+		this.interrupted |= Thread.interrupted();
+		return this.interruptible && this.interrupted;
 	}
 
 	/**
@@ -45,7 +45,7 @@ final class BlockingWait {
 		this.interrupted = Thread.interrupted();
 		try {
 			joinAndPark();
-			Hold hold = this.waiter.hold();
+			Hold hold = hold();
 			return (hold != null) ? hold : refused();
 		}
 		finally {
@@ -61,39 +61,34 @@ final class BlockingWait {
 	 */
 	private void joinAndPark() {
 		try {
-			this.waiter.join();
+			join();
 			park();
 		}
 		catch (RuntimeException | Error ex) {
-			this.waiter.end(ex);
-			Hold hold = this.waiter.hold();
+			end(ex);
+			Hold hold = hold();
 			if (hold != null) {
-				new HoldHandle(this.engine, this.queue, hold).end();
+				new HoldHandle(this.queue, hold).end();
 			}
 			throw ex;
 		}
 	}
 
 	private void park() {
-		long pause = this.waiter.step();
-		while (pause != Waiter.DONE) {
+		long pause = step();
+		while (pause != DONE) {
 			LockSupport.parkNanos(this, pause);
 			this.interrupted |= Thread.interrupted();
-			pause = this.waiter.step();
+			pause = step();
 		}
-	}
-
-	private boolean isInterrupted() {
-		this.interrupted |= Thread.interrupted();
-		return this.interruptible && this.interrupted;
 	}
 
 	private @Nullable Hold refused() throws InterruptedException {
-		if (isInterrupted()) {
+		if (isWithdrawn()) {
 			this.interrupted = false;
-			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(this.request.key()));
+			throw new InterruptedException("Interrupted while waiting for lock '%s'".formatted(request().key()));
 		}
-		Throwable failure = this.waiter.failure();
+		Throwable failure = failure();
 		if (failure instanceof Error error) {
 			throw error;
 		}

@@ -2,41 +2,57 @@
 
 package io.distlock.lease;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.function.Consumer;
+
+import io.distlock.LockLostEvent;
+import io.distlock.provider.LockProvider;
+
 /**
  * State and collaborators that all parts of one engine share.
- *
- * @param ticker the clock
- * @param tasks runs what has no thread of a user
- * @param settings defaults and bounds
- * @param store the provider
- * @param watchdog renews and notices ends
- * @param losses reports losses
- * @param messages exceptions for users
- * @param counters counts what happens
- * @param closing whether the engine has begun to shut down
  */
-record Engine(Ticker ticker, EngineTasks tasks, LeaseSettings settings, ProviderCalls store, Watchdog watchdog,
-		LossNotifier losses, LockExceptions messages, EngineCounters counters, Switch closing) {
+final class Engine {
+
+	final Ticker ticker;
+
+	final EngineTasks tasks;
+
+	final LeaseSettings settings;
+
+	final ProviderCalls store;
+
+	final EngineCounters counters = new EngineCounters();
+
+	final OwnerIds owners = new OwnerIds();
+
+	final Watchdog watchdog;
+
+	final LossNotifier losses;
+
+	final LockExceptions messages;
 
 	/**
-	 * Turns on and off.
+	 * Time when this engine was created, in microseconds by the clock of its node: the
+	 * order of what nodes have configured. A clock that is wrong costs that order, and
+	 * breaks no promise.
 	 */
-	static final class Switch {
+	final long startedMicros = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
 
-		private volatile boolean on;
+	/**
+	 * Whether the engine has begun to shut down.
+	 */
+	volatile boolean closing;
 
-		boolean isOn() {
-			return this.on;
-		}
-
-		void turnOn() {
-			this.on = true;
-		}
-
-		void turnOff() {
-			this.on = false;
-		}
-
+	Engine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener, Ticker ticker,
+			EngineTasks tasks) {
+		this.ticker = ticker;
+		this.tasks = tasks;
+		this.settings = settings;
+		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
+		this.watchdog = new Watchdog(this.store, tasks, ticker, this.counters);
+		this.losses = new LossNotifier(provider.name(), tasks, this.counters, lossListener);
+		this.messages = new LockExceptions(provider.name(), settings);
 	}
 
 }

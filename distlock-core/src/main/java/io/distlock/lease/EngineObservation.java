@@ -9,21 +9,17 @@ import java.util.function.Supplier;
 import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
-import org.jspecify.annotations.Nullable;
+import io.distlock.SafeObserver;
 
 /**
- * Notifies the observer, and isolates locks from its failures. Without an observer, a
- * request costs one read of a field.
+ * Notifies an observer of the requests to an engine. Without an observer, a request costs
+ * one read of a field.
  */
 final class EngineObservation {
 
 	private final String provider;
 
-	private final Supplier<LockObserver> source;
-
-	private final ObserverGuard guard = new ObserverGuard();
-
-	private volatile @Nullable LockObserver observer;
+	private final SafeObserver observer;
 
 	/**
 	 * Create the observation of an engine.
@@ -32,32 +28,15 @@ final class EngineObservation {
 	 */
 	EngineObservation(String provider, Supplier<LockObserver> source) {
 		this.provider = provider;
-		this.source = source;
+		this.observer = new SafeObserver(source);
 	}
 
 	boolean isOff() {
-		return observer() == LockObserver.NONE;
-	}
-
-	private LockObserver observer() {
-		LockObserver observer = this.observer;
-		return (observer != null) ? observer : find();
-	}
-
-	private LockObserver find() {
-		try {
-			LockObserver found = this.source.get();
-			this.observer = found;
-			return found;
-		}
-		catch (RuntimeException | Error ex) {
-			this.guard.failed(ex);
-			return LockObserver.NONE;
-		}
+		return this.observer.isOff();
 	}
 
 	Optional<HeldLock> acquire(LockRequest request, Call call) throws InterruptedException {
-		ObserverGuard.ObservedRequest observed = begin(request);
+		LockObserver.Acquisition observed = this.observer.acquiring(request, this.provider);
 		if (observed == null) {
 			return call.acquire();
 		}
@@ -73,25 +52,14 @@ final class EngineObservation {
 			observed.notAcquired(LockObserver.Reason.ERROR, ex);
 			throw ex;
 		}
-		held.ifPresentOrElse((lock) -> observed.acquired(lock),
+		held.ifPresentOrElse((lock) -> ObservableLock.observe(lock, observed),
 				() -> observed.notAcquired(LockObserver.Reason.BUSY, null));
 		return held;
 	}
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request, Supplier<CompletableFuture<HeldLock>> call) {
-		ObserverGuard.ObservedRequest observed = begin(request);
+		LockObserver.Acquisition observed = this.observer.acquiring(request, this.provider);
 		return (observed != null) ? new ObservedFuture(observed).follow(call) : call.get();
-	}
-
-	private ObserverGuard.@Nullable ObservedRequest begin(LockRequest request) {
-		try {
-			LockObserver.Acquisition acquisition = observer().acquiring(request, this.provider);
-			return (acquisition != null) ? new ObserverGuard.ObservedRequest(this.guard, acquisition) : null;
-		}
-		catch (RuntimeException | Error ex) {
-			this.guard.failed(ex);
-			return null;
-		}
 	}
 
 	/**

@@ -79,13 +79,13 @@ final class ExclusiveQueue extends KeyQueue {
 	void granted(Ticket ticket, RemoteLease lease) {
 		wakeAll(locked(() -> {
 			grant(ticket, lease);
-			engine().watchdog().watch(new Tenure(lease));
+			this.engine.watchdog.watch(new Tenure(lease));
 			return overdue();
 		}));
 	}
 
 	private void grant(Ticket ticket, RemoteLease lease) {
-		noteAnswer(engine().ticker().now(), null);
+		noteAnswer(this.engine.ticker.now(), null);
 		this.returning = false;
 		this.holder = grant(ticket, lease, lease.takeToken(ticket.request().autoRenew()));
 	}
@@ -104,7 +104,7 @@ final class ExclusiveQueue extends KeyQueue {
 	}
 
 	private boolean canPassOn(RemoteLease lease, ResolvedRequest request) {
-		return !engine().closing().isOn() && lease.canBeHandedTo(request, engine().settings().handOff());
+		return !this.engine.closing && lease.canBeHandedTo(request, this.engine.settings.handOff());
 	}
 
 	/**
@@ -113,9 +113,9 @@ final class ExclusiveQueue extends KeyQueue {
 	 */
 	private Ticket passOn(RemoteLease lease) {
 		Ticket next = line().removeFirst();
-		engine().counters().handedOver();
+		this.engine.counters.handedOver();
 		grant(next, lease);
-		engine().watchdog().check(lease);
+		this.engine.watchdog.check(lease);
 		return next;
 	}
 
@@ -134,7 +134,7 @@ final class ExclusiveQueue extends KeyQueue {
 			if (first == null || !lease.suits(first.request())) {
 				return null;
 			}
-			engine().watchdog().watch(new Tenure(lease));
+			this.engine.watchdog.watch(new Tenure(lease));
 			return passOn(lease);
 		});
 		wake(next);
@@ -151,7 +151,7 @@ final class ExclusiveQueue extends KeyQueue {
 
 	@Override
 	boolean lose(RemoteLease lease, @Nullable LossReason known) {
-		engine().watchdog().forget(lease);
+		this.engine.watchdog.forget(lease);
 		Runnable telling = locked(() -> {
 			Hold hold = this.holder;
 			if (!lease.isLive() || hold == null || hold.lease() != lease) {

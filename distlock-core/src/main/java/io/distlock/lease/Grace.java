@@ -32,7 +32,7 @@ final class Grace {
 	 */
 	long left(Ticket leader) {
 		long early = Math.max(0, this.ticker.left(leader.notBefore()));
-		if (leader != this.leader || leader.asking().on || early > 0) {
+		if (leader != this.leader || leader.asking || early > 0) {
 			this.leader = leader;
 			this.end = this.ticker.now() + early + NANOS;
 		}

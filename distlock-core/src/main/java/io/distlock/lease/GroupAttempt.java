@@ -33,11 +33,9 @@ final class GroupAttempt {
 
 	private final @Nullable Thread thread;
 
-	private final Ticket.Asking asking = new Ticket.Asking();
+	private final Ticket[] leaders;
 
-	private final List<Ticket> leaders;
-
-	private final List<KeyQueue> queues;
+	private final KeyQueue[] queues;
 
 	/**
 	 * Create an attempt.
@@ -51,22 +49,27 @@ final class GroupAttempt {
 		this.keys = keys;
 		this.requests = requests;
 		this.thread = thread;
-		this.leaders = new ArrayList<>(requests.size());
-		this.queues = new ArrayList<>(requests.size());
+		this.leaders = new Ticket[requests.size()];
+		this.queues = new KeyQueue[requests.size()];
 	}
 
 	/**
 	 * Ask the store once, if that is of use.
+	 * @param check refuses the request, called once no thread of this JVM has any of the
+	 * keys
 	 * @return whether all keys were granted, or some key was busy, or the store was not
 	 * asked, or did not know
 	 * @throws LockProviderException if the store failed, and another try is of no use
 	 */
-	Answer ask() {
+	Answer ask(Runnable check) {
 		try {
-			return isPossible() && leadAll() ? attempt() : Answer.NONE;
+			if (!isPossible() || !leadAll()) {
+				return Answer.NONE;
+			}
+			check.run();
+			return attempt();
 		}
 		finally {
-			this.asking.on = false;
 			resign();
 		}
 	}
@@ -76,11 +79,11 @@ final class GroupAttempt {
 	 * keys one after the other, which repeats and says what failed.
 	 */
 	boolean isPossible() {
-		if (this.engine.closing().isOn() || this.requests.get(0).key().mode() != LockMode.EXCLUSIVE) {
+		if (this.engine.closing || this.requests.get(0).key().mode() != LockMode.EXCLUSIVE) {
 			return false;
 		}
 		try {
-			return this.engine.store().canGrantTogether(this.requests.stream().map(ResolvedRequest::key).toList());
+			return this.engine.store.canGrantTogether(this.requests.stream().map(ResolvedRequest::key).toList());
 		}
 		catch (LockStoreException ex) {
 			return false;
@@ -88,36 +91,45 @@ final class GroupAttempt {
 	}
 
 	private boolean leadAll() {
-		this.asking.on = true;
-		for (ResolvedRequest request : this.requests) {
+		for (int i = 0; i < this.leaders.length; i++) {
+			ResolvedRequest request = this.requests.get(i);
 			KeyQueue queue = this.keys.use(request.key());
-			Ticket leader = new Ticket(request, this.thread, () -> {
-			}, this.engine.ticker().now(), this.asking);
+			Ticket leader = new Ticket(request, this.thread, this.engine.ticker.now());
+			leader.asking = true;
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();
 				return false;
 			}
-			this.leaders.add(leader);
-			this.queues.add(queue);
+			this.leaders[i] = leader;
+			this.queues[i] = queue;
 		}
 		return true;
 	}
 
+	/**
+	 * Leave the queues of those that were not granted. None of them seems to be asking
+	 * any more, whatever may fail here.
+	 */
 	private void resign() {
-		for (int i = 0; i < this.leaders.size(); i++) {
-			if (this.leaders.get(i).role() == Ticket.Role.LEADING) {
-				this.queues.get(i).resign(this.leaders.get(i));
-				this.queues.get(i).leave();
+		for (Ticket leader : this.leaders) {
+			if (leader != null) {
+				leader.asking = false;
+			}
+		}
+		for (int i = 0; i < this.leaders.length; i++) {
+			Ticket leader = this.leaders[i];
+			if (leader != null && leader.role() == Ticket.Role.LEADING) {
+				this.queues[i].resign(leader);
+				this.queues[i].leave();
 			}
 		}
 	}
 
 	private Answer attempt() {
-		LockOwner owner = this.engine.store().nextOwner();
-		long sentAt = this.engine.ticker().now();
+		LockOwner owner = this.engine.owners.next();
+		long sentAt = this.engine.ticker.now();
 		try {
-			return this.engine.store()
-				.attemptAll(this.requests.stream().map(ResolvedRequest::claim).toList(), owner)
+			return this.engine.store.attemptAll(this.requests.stream().map(ResolvedRequest::claim).toList(), owner)
 				.map((leases) -> keep(leases, sentAt))
 				.orElse(Answer.BUSY);
 		}
@@ -129,7 +141,7 @@ final class GroupAttempt {
 		}
 		catch (RuntimeException ex) {
 			withdraw(owner);
-			throw this.engine.messages().storeFailed(this.requests.get(0), ex);
+			throw this.engine.messages.storeFailed(this.requests.get(0), ex);
 		}
 		catch (Error ex) {
 			withdraw(owner);
@@ -140,36 +152,36 @@ final class GroupAttempt {
 	private Answer keep(List<Lease> leases, long sentAt) {
 		List<RemoteLease> remotes = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			Duration leaseTime = this.leaders.get(i).request().claim().leaseTime();
-			remotes.add(new RemoteLease(this.engine.ticker(), leases.get(i), leaseTime, sentAt));
+			Duration leaseTime = this.leaders[i].request().claim().leaseTime();
+			remotes.add(new RemoteLease(this.engine.ticker, leases.get(i), leaseTime, sentAt));
 		}
 		if (!remotes.stream().allMatch(RemoteLease::isWorthHaving)) {
-			leases.forEach(this.engine.store()::giveBack);
+			leases.forEach(this.engine.store::giveBack);
 			return Answer.NONE;
 		}
 		List<HoldHandle> held = new ArrayList<>(leases.size());
 		for (int i = 0; i < leases.size(); i++) {
-			held.add(granted(this.queues.get(i), this.leaders.get(i), remotes.get(i)));
+			held.add(granted(this.queues[i], this.leaders[i], remotes.get(i)));
 		}
 		return new Answer(Optional.of(held), true);
 	}
 
 	private HoldHandle granted(KeyQueue queue, Ticket leader, RemoteLease lease) {
 		queue.granted(leader, lease);
-		return new HoldHandle(this.engine, queue, Objects.requireNonNull(leader.hold()));
+		return new HoldHandle(queue, Objects.requireNonNull(leader.hold()));
 	}
 
 	private Answer failed(LockStoreException failure) {
 		ResolvedRequest first = this.requests.get(0);
-		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker().reached(first.deadline())) {
-			throw this.engine.messages().storeFailed(first, failure);
+		if (failure.getOutcome() == Outcome.PERMANENT || this.engine.ticker.reached(first.deadline())) {
+			throw this.engine.messages.storeFailed(first, failure);
 		}
 		return Answer.NONE;
 	}
 
 	private void withdraw(LockOwner owner) {
-		this.requests.forEach((request) -> this.engine.store()
-			.withdraw(request.key(), owner, Durations.of(request.claim().leaseTime())));
+		this.requests.forEach((request) -> this.engine.store.withdraw(request.key(), owner,
+				Durations.of(request.claim().leaseTime())));
 	}
 
 	/**

@@ -47,8 +47,8 @@ final class HoldHandle extends ObservableLock {
 
 	private Cleaner.@Nullable Cleanable watch;
 
-	HoldHandle(Engine engine, KeyQueue queue, Hold hold) {
-		this(engine, queue, hold, queue.key().mode());
+	HoldHandle(KeyQueue queue, Hold hold) {
+		this(queue, hold, queue.key().mode());
 	}
 
 	/**
@@ -56,8 +56,8 @@ final class HoldHandle extends ObservableLock {
 	 * @param asked the mode that was asked for: one who holds a lock exclusively may
 	 * enter it to read
 	 */
-	HoldHandle(Engine engine, KeyQueue queue, Hold hold, LockMode asked) {
-		this.engine = engine;
+	HoldHandle(KeyQueue queue, Hold hold, LockMode asked) {
+		this.engine = queue.engine;
 		this.queue = queue;
 		this.hold = hold;
 		this.asked = asked;
@@ -108,7 +108,7 @@ final class HoldHandle extends ObservableLock {
 	@Override
 	public long fencingToken() {
 		if (!hasFencingToken()) {
-			throw this.engine.messages().noToken(this.hold);
+			throw this.engine.messages.noToken(this.hold);
 		}
 		return this.hold.token();
 	}
@@ -150,9 +150,9 @@ final class HoldHandle extends ObservableLock {
 			return loss;
 		}
 		if (this.released.get() || this.hold.isReleased()) {
-			return this.engine.messages().released(this.hold);
+			return this.engine.messages.released(this.hold);
 		}
-		return this.engine.messages().lost(this.hold, LossReason.ofExpiry(this.hold));
+		return this.engine.messages.lost(this.hold, LossReason.ofExpiry(this.hold));
 	}
 
 	@Override
@@ -269,14 +269,13 @@ final class HoldHandle extends ObservableLock {
 
 	private @Nullable ResolvedRequest successor() {
 		ResolvedRequest next = this.queue.next();
-		boolean handOff = next != null && this.engine.settings().handOff().maxConsecutive() > 0
-				&& !this.engine.closing().isOn();
+		boolean handOff = next != null && this.engine.settings.handOff().maxConsecutive() > 0 && !this.engine.closing;
 		return handOff ? next : null;
 	}
 
 	private boolean returnToStore(RemoteLease lease) {
 		try {
-			return this.engine.store().release(lease.lease(), lease.lastToken());
+			return this.engine.store.release(lease.lease(), lease.lastToken());
 		}
 		finally {
 			this.queue.returned(0);
@@ -284,10 +283,10 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private boolean yieldOrRenew(ResolvedRequest next) {
-		long sentAt = this.engine.ticker().now();
+		long sentAt = this.engine.ticker.now();
 		YieldResult answer;
 		try {
-			answer = this.engine.store().yieldOrRenew(lease().lease(), lease().lastToken(), next.claim());
+			answer = this.engine.store.yieldOrRenew(lease().lease(), lease().lastToken(), next.claim());
 		}
 		catch (RuntimeException ex) {
 			withdraw();
@@ -301,7 +300,7 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	private void withdraw() {
-		this.engine.store().withdraw(this.queue.key(), lease().lease().owner(), lease().durationNanos());
+		this.engine.store.withdraw(this.queue.key(), lease().lease().owner(), lease().durationNanos());
 		this.queue.returned(0);
 	}
 

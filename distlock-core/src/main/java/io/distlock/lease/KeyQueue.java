@@ -30,7 +30,7 @@ abstract class KeyQueue {
 	 */
 	int users;
 
-	private final Engine engine;
+	final Engine engine;
 
 	private final LockKey key;
 
@@ -65,10 +65,6 @@ abstract class KeyQueue {
 
 	LockKey key() {
 		return this.key;
-	}
-
-	Engine engine() {
-		return this.engine;
 	}
 
 	/**
@@ -107,7 +103,7 @@ abstract class KeyQueue {
 	void join(Ticket ticket) {
 		loseExpired();
 		locked(() -> {
-			ticket.queue();
+			ticket.enqueued();
 			return joinHolders(ticket) || leadIfIdle(ticket) || this.line.add(ticket);
 		});
 	}
@@ -140,7 +136,7 @@ abstract class KeyQueue {
 
 	private void lead(Ticket ticket, long backOffNanos) {
 		this.leader = ticket;
-		ticket.lead(this.engine.ticker().now() + backOffNanos);
+		ticket.lead(this.engine.ticker.now() + backOffNanos);
 	}
 
 	abstract void loseExpired();
@@ -217,7 +213,7 @@ abstract class KeyQueue {
 	boolean ask(Ticket ticket) {
 		return locked(() -> {
 			boolean leads = ticket == this.leader && ticket.role() == Ticket.Role.LEADING;
-			ticket.asking().on = leads;
+			ticket.asking = leads;
 			return leads;
 		});
 	}
@@ -284,8 +280,8 @@ abstract class KeyQueue {
 	 * Give a ticket a hold of a lease. Called under the mutex.
 	 */
 	Hold grant(Ticket ticket, RemoteLease lease, long token) {
-		long fencing = this.engine.store().hasFencingTokens() ? token : Hold.NO_TOKEN;
-		Hold hold = new Hold(ticket.request(), ticket.thread(), lease, fencing, this.engine.ticker());
+		long fencing = this.engine.store.hasFencingTokens() ? token : Hold.NO_TOKEN;
+		Hold hold = new Hold(ticket.request(), ticket.thread(), lease, fencing, this.engine.ticker);
 		if (ticket == this.leader) {
 			this.leader = null;
 		}
@@ -305,7 +301,7 @@ abstract class KeyQueue {
 			}
 			hold.clearInterrupt();
 			if (hold.loss() != null) {
-				this.engine.counters().lostLockLeft();
+				this.engine.counters.lostLockLeft();
 			}
 			if (hold.loss() != null || hold.lease().hasExpired()) {
 				return Exit.LOST;
@@ -314,7 +310,7 @@ abstract class KeyQueue {
 			next = successor(hold);
 			if (next == null && !isKept(hold.lease())) {
 				hold.lease().end();
-				this.engine.watchdog().forget(hold.lease());
+				this.engine.watchdog.forget(hold.lease());
 				return Exit.TO_RETURN;
 			}
 		}
@@ -382,7 +378,7 @@ abstract class KeyQueue {
 	 */
 	void expire(RemoteLease lease) {
 		if (lose(lease, null)) {
-			this.engine.store().giveUp(lease);
+			this.engine.store.giveUp(lease);
 		}
 	}
 
@@ -397,12 +393,12 @@ abstract class KeyQueue {
 	 * @return reports it, to be run without the mutex
 	 */
 	Runnable lose(Hold hold, LossReason reason) {
-		LockLostException loss = this.engine.messages().lost(hold, reason);
+		LockLostException loss = this.engine.messages.lost(hold, reason);
 		if (hold.isEntered()) {
-			this.engine.counters().lockLost();
+			this.engine.counters.lockLost();
 		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
-		return () -> this.engine.losses().report(hold, loss, callbacks);
+		return () -> this.engine.losses.report(hold, loss, callbacks);
 	}
 
 	/**
@@ -424,7 +420,7 @@ abstract class KeyQueue {
 			return hold.loss();
 		});
 		if (loss != null) {
-			this.engine.losses().callBack(callback, loss);
+			this.engine.losses.callBack(callback, loss);
 		}
 	}
 

@@ -89,11 +89,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private LeaseLockEngine(LockProvider provider, LeaseSettings settings, Consumer<LockLostEvent> lossListener,
 			EngineObservation observing, Ticker ticker, EngineTasks tasks) {
-		EngineCounters counters = new EngineCounters();
-		ProviderCalls store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
-		this.engine = new Engine(ticker, tasks, settings, store, new Watchdog(store, tasks, ticker, counters),
-				new LossNotifier(provider.name(), tasks, counters, lossListener),
-				new LockExceptions(provider.name(), settings), counters, new Engine.Switch());
+		this.engine = new Engine(provider, settings, lossListener, ticker, tasks);
 		this.queues = new KeyQueues(this.engine);
 		this.acquisitions = new Acquisitions(this.engine, this.queues, observing);
 	}
@@ -123,7 +119,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 		CompletableFuture<Boolean> released = new CompletableFuture<>();
 		run(Kind.REQUEST, () -> {
 			Runnable outcome = release(lock, released);
-			new Delivery(this.engine.tasks(), released).complete(outcome);
+			new Delivery(this.engine.tasks, released).complete(outcome);
 		});
 		return released;
 	}
@@ -140,7 +136,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	private void run(Kind kind, Runnable task) {
 		try {
-			this.engine.tasks().run(kind, task);
+			this.engine.tasks.run(kind, task);
 		}
 		catch (RejectedExecutionException ex) {
 			task.run();
@@ -175,15 +171,15 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 
 	@Override
 	public LockNotAcquiredException notAcquired(LockRequest request) {
-		return this.engine.messages().notAcquired(request);
+		return this.engine.messages.notAcquired(request);
 	}
 
 	@Override
 	public LockStatistics statistics() {
-		EngineCounters counters = this.engine.counters();
-		return new LockStatistics(this.engine.store().name(), this.engine.watchdog().watchedByMode(),
+		EngineCounters counters = this.engine.counters;
+		return new LockStatistics(this.engine.store.name(), this.engine.watchdog.watchedByMode(),
 				this.queues.waitingByMode(), counters.handOvers(), counters.renewals(), counters.failedRenewals(),
-				counters.losses(), this.engine.watchdog().failingFor());
+				counters.losses(), this.engine.watchdog.failingFor());
 	}
 
 	@Override
@@ -200,7 +196,7 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * @return the number
 	 */
 	public int heldLeases() {
-		return this.engine.watchdog().watched();
+		return this.engine.watchdog.watched();
 	}
 
 	/**
@@ -218,13 +214,13 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * @param grace how long holders may take
 	 */
 	public void shutdown(Duration grace) {
-		this.engine.closing().turnOn();
+		this.engine.closing = true;
 		this.queues.all().forEach(KeyQueue::wakeAll);
-		long end = this.engine.ticker().now() + Durations.of(grace);
-		while (isInUse() && !this.engine.ticker().reached(end) && !Thread.currentThread().isInterrupted()) {
+		long end = this.engine.ticker.now() + Durations.of(grace);
+		while (isInUse() && !this.engine.ticker.reached(end) && !Thread.currentThread().isInterrupted()) {
 			LockSupport.parkNanos(DRAIN_POLL_NANOS);
 		}
-		this.engine.watchdog().stop();
+		this.engine.watchdog.stop();
 		if (heldLeases() > 0) {
 			logger.warn(
 					"{} lock(s) are still held at shutdown; they are no longer renewed, and become free when their leases expire",
@@ -246,8 +242,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	 * it is renewed again, unless its lease has expired.
 	 */
 	public void start() {
-		this.engine.watchdog().start();
-		this.engine.closing().turnOff();
+		this.engine.watchdog.start();
+		this.engine.closing = false;
 	}
 
 	/**
@@ -256,8 +252,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	@Override
 	public void close() {
 		shutdown(Duration.ZERO);
-		this.engine.watchdog().close();
-		this.engine.tasks().close();
+		this.engine.watchdog.close();
+		this.engine.tasks.close();
 	}
 
 }

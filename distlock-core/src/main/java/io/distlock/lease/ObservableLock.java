@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.distlock.DeferrableLock;
+import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.ObservedLock;
 import io.distlock.OnLost;
@@ -19,6 +20,13 @@ import org.jspecify.annotations.Nullable;
 abstract class ObservableLock implements ObservedLock, DeferrableLock {
 
 	private volatile @Nullable Deferral deferral;
+
+	/**
+	 * Report the grant of a lock of this engine, and its end.
+	 */
+	static void observe(HeldLock lock, LockObserver.Acquisition request) {
+		((ObservableLock) lock).observe(request.acquired(lock));
+	}
 
 	/**
 	 * Report the end of the lock, whichever way it ends.

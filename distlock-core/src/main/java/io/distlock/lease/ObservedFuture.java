@@ -5,7 +5,6 @@ package io.distlock.lease;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 import io.distlock.HeldLock;
@@ -19,18 +18,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObservedFuture {
 
-	private final ObserverGuard.ObservedRequest request;
+	private final LockObserver.Acquisition request;
 
 	private final CompletableFuture<HeldLock> result = new CompletableFuture<>();
 
-	private Executor continuing = Runnable::run;
+	private final Executor continuing;
 
 	/**
 	 * Create the future on the thread that asks.
 	 */
-	ObservedFuture(ObserverGuard.ObservedRequest request) {
+	ObservedFuture(LockObserver.Acquisition request) {
 		this.request = request;
-		request.guarded(() -> this.continuing = request.acquisition().continuing());
+		this.continuing = request.continuing();
 	}
 
 	CompletableFuture<HeldLock> follow(Supplier<CompletableFuture<HeldLock>> call) {
@@ -60,13 +59,13 @@ final class ObservedFuture {
 			lock.release();
 		}
 		else if (lock != null) {
-			this.request.acquired(lock);
-			resume(() -> deliver(lock));
+			ObservableLock.observe(lock, this.request);
+			this.continuing.execute(() -> deliver(lock));
 		}
 		else {
 			Throwable reason = (failure != null) ? failure : new IllegalStateException("No lock");
 			this.request.notAcquired(reason(reason), reason);
-			resume(() -> this.result.completeExceptionally(reason));
+			this.continuing.execute(() -> this.result.completeExceptionally(reason));
 		}
 	}
 
@@ -81,20 +80,6 @@ final class ObservedFuture {
 		if (!this.result.complete(lock)) {
 			lock.release();
 		}
-	}
-
-	/**
-	 * Run what follows, whatever becomes of its context.
-	 */
-	private void resume(Runnable continuation) {
-		AtomicBoolean ran = new AtomicBoolean();
-		Runnable once = () -> {
-			if (ran.compareAndSet(false, true)) {
-				continuation.run();
-			}
-		};
-		this.request.guarded(() -> this.continuing.execute(once));
-		once.run();
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 import io.distlock.LockMode;
-import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.Lease;
@@ -35,8 +34,6 @@ final class ProviderCalls {
 	private final LockProvider provider;
 
 	private final Withdrawals withdrawals;
-
-	private final OwnerIds owners = new OwnerIds();
 
 	ProviderCalls(LockProvider provider, Withdrawals withdrawals) {
 		this.provider = provider;
@@ -70,16 +67,8 @@ final class ProviderCalls {
 		return this.provider.hasFencingTokens();
 	}
 
-	LockOwner nextOwner() {
-		return this.owners.next();
-	}
-
 	Contender contend(LockClaim claim, Runnable wakeUp) {
 		return this.provider.contend(claim, wakeUp);
-	}
-
-	Attempt attempt(Contender contender, LockOwner owner) {
-		return contender.attempt(owner);
 	}
 
 	/**

@@ -85,14 +85,14 @@ final class SharedQueue extends KeyQueue {
 		if (lease == null || !isOpen() || !canShare(ticket, lease)) {
 			return false;
 		}
-		engine().counters().handedOver();
+		this.engine.counters.handedOver();
 		add(ticket, lease, lease.lastToken());
-		engine().watchdog().check(lease);
+		this.engine.watchdog.check(lease);
 		return true;
 	}
 
 	private boolean isOpen() {
-		return !engine().ticker().reached(this.closesAt) && !engine().closing().isOn();
+		return !this.engine.ticker.reached(this.closesAt) && !this.engine.closing;
 	}
 
 	private static boolean canShare(Ticket ticket, RemoteLease lease) {
@@ -119,7 +119,7 @@ final class SharedQueue extends KeyQueue {
 		wakeAll(locked(() -> {
 			List<Ticket> woken = new ArrayList<>(overdue());
 			add(ticket, lease, lease.takeToken(ticket.request().autoRenew()));
-			engine().watchdog().watch(new Tenure(lease));
+			this.engine.watchdog.watch(new Tenure(lease));
 			if (key().mode() == LockMode.SHARED && ticket.request().autoRenew()) {
 				open(lease);
 				woken.addAll(joinAll());
@@ -133,9 +133,9 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	private void open(RemoteLease lease) {
-		Duration window = engine().settings().handOff().maxDuration();
+		Duration window = this.engine.settings.handOff().maxDuration();
 		this.open = lease;
-		this.closesAt = engine().ticker().now() + Durations.of(window);
+		this.closesAt = this.engine.ticker.now() + Durations.of(window);
 	}
 
 	private List<Ticket> joinAll() {
@@ -159,16 +159,16 @@ final class SharedQueue extends KeyQueue {
 	}
 
 	private boolean canPassOn(Hold hold, ResolvedRequest request) {
-		return key().mode() == LockMode.PERMIT && !engine().closing().isOn()
+		return key().mode() == LockMode.PERMIT && !this.engine.closing
 				&& request.claim().permits().equals(hold.request().claim().permits())
-				&& hold.lease().canBePassedOn(request, engine().settings().handOff());
+				&& hold.lease().canBePassedOn(request, this.engine.settings.handOff());
 	}
 
 	private Ticket passOn(RemoteLease lease) {
 		Ticket next = line().removeFirst();
-		engine().counters().handedOver();
+		this.engine.counters.handedOver();
 		add(next, lease, lease.passOn());
-		engine().watchdog().check(lease);
+		this.engine.watchdog.check(lease);
 		return next;
 	}
 
@@ -214,7 +214,7 @@ final class SharedQueue extends KeyQueue {
 
 	@Override
 	boolean lose(RemoteLease lease, @Nullable LossReason known) {
-		engine().watchdog().forget(lease);
+		this.engine.watchdog.forget(lease);
 		List<Runnable> tellings = locked(() -> {
 			List<Hold> lost = holdsOf(lease);
 			forget(lease);

@@ -9,17 +9,19 @@ import org.jspecify.annotations.Nullable;
  * the JVM. The others are granted what the one before them hands over. Changed by the
  * queue alone.
  */
-final class Ticket {
+class Ticket {
+
+	/**
+	 * Whether the store is being asked for this leader. Turned on under the mutex of the
+	 * queue, and off by a plain write: that cannot fail, even where the stack is full.
+	 */
+	volatile boolean asking;
 
 	private final ResolvedRequest request;
 
 	private final @Nullable Thread thread;
 
-	private final Runnable wakeUp;
-
 	private final long joinedAt;
-
-	private final Asking asking;
 
 	private volatile Role role = Role.QUEUED;
 
@@ -33,21 +35,19 @@ final class Ticket {
 	 * Create a place.
 	 * @param request what is asked for
 	 * @param thread the thread that will own the hold, {@code null} if none does
-	 * @param wakeUp makes the waiter check its role; returns immediately
 	 * @param now the time
-	 * @param asking whether the store is being asked, which several places may share
 	 */
-	Ticket(ResolvedRequest request, @Nullable Thread thread, Runnable wakeUp, long now, Asking asking) {
+	Ticket(ResolvedRequest request, @Nullable Thread thread, long now) {
 		this.request = request;
 		this.thread = thread;
-		this.wakeUp = wakeUp;
 		this.joinedAt = now;
-		this.asking = asking;
 		this.notBefore = now;
 	}
 
+	/**
+	 * Check the role, if anything waits here; return immediately.
+	 */
 	void wake() {
-		this.wakeUp.run();
 	}
 
 	/**
@@ -79,13 +79,9 @@ final class Ticket {
 	/**
 	 * Stand in line, perhaps again, after having been deposed.
 	 */
-	void queue() {
+	void enqueued() {
 		this.role = Role.QUEUED;
 		this.overdue = false;
-	}
-
-	Asking asking() {
-		return this.asking;
 	}
 
 	/**
@@ -129,16 +125,6 @@ final class Ticket {
 	enum Role {
 
 		QUEUED, LEADING, DEPOSED, GRANTED, ABANDONED
-
-	}
-
-	/**
-	 * Whether the store is being asked for a leader. Turned on under the mutex of the
-	 * queue, and off by a plain write: that cannot fail, even where the stack is full.
-	 */
-	static final class Asking {
-
-		volatile boolean on;
 
 	}
 

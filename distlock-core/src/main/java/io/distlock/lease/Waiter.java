@@ -2,8 +2,6 @@
 
 package io.distlock.lease;
 
-import java.util.function.BooleanSupplier;
-
 import io.distlock.LockProviderException;
 import org.jspecify.annotations.Nullable;
 
@@ -18,24 +16,16 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * See the page 'engine-protocol' of the reference.
  */
-final class Waiter {
+abstract class Waiter extends Ticket {
 
 	/**
 	 * There are no more steps.
 	 */
 	static final long DONE = -1;
 
-	private final Engine engine;
+	final Engine engine;
 
-	private final KeyQueue queue;
-
-	private final Ticket ticket;
-
-	private final Runnable wakeUp;
-
-	private final BooleanSupplier withdrawn;
-
-	private final Ticket.Asking asking = new Ticket.Asking();
+	final KeyQueue queue;
 
 	private final Grace grace;
 
@@ -51,44 +41,41 @@ final class Waiter {
 
 	/**
 	 * Create a request.
-	 * @param engine the parts of the engine
 	 * @param queue the queue of the key
 	 * @param request what is asked for
-	 * @param owner the thread that will own the hold, {@code null} if none does
-	 * @param wakeUp makes the driver call {@link #step}; returns at once
-	 * @param withdrawn whether the request is not wanted any more
+	 * @param thread the thread that will own the hold, {@code null} if none does
 	 */
-	Waiter(Engine engine, KeyQueue queue, ResolvedRequest request, @Nullable Thread owner, Runnable wakeUp,
-			BooleanSupplier withdrawn) {
-		this.engine = engine;
+	Waiter(KeyQueue queue, ResolvedRequest request, @Nullable Thread thread) {
+		super(request, thread, queue.engine.ticker.now());
+		this.engine = queue.engine;
 		this.queue = queue;
-		this.wakeUp = wakeUp;
-		this.withdrawn = withdrawn;
-		this.ticket = new Ticket(request, owner, this::wake, engine.ticker().now(), this.asking);
-		this.grace = new Grace(engine.ticker());
+		this.grace = new Grace(this.engine.ticker);
 	}
+
+	/**
+	 * Make the driver call {@link #step}; return at once.
+	 */
+	abstract void signal();
+
+	/**
+	 * Return whether the request is not wanted any more.
+	 */
+	abstract boolean isWithdrawn();
 
 	/**
 	 * Take a place in line.
 	 */
 	void join() {
-		this.queue.join(this.ticket);
+		this.queue.join(this);
 	}
 
 	/**
 	 * Check immediately, and ask the store if it is this request's turn.
 	 */
-	void wake() {
+	@Override
+	final void wake() {
 		this.signalled = true;
-		this.wakeUp.run();
-	}
-
-	/**
-	 * Return what was granted.
-	 * @return the hold, or {@code null} if there is none (yet)
-	 */
-	@Nullable Hold hold() {
-		return this.ticket.hold();
+		signal();
 	}
 
 	/**
@@ -121,9 +108,9 @@ final class Waiter {
 	}
 
 	private long check() {
-		return switch (this.ticket.role()) {
+		return switch (role()) {
 			case QUEUED -> waitInLine();
-			case LEADING -> lead();
+			case LEADING -> askOrWait();
 			case DEPOSED -> rejoin();
 			case GRANTED, ABANDONED -> DONE;
 		};
@@ -134,11 +121,11 @@ final class Waiter {
 		if (!unwanted && !isLate()) {
 			return left(deadline());
 		}
-		if (!unwanted && !this.queue.isAnswered(this.ticket)) {
-			return this.queue.patience(this.ticket, this.grace);
+		if (!unwanted && !this.queue.isAnswered(this)) {
+			return this.queue.patience(this, this.grace);
 		}
 		LockProviderException unanswered = this.queue.failure();
-		if (!this.queue.abandon(this.ticket)) {
+		if (!this.queue.abandon(this)) {
 			return 0;
 		}
 		gone(unanswered);
@@ -146,24 +133,24 @@ final class Waiter {
 	}
 
 	private boolean isUnwanted() {
-		return this.withdrawn.getAsBoolean() || this.engine.closing().isOn();
+		return isWithdrawn() || this.engine.closing;
 	}
 
 	private boolean isLate() {
-		return this.engine.ticker().reached(deadline());
+		return this.engine.ticker.reached(deadline());
 	}
 
-	private long lead() {
+	private long askOrWait() {
 		if (isUnwanted() || isLate() && isAnswered()) {
 			LockProviderException unanswered = (this.attempts != null) ? this.attempts.failure() : this.queue.failure();
 			resign();
 			gone(unanswered);
 			return DONE;
 		}
-		if (!this.engine.ticker().reached(this.ticket.notBefore()) && !isLate()) {
-			return Math.min(left(this.ticket.notBefore()), left(deadline()));
+		if (!this.engine.ticker.reached(notBefore()) && !isLate()) {
+			return Math.min(left(notBefore()), left(deadline()));
 		}
-		if (!this.asked || isWokenForGood() || this.engine.ticker().reached(this.askAt)) {
+		if (!this.asked || isWokenForGood() || this.engine.ticker.reached(this.askAt)) {
 			return ask();
 		}
 		return left(this.askAt);
@@ -176,7 +163,7 @@ final class Waiter {
 	private long rejoin() {
 		leaveContest();
 		this.asked = false;
-		this.queue.join(this.ticket);
+		this.queue.join(this);
 		return 0;
 	}
 
@@ -185,7 +172,7 @@ final class Waiter {
 	 * the answer to that one: to ask again would take one more command.
 	 */
 	private boolean isAnswered() {
-		return this.asked || this.queue.isAskedSince(this.ticket);
+		return this.asked || this.queue.isAskedSince(this);
 	}
 
 	/**
@@ -197,14 +184,14 @@ final class Waiter {
 	}
 
 	private long ask() {
-		if (!this.queue.ask(this.ticket)) {
+		if (!this.queue.ask(this)) {
 			return 0;
 		}
 		try {
 			return attempt();
 		}
 		finally {
-			this.asking.on = false;
+			this.asking = false;
 		}
 	}
 
@@ -212,26 +199,26 @@ final class Waiter {
 		this.signalled = false;
 		this.asked = true;
 		AcquireAttempts attempts = attempts();
-		long askedAt = this.engine.ticker().now();
+		long askedAt = this.engine.ticker.now();
 		RemoteLease lease = attempts.ask();
-		if (lease != null && this.withdrawn.getAsBoolean()) {
-			this.engine.store().giveBack(lease.lease());
+		if (lease != null && isWithdrawn()) {
+			this.engine.store.giveBack(lease.lease());
 			return 0;
 		}
 		if (lease != null) {
-			this.queue.granted(this.ticket, lease);
+			this.queue.granted(this, lease);
 			attempts.close();
 			return DONE;
 		}
 		this.queue.answered(askedAt, attempts.failure());
-		this.askAt = this.engine.ticker().now() + Math.min(attempts.retryAfter(), left(deadline()));
+		this.askAt = this.engine.ticker.now() + Math.min(attempts.retryAfter(), left(deadline()));
 		return 0;
 	}
 
 	private AcquireAttempts attempts() {
 		AcquireAttempts attempts = this.attempts;
 		if (attempts == null) {
-			attempts = new AcquireAttempts(this.engine, this.ticket.request(), this::wake);
+			attempts = new AcquireAttempts(this.engine, request(), this::wake);
 			this.attempts = attempts;
 		}
 		return attempts;
@@ -239,7 +226,7 @@ final class Waiter {
 
 	private void resign() {
 		leaveContest();
-		this.queue.resign(this.ticket);
+		this.queue.resign(this);
 	}
 
 	private void leaveContest() {
@@ -254,31 +241,31 @@ final class Waiter {
 	 * Give up, because nothing can drive this request any more.
 	 */
 	void end(Throwable failure) {
-		if (this.ticket.role() == Ticket.Role.LEADING) {
+		if (role() == Role.LEADING) {
 			if (failure instanceof LockProviderException unanswered) {
-				this.queue.answered(this.engine.ticker().now(), unanswered);
+				this.queue.answered(this.engine.ticker.now(), unanswered);
 			}
 			resign();
 			gone(failure);
 		}
-		else if (this.queue.abandon(this.ticket)) {
+		else if (this.queue.abandon(this)) {
 			leaveContest();
 			gone(failure);
 		}
 	}
 
 	private void gone(@Nullable Throwable failure) {
-		boolean closing = this.engine.closing().isOn() && !this.withdrawn.getAsBoolean();
-		this.failure = closing ? this.engine.messages().shuttingDown(this.ticket.request()) : failure;
+		boolean closing = this.engine.closing && !isWithdrawn();
+		this.failure = closing ? this.engine.messages.shuttingDown(request()) : failure;
 		this.queue.leave();
 	}
 
 	private long deadline() {
-		return this.ticket.request().deadline();
+		return request().deadline();
 	}
 
 	private long left(long time) {
-		return Math.max(1, this.engine.ticker().left(time));
+		return Math.max(1, this.engine.ticker.left(time));
 	}
 
 }

@@ -2,7 +2,6 @@
 
 package io.distlock.line;
 
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,9 +23,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobLines;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,7 +72,7 @@ final class LineJobLedger implements JobLedger {
 
 	private JobEntry entry(String purpose, @Nullable Entry state) {
 		return (state == null) ? new JobEntry(0, JobState.unknown(), now())
-				: new JobEntry(state.changed(), understood(purpose, () -> JobLines.state(bytes(state))), now());
+				: new JobEntry(state.changed(), understood(purpose, () -> JobText.state(state.value())), now());
 	}
 
 	private static Instant now() {
@@ -94,9 +93,9 @@ final class LineJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String purpose = "write job '%s'".formatted(job);
-		byte[] merged = JobLines.merged(runs(job, purpose), runs, historySize, this.store.longestValue());
+		String merged = JobText.merged(runs(job, purpose), runs, historySize, this.store.longestValue());
 		long changed = change(purpose, job, version,
-				List.of(put(state(job), JobLines.of(state)), put(history(job), merged)));
+				List.of(new Change(state(job), JobText.of(state), null), new Change(history(job), merged, null)));
 		return (changed != 0) ? Optional.of(new JobEntry(changed, state, now())) : Optional.empty();
 	}
 
@@ -118,7 +117,7 @@ final class LineJobLedger implements JobLedger {
 
 	private List<JobRun> runs(LockKey job, String purpose) {
 		Entry found = find(history(job), purpose);
-		return (found == null) ? List.of() : understood(purpose, () -> JobLines.runs(bytes(found)));
+		return (found == null) ? List.of() : understood(purpose, () -> JobText.runs(found.value()));
 	}
 
 	@Override
@@ -150,14 +149,6 @@ final class LineJobLedger implements JobLedger {
 	private @Nullable Entry find(String key, String purpose) {
 		List<Entry> found = this.store.await(purpose, this.store.read(List.of(key)));
 		return found.isEmpty() ? null : found.get(0);
-	}
-
-	private static byte[] bytes(Entry entry) {
-		return entry.value().getBytes(StandardCharsets.UTF_8);
-	}
-
-	private static Change put(String key, byte[] value) {
-		return new Change(key, new String(value, StandardCharsets.UTF_8), null);
 	}
 
 	private String state(LockKey job) {

@@ -82,11 +82,11 @@ class EngineBugsTests {
 	 */
 	enum Bug {
 
-		RENEWAL_COUNTS_FROM_ITS_ANSWER("lease/KeyQueue.java", "this.lease.extend(sentAt);",
-				"this.lease.extend(KeyQueue.this.engine.ticker().now());"),
+		RENEWAL_COUNTS_FROM_ITS_ANSWER("lease/KeyQueue.java", "lease.extend(sentAt);",
+				"lease.extend(KeyQueue.this.engine.ticker.now());"),
 
 		GRANT_COUNTS_FROM_ITS_ANSWER("lease/AcquireAttempts.java", "return taken(attempt, sentAt);",
-				"return taken(attempt, this.engine.ticker().now());"),
+				"return taken(attempt, this.engine.ticker.now());"),
 
 		HOLD_IGNORES_THE_CLOCK("lease/Hold.java", " && this.loss == null && !this.lease.hasExpired();",
 				" && this.loss == null;"),
@@ -96,8 +96,8 @@ class EngineBugsTests {
 		GIVES_UP_WITHOUT_HAVING_ASKED("lease/Waiter.java", "if (isUnwanted() || isLate() && isAnswered()) {",
 				"if (isUnwanted() || isLate()) {"),
 
-		TAKES_ITS_PLACE_IN_LINE_FOR_AN_ANSWER("lease/Waiter.java",
-				"if (!unwanted && !this.queue.isAnswered(this.ticket)) {", "if (false) {"),
+		TAKES_ITS_PLACE_IN_LINE_FOR_AN_ANSWER("lease/Waiter.java", "if (!unwanted && !this.queue.isAnswered(this)) {",
+				"if (false) {"),
 
 		DELIVERS_ON_THREADS_OF_REQUESTS("lease/AsyncWait.java", "run(Kind.DELIVERY, delivery)",
 				"run(Kind.REQUEST, delivery)"),
@@ -126,7 +126,7 @@ class EngineBugsTests {
 				"if (!known && withdrawal.checks() < CHECK_DELAYS.length) {", "if (false) {"),
 
 		JOINS_A_LEASE_WHOSE_WINDOW_HAS_CLOSED(SharingSimulation.class, "lease/SharedQueue.java",
-				"!engine().ticker().reached(this.closesAt) && ", ""),
+				"!this.engine.ticker.reached(this.closesAt) && ", ""),
 
 		RELEASES_WHEN_THE_FIRST_OF_TWO_READERS_LEAVES(SharingSimulation.class, "lease/SharedQueue.java",
 				"if (!holdsOf(lease).isEmpty()) {", "if (false) {"),
@@ -149,7 +149,7 @@ class EngineBugsTests {
 				"return locked(() -> holdsOf(lease).stream().anyMatch(Hold::wantsRenewal));", "return false;"),
 
 		PASSES_A_PERMIT_ON_FOR_EVER(SharingSimulation.class, "lease/SharedQueue.java",
-				"&& hold.lease().canBePassedOn(request, engine().settings().handOff());", ";"),
+				"&& hold.lease().canBePassedOn(request, this.engine.settings.handOff());", ";"),
 
 		KEEPS_THE_ONE_WHO_PASSED_A_PERMIT_ON(SharingSimulation.class, "lease/SharedQueue.java",
 				"holdsOf(hold.lease()).remove(hold);", ""),

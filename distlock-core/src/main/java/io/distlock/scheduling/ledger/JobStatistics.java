@@ -24,8 +24,6 @@ public record JobStatistics(@Nullable Instant lastSuccess, int failures, long mi
 
 	private static final JobStatistics NONE = new JobStatistics(null, 0, 0, 0, null);
 
-	private static final int PARTS = 5;
-
 	/**
 	 * Return the statistics of a job that has not run.
 	 * @return the statistics
@@ -66,20 +64,6 @@ public record JobStatistics(@Nullable Instant lastSuccess, int failures, long mi
 		boolean again = first != null && this.skippingSince != null;
 		return new JobStatistics(this.lastSuccess, this.failures, this.missed, this.skipped + count,
 				again ? this.skippingSince : first);
-	}
-
-	String text() {
-		return String.join(" ", JobRunText.of(this.lastSuccess), Integer.toString(this.failures),
-				Long.toString(this.missed), Long.toString(this.skipped), JobRunText.of(this.skippingSince));
-	}
-
-	static JobStatistics parse(String text) {
-		String[] parts = text.split(" ");
-		if (parts.length != PARTS) {
-			throw new IllegalArgumentException("'%s' is not a job tally".formatted(text));
-		}
-		return new JobStatistics(JobRunText.parseTime(parts[0]), Integer.parseInt(parts[1]), Long.parseLong(parts[2]),
-				Long.parseLong(parts[3]), JobRunText.parseTime(parts[4]));
 	}
 
 }

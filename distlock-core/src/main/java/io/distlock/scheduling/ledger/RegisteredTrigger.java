@@ -4,8 +4,6 @@ package io.distlock.scheduling.ledger;
 
 import java.time.Instant;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * A trigger that nodes define, as kept in the store. All times are by the store's clock.
  *
@@ -21,8 +19,6 @@ public record RegisteredTrigger(String text, long version, Instant startedAt, In
 
 	private static final RegisteredTrigger UNKNOWN = new RegisteredTrigger("", Long.MIN_VALUE, Instant.EPOCH,
 			Instant.EPOCH);
-
-	private static final int PARTS = 4;
 
 	/**
 	 * Return the trigger of a job that the store does not know.
@@ -53,23 +49,6 @@ public record RegisteredTrigger(String text, long version, Instant startedAt, In
 		}
 		int order = this.startedAt.compareTo(other.startedAt);
 		return (order != 0) ? order > 0 : this.text.compareTo(other.text) > 0;
-	}
-
-	static String write(@Nullable RegisteredTrigger trigger) {
-		return (trigger != null) ? String.join(" ", Long.toString(trigger.version), JobRunText.of(trigger.startedAt),
-				JobRunText.of(trigger.confirmedAt), trigger.text) : "";
-	}
-
-	static @Nullable RegisteredTrigger read(String text) {
-		if (text.isEmpty()) {
-			return null;
-		}
-		String[] parts = text.split(" ", PARTS);
-		if (parts.length != PARTS) {
-			throw new IllegalArgumentException("'%s' is not a job trigger".formatted(text));
-		}
-		return new RegisteredTrigger(parts[3], Long.parseLong(parts[0]), Instant.parse(parts[1]),
-				Instant.parse(parts[2]));
 	}
 
 }

@@ -280,10 +280,10 @@ class EngineRobustnessTests {
 		Engine engine = parts(this.store);
 		KeyQueue queue = new KeyQueues(engine).use(new LockKey("robust", "key"));
 		RemoteLease lease = new RemoteLease(Ticker.SYSTEM,
-				new Lease(queue.key(), engine.store().nextOwner(), Duration.ofMillis(100), 1, 1),
-				Duration.ofMillis(100), Ticker.SYSTEM.now());
+				new Lease(queue.key(), engine.owners.next(), Duration.ofMillis(100), 1, 1), Duration.ofMillis(100),
+				Ticker.SYSTEM.now());
 		lease.end();
-		engine.watchdog().watch(new Watchdog.Watched() {
+		engine.watchdog.watch(new Watchdog.Watched() {
 
 			@Override
 			public RemoteLease lease() {
@@ -311,19 +311,15 @@ class EngineRobustnessTests {
 			}
 
 		});
-		Awaitility.await().atMost(PATIENCE).until(() -> engine.watchdog().watched() == 0);
-		engine.tasks().close();
+		Awaitility.await().atMost(PATIENCE).until(() -> engine.watchdog.watched() == 0);
+		engine.tasks.close();
 	}
 
 	private static Engine parts(LockProvider provider) {
-		EngineTasks tasks = new EngineThreads();
-		ProviderCalls store = new ProviderCalls(provider, new Withdrawals(provider, tasks, Ticker.SYSTEM));
-		EngineCounters counters = new EngineCounters();
 		LeaseSettings settings = new LeaseSettings("robust", "node", PATIENCE, PATIENCE, null,
 				handOff(0, Duration.ZERO));
-		return new Engine(Ticker.SYSTEM, tasks, settings, store, new Watchdog(store, tasks, Ticker.SYSTEM, counters),
-				new LossNotifier("local", tasks, counters, (event) -> {
-				}), new LockExceptions("local", settings), counters, new Engine.Switch());
+		return new Engine(provider, settings, (event) -> {
+		}, Ticker.SYSTEM, new EngineThreads());
 	}
 
 	@Test
@@ -338,8 +334,8 @@ class EngineRobustnessTests {
 
 		});
 		List<ResolvedRequest> requests = List.of(
-				ResolvedRequest.of("a", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1),
-				ResolvedRequest.of("b", REQUEST, parts.settings(), Ticker.SYSTEM.now(), 1));
+				ResolvedRequest.of("a", REQUEST, parts.settings, Ticker.SYSTEM.now(), 1),
+				ResolvedRequest.of("b", REQUEST, parts.settings, Ticker.SYSTEM.now(), 1));
 		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (request) -> {
 			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");

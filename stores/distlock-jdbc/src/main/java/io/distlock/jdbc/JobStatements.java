@@ -21,9 +21,8 @@ import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobStateText;
+import io.distlock.scheduling.ledger.JobText;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -94,7 +93,7 @@ final class JobStatements {
 
 	boolean insert(Connection connection, String job, JobState state) throws SQLException {
 		try {
-			return Sql.update(connection, this.sql.insert(), JobStateText.of(state), job) != 0;
+			return Sql.update(connection, this.sql.insert(), JobText.of(state), job) != 0;
 		}
 		catch (SQLException ex) {
 			if (SqlErrors.isDuplicateKey(ex)) {
@@ -105,7 +104,7 @@ final class JobStatements {
 	}
 
 	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {
-		return Sql.update(connection, this.sql.update(), JobStateText.of(state), job, version) != 0;
+		return Sql.update(connection, this.sql.update(), JobText.of(state), job, version) != 0;
 	}
 
 	List<String> keys(Connection connection) throws SQLException {
@@ -158,20 +157,20 @@ final class JobStatements {
 
 	private static List<Object> columns(JobRun run) {
 		return new ArrayList<>(Arrays.asList(micros(run.fireTime()), (long) run.attempt(), run.node(),
-				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), JobRunText.outcome(run),
+				run.fencingToken(), micros(run.startedAt()), time(run.endedAt()), JobText.outcome(run),
 				(run.error() != null) ? run.error() : Sql.NO_TEXT));
 	}
 
 	private static JobEntry entry(ResultSet row) throws SQLException {
 		Instant now = instant(row.getLong(1));
 		long version = row.getLong(2);
-		return new JobEntry(version, (version != 0) ? JobStateText.parse(text(row, 3)) : JobState.unknown(), now);
+		return new JobEntry(version, (version != 0) ? JobText.state(text(row, 3)) : JobState.unknown(), now);
 	}
 
 	private static JobRun run(ResultSet row) throws SQLException {
 		String outcome = text(row, 7);
 		return new JobRun(instant(row.getLong(1)), row.getInt(2), text(row, 3), row.getLong(4), instant(row.getLong(5)),
-				time(row, 6), JobRunText.outcome(outcome), row.getString(8), JobRunText.isOnDemand(outcome));
+				time(row, 6), JobText.outcome(outcome), row.getString(8), JobText.isOnDemand(outcome));
 	}
 
 	private static Long micros(Instant time) {

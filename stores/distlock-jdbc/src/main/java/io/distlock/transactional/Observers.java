@@ -4,7 +4,6 @@ package io.distlock.transactional;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -13,15 +12,12 @@ import io.distlock.LockLostException;
 import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
 import io.distlock.LockObserver.Acquisition;
-import io.distlock.LockObserver.Holding;
 import io.distlock.LockObserver.Reason;
 import io.distlock.LockRequest;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import io.distlock.SafeObserver;
 
 /**
- * Notifies an observer of locks, and isolates locks from its failures.
+ * Notifies an observer of locks of transactions.
  */
 final class Observers {
 
@@ -30,14 +26,10 @@ final class Observers {
 	 */
 	static final String PROVIDER = "transaction";
 
-	private static final Logger logger = LoggerFactory.getLogger(Observers.class);
-
-	private final AtomicBoolean complained = new AtomicBoolean();
-
-	private final Supplier<LockObserver> observer;
+	private final LockObserver observer;
 
 	Observers(Supplier<LockObserver> observer) {
-		this.observer = observer;
+		this.observer = new SafeObserver(observer);
 	}
 
 	/**
@@ -45,50 +37,23 @@ final class Observers {
 	 * @param keys where the end of the hold is to be reported
 	 */
 	void observe(LockRequest request, LockedKeys keys, Runnable work) {
-		@Nullable Acquisition acquisition = begin(request);
+		Acquisition observed = this.observer.acquiring(request, PROVIDER);
+		if (observed == null) {
+			work.run();
+			return;
+		}
 		try {
 			work.run();
 		}
 		catch (LockNotAcquiredException ex) {
-			report(acquisition, (observed) -> observed.notAcquired(Reason.BUSY, ex));
+			observed.notAcquired(Reason.BUSY, ex);
 			throw ex;
 		}
 		catch (RuntimeException | Error ex) {
-			report(acquisition, (observed) -> observed.notAcquired(Reason.ERROR, ex));
+			observed.notAcquired(Reason.ERROR, ex);
 			throw ex;
 		}
-		report(acquisition, (observed) -> {
-			Holding holding = observed.acquired(new ObservedKeys(String.join(", ", request.keys())));
-			keys.atEnd(() -> report(holding, Holding::released));
-		});
-	}
-
-	private @Nullable Acquisition begin(LockRequest request) {
-		try {
-			return this.observer.get().acquiring(request, PROVIDER);
-		}
-		catch (RuntimeException ex) {
-			failed(ex);
-			return null;
-		}
-	}
-
-	private <T> void report(@Nullable T observed, Consumer<T> what) {
-		if (observed == null) {
-			return;
-		}
-		try {
-			what.accept(observed);
-		}
-		catch (RuntimeException ex) {
-			failed(ex);
-		}
-	}
-
-	private void failed(RuntimeException failure) {
-		if (this.complained.compareAndSet(false, true)) {
-			logger.warn("A LockObserver failed. Locking continues; further failures are not logged", failure);
-		}
+		keys.atEnd(observed.acquired(new ObservedKeys(String.join(", ", request.keys())))::released);
 	}
 
 	/**

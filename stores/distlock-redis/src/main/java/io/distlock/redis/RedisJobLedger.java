@@ -28,9 +28,8 @@ import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
-import io.distlock.scheduling.ledger.JobRunText;
 import io.distlock.scheduling.ledger.JobState;
-import io.distlock.scheduling.ledger.JobStateText;
+import io.distlock.scheduling.ledger.JobText;
 
 /**
  * Keeps cluster jobs in two keys each, without a time to live: a hash, and a sorted set
@@ -108,7 +107,7 @@ final class RedisJobLedger implements JobLedger {
 
 	private static ScriptCall reading(List<LockKey> jobs, String purpose) {
 		List<String> keys = jobs.stream().map((job) -> RedisKeys.of(job).job()).toList();
-		return new ScriptCall(READ, keys, JobStateText.NAMES, () -> purpose);
+		return new ScriptCall(READ, keys, JobText.NAMES, () -> purpose);
 	}
 
 	@Override
@@ -124,10 +123,10 @@ final class RedisJobLedger implements JobLedger {
 		arguments.add(Long.toString(version));
 		arguments.add(Integer.toString(historySize));
 		arguments.add(Integer.toString(runs.size()));
-		runs.forEach((run) -> arguments.add(JobRunText.of(run)));
-		List<String> values = JobStateText.values(state);
+		runs.forEach((run) -> arguments.add(JobText.of(run)));
+		List<String> values = JobText.values(state);
 		for (int i = 0; i < values.size(); i++) {
-			arguments.addAll(List.of(JobStateText.NAMES.get(i), values.get(i)));
+			arguments.addAll(List.of(JobText.NAMES.get(i), values.get(i)));
 		}
 		// As with a lease, what replicas do not have would be forgotten in a failover.
 		ScriptCall call = new ScriptCall(WRITE, List.of(keys.job(), keys.runs()), arguments,
@@ -149,7 +148,7 @@ final class RedisJobLedger implements JobLedger {
 		ScriptCall call = new ScriptCall(HISTORY, List.of(RedisKeys.of(job).runs()), List.of(Integer.toString(limit)),
 				() -> "list the runs of job '" + job + "'");
 		List<Object> records = this.transport.run(call).values();
-		return understood(call, () -> records.stream().map(Object::toString).map(JobRunText::parse).toList());
+		return understood(call, () -> records.stream().map(Object::toString).map(JobText::run).toList());
 	}
 
 	@Override
@@ -178,12 +177,12 @@ final class RedisJobLedger implements JobLedger {
 			Instant now = time(Long.parseLong(reply.text(0)), Long.parseLong(reply.text(1)));
 			JobEntry unknown = new JobEntry(0, JobState.unknown(), now);
 			List<JobEntry> entries = new ArrayList<>(Collections.nCopies(call.keys().size(), unknown));
-			for (int at = 2; at < reply.values().size(); at += VALUES + JobStateText.NAMES.size()) {
-				List<String> values = IntStream.range(at + VALUES, at + VALUES + JobStateText.NAMES.size())
+			for (int at = 2; at < reply.values().size(); at += VALUES + JobText.NAMES.size()) {
+				List<String> values = IntStream.range(at + VALUES, at + VALUES + JobText.NAMES.size())
 					.mapToObj(reply::text)
 					.toList();
 				entries.set((int) reply.number(at),
-						new JobEntry(Long.parseLong(reply.text(at + 1)), JobStateText.parse(values), now));
+						new JobEntry(Long.parseLong(reply.text(at + 1)), JobText.state(values), now));
 			}
 			return entries;
 		});

@@ -2,6 +2,7 @@
 
 package io.distlock.zookeeper;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,9 +23,9 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.scheduling.ledger.JobLedger;
-import io.distlock.scheduling.ledger.JobLines;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
+import io.distlock.scheduling.ledger.JobText;
 import io.distlock.zookeeper.Session.NodeData;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.CreateMode;
@@ -102,7 +103,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static JobEntry entry(String purpose, @Nullable NodeData node, Instant now) {
 		return (node == null) ? new JobEntry(0, JobState.unknown(), now)
-				: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobLines.state(node.data())), now);
+				: new JobEntry(node.stat().getMzxid(), understood(purpose, () -> JobText.state(text(node))), now);
 	}
 
 	/**
@@ -179,15 +180,15 @@ final class ZooKeeperJobLedger implements JobLedger {
 		String path = this.paths.job(job);
 		if (version == 0) {
 			Optional<Stat> made = withParents(purpose, this.paths.jobs(), (session) -> change(purpose, session,
-					List.of(create(path, JobLines.of(state)),
-							create(JobPaths.runs(path), JobLines.merged(List.of(), runs, historySize, LONGEST_VALUE)),
+					List.of(create(path, JobText.of(state)),
+							create(JobPaths.runs(path), JobText.merged(List.of(), runs, historySize, LONGEST_VALUE)),
 							// What creates a node does not return the number of the
 							// transaction.
-							Op.setData(path, JobLines.of(state), ANY_VERSION))));
+							set(path, JobText.of(state), ANY_VERSION))));
 			return made.map((stat) -> written(stat, state));
 		}
 		Optional<Stat> changed = replace(purpose, path, version,
-				(found) -> List.of(Op.setData(path, JobLines.of(state), found.job().stat().getVersion()),
+				(found) -> List.of(set(path, JobText.of(state), found.job().stat().getVersion()),
 						merge(purpose, path, found.runs(), runs, historySize)));
 		return changed.map((stat) -> written(stat, state));
 	}
@@ -302,13 +303,21 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	private Op merge(String purpose, String job, @Nullable NodeData history, List<JobRun> runs, int historySize) {
-		byte[] merged = JobLines.merged(runs(purpose, history), runs, historySize, LONGEST_VALUE);
+		String merged = JobText.merged(runs(purpose, history), runs, historySize, LONGEST_VALUE);
 		String path = JobPaths.runs(job);
-		return (history == null) ? create(path, merged) : Op.setData(path, merged, history.stat().getVersion());
+		return (history == null) ? create(path, merged) : set(path, merged, history.stat().getVersion());
 	}
 
-	private Op create(String path, byte[] data) {
-		return Op.create(path, data, this.acls.of(path), CreateMode.PERSISTENT);
+	private Op create(String path, String text) {
+		return Op.create(path, text.getBytes(StandardCharsets.UTF_8), this.acls.of(path), CreateMode.PERSISTENT);
+	}
+
+	private static Op set(String path, String text, int version) {
+		return Op.setData(path, text.getBytes(StandardCharsets.UTF_8), version);
+	}
+
+	private static String text(NodeData node) {
+		return new String(node.data(), StandardCharsets.UTF_8);
 	}
 
 	private static Optional<Stat> change(String purpose, Session session, List<Op> all) throws NoNodeException {
@@ -337,7 +346,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	private static List<JobRun> runs(String purpose, @Nullable NodeData node) {
-		return (node == null) ? List.of() : understood(purpose, () -> JobLines.runs(node.data()));
+		return (node == null) ? List.of() : understood(purpose, () -> JobText.runs(text(node)));
 	}
 
 	private static <T> T understood(String purpose, Supplier<T> reading) {

@@ -126,7 +126,7 @@ public final class AllMutants {
 
 	static final Mutant RENEWAL_FROM_REPLY = Mutant
 		.of("renewal-from-reply", "A renewal counts from its answer, and not from its request")
-		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(KeyQueue.this.engine.ticker().now());");
+		.patch(LEASE + "KeyQueue.java", "lease.extend(sentAt);", "lease.extend(KeyQueue.this.engine.ticker.now());");
 
 	static final Mutant ASYNCHRONOUS_COMMIT = Mutant
 		.of("asynchronous-commit", "An acquire on PostgreSQL does not wait until it is on disk")
