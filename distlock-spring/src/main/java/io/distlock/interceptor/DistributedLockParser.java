@@ -21,7 +21,6 @@ import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.interceptor.expression.KeyText;
-import io.distlock.interceptor.expression.LockCondition;
 import io.distlock.interceptor.expression.LockExpression;
 import io.distlock.interceptor.expression.LockExpressionParser;
 import io.distlock.interceptor.expression.LockKeys;
@@ -90,21 +89,17 @@ final class DistributedLockParser {
 		DistributedLock lock = declaration.lock();
 		MethodParameters parameters = MethodParameters.of(declaration.annotated(), method);
 		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
-		LockExpression condition = this.expressions.parse(plain(method, "condition", lock.condition()), parameters);
 		LockKeys keys = new LockKeys(name(lock, declaration.annotated(), method, parameters), key, this.keyText);
-		return new LockTargets.Target(keys, condition(condition, plain(method, "condition", lock.condition())));
+		return new LockTargets.Target(keys, condition(plain(method, "condition", lock.condition()), parameters));
 	}
 
-	private static @Nullable LockCondition condition(@Nullable LockExpression expression,
-			AnnotationAttribute attribute) {
-		if (expression == null) {
-			return null;
-		}
-		if (expression.isLiteral() && !attribute.literal().strip().matches("(?i)true|false")) {
+	private @Nullable LockExpression condition(AnnotationAttribute attribute, MethodParameters parameters) {
+		LockExpression expression = this.expressions.parse(attribute, parameters);
+		if (expression != null && expression.isLiteral() && !attribute.literal().strip().matches("(?i)true|false")) {
 			throw attribute.invalid("is neither true nor false",
 					"Write an expression that gives a boolean, such as #count > 0.");
 		}
-		return new LockCondition(expression);
+		return expression;
 	}
 
 	private @Nullable FencedCalls fenced(SharedAttributes shared, ReturnStyle style) {

@@ -10,7 +10,7 @@ import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.DistributedLocks;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.interceptor.expression.LockExpressionRoot;
-import io.distlock.interceptor.result.LazyResults;
+import io.distlock.interceptor.result.DeferredTypes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.MemberCategory;
@@ -41,7 +41,7 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 			.registerTypeIfPresent(classLoader, REACTOR)
 			.registerTypeIfPresent(classLoader, COROUTINES)
 			.registerTypeIfPresent(classLoader, CONTEXT_PROPAGATION);
-		LazyResults.optionalTypes().forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
+		DeferredTypes.optional().forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
 	}
 
 }

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.distlock.LockRequest;
-import io.distlock.interceptor.expression.LockCondition;
+import io.distlock.interceptor.expression.LockExpression;
 import io.distlock.interceptor.expression.LockExpressionRoot;
 import io.distlock.interceptor.expression.LockKeys;
 import org.jspecify.annotations.Nullable;
@@ -70,10 +70,10 @@ final class LockTargets {
 	 * @param keys its keys
 	 * @param condition whether it is needed, {@code null} for always
 	 */
-	record Target(LockKeys keys, @Nullable LockCondition condition) {
+	record Target(LockKeys keys, @Nullable LockExpression condition) {
 
 		@Nullable LockRequest resolve(LockExpressionRoot call) {
-			return (this.condition == null || this.condition.applies(call)) ? this.keys.resolve(call) : null;
+			return (this.condition == null || this.condition.isTrue(call)) ? this.keys.resolve(call) : null;
 		}
 
 	}

@@ -3,8 +3,9 @@
 package io.distlock.annotation.validation;
 
 import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +16,6 @@ import org.slf4j.LoggerFactory;
 
 import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ReflectionUtils;
 
@@ -34,34 +34,17 @@ public final class AnnotatedLocks {
 	private final Map<Class<?>, Declared> declared = new ConcurrentHashMap<>(256);
 
 	/**
-	 * Create an instance that has checked no class.
-	 */
-	public AnnotatedLocks() {
-	}
-
-	/**
 	 * Return whether a class, a parent or an interface is annotated, or has an annotated
 	 * method.
 	 * @param type the class of a bean
 	 * @return whether something in it is to be locked
 	 */
 	public boolean isLocked(Class<?> type) {
-		Boolean known = this.locked.get(type);
-		if (known == null) {
-			known = inherits(type);
-			this.locked.put(type, known);
-		}
-		return known;
-	}
-
-	private boolean inherits(Class<?> type) {
-		for (Class<?> each : ClassHierarchy.of(type)) {
-			Declared found = declared(each);
-			if (found.annotated() || !found.methods().isEmpty()) {
-				return true;
-			}
-		}
-		return false;
+		return this.locked.computeIfAbsent(type,
+				(key) -> ClassHierarchy.of(key)
+					.stream()
+					.map(this::declared)
+					.anyMatch((found) -> found.annotated() || !found.methods().isEmpty()));
 	}
 
 	/**
@@ -74,41 +57,25 @@ public final class AnnotatedLocks {
 	}
 
 	private Declared declared(Class<?> type) {
-		Declared known = this.declared.get(type);
-		if (known == null) {
-			known = AnnotationUtils.isCandidateClass(type, DistributedLock.class)
-					? new Declared(isAnnotated(type), annotatedMethods(type)) : Declared.NOTHING;
-			this.declared.put(type, known);
-		}
-		return known;
-	}
-
-	private static boolean isAnnotated(Class<?> type) {
-		return MergedAnnotations.from(type).isPresent(DistributedLock.class);
+		return this.declared.computeIfAbsent(type, (key) -> AnnotationUtils.isCandidateClass(key, DistributedLock.class)
+				? new Declared(isAnnotated(key), annotatedMethods(key)) : Declared.NOTHING);
 	}
 
 	private static List<Method> annotatedMethods(Class<?> type) {
-		Method[] candidates;
 		try {
-			candidates = ReflectionUtils.getDeclaredMethods(type);
+			return Arrays.stream(ReflectionUtils.getDeclaredMethods(type))
+				.filter((method) -> method.getDeclaringClass() == type && !method.isBridge() && !method.isSynthetic()
+						&& isAnnotated(method))
+				.toList();
 		}
 		catch (IllegalStateException ex) {
 			checkUnreadable(type, (ex.getCause() != null) ? ex.getCause() : ex);
 			return List.of();
 		}
-		List<Method> methods = List.of();
-		for (Method method : candidates) {
-			if (method.getDeclaringClass() == type && !method.isBridge() && !method.isSynthetic()
-					&& isAnnotated(method)) {
-				methods = methods.isEmpty() ? new ArrayList<>(1) : methods;
-				methods.add(method);
-			}
-		}
-		return methods;
 	}
 
-	private static boolean isAnnotated(Method method) {
-		return method.getAnnotations().length > 0 && MergedAnnotations.from(method).isPresent(DistributedLock.class);
+	private static boolean isAnnotated(AnnotatedElement element) {
+		return MergedAnnotations.from(element).isPresent(DistributedLock.class);
 	}
 
 	/**
@@ -127,12 +94,10 @@ public final class AnnotatedLocks {
 
 	private static boolean hasAnnotatedMethodsInFile(Class<?> type) {
 		try {
-			AnnotationMetadata metadata = MetadataReaderFactory.create(type.getClassLoader())
+			return MetadataReaderFactory.create(type.getClassLoader())
 				.getMetadataReader(type.getName())
-				.getAnnotationMetadata();
-			return metadata.getDeclaredMethods()
-				.stream()
-				.anyMatch((method) -> method.getAnnotations().isPresent(DistributedLock.class));
+				.getAnnotationMetadata()
+				.hasAnnotatedMethods(DistributedLock.class.getName());
 		}
 		catch (IOException ex) {
 			return false;
@@ -140,10 +105,7 @@ public final class AnnotatedLocks {
 	}
 
 	/**
-	 * Annotations that a class declares itself.
-	 *
-	 * @param annotated whether the class is annotated
-	 * @param methods the annotated methods
+	 * What a class declares itself: whether it is annotated, and its annotated methods.
 	 */
 	private record Declared(boolean annotated, List<Method> methods) {
 

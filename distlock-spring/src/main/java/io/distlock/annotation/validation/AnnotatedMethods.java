@@ -2,11 +2,15 @@
 
 package io.distlock.annotation.validation;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+
 /**
- * Names of annotated methods.
+ * What all annotations have in common for their methods.
  *
  * @since 0.1.0
  */
@@ -27,6 +31,21 @@ public final class AnnotatedMethods {
 		Class<?> declaring = method.getDeclaringClass();
 		boolean generated = Proxy.isProxyClass(declaring) || declaring.isHidden() || declaring.isSynthetic();
 		return (generated ? annotated.getDeclaringClass() : declaring).getName() + "." + method.getName();
+	}
+
+	/**
+	 * Refuse a method that makes a bean: what it returns does its work later, when its
+	 * own methods are called, and an annotation here says nothing of those.
+	 * @param annotation the annotation that stands on it
+	 * @param method the method
+	 * @throws InvalidLockAnnotationException if it makes a bean
+	 */
+	public static void refuseBeanMethod(Class<? extends Annotation> annotation, Method method) {
+		if (AnnotatedElementUtils.hasAnnotation(method, Bean.class)) {
+			throw new InvalidLockAnnotationException(annotation, method,
+					"it makes a bean (@Bean), and what the bean does later is not part of the call",
+					"Annotate the method that does the work: one of the class or the interface of the bean. For a lambda, make it a class, or call such a method in it, of another bean.");
+		}
 	}
 
 }

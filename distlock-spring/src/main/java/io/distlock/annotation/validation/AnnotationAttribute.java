@@ -30,40 +30,26 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 
 	private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-	/**
-	 * Read an attribute, and resolve its placeholders.
-	 * @param annotation the type of the annotation
-	 * @param method the annotated method
-	 * @param name the name of the attribute
-	 * @param literal the text in the source
-	 * @param placeholders resolves placeholders
-	 * @return the attribute
-	 * @throws InvalidLockAnnotationException if a placeholder cannot be resolved
-	 */
 	public static AnnotationAttribute of(Class<? extends Annotation> annotation, Method method, String name,
 			String literal, StringValueResolver placeholders) {
 		AnnotationAttribute plain = plain(annotation, method, name, literal);
-		return new AnnotationAttribute(annotation, method, name, literal, plain.resolve(placeholders));
+		return literal.contains("${")
+				? new AnnotationAttribute(annotation, method, name, literal, plain.resolve(placeholders)) : plain;
 	}
 
-	/**
-	 * Return an attribute whose text stands for itself.
-	 * @param annotation the type of the annotation
-	 * @param method the annotated method
-	 * @param name the name of the attribute
-	 * @param literal the text in the source
-	 * @return the attribute
-	 */
 	public static AnnotationAttribute plain(Class<? extends Annotation> annotation, Method method, String name,
 			String literal) {
 		return new AnnotationAttribute(annotation, method, name, literal, literal);
 	}
 
 	private String resolve(StringValueResolver placeholders) {
-		if (!this.literal.contains("${")) {
-			return this.literal;
+		String resolved = null;
+		try {
+			resolved = placeholders.resolveStringValue(this.literal);
 		}
-		String resolved = resolveOrNull(this.literal, placeholders);
+		catch (IllegalArgumentException ex) {
+			// as if it had stayed
+		}
 		if (resolved == null || resolved.contains("${")) {
 			throw invalid("a placeholder cannot be resolved",
 					"Define the property, or give a default: ${property:default}.");
@@ -71,21 +57,6 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 		return resolved;
 	}
 
-	private static @Nullable String resolveOrNull(String literal, StringValueResolver placeholders) {
-		try {
-			return placeholders.resolveStringValue(literal);
-		}
-		catch (IllegalArgumentException ex) {
-			return null;
-		}
-	}
-
-	/**
-	 * Read this attribute as a duration, which must have a unit unless it is zero.
-	 * @param shortest the shortest that makes sense
-	 * @return the duration, or {@code null} if the attribute is not set
-	 * @throws InvalidLockAnnotationException if it is no duration, or out of bounds
-	 */
 	public @Nullable Duration duration(Duration shortest) {
 		return duration(shortest, null);
 	}
@@ -100,12 +71,6 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 	public @Nullable Duration duration(Duration shortest, DurationFormat.@Nullable Unit unit) {
 		String text = this.value.strip();
 		return text.isEmpty() ? null : checked(parse(text, unit), shortest);
-	}
-
-	private void checkUnit(String text, Duration duration) {
-		if (NUMBER.matcher(text).matches() && !duration.isZero() && !duration.isNegative()) {
-			throw invalid("has no unit", "Write %1$ss for seconds, or %1$sms for milliseconds.".formatted(text));
-		}
 	}
 
 	private Duration checked(Duration duration, Duration shortest) {
@@ -126,8 +91,8 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 	private Duration parse(String text, DurationFormat.@Nullable Unit unit) {
 		try {
 			Duration duration = DurationFormatterUtils.detectAndParse(text, unit);
-			if (unit == null) {
-				checkUnit(text, duration);
+			if (unit == null && NUMBER.matcher(text).matches() && !duration.isZero() && !duration.isNegative()) {
+				throw invalid("has no unit", "Write %1$ss for seconds, or %1$sms for milliseconds.".formatted(text));
 			}
 			return duration;
 		}
@@ -137,21 +102,10 @@ public record AnnotationAttribute(Class<? extends Annotation> annotation, Method
 		}
 	}
 
-	/**
-	 * Return an exception for an invalid value.
-	 * @param type what it should be
-	 * @return the reason, with the resolved value if it is not the one in the source
-	 */
 	public String notA(String type) {
 		return this.value.equals(this.literal) ? "is not a " + type : "is '%s', not a %s".formatted(this.value, type);
 	}
 
-	/**
-	 * Describe what is wrong with this attribute.
-	 * @param reason what is wrong, without a full stop
-	 * @param remedy what to do next
-	 * @return the exception to throw
-	 */
 	public InvalidLockAnnotationException invalid(String reason, String remedy) {
 		return new InvalidLockAnnotationException(this.annotation, this.method, this.name, this.literal, reason, remedy,
 				null);

@@ -4,6 +4,9 @@ package io.distlock.interceptor.check;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +23,7 @@ import org.springframework.asm.Opcodes;
 import org.springframework.asm.SpringAsmInfo;
 import org.springframework.asm.Type;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * The methods of a class as its file has them.
@@ -61,19 +65,12 @@ final class ClassCode extends ClassVisitor {
 		return this.methods.get(name + descriptor);
 	}
 
-	Iterable<MethodCode> methods() {
+	Collection<MethodCode> methods() {
 		return this.methods.values();
 	}
 
 	Class<?> type() {
 		return this.type;
-	}
-
-	/**
-	 * Return a place as stack traces show it.
-	 */
-	String place(MethodCode method, int line) {
-		return new StackTraceElement(this.type.getName(), method.shownName(), this.file, line).toString();
 	}
 
 	@Override
@@ -89,7 +86,7 @@ final class ClassCode extends ClassVisitor {
 
 			@Override
 			public void visitEnd() {
-				ClassCode.this.methods.put(name + descriptor, new MethodCode(access, name, descriptor,
+				ClassCode.this.methods.put(name + descriptor, new MethodCode(ClassCode.this, access, name, descriptor,
 						reader.calls(mayBeginWithTheObject(access, descriptor)), reader.usesLocks()));
 			}
 
@@ -114,7 +111,8 @@ final class ClassCode extends ClassVisitor {
 	 *
 	 * @param usesLocks whether it uses locks in its code, so that it may have taken one
 	 */
-	record MethodCode(int access, String name, String descriptor, List<Call> calls, boolean usesLocks) {
+	record MethodCode(ClassCode owner, int access, String name, String descriptor, List<Call> calls,
+			boolean usesLocks) {
 
 		boolean is(int flag) {
 			return (this.access & flag) != 0;
@@ -132,11 +130,31 @@ final class ClassCode extends ClassVisitor {
 		}
 
 		/**
-		 * Return the name of the method in the source that this is a part of.
+		 * Return a place as stack traces show it, with the name of the method in the
+		 * source that this is a part of.
 		 */
-		private String shownName() {
-			return this.name.replaceAll("^lambda\\$(.+)\\$\\d+$", "$1")
+		String place(int line) {
+			String shownName = this.name.replaceAll("^lambda\\$(.+)\\$\\d+$", "$1")
 				.replaceAll("\\$(lambda(\\$\\d+)+|suspendImpl)$", "");
+			return new StackTraceElement(this.owner.type.getName(), shownName, this.owner.file, line).toString();
+		}
+
+		/**
+		 * Return the method itself, or {@code null} for a constructor, or if a class is
+		 * missing that a method of its class mentions.
+		 */
+		@Nullable Method method() {
+			try {
+				return Arrays.stream(ReflectionUtils.getDeclaredMethods(this.owner.type))
+					.filter((method) -> method.getDeclaringClass() == this.owner.type
+							&& method.getName().equals(this.name)
+							&& Type.getMethodDescriptor(method).equals(this.descriptor))
+					.findFirst()
+					.orElse(null);
+			}
+			catch (IllegalStateException ex) {
+				return null;
+			}
 		}
 
 	}

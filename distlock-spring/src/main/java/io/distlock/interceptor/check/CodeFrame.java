@@ -4,6 +4,7 @@ package io.distlock.interceptor.check;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -32,21 +33,24 @@ final class CodeFrame {
 	}
 
 	/**
-	 * Forget what is not so in another frame that leads to the same place.
+	 * Forget what is not so in another frame that leads to the same place, and return
+	 * whether that is anything.
 	 */
-	void meet(CodeFrame other) {
+	boolean forget(CodeFrame other) {
 		if (this.stack.size() != other.stack.size()) {
 			throw new IllegalStateException(
 					"Stacks of %d and %d words".formatted(this.stack.size(), other.stack.size()));
 		}
+		int known = known();
 		this.locals.and(other.locals);
 		for (int i = 0; i < this.stack.size(); i++) {
 			this.stack.set(i, this.stack.get(i) && other.stack.get(i));
 		}
+		return known() != known;
 	}
 
-	boolean isSame(CodeFrame other) {
-		return this.locals.equals(other.locals) && this.stack.equals(other.stack);
+	private int known() {
+		return this.locals.cardinality() + Collections.frequency(this.stack, true);
 	}
 
 	/**

@@ -77,9 +77,6 @@ final class CodeReader extends MethodVisitor {
 		return List.copyOf(this.calls);
 	}
 
-	/**
-	 * Return whether the method uses locks in its code, so that it may have taken one.
-	 */
 	boolean usesLocks() {
 		return this.usesLocks;
 	}
@@ -100,13 +97,8 @@ final class CodeReader extends MethodVisitor {
 	}
 
 	private void jump(CodeFrame here, Label label) {
-		CodeFrame there = this.known.get(label);
-		CodeFrame met = (there != null) ? there.copy() : here.copy();
-		met.meet(here);
-		if (there == null || !there.isSame(met)) {
-			this.known.put(label, met);
-			this.changed = true;
-		}
+		CodeFrame there = this.known.putIfAbsent(label, here.copy());
+		this.changed |= there == null || there.forget(here);
 	}
 
 	/**
@@ -202,17 +194,14 @@ final class CodeReader extends MethodVisitor {
 	public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
 		this.usesLocks |= LOCKS_IN_CODE.contains(owner.substring(0, owner.lastIndexOf('/') + 1))
 				&& !owner.endsWith("Exception");
-		int words = words(descriptor) + ((opcode == Opcodes.INVOKESTATIC) ? 0 : 1);
+		int words = parameterWords(descriptor) + ((opcode == Opcodes.INVOKESTATIC) ? 0 : 1);
 		if (words > 0) {
 			call(words, owner, name, descriptor, opcode == Opcodes.INVOKESPECIAL || opcode == Opcodes.INVOKESTATIC);
 		}
 		replace(words, Type.getReturnType(descriptor).getSize());
 	}
 
-	/**
-	 * Return how many words the parameters have.
-	 */
-	private static int words(String descriptor) {
+	private static int parameterWords(String descriptor) {
 		return (Type.getArgumentsAndReturnSizes(descriptor) >> 2) - 1;
 	}
 
@@ -222,7 +211,7 @@ final class CodeReader extends MethodVisitor {
 	 */
 	@Override
 	public void visitInvokeDynamicInsn(String name, String descriptor, Handle bootstrap, Object... arguments) {
-		int words = words(descriptor);
+		int words = parameterWords(descriptor);
 		for (Object argument : arguments) {
 			if (words > 0 && argument instanceof Handle handle && handle.getTag() >= Opcodes.H_INVOKEVIRTUAL
 					&& handle.getTag() != Opcodes.H_NEWINVOKESPECIAL) {

@@ -37,6 +37,8 @@ import org.springframework.util.ReflectionUtils;
 public final class LockedBeanPostProcessor
 		implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton, Ordered {
 
+	private static final @Nullable Method MOCKING_DETAILS = mockingDetails();
+
 	private final DistributedLockOperationSource source;
 
 	private final ConfigurableListableBeanFactory beanFactory;
@@ -57,12 +59,6 @@ public final class LockedBeanPostProcessor
 
 	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
 
-	/**
-	 * Create a post-processor.
-	 * @param source knows the locked methods
-	 * @param beanFactory knows how beans are proxied
-	 * @param selfInvocation what happens where a bean calls its own locked methods
-	 */
 	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
 			SelfInvocation selfInvocation) {
 		this.source = source;
@@ -208,8 +204,8 @@ public final class LockedBeanPostProcessor
 	 * of the bean.
 	 */
 	private static boolean isMock(Object bean) {
-		return Mockito.DETAILS != null && isAnswered(Mockito.DETAILS, "isMock", bean)
-				&& !isAnswered(Mockito.DETAILS, "isSpy", bean);
+		return MOCKING_DETAILS != null && isAnswered(MOCKING_DETAILS, "isMock", bean)
+				&& !isAnswered(MOCKING_DETAILS, "isSpy", bean);
 	}
 
 	private static boolean isAnswered(Method mockingDetails, String question, Object bean) {
@@ -218,21 +214,15 @@ public final class LockedBeanPostProcessor
 			.equals(ReflectionUtils.invokeMethod(method, ReflectionUtils.invokeMethod(mockingDetails, null, bean)));
 	}
 
-	/**
-	 * The entrance of Mockito, which most applications do not have.
-	 */
-	private static final class Mockito {
-
-		private static final String NAME = "org.mockito.Mockito";
-
-		private static final @Nullable Method DETAILS = ClassUtils.isPresent(NAME, Mockito.class.getClassLoader())
-				? ReflectionUtils.findMethod(ClassUtils.resolveClassName(NAME, Mockito.class.getClassLoader()),
-						"mockingDetails", Object.class)
-				: null;
-
-		private Mockito() {
+	private static @Nullable Method mockingDetails() {
+		try {
+			Class<?> mockito = ClassUtils.forName("org.mockito.Mockito",
+					LockedBeanPostProcessor.class.getClassLoader());
+			return ReflectionUtils.findMethod(mockito, "mockingDetails", Object.class);
 		}
-
+		catch (ClassNotFoundException | LinkageError ex) {
+			return null;
+		}
 	}
 
 	/**

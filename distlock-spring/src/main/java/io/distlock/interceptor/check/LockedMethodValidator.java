@@ -6,7 +6,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.BeanMethods;
+import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.ContainerCalls;
 import io.distlock.interceptor.DistributedLockOperation;
@@ -22,9 +22,6 @@ import org.springframework.util.ReflectionUtils;
  */
 final class LockedMethodValidator {
 
-	/**
-	 * How to make a final class or function of Kotlin one that a proxy can extend.
-	 */
 	static final String OPEN = "Make the class and the function open, or let the kotlin-spring compiler plugin do it, "
 			+ "which opens classes with annotations such as @Service; or use LockTemplate in the function.";
 
@@ -49,7 +46,7 @@ final class LockedMethodValidator {
 	}
 
 	private static void check(Method method, Class<?> userClass) {
-		BeanMethods.refuse(DistributedLock.class, method);
+		AnnotatedMethods.refuseBeanMethod(DistributedLock.class, method);
 		String obstacle = obstacle(method, userClass);
 		if (obstacle != null) {
 			throw invalid(method, "it is %s, so no proxy can put a lock around it".formatted(obstacle),

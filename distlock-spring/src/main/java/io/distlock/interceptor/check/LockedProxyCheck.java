@@ -40,9 +40,6 @@ final class LockedProxyCheck {
 		this.beanFactory = beanFactory;
 	}
 
-	/**
-	 * Check that the class of a bean that has no proxy yet can get one.
-	 */
 	void checkFinalClass(Object bean, String beanName, Method method) {
 		Class<?> type = bean.getClass();
 		boolean closed = Modifier.isFinal(type.getModifiers()) || type.isSealed();

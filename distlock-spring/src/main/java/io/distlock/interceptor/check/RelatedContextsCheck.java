@@ -30,11 +30,6 @@ public final class RelatedContextsCheck
 
 	private final ApplicationContext context;
 
-	/**
-	 * Create a check.
-	 * @param source knows the locked methods
-	 * @param context the context that has the advice
-	 */
 	public RelatedContextsCheck(DistributedLockOperationSource source, ApplicationContext context) {
 		this.source = source;
 		this.context = context;

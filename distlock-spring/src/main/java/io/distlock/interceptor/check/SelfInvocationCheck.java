@@ -2,7 +2,6 @@
 
 package io.distlock.interceptor.check;
 
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -77,12 +76,11 @@ final class SelfInvocationCheck {
 	}
 
 	private static InvalidLockAnnotationException refused(List<SelfCall> calls) {
-		Method first = calls.get(0).locked();
 		String places = calls.stream()
 			.map((call) -> "%n    %s calls %s".formatted(call.place(),
 					InvalidLockAnnotationException.describe(call.locked())))
 			.collect(Collectors.joining());
-		return new InvalidLockAnnotationException(DistributedLock.class, first,
+		return new InvalidLockAnnotationException(DistributedLock.class, calls.get(0).locked(),
 				"calls of the same object go past the proxy, so methods run without their locks:" + places,
 				REMEDY + " Or set distlock.self-invocation=warn.");
 	}

@@ -2,16 +2,15 @@
 
 package io.distlock.interceptor.expression;
 
-import java.lang.reflect.Array;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.function.Consumer;
 
 import io.distlock.IllegalLockKeyException;
-import io.distlock.interceptor.result.LazyResults;
+import io.distlock.interceptor.result.DeferredTypes;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.ObjectUtils;
@@ -35,43 +34,26 @@ public final class KeyText {
 				|| (value instanceof Iterable && !(value instanceof Path)));
 	}
 
-	/**
-	 * Return the text of every element.
-	 * @param value an array or an {@link Iterable}
-	 * @param expression what it was evaluated from
-	 */
-	List<String> all(Object value, LockExpression expression) {
+	List<String> ofElements(Object value, LockExpression expression) {
 		List<String> texts = new ArrayList<>();
-		forEach(value, (element) -> {
+		for (Object element : (value instanceof Iterable<?> elements) ? elements
+				: Arrays.asList(ObjectUtils.toObjectArray(value))) {
 			if (isPlural(element)) {
 				throw illegal(expression, "has a collection as an element", "flatten it");
 			}
-			texts.add(one(element, expression));
-		});
+			texts.add(of(element, expression));
+		}
 		if (texts.isEmpty()) {
 			throw illegal(expression, "is an empty collection", "name at least one key, or use 'condition'");
 		}
 		return texts;
 	}
 
-	private static void forEach(Object value, Consumer<@Nullable Object> action) {
-		if (value instanceof Iterable<?> iterable) {
-			iterable.forEach(action);
-			return;
-		}
-		int length = Array.getLength(value);
-		for (int i = 0; i < length; i++) {
-			action.accept(Array.get(value, i));
-		}
-	}
-
-	String one(@Nullable Object value, LockExpression expression) {
+	String of(@Nullable Object value, LockExpression expression) {
 		String text = (value instanceof String string) ? string : text(ObjectUtils.unwrapOptional(value), expression);
-		if (text == null) {
-			throw illegal(expression, "is null", "pass a value, or use 'condition' to run without the lock");
-		}
-		if (text.isBlank()) {
-			throw illegal(expression, "is blank", "pass a value, or use 'condition' to run without the lock");
+		if (text == null || text.isBlank()) {
+			throw illegal(expression, (text != null) ? "is blank" : "is null",
+					"pass a value, or use 'condition' to run without the lock");
 		}
 		return text;
 	}
@@ -92,7 +74,7 @@ public final class KeyText {
 		if (value instanceof InetAddress address) {
 			return address.getHostAddress();
 		}
-		if (LazyResults.isDeferred(value.getClass())) {
+		if (DeferredTypes.isDeferred(value.getClass())) {
 			throw illegal(expression, "is a %s, which has no value yet".formatted(value.getClass().getName()),
 					"pass the value itself");
 		}

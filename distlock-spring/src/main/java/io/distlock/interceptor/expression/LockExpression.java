@@ -4,6 +4,8 @@ package io.distlock.interceptor.expression;
 
 import java.util.Map;
 
+import io.distlock.IllegalLockConditionException;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.expression.Expression;
@@ -43,10 +45,28 @@ public final class LockExpression {
 		return this.expression.getValue(new CallContext(call));
 	}
 
-	/**
-	 * Return whether the value is the same for every call.
-	 * @return whether the value is the same for every call
-	 */
+	public boolean isTrue(LockExpressionRoot call) {
+		Object value;
+		try {
+			value = evaluate(call);
+		}
+		catch (RuntimeException ex) {
+			throw undecided(call, "could not be evaluated: " + ex.getMessage(), ex);
+		}
+		if (value instanceof Boolean decided) {
+			return decided;
+		}
+		throw undecided(call, "must be true or false", null);
+	}
+
+	private IllegalLockConditionException undecided(LockExpressionRoot call, String reason,
+			@Nullable RuntimeException cause) {
+		return new IllegalLockConditionException(toString(),
+				"The condition '%s' of @DistributedLock on %s %s. The method was not called; correct the condition"
+					.formatted(this, InvalidLockAnnotationException.describe(call.getMethod()), reason),
+				cause);
+	}
+
 	public boolean isLiteral() {
 		return this.expression instanceof SpelExpression parsed && parsed.getAST() instanceof Literal;
 	}
@@ -74,11 +94,6 @@ public final class LockExpression {
 		public @Nullable Object lookupVariable(String name) {
 			Integer index = LockExpression.this.variables.get(name);
 			return (index != null) ? this.call.getArgs()[index] : null;
-		}
-
-		@Override
-		public void setVariable(@Nullable String name, @Nullable Object value) {
-			throw new UnsupportedOperationException("Variable #%s cannot be set in a lock expression".formatted(name));
 		}
 
 		@Override

@@ -4,10 +4,6 @@ package io.distlock.interceptor.expression;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
-
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.MemberCategory;
@@ -19,7 +15,6 @@ import org.springframework.expression.ParseException;
 import org.springframework.expression.spel.SpelNode;
 import org.springframework.expression.spel.ast.BeanReference;
 import org.springframework.expression.spel.ast.TypeReference;
-import org.springframework.expression.spel.standard.SpelExpression;
 import org.springframework.expression.spel.standard.SpelExpressionParser;
 import org.springframework.expression.spel.support.StandardTypeLocator;
 
@@ -43,42 +38,23 @@ public final class LockExpressionHints {
 		this.beanFactory = beanFactory;
 	}
 
-	/**
-	 * Register the types that an expression may access.
-	 * @param text the expression, empty for none
-	 * @param annotated the method that has the annotation
-	 * @param method the implementation
-	 * @param type the class of the bean
-	 */
 	public void register(String text, Method annotated, Method method, Class<?> type) {
-		if (text.isEmpty() || isParameter(text.strip(), MethodParameters.of(annotated, method))) {
+		String parameter = text.strip();
+		if (text.isEmpty()
+				|| (parameter.startsWith("#") && MethodParameters.of(annotated, method).has(parameter.substring(1)))) {
 			return;
 		}
-		parameters(method, type).forEach(this::register);
+		for (int i = 0; i < method.getParameterCount(); i++) {
+			register(ResolvableType.forMethodParameter(method, i, type));
+		}
 		if (text.contains("target")) {
 			register(ResolvableType.forClass(type));
 		}
-		SpelExpression expression = parse(text);
-		if (expression != null) {
-			registerNamed(expression.getAST());
-		}
-	}
-
-	private static boolean isParameter(String text, MethodParameters parameters) {
-		return text.startsWith("#") && parameters.positions().containsKey(text.substring(1));
-	}
-
-	private static Stream<ResolvableType> parameters(Method method, Class<?> type) {
-		return IntStream.range(0, method.getParameterCount())
-			.mapToObj((index) -> ResolvableType.forMethodParameter(method, index, type));
-	}
-
-	private static @Nullable SpelExpression parse(String text) {
 		try {
-			return new SpelExpressionParser().parseRaw(text);
+			registerNamed(new SpelExpressionParser().parseRaw(text).getAST());
 		}
 		catch (ParseException | IllegalStateException ex) {
-			return null;
+			// the start says so
 		}
 	}
 

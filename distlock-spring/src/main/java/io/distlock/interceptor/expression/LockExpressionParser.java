@@ -2,7 +2,6 @@
 
 package io.distlock.interceptor.expression;
 
-import java.util.Map;
 import java.util.Set;
 
 import io.distlock.annotation.validation.AnnotationAttribute;
@@ -68,19 +67,12 @@ public final class LockExpressionParser {
 		return context;
 	}
 
-	/**
-	 * Parse an attribute.
-	 * @param attribute the attribute, with an expression in it
-	 * @param parameters the parameters of the method
-	 * @return the expression, or {@code null} if the attribute is not set
-	 */
 	public @Nullable LockExpression parse(AnnotationAttribute attribute, MethodParameters parameters) {
 		if (attribute.literal().isEmpty()) {
 			return null;
 		}
 		SpelExpression expression = parse(attribute);
-		checkNames(expression.getAST(), attribute, parameters);
-		checkProperties(expression.getAST(), attribute, parameters);
+		check(expression.getAST(), true, attribute, parameters);
 		return new LockExpression(expression, parameters.positions(), this.shared);
 	}
 
@@ -96,24 +88,23 @@ public final class LockExpressionParser {
 	}
 
 	/**
-	 * Check the properties that begin a path: they are those of the call, and not, as
-	 * they may look, parameters. What comes after them, or is asked of the elements of a
-	 * collection, depends on values.
+	 * Check variables, and the properties that begin a path: they are those of the call,
+	 * and not, as they may look, parameters. What comes after them, or is asked of the
+	 * elements of a collection, depends on values.
 	 */
-	private void checkProperties(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {
-		if (node instanceof PropertyOrFieldReference reference) {
+	private void check(SpelNode node, boolean beginsPath, AnnotationAttribute attribute, MethodParameters parameters) {
+		if (node instanceof VariableReference || node instanceof FunctionReference) {
+			checkName(name(node), attribute, parameters);
+		}
+		if (beginsPath && node instanceof PropertyOrFieldReference reference) {
 			checkProperty(reference.getName(), attribute, parameters);
 		}
-		if (node instanceof Projection || node instanceof Selection || node instanceof Indexer
-				|| node instanceof InlineMap || node instanceof TypeReference || node instanceof ConstructorReference) {
-			return;
-		}
+		boolean asksValues = node instanceof Projection || node instanceof Selection || node instanceof Indexer
+				|| node instanceof InlineMap || node instanceof TypeReference || node instanceof ConstructorReference;
 		for (int i = 0; i < node.getChildCount(); i++) {
 			SpelNode child = node.getChild(i);
-			boolean beginsAPath = !(node instanceof CompoundExpression) || i == 0;
-			if (beginsAPath || child instanceof MethodReference) {
-				checkProperties(child, attribute, parameters);
-			}
+			boolean begins = !(node instanceof CompoundExpression) || i == 0 || child instanceof MethodReference;
+			check(child, beginsPath && !asksValues && begins, attribute, parameters);
 		}
 	}
 
@@ -122,17 +113,8 @@ public final class LockExpressionParser {
 			return;
 		}
 		throw attribute.invalid("'%s' is no property of the call".formatted(name),
-				parameters.positions().containsKey(name) ? "Did you mean the parameter #%s?".formatted(name)
+				parameters.has(name) ? "Did you mean the parameter #%s?".formatted(name)
 						: "Use one of %s, or quote text: '%s'.".formatted(parameters.describe(), name));
-	}
-
-	private void checkNames(SpelNode node, AnnotationAttribute attribute, MethodParameters parameters) {
-		if (node instanceof VariableReference || node instanceof FunctionReference) {
-			checkName(name(node), attribute, parameters);
-		}
-		for (int i = 0; i < node.getChildCount(); i++) {
-			checkNames(node.getChild(i), attribute, parameters);
-		}
 	}
 
 	private static String name(SpelNode node) {
@@ -142,8 +124,7 @@ public final class LockExpressionParser {
 	}
 
 	private void checkName(String name, AnnotationAttribute attribute, MethodParameters parameters) {
-		Map<String, Integer> positions = parameters.positions();
-		if (name.equals("root") || name.equals("this") || positions.containsKey(name)) {
+		if (name.equals("root") || name.equals("this") || parameters.has(name)) {
 			return;
 		}
 		if (!parameters.named()) {

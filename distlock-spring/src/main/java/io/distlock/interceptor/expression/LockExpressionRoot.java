@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.aop.ProxyMethodInvocation;
 
 /**
- * The call as expressions see it: {@code #root}.
+ * The call as expressions see it: {@code #root}. Its arguments are without the
+ * continuation of a Kotlin function, its method is that of the class that is called, and
+ * its target is the bean itself and not the proxy, which may be unknown.
  *
  * @since 0.1.0
  */
@@ -38,51 +40,26 @@ public final class LockExpressionRoot {
 		this.proxy = (invocation instanceof ProxyMethodInvocation proxied) ? proxied.getProxy() : null;
 	}
 
-	/**
-	 * Return the arguments of the call, without the continuation of a Kotlin function.
-	 * @return the arguments
-	 */
 	public @Nullable Object[] getArgs() {
 		return this.args;
 	}
 
-	/**
-	 * Return the method of the class that is called.
-	 * @return the method
-	 */
 	public Method getMethod() {
 		return this.method;
 	}
 
-	/**
-	 * Return the bean itself.
-	 * @return the bean, not its proxy
-	 */
 	public @Nullable Object getTarget() {
 		return this.target;
 	}
 
-	/**
-	 * Return the class of the bean.
-	 * @return the class, not that of its proxy
-	 */
 	public Class<?> getTargetClass() {
 		return this.targetClass;
 	}
 
-	/**
-	 * Return what the caller has called, or {@code null} if it is unknown.
-	 * @return what the caller has called, or {@code null} if it is unknown
-	 */
 	public @Nullable Object proxy() {
 		return this.proxy;
 	}
 
-	/**
-	 * Return the continuation of the Kotlin function that is called, {@code null} for any
-	 * other method.
-	 * @return the continuation of the Kotlin function that is called
-	 */
 	public @Nullable Object continuation() {
 		return this.continuation;
 	}

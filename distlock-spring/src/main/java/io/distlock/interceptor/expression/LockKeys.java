@@ -41,10 +41,10 @@ public final class LockKeys {
 		}
 		Object value = evaluate(expression, call);
 		if (value != null && KeyText.isPlural(value)) {
-			return LockRequest.ofAll(this.text.all(value, expression).stream().map(this.prefix::concat).toList())
+			return LockRequest.ofAll(this.text.ofElements(value, expression).stream().map(this.prefix::concat).toList())
 				.name(this.name);
 		}
-		return LockRequest.of(this.prefix.concat(this.text.one(value, expression))).name(this.name);
+		return LockRequest.of(this.prefix.concat(this.text.of(value, expression))).name(this.name);
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {

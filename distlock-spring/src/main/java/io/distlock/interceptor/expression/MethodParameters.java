@@ -14,7 +14,9 @@ import org.springframework.core.DefaultParameterNameDiscoverer;
 import org.springframework.core.ParameterNameDiscoverer;
 
 /**
- * The names by which expressions may refer to the parameters of a method.
+ * The names by which expressions may refer to the parameters of a method. Names from
+ * where the annotation stands win over those of the implementation, and both over
+ * positions: a parameter that is called {@code a1} need not be the second one.
  *
  * @param positions the position of each parameter, by every name that it has
  * @param named whether the names in the source are known
@@ -23,14 +25,6 @@ public record MethodParameters(Map<String, Integer> positions, boolean named) {
 
 	private static final ParameterNameDiscoverer names = DefaultParameterNameDiscoverer.getSharedInstance();
 
-	/**
-	 * Return the parameters of a method. Names from where the annotation stands win over
-	 * those of the implementation, and both over positions: a parameter that is called
-	 * {@code a1} need not be the second one.
-	 * @param annotated the method that has the annotation
-	 * @param implementation the method that is called
-	 * @return the parameters
-	 */
 	public static MethodParameters of(Method annotated, Method implementation) {
 		Map<String, Integer> positions = new HashMap<>();
 		int count = SuspendFunction.parameterCount(implementation);
@@ -56,11 +50,6 @@ public record MethodParameters(Map<String, Integer> positions, boolean named) {
 		return true;
 	}
 
-	/**
-	 * Return whether an expression may refer to a parameter by a name.
-	 * @param name the name, without {@code #}
-	 * @return whether there is one
-	 */
 	public boolean has(String name) {
 		return this.positions.containsKey(name);
 	}

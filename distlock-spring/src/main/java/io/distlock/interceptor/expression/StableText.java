@@ -40,9 +40,6 @@ final class StableText {
 
 	private static final int DEEPEST = 16;
 
-	/**
-	 * Return what is wrong with the text of a value, or {@code null} for nothing.
-	 */
 	@Nullable String flaw(Object value) {
 		return flaw(value, 0);
 	}
@@ -52,8 +49,14 @@ final class StableText {
 			return "has a %s, whose text depends on the names that were looked up"
 				.formatted(value.getClass().getName());
 		}
-		if (value == null || value instanceof CharSequence || ClassUtils.isSimpleValueType(value.getClass())) {
-			return (value != null) ? zoned(value) : null;
+		if (value == null || value instanceof CharSequence) {
+			return null;
+		}
+		if (isZoned(value.getClass())) {
+			return "is a %s, whose text depends on the time zone of the node".formatted(value.getClass().getName());
+		}
+		if (ClassUtils.isSimpleValueType(value.getClass())) {
+			return null;
 		}
 		if (value.getClass().isArray()) {
 			return "has a %s in it, whose text differs on each node".formatted(value.getClass().getSimpleName());
@@ -62,10 +65,16 @@ final class StableText {
 			return "has a %s, whose text orders its elements differently on each node"
 				.formatted(value.getClass().getName());
 		}
-		return (depth < DEEPEST && isContainer(value)) ? parts(value).map((part) -> flaw(part.orElse(null), depth + 1))
-			.filter((flaw) -> flaw != null)
-			.findFirst()
-			.orElse(null) : ownFlaw(value);
+		Stream<@Nullable Object> parts = (depth < DEEPEST) ? parts(value) : null;
+		return (parts == null) ? ownFlaw(value)
+				: parts.<@Nullable String>map((part) -> flaw(part, depth + 1))
+					.filter((flaw) -> flaw != null)
+					.findFirst()
+					.orElse(null);
+	}
+
+	private static boolean isZoned(@Nullable Class<?> type) {
+		return type != null && (ZONED.contains(type.getName()) || isZoned(type.getSuperclass()));
 	}
 
 	/**
@@ -82,45 +91,37 @@ final class StableText {
 	}
 
 	/**
-	 * Return whether the text of a value consists of the texts of its parts.
+	 * Return the parts whose texts the text of a value consists of, or {@code null} for a
+	 * value that has a text of its own.
 	 */
-	private static boolean isContainer(Object value) {
-		return value instanceof Map || value instanceof Collection || value instanceof Optional
-				|| value instanceof Map.Entry || isPlainRecord(value);
-	}
-
-	private static boolean isPlainRecord(Object value) {
-		return value.getClass().isRecord() && value.toString().startsWith(value.getClass().getSimpleName() + "[");
-	}
-
-	private static Stream<Optional<Object>> parts(Object value) {
+	private static @Nullable Stream<@Nullable Object> parts(Object value) {
 		if (value instanceof Map<?, ?> map) {
-			return map.entrySet().stream().flatMap(StableText::parts);
+			return map.entrySet().stream().flatMap((entry) -> Stream.of(entry.getKey(), entry.getValue()));
 		}
 		if (value instanceof Map.Entry<?, ?> entry) {
-			return Stream.of(Optional.ofNullable(entry.getKey()), Optional.ofNullable(entry.getValue()));
+			return Stream.of(entry.getKey(), entry.getValue());
 		}
 		if (value instanceof Optional<?> optional) {
-			return Stream.of(optional.map((part) -> part));
+			return Stream.of(optional.orElse(null));
 		}
 		if (value instanceof Collection<?> collection) {
-			return collection.stream().map(Optional::ofNullable);
+			return collection.stream().map((part) -> part);
 		}
-		return Arrays.stream(value.getClass().getRecordComponents()).map((component) -> read(component, value));
+		if (value.getClass().isRecord() && value.toString().startsWith(value.getClass().getSimpleName() + "[")) {
+			return Arrays.stream(value.getClass().getRecordComponents())
+				.<@Nullable Object>map((component) -> read(component, value));
+		}
+		return null;
 	}
 
-	private static Optional<Object> read(RecordComponent component, Object owner) {
+	private static @Nullable Object read(RecordComponent component, Object owner) {
 		ReflectionUtils.makeAccessible(component.getAccessor());
-		return Optional.ofNullable(ReflectionUtils.invokeMethod(component.getAccessor(), owner));
+		return ReflectionUtils.invokeMethod(component.getAccessor(), owner);
 	}
 
 	private static @Nullable String ownFlaw(Object value) {
 		if (isIdentity(value)) {
 			return "is a %s, which has no toString() of its own".formatted(value.getClass().getName());
-		}
-		String zoned = zoned(value);
-		if (zoned != null) {
-			return zoned;
 		}
 		return IDENTITY.matcher(value.toString())
 			.results()
@@ -137,15 +138,6 @@ final class StableText {
 	private static boolean isType(String name, Object value) {
 		return name.startsWith("[") || name.contains("$$")
 				|| ClassUtils.isPresent(name, value.getClass().getClassLoader());
-	}
-
-	private static @Nullable String zoned(Object value) {
-		for (Class<?> current = value.getClass(); current != null; current = current.getSuperclass()) {
-			if (ZONED.contains(current.getName())) {
-				return "is a %s, whose text depends on the time zone of the node".formatted(value.getClass().getName());
-			}
-		}
-		return null;
 	}
 
 	/**

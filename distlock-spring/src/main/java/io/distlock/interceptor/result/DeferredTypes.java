@@ -27,15 +27,19 @@ import org.springframework.util.ClassUtils;
 
 /**
  * Types whose work is done when they are used.
+ *
+ * @since 0.1.0
  */
-final class DeferredTypes {
+public final class DeferredTypes {
 
-	static final String HTTP_ENTITY_NAME = "org.springframework.http.HttpEntity";
+	private static final String HTTP_ENTITY_NAME = "org.springframework.http.HttpEntity";
 
 	/**
-	 * Types of an optional library.
+	 * The bodies of responses, where Spring's web classes are there.
 	 */
-	static final List<String> OPTIONAL = List.of(HTTP_ENTITY_NAME, "kotlin.sequences.Sequence",
+	static final @Nullable Class<?> HTTP_ENTITY = find(HTTP_ENTITY_NAME);
+
+	private static final List<String> OPTIONAL = List.of("kotlin.sequences.Sequence",
 			"org.springframework.web.context.request.async.DeferredResult",
 			"org.springframework.web.context.request.async.WebAsyncTask",
 			"org.springframework.web.servlet.mvc.method.annotation.ResponseBodyEmitter",
@@ -44,26 +48,24 @@ final class DeferredTypes {
 	/**
 	 * Types that have their content, although they may also be asked for a stream of it.
 	 */
-	static final List<String> OPTIONAL_EAGER = List.of("org.springframework.data.domain.Slice",
+	private static final List<String> OPTIONAL_EAGER = List.of("org.springframework.data.domain.Slice",
 			"org.springframework.data.domain.Window");
 
-	/**
-	 * The function types of Kotlin.
-	 */
-	static final String KOTLIN_FUNCTION = "kotlin.Function";
+	private static final String KOTLIN_FUNCTION = "kotlin.Function";
 
 	private static final String FUNCTIONS = Supplier.class.getPackageName();
 
-	private static final List<Class<?>> TYPES = types(Callable.class, Supplier.class, BaseStream.class, Iterator.class,
-			Spliterator.class, Enumeration.class, DirectoryStream.class, Future.class, CompletionStage.class,
-			Thread.class, TimerTask.class);
+	private static final List<Class<?>> TYPES = types(OPTIONAL, Callable.class, Supplier.class, BaseStream.class,
+			Iterator.class, Spliterator.class, Enumeration.class, DirectoryStream.class, Future.class,
+			CompletionStage.class, Thread.class, TimerTask.class);
 
 	/**
 	 * Types of code, which classes of values may implement besides.
 	 */
-	private static final List<Class<?>> CODE = code();
+	private static final List<Class<?>> CODE = types(List.of(KOTLIN_FUNCTION), Runnable.class, PrivilegedAction.class,
+			PrivilegedExceptionAction.class);
 
-	private static final List<Class<?>> EAGER = present(OPTIONAL_EAGER);
+	private static final List<Class<?>> EAGER = types(OPTIONAL_EAGER);
 
 	private static final ClassValue<Boolean> DEFERRED = new ClassValue<>() {
 
@@ -79,8 +81,9 @@ final class DeferredTypes {
 
 		@Override
 		protected Boolean computeValue(Class<?> type) {
-			return isDeferred(type) || (ClassUtils.isLambdaClass(type)
-					&& ClassUtils.getAllInterfacesForClassAsSet(type).stream().anyMatch(DeferredTypes::isLambdaType));
+			return isDeferred(type) || (ClassUtils.isLambdaClass(type) && ClassUtils.getAllInterfacesForClassAsSet(type)
+				.stream()
+				.anyMatch((each) -> isCode(each) || each == Iterable.class));
 		}
 
 	};
@@ -89,9 +92,16 @@ final class DeferredTypes {
 	}
 
 	/**
-	 * Return whether all values of a type have their work yet to do.
+	 * Return the types of libraries that are looked up by their names.
+	 * @return the names
 	 */
-	static boolean isDeferred(Class<?> type) {
+	public static List<String> optional() {
+		return Stream.of(List.of(HTTP_ENTITY_NAME, KOTLIN_FUNCTION), OPTIONAL, OPTIONAL_EAGER)
+			.flatMap(List::stream)
+			.toList();
+	}
+
+	public static boolean isDeferred(Class<?> type) {
 		return DEFERRED.get(type);
 	}
 
@@ -105,11 +115,12 @@ final class DeferredTypes {
 	}
 
 	/**
-	 * Return whether an object of a class has its work yet to do: a lambda has nothing
-	 * but code.
+	 * Return whether an object has its work yet to do: a lambda has nothing but code.
+	 * @param result what a method returned
+	 * @return whether the work begins when the object is used
 	 */
-	static boolean isDeferredResult(Class<?> type) {
-		return DEFERRED_RESULT.get(type);
+	public static boolean isDeferredResult(Object result) {
+		return DEFERRED_RESULT.get(result.getClass());
 	}
 
 	/**
@@ -119,10 +130,6 @@ final class DeferredTypes {
 	static boolean isLazyIterable(Class<?> type) {
 		return Iterable.class.isAssignableFrom(type) && !Collection.class.isAssignableFrom(type)
 				&& !isOneOf(EAGER, type);
-	}
-
-	private static boolean isLambdaType(Class<?> type) {
-		return isCode(type) || type == Iterable.class;
 	}
 
 	/**
@@ -135,9 +142,6 @@ final class DeferredTypes {
 							.anyMatch(DeferredTypes::isFunction));
 	}
 
-	/**
-	 * Return whether a type is a function, or extends one.
-	 */
 	private static boolean isFunction(Class<?> type) {
 		return type.getPackageName().equals(FUNCTIONS)
 				|| List.of(type.getInterfaces()).stream().anyMatch(DeferredTypes::isFunction);
@@ -147,28 +151,18 @@ final class DeferredTypes {
 		return known.stream().anyMatch((each) -> each.isAssignableFrom(type));
 	}
 
-	private static List<Class<?>> types(Class<?>... known) {
+	private static List<Class<?>> types(List<String> optional, Class<?>... known) {
 		List<Class<?>> types = new ArrayList<>(List.of(known));
-		types.addAll(present(OPTIONAL.stream().filter((name) -> !name.equals(HTTP_ENTITY_NAME)).toList()));
-		return List.copyOf(types);
-	}
-
-	private static List<Class<?>> code() {
-		List<Class<?>> types = new ArrayList<>(
-				List.of(Runnable.class, PrivilegedAction.class, PrivilegedExceptionAction.class));
-		types.addAll(present(List.of(KOTLIN_FUNCTION)));
-		return List.copyOf(types);
-	}
-
-	private static List<Class<?>> present(List<String> names) {
-		return names.stream().<@Nullable Class<?>>map(DeferredTypes::find).<Class<?>>mapMulti((type, known) -> {
+		for (String name : optional) {
+			Class<?> type = find(name);
 			if (type != null) {
-				known.accept(type);
+				types.add(type);
 			}
-		}).toList();
+		}
+		return List.copyOf(types);
 	}
 
-	static @Nullable Class<?> find(String name) {
+	private static @Nullable Class<?> find(String name) {
 		ClassLoader classLoader = DeferredTypes.class.getClassLoader();
 		return ClassUtils.isPresent(name, classLoader) ? ClassUtils.resolveClassName(name, classLoader) : null;
 	}

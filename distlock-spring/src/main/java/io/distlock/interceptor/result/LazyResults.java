@@ -4,7 +4,6 @@ package io.distlock.interceptor.result;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
@@ -31,19 +30,7 @@ public final class LazyResults {
 	 */
 	private static final int DEEPEST = 6;
 
-	private static final @Nullable Class<?> HTTP_ENTITY = DeferredTypes.find(DeferredTypes.HTTP_ENTITY_NAME);
-
 	private LazyResults() {
-	}
-
-	/**
-	 * Return the types of libraries that are looked up by their names.
-	 * @return the names
-	 */
-	public static List<String> optionalTypes() {
-		return Stream.of(DeferredTypes.OPTIONAL, DeferredTypes.OPTIONAL_EAGER, List.of(DeferredTypes.KOTLIN_FUNCTION))
-			.flatMap(List::stream)
-			.toList();
 	}
 
 	/**
@@ -64,13 +51,6 @@ public final class LazyResults {
 		}
 	}
 
-	/**
-	 * Return what the type of a method says of work that is yet to be done when the
-	 * method has returned.
-	 * @param method the method
-	 * @param targetClass the class of the bean
-	 * @return the type of what does the work later, or {@code null}
-	 */
 	public static @Nullable Class<?> declared(Method method, Class<?> targetClass) {
 		return declared(ResolvableType.forMethodReturnType(method, targetClass), DEEPEST);
 	}
@@ -96,19 +76,6 @@ public final class LazyResults {
 			.orElse(null);
 	}
 
-	public static boolean isDeferred(Class<?> type) {
-		return DeferredTypes.isDeferred(type);
-	}
-
-	/**
-	 * Return whether an object has its work yet to do.
-	 * @param result what a method returned
-	 * @return whether the work begins when the object is used
-	 */
-	public static boolean isDeferredResult(Object result) {
-		return DeferredTypes.isDeferredResult(result.getClass());
-	}
-
 	/**
 	 * Check what a method returned.
 	 * @param result the result
@@ -118,7 +85,9 @@ public final class LazyResults {
 	 * or cancelled is
 	 */
 	public static void check(@Nullable Object result, Method method, HeldLock lock) {
-		Object deferred = (result != null) ? deferred(result, method.getReturnType()) : null;
+		boolean lazy = result != null && method.getReturnType() == Iterable.class
+				&& DeferredTypes.isLazyIterable(result.getClass());
+		Object deferred = lazy ? result : deferred(result);
 		if (deferred != null) {
 			DeferredResultException refused = new DeferredResultException(lock.key(),
 					"%s returned a %s, whose work begins when the caller uses it, after lock '%s' is gone. The caller does not get it. Do the work in the method and return its result, or declare the return type, CompletionStage, Mono or Flux, so that the lock is held until it ends"
@@ -129,20 +98,14 @@ public final class LazyResults {
 		}
 	}
 
-	private static @Nullable Object deferred(Object result, Class<?> declared) {
-		return (declared == Iterable.class && DeferredTypes.isLazyIterable(result.getClass())) ? result
-				: deferred(result);
-	}
-
-	private static @Nullable Object deferred(Object result) {
+	private static @Nullable Object deferred(@Nullable Object result) {
 		if (result instanceof Optional<?> optional) {
-			return optional.<@Nullable Object>map(LazyResults::deferred).orElse(null);
+			return deferred(optional.orElse(null));
 		}
-		if (HTTP_ENTITY != null && HTTP_ENTITY.isInstance(result)) {
-			Object body = HttpEntities.body(result);
-			return (body != null) ? deferred(body) : null;
+		if (result != null && DeferredTypes.HTTP_ENTITY != null && DeferredTypes.HTTP_ENTITY.isInstance(result)) {
+			return deferred(HttpEntities.body(result));
 		}
-		return isDeferredResult(result) ? result : null;
+		return (result != null && DeferredTypes.isDeferredResult(result)) ? result : null;
 	}
 
 	private static void discard(Object deferred, DeferredResultException refused) {
@@ -164,9 +127,6 @@ public final class LazyResults {
 	 * optional.
 	 */
 	private static final class HttpEntities {
-
-		private HttpEntities() {
-		}
 
 		static @Nullable Object body(Object entity) {
 			return ((org.springframework.http.HttpEntity<?>) entity).getBody();

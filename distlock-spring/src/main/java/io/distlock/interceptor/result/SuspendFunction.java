@@ -33,11 +33,6 @@ public final class SuspendFunction {
 		return KotlinDetector.isSuspendingFunction(method);
 	}
 
-	/**
-	 * Return how many parameters a method has in its source.
-	 * @param method the method
-	 * @return how many parameters a method has in its source
-	 */
 	public static int parameterCount(Method method) {
 		return is(method) ? method.getParameterCount() - 1 : method.getParameterCount();
 	}
@@ -50,11 +45,6 @@ public final class SuspendFunction {
 		return is(method) ? passed[passed.length - 1] : null;
 	}
 
-	/**
-	 * Return what a method returns in its source.
-	 * @param method the method
-	 * @return what a method returns in its source
-	 */
 	public static Class<?> resultType(Method method) {
 		return is(method) ? new MethodParameter(method, -1).getParameterType() : method.getReturnType();
 	}
@@ -67,11 +57,6 @@ public final class SuspendFunction {
 		return resultType(method).getName().equals(FLOW);
 	}
 
-	/**
-	 * Return whether the work of a method is done by a coroutine.
-	 * @param method the method
-	 * @return whether the work of a method is done by a coroutine
-	 */
 	public static boolean runsCoroutine(Method method) {
 		return is(method) || returnsFlow(method);
 	}

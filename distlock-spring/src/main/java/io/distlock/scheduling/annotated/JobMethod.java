@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-import io.distlock.interceptor.result.LazyResults;
+import io.distlock.interceptor.result.DeferredTypes;
 import io.distlock.scheduling.ClusterJobContext;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -81,7 +81,7 @@ final class JobMethod extends ScheduledMethodRunnable {
 			await(stage.toCompletableFuture());
 		}
 		else if (result != null
-				&& (JobMethodValidator.isReactive(result.getClass()) || LazyResults.isDeferredResult(result))) {
+				&& (JobMethodValidator.isReactive(result.getClass()) || DeferredTypes.isDeferredResult(result))) {
 			throw new IllegalStateException(
 					"%s.%s() returned a %s, which has not run yet. Wait for the work to finish in the method, and return nothing"
 						.formatted(getMethod().getDeclaringClass().getSimpleName(), getMethod().getName(),

@@ -13,7 +13,7 @@ import java.util.concurrent.Future;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.OnBusy;
-import io.distlock.annotation.validation.BeanMethods;
+import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.scheduling.ClusterJobContext;
@@ -57,7 +57,7 @@ final class JobMethodValidator {
 	}
 
 	private static void checkSignature(Method method) {
-		BeanMethods.refuse(ClusterScheduled.class, method);
+		AnnotatedMethods.refuseBeanMethod(ClusterScheduled.class, method);
 		Class<?>[] parameters = method.getParameterTypes();
 		if (parameters.length > 0 && parameters[parameters.length - 1].getName().equals(CONTINUATION)) {
 			throw invalid(method, "it is a Kotlin suspend function, which is not supported",
