@@ -266,7 +266,7 @@ public final class JobPoller {
 					: turn.job().failed(new IllegalStateException("The store did not return its state"));
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Polling job '{}' failed; will retry", turn.job().name(), ex);
+			logger.error("Polling job '{}' failed; will retry", turn.job().key().name(), ex);
 		}
 		ended(turn, result);
 	}
@@ -290,12 +290,14 @@ public final class JobPoller {
 			locked(() -> run.waitAs(task));
 		}
 		catch (TaskRejectedException ex) {
-			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down", run.job().name());
+			logger.warn("Job '{}' no longer runs on this node: its task scheduler was shut down",
+					run.job().key().name());
 			logger.debug("The task scheduler refused a run", ex);
 			stop(run.job());
 		}
 		catch (RuntimeException | Error ex) {
-			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", run.job().name(), ex);
+			logger.error("Could not submit a run of job '{}' to its task scheduler; will retry", run.job().key().name(),
+					ex);
 			locked(() -> run.drop(PollResult.in(AFTER_ERROR), now()));
 		}
 	}

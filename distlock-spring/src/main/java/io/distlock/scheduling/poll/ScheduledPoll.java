@@ -132,10 +132,10 @@ final class ScheduledPoll {
 		}
 		catch (ExecutionException ex) {
 			logger.warn("A run of job '{}' was rejected by the executor of its task scheduler; will retry",
-					this.job.name(), ex.getCause());
+					this.job.key().name(), ex.getCause());
 		}
 		catch (InterruptedException | CancellationException ex) {
-			logger.debug("A run of job '{}' was abandoned", this.job.name(), ex);
+			logger.debug("A run of job '{}' was abandoned", this.job.key().name(), ex);
 		}
 	}
 

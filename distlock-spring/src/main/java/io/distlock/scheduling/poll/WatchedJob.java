@@ -13,13 +13,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 public interface WatchedJob {
 
 	/**
-	 * Return the name of the job.
-	 * @return the name
-	 */
-	String name();
-
-	/**
-	 * Return the key of its entry.
+	 * Return the key of its entry, whose name is that of the job.
 	 * @return the key
 	 */
 	LockKey key();

@@ -5,6 +5,7 @@ package io.distlock.scheduling.run;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -12,6 +13,7 @@ import io.distlock.LockProviderException;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.Uninterrupted;
+import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -49,11 +51,12 @@ final class JobLedgerCalls {
 
 	private volatile @Nullable Seen written;
 
-	JobLedgerCalls(JobStore store, String jobName, int historySize, JobEvents events, JobTime time) {
+	JobLedgerCalls(JobStore store, String jobName, int historySize, Consumer<ClusterJobRunEvent> listener,
+			JobTime time) {
 		this.store = store;
 		this.key = store.key(jobName);
 		this.historySize = historySize;
-		this.events = events;
+		this.events = new JobEvents(jobName, listener);
 		this.time = time;
 	}
 
@@ -72,9 +75,6 @@ final class JobLedgerCalls {
 		return saw(Uninterrupted.call(() -> this.store.ledger().readAll(List.of(this.key))).get(this.key));
 	}
 
-	/**
-	 * Note what was read just now.
-	 */
 	JobEntry saw(@Nullable JobEntry entry) {
 		if (entry == null) {
 			throw new IllegalStateException("The store returned nothing for job '%s'".formatted(this.key));
@@ -118,6 +118,13 @@ final class JobLedgerCalls {
 		return (last != null) ? last.within(CARRIED_ON, this.time.nanoTime()) : null;
 	}
 
+	/**
+	 * Publish the end of a run whose record was written, though the answer was lost.
+	 */
+	void ended(JobState state, JobRun record) {
+		this.events.ended(state, record);
+	}
+
 	List<JobRun> history() {
 		return Uninterrupted.call(() -> this.store.ledger().history(this.key, this.historySize));
 	}
@@ -128,23 +135,19 @@ final class JobLedgerCalls {
 	 * @param change from what was read to what is to be written
 	 */
 	void change(Function<JobEntry, JobState> change) {
-		if (!translated(() -> tryChange(change))) {
+		translated(() -> {
+			for (int i = 0; i < MAX_CONFLICTS; i++) {
+				JobEntry entry = read();
+				JobState changed = change.apply(entry);
+				if (changed.equals(entry.state()) || write(entry, changed, List.of())) {
+					return changed;
+				}
+			}
 			throw new LockProviderException(this.key.name(),
 					"Could not update the entry of job '%s': it was changed %d times meanwhile; retry"
 						.formatted(this.key, MAX_CONFLICTS),
 					null);
-		}
-	}
-
-	private boolean tryChange(Function<JobEntry, JobState> change) {
-		for (int i = 0; i < MAX_CONFLICTS; i++) {
-			JobEntry entry = read();
-			JobState changed = change.apply(entry);
-			if (changed.equals(entry.state()) || write(entry, changed, List.of())) {
-				return true;
-			}
-		}
-		return false;
+		});
 	}
 
 	/**

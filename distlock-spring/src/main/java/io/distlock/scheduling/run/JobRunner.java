@@ -113,10 +113,9 @@ final class JobRunner implements WatchedJob {
 		String name = this.spec.name();
 		Duration leaseTime = (this.spec.leaseTime() != null) ? this.spec.leaseTime() : settings.leaseTime();
 		Duration maxRunTime = (this.spec.maxRunTime() != null) ? this.spec.maxRunTime() : settings.maxRunTime();
-		JobEvents events = new JobEvents(name, listener);
-		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), events, time);
+		this.ledger = new JobLedgerCalls(store, name, settings.historySize(), listener, time);
 		this.claims = new RunClaimer(name, store, leaseTime, settings.onLost(), this.ledger, open);
-		this.endings = new RunRecorder(name, this.ledger, events, settings.onLost(), time);
+		this.endings = new RunRecorder(name, this.ledger, settings.onLost(), time);
 		this.watch = new RunWatch(name, this.ledger, this.endings, time, maxRunTime);
 		this.pace = new PollInterval(leaseTime, settings.triggerTimeout().dividedBy(2));
 	}
@@ -127,11 +126,6 @@ final class JobRunner implements WatchedJob {
 
 	RunWatch watch() {
 		return this.watch;
-	}
-
-	@Override
-	public String name() {
-		return this.spec.name();
 	}
 
 	@Override

@@ -36,8 +36,6 @@ final class RunRecorder {
 
 	private final JobLedgerCalls ledger;
 
-	private final JobEvents events;
-
 	private final OnLost onLost;
 
 	private final JobTime time;
@@ -47,10 +45,9 @@ final class RunRecorder {
 	 */
 	private volatile @Nullable Ending left;
 
-	RunRecorder(String jobName, JobLedgerCalls ledger, JobEvents events, OnLost onLost, JobTime time) {
+	RunRecorder(String jobName, JobLedgerCalls ledger, OnLost onLost, JobTime time) {
 		this.jobName = jobName;
 		this.ledger = ledger;
-		this.events = events;
 		this.onLost = onLost;
 		this.time = time;
 	}
@@ -203,7 +200,7 @@ final class RunRecorder {
 			.findFirst()
 			.orElseGet(() -> ending.run().ended(entry.now(), Outcome.LOST, ending.error()));
 		if (ending.isIn(record)) {
-			this.events.ended(entry.state(), record);
+			this.ledger.ended(entry.state(), record);
 		}
 		if (record.outcome() != ending.outcome()) {
 			logger.warn("A run of job '{}' for fire time {} ended as {} after it was considered lost", this.jobName,

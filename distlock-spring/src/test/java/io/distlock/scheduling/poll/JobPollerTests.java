@@ -288,11 +288,6 @@ class JobPollerTests {
 		}
 
 		@Override
-		public String name() {
-			return this.name;
-		}
-
-		@Override
 		public LockKey key() {
 			return new LockKey("looks", this.name);
 		}
