@@ -36,15 +36,6 @@ final class LockRedisClient<T> {
 
 	private final ObjectProvider<T> beans;
 
-	/**
-	 * Create a client.
-	 * @param name the value of {@code distlock.redis.client} that names it
-	 * @param type the type of its bean
-	 * @param counts which beans of that type count
-	 * @param transports makes a transport of a bean, which is not connected yet
-	 * @param beanFactory has the beans
-	 * @param beans the beans of that type, of which one may be primary
-	 */
 	LockRedisClient(Client name, Class<T> type, Predicate<@Nullable Class<?>> counts,
 			Function<T, RedisTransport> transports, ListableBeanFactory beanFactory, ObjectProvider<T> beans) {
 		this.name = name;

@@ -16,7 +16,7 @@ import io.distlock.redis.wakeup.RedisWakeUps;
  * node has acquired the lock. So does a holder of a shared lock that has woken the next
  * one. A node that is woken, but no longer waits, wakes the next one immediately.
  */
-final class HandoffMonitor implements RedisWakeUps.UnclaimedWakeUp {
+final class HandoffMonitor {
 
 	private static final Duration PATIENCE = Duration.ofMillis(100);
 
@@ -31,18 +31,14 @@ final class HandoffMonitor implements RedisWakeUps.UnclaimedWakeUp {
 	HandoffMonitor(RedisTransport transport, LockScripts scripts) {
 		this.transport = transport;
 		this.scripts = scripts;
-		this.wakeUps = new RedisWakeUps(transport, this);
+		this.wakeUps = new RedisWakeUps(transport, this::pass);
 	}
 
 	RedisWakeUps wakeUps() {
 		return this.wakeUps;
 	}
 
-	/**
-	 * Look again later whether a node has come.
-	 * @param lock the key of the lock
-	 * @param lastToken the last token of it when a node was woken; zero if none was
-	 */
+	// The last token when a node was woken is zero if none was.
 	void watch(String lock, long lastToken) {
 		if (lastToken != 0) {
 			String token = LockScripts.token(lastToken);
@@ -51,23 +47,18 @@ final class HandoffMonitor implements RedisWakeUps.UnclaimedWakeUp {
 		}
 	}
 
-	/**
-	 * Admit waiters that were kept out because this node waited for the exclusive lock.
-	 * @param keys the keys of the lock
-	 * @param node where this node hears that it is its turn
-	 */
+	// Admits waiters that were kept out because this node waited for the exclusive lock.
 	void leave(RedisKeys keys, String node) {
 		this.transport.send(this.scripts.leave(keys, node)).thenAccept((reply) -> passed(keys.lock(), reply));
 	}
 
-	@Override
-	public void woken(String lock, String lastToken) {
+	private void pass(String lock, String lastToken) {
 		this.transport.send(this.scripts.pass(lock, lastToken)).thenAccept((reply) -> passed(lock, reply));
 	}
 
 	private void check(String lock, String token) {
 		if (this.released.remove(lock, token)) {
-			woken(lock, token);
+			pass(lock, token);
 		}
 	}
 

@@ -81,11 +81,6 @@ final class LockScripts {
 	 */
 	private volatile Terms recent = new Terms(Duration.ZERO, "", "", "");
 
-	/**
-	 * Create the scripts.
-	 * @param tokenRetention how long the record of an unused lock stays, at least
-	 * @param fair whether the lock is kept for the node that was woken
-	 */
 	LockScripts(Duration tokenRetention, boolean fair) {
 		this.retention = Math.max(tokenRetention.toMillis(), IN_FLIGHT.toMillis());
 		this.times = "%d %d %d".formatted(IN_FLIGHT.toMillis(), fair ? GRACE.toMillis() : 0, this.retention);
@@ -93,10 +88,6 @@ final class LockScripts {
 
 	/**
 	 * Ask for a lock once.
-	 * @param keys the keys of the lock
-	 * @param claim what is asked for
-	 * @param owner the attempt
-	 * @return the call
 	 */
 	ScriptCall acquire(RedisKeys keys, LockClaim claim, LockOwner owner) {
 		return isExclusive(claim.key()) ? acquire(List.of(keys.lock()), claim, terms(claim, owner))
@@ -108,13 +99,8 @@ final class LockScripts {
 	}
 
 	/**
-	 * Ask for a lock, and wait in its queue if it is busy.
-	 * @param keys the keys of the lock
-	 * @param claim what is asked for
-	 * @param owner the attempt
-	 * @param node where this node hears that it is its turn
-	 * @param ticket the ticket that it has drawn in the queue; zero if none yet
-	 * @return the call
+	 * Ask for a lock, and wait in its queue if it is busy: under the ticket that this
+	 * node has drawn there, which is zero if none yet.
 	 */
 	ScriptCall await(RedisKeys keys, LockClaim claim, LockOwner owner, String node, long ticket) {
 		if (!isExclusive(claim.key())) {
@@ -143,9 +129,6 @@ final class LockScripts {
 
 	/**
 	 * Ask for several locks at once, of one lease time.
-	 * @param claims what is asked for
-	 * @param owner the attempt
-	 * @return the call
 	 */
 	ScriptCall acquireAll(List<LockClaim> claims, LockOwner owner) {
 		List<String> keys = claims.stream().map((claim) -> RedisKeys.lock(claim.key())).toList();
@@ -154,11 +137,8 @@ final class LockScripts {
 	}
 
 	/**
-	 * Release a lock, or withdraw an attempt.
-	 * @param key the lock
-	 * @param owner the attempt
-	 * @param lastToken the last token that was used; zero if that is not known
-	 * @return the call
+	 * Release a lock, or withdraw an attempt: the last token that was used is zero if it
+	 * is not known.
 	 */
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
@@ -172,9 +152,6 @@ final class LockScripts {
 
 	/**
 	 * Wake the next node where the one that was woken has not come.
-	 * @param lock the key of the lock
-	 * @param lastToken the last token under which it was released
-	 * @return the call
 	 */
 	ScriptCall pass(String lock, String lastToken) {
 		return new ScriptCall(PASS, together(new RedisKeys(lock)), List.of(lastToken, this.times),
@@ -183,9 +160,6 @@ final class LockScripts {
 
 	/**
 	 * Take away the place and the mark of one that waits no longer to have a lock alone.
-	 * @param keys the keys of the lock
-	 * @param node where this node hears that it is its turn
-	 * @return the call
 	 */
 	ScriptCall leave(RedisKeys keys, String node) {
 		return new ScriptCall(LEAVE, together(keys), List.of(node),
@@ -195,8 +169,6 @@ final class LockScripts {
 	/**
 	 * End a lock, whichever owner holds it. Where replicas must have a grant, they must
 	 * have this, too: after a failover the lock would be held again.
-	 * @param key the lock
-	 * @return the call
 	 */
 	ScriptCall forceRelease(LockKey key) {
 		RedisKeys keys = RedisKeys.of(key);
@@ -205,11 +177,8 @@ final class LockScripts {
 	}
 
 	/**
-	 * Ask whether another node waits, and renew the lock if none does.
-	 * @param lease the lease
-	 * @param lastToken the last token of it that was used
-	 * @param claim what the next waiter of this node asks for
-	 * @return the call
+	 * Ask whether another node waits, and renew the lock if none does, with what the next
+	 * waiter of this node asks for.
 	 */
 	ScriptCall yieldOrRenew(Lease lease, long lastToken, LockClaim claim) {
 		RedisKeys keys = RedisKeys.of(lease.key());
@@ -219,9 +188,8 @@ final class LockScripts {
 	}
 
 	/**
-	 * Renew leases.
-	 * @param leases the leases, all of them exclusive, or none
-	 * @return the call, which returns the positions of those that are lost
+	 * Renew leases that are all exclusive, or all not. The call returns the positions of
+	 * those that are lost.
 	 */
 	ScriptCall renew(List<Lease> leases) {
 		return isExclusive(leases.get(0).key()) ? renewExclusive(leases) : renewShared(leases);

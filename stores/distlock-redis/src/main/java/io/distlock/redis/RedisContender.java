@@ -79,6 +79,8 @@ final class RedisContender implements Contender {
 
 	private boolean waiting;
 
+	private boolean listening;
+
 	private String node = "";
 
 	/**
@@ -120,22 +122,21 @@ final class RedisContender implements Contender {
 	}
 
 	private ScriptCall await(LockOwner owner) {
+		this.listening = true;
 		this.node = this.handoffs.wakeUps().listen(this.keys.lock(), this.wakeUp);
 		return this.scripts.await(this.keys, this.claim, owner, this.node, this.ticket);
 	}
 
 	@Override
 	public void close() {
-		this.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
+		if (this.listening) {
+			this.handoffs.wakeUps().remove(this.keys.lock(), this.wakeUp);
+		}
 		if (this.marked) {
 			this.handoffs.leave(this.keys, this.node);
 		}
 	}
 
-	/**
-	 * Return what was granted at once.
-	 * @return the leases, empty if one of the locks is busy
-	 */
 	static Optional<List<Lease>> leases(List<LockClaim> claims, LockOwner owner, ScriptReply reply) {
 		return switch ((int) reply.number(0)) {
 			case GRANTED -> Optional.of(IntStream.range(0, claims.size())
@@ -168,10 +169,8 @@ final class RedisContender implements Contender {
 		return this.backoff.next(remaining);
 	}
 
-	/**
-	 * Return whether one more value follows those of one that is busy, with or without a
-	 * place in the queue.
-	 */
+	// One more value follows those of one that is busy, with or without a place in the
+	// queue.
 	private static boolean saysTogether(ScriptReply reply) {
 		return reply.values().size() % 2 == 1;
 	}

@@ -25,20 +25,10 @@ public record RedisKeys(String lock) {
 		return new RedisKeys(lock(key));
 	}
 
-	/**
-	 * Return the key of the record of a lock.
-	 * @param key the lock
-	 * @return the key
-	 */
 	public static String lock(LockKey key) {
 		return "distlock:{" + key.encoded(KEY_LENGTH) + "}";
 	}
 
-	/**
-	 * Return the encoded key that is in a key of a lock.
-	 * @param lock the key of the lock
-	 * @return the encoded key
-	 */
 	public static String encoded(String lock) {
 		return lock.substring(lock.indexOf('{') + 1, lock.length() - 1);
 	}
@@ -71,19 +61,12 @@ public record RedisKeys(String lock) {
 		return this.lock + ":runs";
 	}
 
-	/**
-	 * Return the key of the last fencing token on one of several independent masters.
-	 * @return the key
-	 */
+	// The last fencing token on one of several independent masters.
 	public String fence() {
 		return this.lock + ":fence";
 	}
 
-	/**
-	 * Return the key that is there while another node waits for several independent
-	 * masters.
-	 * @return the key
-	 */
+	// There while another node waits for several independent masters.
 	public String waiters() {
 		return this.lock + ":waiters";
 	}

@@ -74,11 +74,9 @@ final class RedlockContender implements Contender {
 		return busy(ballot);
 	}
 
-	/**
-	 * Nothing to leave: masters do not know who polls.
-	 */
 	@Override
 	public void close() {
+		// Nothing to leave: masters do not know who polls.
 	}
 
 	private void checkLease() {

@@ -74,9 +74,7 @@ final class RedlockGroup {
 		return this.servers.clockMicros();
 	}
 
-	/**
-	 * Wait until a majority is connected, which takes longer than an answer may.
-	 */
+	// Connecting takes longer than an answer may.
 	void connect() {
 		if (!this.connected) {
 			QuorumCall ballot = new QuorumCall(this.nodes, RedlockNode::introduce, RedlockNode.LONGEST_INTRODUCTION);
@@ -84,16 +82,11 @@ final class RedlockGroup {
 		}
 	}
 
-	/**
-	 * Ask all masters, whose answers count for as long as a master may take.
-	 */
 	QuorumCall ask(ScriptCall call) {
 		return new QuorumCall(this.nodes, (node) -> node.send(call), this.settings.nodeTimeout().toNanos());
 	}
 
-	/**
-	 * Ask all masters about a lease, of which the answers may not cost much.
-	 */
+	// About a lease, of which the answers may not cost much.
 	QuorumCall ask(ScriptCall call, Duration lease) {
 		return ask(this.nodes, call, lease);
 	}
@@ -105,9 +98,6 @@ final class RedlockGroup {
 	/**
 	 * Wait until enough masters have answered so, or so many have not that the rest does
 	 * not suffice.
-	 * @param ballot the question
-	 * @param yes which answers count
-	 * @return whether a majority answered so
 	 */
 	boolean majority(QuorumCall ballot, Predicate<ScriptReply> yes) {
 		boolean more = true;
@@ -118,9 +108,7 @@ final class RedlockGroup {
 		return votes(ballot, yes) >= this.majority;
 	}
 
-	/**
-	 * Return whether so many answered the opposite that no majority can say yes.
-	 */
+	// So many answered the opposite that no majority can say yes.
 	boolean isRefused(long no) {
 		return no > this.nodes.size() - this.majority;
 	}
@@ -130,8 +118,7 @@ final class RedlockGroup {
 	 * every earlier grant. The greatest proposal alone would not do: two grants in a row,
 	 * over different masters, can have the same one. It counts once a majority has it;
 	 * where the proposals differ it is therefore written back to those that granted.
-	 * @param granting the masters that granted, at least a majority, with what they
-	 * proposed
+	 * @param granting the masters that granted, at least a majority
 	 * @return the last token of the block, empty if no majority confirmed it
 	 */
 	OptionalLong agree(LockClaim claim, LockOwner owner, Map<RedlockNode, ScriptReply> granting) {
@@ -179,9 +166,6 @@ final class RedlockGroup {
 		return ballot.replies().values().stream().filter(yes).count();
 	}
 
-	/**
-	 * Return how long a master may take to answer about a lease.
-	 */
 	Duration timeout(Duration lease) {
 		Duration tenth = lease.dividedBy(10);
 		return (tenth.compareTo(this.settings.nodeTimeout()) < 0) ? tenth : this.settings.nodeTimeout();

@@ -34,22 +34,15 @@ final class RedlockNode implements AutoCloseable {
 
 	private static final LockScript IDENTIFY = LockScript.load("redlock-identify");
 
-	/**
-	 * Not read: clients choose the connection by it.
-	 */
+	// Not read: clients choose the connection by it.
 	private static final List<String> ROUTING_KEY = List.of("distlock:{redlock}");
 
-	/**
-	 * Number of values in a reply whose last one is the server's clock.
-	 */
+	// Number of values in a reply whose last one is the server's clock.
 	private static final int WITH_CLOCK = 3;
 
 	private static final int MOST_UNANSWERED = 1024;
 
-	/**
-	 * Longest time that a master may take to connect, and to identify itself, in
-	 * nanoseconds.
-	 */
+	// How many nanoseconds a master may take to connect, and to identify itself.
 	static final long LONGEST_INTRODUCTION = TimeUnit.SECONDS.toNanos(1);
 
 	private final AtomicReference<Introduction> introduction = new AtomicReference<>();
@@ -75,11 +68,7 @@ final class RedlockNode implements AutoCloseable {
 		this.connector.allowCoreThreadTimeOut(true);
 	}
 
-	/**
-	 * Send a script without waiting for it, nor for a connection.
-	 * @param call the script
-	 * @return completes with the reply, or with a {@link LockStoreException}
-	 */
+	// Waits for no connection either.
 	CompletionStage<ScriptReply> send(ScriptCall call) {
 		CompletableFuture<ScriptReply> introduced = introduce();
 		if (introduced.isDone() && !introduced.isCompletedExceptionally()) {
@@ -94,10 +83,7 @@ final class RedlockNode implements AutoCloseable {
 		this.transport.close();
 	}
 
-	/**
-	 * Ask who the master is, unless that is known or just asked.
-	 * @return completes when it is known
-	 */
+	// Asks who the master is, unless that is known or just asked.
 	CompletableFuture<ScriptReply> introduce() {
 		Introduction known = this.introduction.get();
 		if (known != null && !known.done().isCompletedExceptionally()) {
@@ -169,12 +155,6 @@ final class RedlockNode implements AutoCloseable {
 		return "node " + (this.index + 1);
 	}
 
-	/**
-	 * The question who a master is.
-	 *
-	 * @param done completes when that is known
-	 * @param since when it was asked
-	 */
 	private record Introduction(CompletableFuture<ScriptReply> done, long since) {
 
 		boolean isOverdue() {

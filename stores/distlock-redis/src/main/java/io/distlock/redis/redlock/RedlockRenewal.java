@@ -68,10 +68,7 @@ final class RedlockRenewal {
 		tasks.forEach(Runnable::run);
 	}
 
-	/**
-	 * Count the answer of a master.
-	 * @return the outcome to report because of it
-	 */
+	// Returns what to report because of the answer, without the lock.
 	private List<Runnable> count(RedlockNode node, @Nullable ScriptReply reply, @Nullable Throwable failure) {
 		List<Runnable> reports = new ArrayList<>();
 		this.lock.lock();

@@ -21,12 +21,6 @@ final class RedlockServers {
 
 	private final Map<Integer, Long> offsets = new ConcurrentHashMap<>();
 
-	/**
-	 * Note who answered.
-	 * @param node the position of the node
-	 * @param runId what the server calls itself
-	 * @throws LockStoreException if another node is the same server
-	 */
 	void register(int node, String runId) {
 		Integer other = this.nodesByRunId.putIfAbsent(runId, node);
 		if (other != null && other != node) {
@@ -42,10 +36,7 @@ final class RedlockServers {
 		this.offsets.put(node, micros - monotonicMicros());
 	}
 
-	/**
-	 * Return what the clocks of the masters show, in microseconds, 0 before the first
-	 * answer.
-	 */
+	// In microseconds, 0 before the first answer.
 	long clockMicros() {
 		long[] known = this.offsets.values().stream().mapToLong(Long::longValue).toArray();
 		if (known.length == 0) {

@@ -59,11 +59,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 	}
 
 	/**
-	 * Send scripts to the masters of their keys, those of one master together.
-	 * @param cluster connections that nothing else asks on
-	 * @param calls the scripts
-	 * @param wanted who must have what they give
-	 * @return what each script returns
+	 * Send scripts to the masters of their keys, those of one master together, on
+	 * connections that nothing else asks on.
 	 */
 	static List<CompletableFuture<ScriptReply>> send(StatefulRedisClusterConnection<byte[], byte[]> cluster,
 			List<ScriptCall> calls, ReplicaSettings wanted) {
@@ -88,11 +85,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 	}
 
 	/**
-	 * Send scripts to one master, and ask once who has the writes of all.
-	 * @param connection a connection on which to wait holds nothing up
-	 * @param calls the scripts
-	 * @param wanted who must have what they give
-	 * @return what each script returns
+	 * Send scripts to one master, and ask once who has the writes of all, on a connection
+	 * on which to wait holds nothing up.
 	 */
 	static List<CompletableFuture<ScriptReply>> send(
 			CompletionStage<StatefulRedisConnection<byte[], byte[]>> connection, List<ScriptCall> calls,

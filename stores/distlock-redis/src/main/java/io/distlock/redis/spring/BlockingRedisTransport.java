@@ -8,6 +8,7 @@ import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -100,7 +101,8 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return new SingleMaster(isCluster(), (listener) -> ThreadSubscriptions.open(this.factory, listener));
+		return new SingleMaster(isCluster(), UnaryOperator.identity(),
+				(listener) -> ThreadSubscriptions.open(this.factory, listener));
 	}
 
 	@Override

@@ -5,6 +5,7 @@ package io.distlock.redis.spring;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -178,8 +179,8 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return hasShardedMessages() ? LettuceShards.open(this.factory)
-				: new SingleMaster(isCluster(), (listener) -> LettuceSubscriptions.open(this.factory, listener));
+		return hasShardedMessages() ? LettuceShards.open(this.factory) : new SingleMaster(isCluster(),
+				UnaryOperator.identity(), (listener) -> LettuceSubscriptions.open(this.factory, listener));
 	}
 
 	// A cluster that does not report its version is taken for a current one.

@@ -61,12 +61,7 @@ final class LettuceSubscriptions extends RedisPubSubAdapter<byte[], byte[]>
 		connection.addListener((RedisConnectionStateListener) this);
 	}
 
-	/**
-	 * Listen to all channels of a server.
-	 * @param factory opens the connection, and may wait for that
-	 * @param listener is notified
-	 * @return the subscriptions
-	 */
+	// May wait for the connection.
 	static LettuceSubscriptions open(RedisConnectionFactory factory, Listener listener) {
 		RedisConnection connection = factory.getConnection();
 		try {
@@ -81,13 +76,6 @@ final class LettuceSubscriptions extends RedisPubSubAdapter<byte[], byte[]>
 		}
 	}
 
-	/**
-	 * Listen to the channels of a shard of a cluster.
-	 * @param connection a connection to its master
-	 * @param listener is notified
-	 * @param whenClosed closes the connection, if it is to be
-	 * @return the subscriptions
-	 */
 	static LettuceSubscriptions ofShard(StatefulRedisPubSubConnection<byte[], byte[]> connection, Listener listener,
 			Runnable whenClosed) {
 		return new LettuceSubscriptions(connection, listener, true, whenClosed);
@@ -150,11 +138,7 @@ final class LettuceSubscriptions extends RedisPubSubAdapter<byte[], byte[]>
 		}
 	}
 
-	/**
-	 * Take note of the end of a subscription.
-	 * @param channel the channel
-	 * @return whether that was asked for
-	 */
+	// Takes note of the end of a subscription, and returns whether that was asked for.
 	private boolean isLeft(String channel) {
 		boolean[] asked = new boolean[1];
 		this.leaving.computeIfPresent(channel, (name, count) -> {

@@ -42,10 +42,6 @@ public final class KeyScan {
 		this.atMost = atMost.toNanos();
 	}
 
-	/**
-	 * Add what was found.
-	 * @param keys keys, of which some may be known already
-	 */
 	public void add(Collection<String> keys) {
 		this.begun = true;
 		this.found.addAll(keys);
@@ -68,18 +64,10 @@ public final class KeyScan {
 		this.cut = true;
 	}
 
-	/**
-	 * Return what was found.
-	 * @return the keys, each once, up to the limit
-	 */
 	public List<String> keys() {
 		return this.found.stream().limit(this.limit).toList();
 	}
 
-	/**
-	 * Return whether the keys are all that there are.
-	 * @return whether the scan is complete
-	 */
 	public boolean complete() {
 		return !this.cut && this.found.size() <= this.limit;
 	}

@@ -46,12 +46,6 @@ public record LockScript(String name, String text, String sha1) {
 		}
 	}
 
-	/**
-	 * Create a script.
-	 * @param name its name
-	 * @param text what the server runs
-	 * @return the script
-	 */
 	public static LockScript of(String name, String text) {
 		try {
 			MessageDigest digest = MessageDigest.getInstance("SHA-1");

@@ -88,11 +88,7 @@ public final class RedisReplies {
 				.failedFuture((failure instanceof TimeoutException) ? unanswered(purpose, timeout, failure) : failure));
 	}
 
-	/**
-	 * Return what has failed, without what futures wrap it in.
-	 * @param failure a failure
-	 * @return the cause
-	 */
+	// Without what futures wrap it in.
 	public static Throwable cause(Throwable failure) {
 		return (failure instanceof CompletionException && failure.getCause() != null) ? failure.getCause() : failure;
 	}
@@ -162,20 +158,10 @@ public final class RedisReplies {
 				"A script should return an array or a number, but returned '%s'".formatted(reply));
 	}
 
-	/**
-	 * Encode a key or an argument.
-	 * @param text the text
-	 * @return its bytes
-	 */
 	public static byte[] bytes(String text) {
 		return text.getBytes(StandardCharsets.UTF_8);
 	}
 
-	/**
-	 * Decode a key.
-	 * @param bytes its bytes
-	 * @return the text
-	 */
 	public static String text(byte[] bytes) {
 		return new String(bytes, StandardCharsets.UTF_8);
 	}

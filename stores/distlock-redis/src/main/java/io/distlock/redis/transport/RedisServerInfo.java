@@ -23,11 +23,6 @@ public final class RedisServerInfo {
 		this.sections = sections;
 	}
 
-	/**
-	 * Return the fields of a section.
-	 * @param name the section
-	 * @return the values by their names
-	 */
 	public Map<String, String> section(String name) {
 		return this.sections.apply(name)
 			.lines()
@@ -48,29 +43,15 @@ public final class RedisServerInfo {
 		return "slave".equals(section("replication").get("role"));
 	}
 
-	/**
-	 * Return what the server calls itself from its start to its end.
-	 * @return its name for itself
-	 */
+	// What the server calls itself from its start to its end.
 	public String runId() {
 		return section("server").getOrDefault("run_id", "");
 	}
 
-	/**
-	 * Return the version.
-	 * @return the version, such as 7.0.15
-	 */
 	public String version() {
 		return section("server").getOrDefault("redis_version", "0.0");
 	}
 
-	/**
-	 * Return whether a version came before another one.
-	 * @param version the version
-	 * @param major the first number of the other one
-	 * @param minor the second number of the other one
-	 * @return whether it is older
-	 */
 	public static boolean isBefore(String version, int major, int minor) {
 		String[] parts = version.split("\\.");
 		int first = number(parts[0]);

@@ -56,18 +56,11 @@ public record ReplicaSettings(int ack, Duration timeout, boolean durable) {
 		return (this.ack > 0 || this.durable) && call.effect() != Effect.NO_LEASE;
 	}
 
-	/**
-	 * Return the command that asks who has the writes of its connection.
-	 * @return its name
-	 */
+	// Asks who has the writes of its connection.
 	public String command() {
 		return this.durable ? "WAITAOF" : "WAIT";
 	}
 
-	/**
-	 * Return the arguments of the command.
-	 * @return the arguments
-	 */
 	public List<String> arguments() {
 		String replicas = Integer.toString(this.ack);
 		String millis = Long.toString(Math.max(1, this.timeout.toMillis()));

@@ -12,20 +12,10 @@ import java.util.List;
  */
 public record ScriptReply(List<Object> values) {
 
-	/**
-	 * Return a number.
-	 * @param index its position
-	 * @return the number
-	 */
 	public long number(int index) {
 		return ((Number) this.values.get(index)).longValue();
 	}
 
-	/**
-	 * Return a text.
-	 * @param index its position
-	 * @return the text
-	 */
 	public String text(int index) {
 		return this.values.get(index).toString();
 	}

@@ -7,16 +7,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
-import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.line.WaitingKeys;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.NotificationMode;
 import io.distlock.redis.transport.RedisErrors;
@@ -46,32 +41,24 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private static final Logger logger = LoggerFactory.getLogger(RedisWakeUps.class);
 
-	private static final long LOOK_MILLIS = 500;
+	private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
-	/**
-	 * How long a connection may be idle before it is pinged.
-	 */
+	// How long a connection may be idle before it is pinged.
 	private static final long QUIET_NANOS = Duration.ofSeconds(1).toNanos();
 
-	/**
-	 * Longest time that a master may take to connect, to confirm, or to respond to a
-	 * ping.
-	 */
+	// Longest time that a master may take to connect, to confirm, or to respond to a
+	// ping.
 	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
 
-	private final ScheduledThreadPoolExecutor worker = worker();
+	private final WakeUpThread thread = new WakeUpThread(this::failed);
 
-	private final Map<String, WakeUpChannel> channels = new ConcurrentHashMap<>();
-
-	private final WaitingKeys waiting = new WaitingKeys();
+	private final WakeUpChannels channels = new WakeUpChannels();
 
 	private final Map<String, Shard> shards = new HashMap<>();
 
-	private final String suffix = ":node:" + UUID.randomUUID();
-
 	private final RedisTransport transport;
 
-	private final UnclaimedWakeUp unclaimed;
+	private final BiConsumer<String, String> unclaimed;
 
 	private final Pause pause = new Pause();
 
@@ -83,18 +70,15 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private boolean refreshing;
 
-	private boolean warned;
-
-	private volatile NotificationMode mode = NotificationMode.PLAIN;
-
 	private volatile boolean closed;
 
 	/**
 	 * Create what listens, without a connection yet.
 	 * @param transport the way to the server
-	 * @param unclaimed is called for messages that arrive too late
+	 * @param unclaimed is called for messages that arrive when this node no longer waits:
+	 * with the key of the lock, and the last token under which it was released
 	 */
-	public RedisWakeUps(RedisTransport transport, UnclaimedWakeUp unclaimed) {
+	public RedisWakeUps(RedisTransport transport, BiConsumer<String, String> unclaimed) {
 		this.transport = transport;
 		this.unclaimed = unclaimed;
 	}
@@ -108,14 +92,12 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * {@link NotificationMode#NOTHING} if nowhere yet
 	 */
 	public String listen(String lock, Runnable wakeUp) {
-		this.waiting.add(lock, wakeUp);
-		NotificationMode hearing = this.mode;
-		WakeUpChannel channel = this.channels.get(name(lock, hearing));
-		if (channel != null && channel.isHeard()) {
-			return hearing.mark() + channel.address();
+		this.channels.waiting().add(lock, wakeUp);
+		String place = this.channels.place(lock);
+		if (NotificationMode.NOTHING.mark().equals(place)) {
+			run(() -> added(lock));
 		}
-		run(() -> added(lock));
-		return NotificationMode.NOTHING.mark();
+		return place;
 	}
 
 	/**
@@ -124,8 +106,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * @param wakeUp what is not to be called any more
 	 */
 	public void remove(String lock, Runnable wakeUp) {
-		if (!this.waiting.remove(lock, wakeUp) && this.mode == NotificationMode.SHARDED) {
-			run(() -> leave(name(lock, this.mode)));
+		String own = this.channels.waiting().remove(lock, wakeUp) ? null : this.channels.own(lock);
+		if (own != null) {
+			run(() -> leave(this.channels.get(own)));
 		}
 	}
 
@@ -135,49 +118,28 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * @param delay when
 	 */
 	public void later(Runnable task, Duration delay) {
-		try {
-			this.worker.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("Nothing is scheduled after the end", ex);
-		}
+		this.thread.later(task, delay);
 	}
 
 	@Override
 	public void close() {
 		run(() -> {
 			this.closed = true;
-			this.waiting.clear();
+			this.pause.close();
 			this.channels.clear();
 			giveUp();
 		});
-		this.worker.shutdown();
+		this.thread.end();
 	}
 
 	@Override
 	public boolean run(Runnable task) {
-		try {
-			this.worker.execute(() -> guarded(task));
-			return true;
-		}
-		catch (RejectedExecutionException ex) {
-			return false;
-		}
-	}
-
-	private void guarded(Runnable task) {
-		try {
-			task.run();
-		}
-		catch (RuntimeException ex) {
-			logger.debug("Listening for released locks failed", ex);
-			failed(ex);
-		}
+		return this.thread.run(task);
 	}
 
 	private void added(String lock) {
-		if (this.waiting.contains(lock)) {
-			WakeUpChannel channel = this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new);
+		if (this.channels.waiting().contains(lock)) {
+			WakeUpChannel channel = this.channels.add(lock);
 			if (channel.shard() == null) {
 				place(channel);
 			}
@@ -189,49 +151,20 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * End the subscription to a channel on which nothing is waited for. One who has come
 	 * meanwhile may have found it heard, and so it stays then.
 	 */
-	private void leave(String name) {
-		WakeUpChannel channel = this.channels.get(name);
-		if (channel == null || isWaitedFor(channel)) {
+	private void leave(@Nullable WakeUpChannel channel) {
+		if (channel == null || this.channels.isWaitedFor(channel)) {
 			return;
 		}
 		Shard shard = channel.shard();
 		channel.displace();
-		if (isWaitedFor(channel)) {
+		if (this.channels.isWaitedFor(channel)) {
 			place(channel);
 		}
 		else {
-			this.channels.remove(name);
+			this.channels.remove(channel);
 			if (shard != null) {
-				shard.unsubscribe(name);
+				shard.unsubscribe(channel.name());
 			}
-		}
-	}
-
-	private String name(String lock, NotificationMode hearing) {
-		return ((hearing == NotificationMode.SHARDED) ? lock : "distlock") + this.suffix;
-	}
-
-	private String lockOf(WakeUpChannel channel) {
-		return channel.name().substring(0, channel.name().length() - this.suffix.length());
-	}
-
-	private boolean isWaitedFor(WakeUpChannel channel) {
-		return (this.mode != NotificationMode.SHARDED) ? !this.waiting.isEmpty()
-				: this.waiting.contains(lockOf(channel));
-	}
-
-	private void wake(WakeUpChannel channel) {
-		if (this.mode != NotificationMode.SHARDED) {
-			this.waiting.wakeAll();
-		}
-		else {
-			this.waiting.wake(lockOf(channel));
-		}
-	}
-
-	private void displace(WakeUpChannel channel) {
-		if (channel.displace()) {
-			wake(channel);
 		}
 	}
 
@@ -252,7 +185,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 		catch (LockStoreException ex) {
 			logger.debug("Not listening to '{}' at present", channel.name(), ex);
-			displace(channel);
+			this.channels.displace(channel);
 		}
 	}
 
@@ -276,10 +209,8 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		this.masters = opened;
-		this.mode = opened.mode();
-		this.channels.clear();
-		this.waiting.keys().forEach((lock) -> this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new));
-		placeAll();
+		this.channels.begin(opened.mode());
+		this.channels.on(null).forEach(this::place);
 	}
 
 	private Shard shard(Masters known, String master) {
@@ -294,9 +225,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		return added;
 	}
 
-	/**
-	 * Pass on what was opened, which is closed if it comes too late.
-	 */
+	// What was opened is closed if it comes too late.
 	private void handOver(@Nullable AutoCloseable opened, Runnable task) {
 		if (!run(task) && opened != null) {
 			Shard.close(opened);
@@ -307,14 +236,14 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		if (connection == null) {
 			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));
 			lost(shard, cause);
-			warn("", cause);
+			this.pause.warn("", cause);
 		}
 		else if (this.shards.get(shard.master()) != shard) {
 			Shard.close(connection);
 		}
 		else {
 			shard.connected(connection);
-			on(shard).forEach((channel) -> {
+			this.channels.on(shard).forEach((channel) -> {
 				channel.moveTo(shard);
 				shard.subscribe(channel.name());
 			});
@@ -325,9 +254,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	public void message(String text) {
 		int end = text.lastIndexOf(' ');
 		String lock = text.substring(0, Math.max(0, end));
-		if (!this.waiting.wake(lock) && end > 0) {
+		if (!this.channels.waiting().wake(lock) && end > 0) {
 			String lastToken = text.substring(end + 1);
-			run(() -> this.unclaimed.woken(lock, lastToken));
+			run(() -> this.unclaimed.accept(lock, lastToken));
 		}
 	}
 
@@ -339,10 +268,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			shard.unsubscribe(name);
 			return;
 		}
-		this.warned = false;
 		this.pause.end();
 		if (channel.confirm()) {
-			wake(channel);
+			this.channels.wake(channel);
 		}
 	}
 
@@ -354,7 +282,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 		else if (channel != null && channel.shard() == shard) {
 			logger.debug("Not listening to '{}' at {} any more", name, shard.master(), cause);
-			displace(channel);
+			this.channels.displace(channel);
 			placeAgain();
 		}
 	}
@@ -370,31 +298,12 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			return;
 		}
 		logger.debug("Not listening at '{}' any more", shard.master(), cause);
-		on(shard).forEach(this::displace);
+		this.channels.on(shard).forEach(this.channels::displace);
 	}
 
-	/**
-	 * Give all connections up, and retry after a while.
-	 */
 	private void failed(Throwable cause) {
-		boolean forbidden = RedisErrors.isRefused(cause);
 		giveUp();
-		if (forbidden) {
-			this.pause.beginForbidden();
-		}
-		else {
-			this.pause.begin();
-		}
-		warn(forbidden ? "The server's user needs the rights &distlock:* +subscribe +unsubscribe +publish, and for "
-				+ "a Redis Cluster +ssubscribe +sunsubscribe +spublish. " : "", cause);
-	}
-
-	private void warn(String remedy, Throwable cause) {
-		if (!this.warned && !this.closed) {
-			this.warned = true;
-			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})", remedy,
-					cause.getMessage());
-		}
+		this.pause.begin(cause);
 	}
 
 	private void giveUp() {
@@ -405,17 +314,13 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		if (open != null) {
 			Shard.close(open);
 		}
-		this.channels.values().forEach(this::displace);
-	}
-
-	private List<WakeUpChannel> on(@Nullable Shard shard) {
-		return this.channels.values().stream().filter((channel) -> channel.shard() == shard).toList();
+		this.channels.all().forEach(this.channels::displace);
 	}
 
 	private void lookLater() {
 		if (!this.looking && !this.closed) {
 			this.looking = true;
-			this.worker.schedule(() -> guarded(this::check), LOOK_MILLIS, TimeUnit.MILLISECONDS);
+			this.thread.later(this::check, LOOK_EVERY);
 		}
 	}
 
@@ -423,27 +328,28 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	// away.
 	private void check() {
 		this.looking = false;
-		if (this.closed || this.channels.isEmpty()) {
+		List<WakeUpChannel> known = this.channels.all();
+		if (this.closed || known.isEmpty()) {
 			return;
 		}
 		lookLater();
-		if (this.waiting.isEmpty()) {
-			List.copyOf(this.channels.keySet()).forEach(this::leave);
+		if (this.channels.waiting().isEmpty()) {
+			known.forEach(this::leave);
 		}
 		List.copyOf(this.shards.values()).forEach(this::checkShard);
-		this.channels.values().forEach(this::follow);
-		if (!on(null).isEmpty()) {
+		this.channels.all().forEach(this::follow);
+		if (!this.channels.on(null).isEmpty()) {
 			placeAgain();
 		}
 	}
 
 	private void checkShard(Shard shard) {
-		List<WakeUpChannel> there = on(shard);
+		List<WakeUpChannel> there = this.channels.on(shard);
 		if (shard.isSilentFor(SILENT_NANOS)
 				|| there.stream().anyMatch((channel) -> channel.isUnconfirmedFor(SILENT_NANOS))) {
 			IllegalStateException cause = new IllegalStateException(
 					"Redis does not answer on the connection that listens for released locks");
-			warn("", cause);
+			this.pause.warn("", cause);
 			lost(shard, cause);
 		}
 		else if (shard.isIdleFor(QUIET_NANOS)) {
@@ -455,7 +361,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		Shard shard = channel.shard();
 		if (shard != null && channel.isHeard() && !shard.master().equals(masterOf(channel, shard))) {
 			shard.unsubscribe(channel.name());
-			displace(channel);
+			this.channels.displace(channel);
 			place(channel);
 		}
 	}
@@ -485,36 +391,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			.orTimeout(RedisReplies.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
 			.whenComplete((done, failure) -> run(() -> {
 				this.refreshing = false;
-				placeAll();
+				this.channels.on(null).forEach(this::place);
 				this.pause.begin();
 			}));
-	}
-
-	private void placeAll() {
-		on(null).forEach(this::place);
-	}
-
-	private static ScheduledThreadPoolExecutor worker() {
-		ScheduledThreadPoolExecutor worker = new ScheduledThreadPoolExecutor(1,
-				DaemonThreads.named("distlock-redis-wake-ups"));
-		worker.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-		worker.setKeepAliveTime(10, TimeUnit.SECONDS);
-		worker.allowCoreThreadTimeOut(true);
-		return worker;
-	}
-
-	/**
-	 * Callback for when this node is notified of its turn, but no longer waits.
-	 */
-	public interface UnclaimedWakeUp {
-
-		/**
-		 * A message was for none.
-		 * @param lock the key of the lock
-		 * @param lastToken the last token under which it was released
-		 */
-		void woken(String lock, String lastToken);
-
 	}
 
 }

@@ -2,6 +2,8 @@
 
 package io.distlock.redis.wakeup;
 
+import java.util.function.Consumer;
+
 import io.distlock.provider.DaemonThreads;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
@@ -12,10 +14,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The connection to one master on which messages are heard. Belongs to the thread of its
  * owner, and passes on to it what the client's threads say.
- *
- * @since 0.1.0
  */
-public final class Shard implements RedisSubscriptions.Listener {
+final class Shard implements RedisSubscriptions.Listener {
 
 	private static final Logger logger = LoggerFactory.getLogger(Shard.class);
 
@@ -25,9 +25,7 @@ public final class Shard implements RedisSubscriptions.Listener {
 
 	private @Nullable RedisSubscriptions connection;
 
-	/**
-	 * Time when the connection was requested, or has last answered.
-	 */
+	// When the connection was requested, or has last answered.
 	private long lastSign = System.nanoTime();
 
 	private boolean asked = true;
@@ -46,19 +44,14 @@ public final class Shard implements RedisSubscriptions.Listener {
 		answered();
 	}
 
-	/**
-	 * Note that the connection works.
-	 */
 	void answered() {
 		this.lastSign = System.nanoTime();
 		this.asked = false;
 	}
 
-	/**
-	 * Ask for a sign that the connection works, by a subscription that is there already:
-	 * unlike a ping, that is answered in the same way on every client and version.
-	 * @param channel a channel that is subscribed to
-	 */
+	// By a subscription that is there already: unlike a ping, that is answered in the
+	// same
+	// way on every client and version.
 	void ask(String channel) {
 		if (!this.asked) {
 			this.asked = true;
@@ -75,30 +68,22 @@ public final class Shard implements RedisSubscriptions.Listener {
 		return this.asked && System.nanoTime() - this.lastSign > nanos;
 	}
 
-	/**
-	 * Subscribe to a channel, unless the connection is yet to come.
-	 * @param channel the channel
-	 */
+	// Unless the connection is yet to come.
 	void subscribe(String channel) {
-		RedisSubscriptions open = this.connection;
-		if (open == null) {
-			return;
-		}
-		try {
-			open.subscribe(channel);
-		}
-		catch (RuntimeException ex) {
-			this.owner.lost(this, ex);
-		}
+		use((open) -> open.subscribe(channel));
 	}
 
 	void unsubscribe(String channel) {
+		use((open) -> open.unsubscribe(channel));
+	}
+
+	private void use(Consumer<RedisSubscriptions> command) {
 		RedisSubscriptions open = this.connection;
 		if (open == null) {
 			return;
 		}
 		try {
-			open.unsubscribe(channel);
+			command.accept(open);
 		}
 		catch (RuntimeException ex) {
 			this.owner.lost(this, ex);
@@ -113,11 +98,8 @@ public final class Shard implements RedisSubscriptions.Listener {
 		}
 	}
 
-	/**
-	 * Close a connection. A client may wait for its own threads to do that, and for a
-	 * server that does not answer.
-	 * @param connection a connection, or several
-	 */
+	// A client may wait for its own threads to do that, and for a server that does not
+	// answer.
 	static void close(AutoCloseable connection) {
 		connect(() -> {
 			try {
@@ -129,10 +111,7 @@ public final class Shard implements RedisSubscriptions.Listener {
 		});
 	}
 
-	/**
-	 * Open or close a connection on a thread of its own, which may wait for a server.
-	 * @param task what to do
-	 */
+	// On a thread of its own, which may wait for a server.
 	static void connect(Runnable task) {
 		DaemonThreads.start("distlock-redis-connect", task);
 	}
@@ -158,34 +137,23 @@ public final class Shard implements RedisSubscriptions.Listener {
 	}
 
 	/**
-	 * Listener for the events of a shard.
+	 * Listener for the events of a shard, in the thread that has the state.
 	 */
 	interface Owner {
 
 		/**
-		 * Do something in the thread that has the state.
+		 * Do something in that thread.
 		 * @return whether it will be done, which it is not after the end
 		 */
 		boolean run(Runnable task);
 
-		/**
-		 * A message has come. Called on any thread.
-		 */
+		// On any thread.
 		void message(String text);
 
-		/**
-		 * Messages of a channel are heard from now on.
-		 */
 		void confirmed(Shard shard, String channel);
 
-		/**
-		 * Messages of a channel are not heard there.
-		 */
 		void refused(Shard shard, String channel, Throwable cause);
 
-		/**
-		 * The connection is of no more use.
-		 */
 		void lost(Shard shard, Throwable cause);
 
 	}

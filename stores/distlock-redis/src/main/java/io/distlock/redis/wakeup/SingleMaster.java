@@ -28,15 +28,6 @@ public final class SingleMaster implements Masters {
 	/**
 	 * Create the master.
 	 * @param cluster whether it is one of a cluster, of which any will do
-	 * @param connecting connects to it, and may wait for that
-	 */
-	public SingleMaster(boolean cluster, Function<RedisSubscriptions.Listener, RedisSubscriptions> connecting) {
-		this(cluster, UnaryOperator.identity(), connecting);
-	}
-
-	/**
-	 * Create the master, for a client that gives channels names of its own.
-	 * @param cluster whether it is one of a cluster, of which any will do
 	 * @param naming makes the name of a channel that the server knows
 	 * @param connecting connects to it, and may wait for that
 	 */

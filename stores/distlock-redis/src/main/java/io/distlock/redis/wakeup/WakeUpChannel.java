@@ -29,9 +29,7 @@ final class WakeUpChannel {
 		return this.name;
 	}
 
-	/**
-	 * Return where others must send a message for it to be heard here.
-	 */
+	// Where others must send a message for it to be heard here.
 	String address() {
 		return this.address;
 	}
@@ -40,17 +38,10 @@ final class WakeUpChannel {
 		this.address = address;
 	}
 
-	/**
-	 * Return whether a message from now on is heard.
-	 */
 	boolean isHeard() {
 		return this.heard;
 	}
 
-	/**
-	 * Return where the channel is subscribed to.
-	 * @return the shard; {@code null} if none is known
-	 */
 	@Nullable Shard shard() {
 		return this.shard;
 	}
