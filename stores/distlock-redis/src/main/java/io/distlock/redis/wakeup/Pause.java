@@ -47,11 +47,11 @@ final class Pause {
 	void begin(Throwable cause) {
 		if (RedisErrors.isRefused(cause)) {
 			begin(FORBIDDEN_MILLIS);
-			warn(RIGHTS, cause);
+			report(RIGHTS, cause);
 		}
 		else {
 			begin();
-			warn("", cause);
+			report("", cause);
 		}
 	}
 
@@ -60,7 +60,7 @@ final class Pause {
 		this.millis = millis;
 	}
 
-	void warn(String remedy, Throwable cause) {
+	void report(String remedy, Throwable cause) {
 		if (!this.warned) {
 			this.warned = true;
 			logger.warn("Not listening for released locks in Redis at present; waiting nodes poll. {}({})", remedy,

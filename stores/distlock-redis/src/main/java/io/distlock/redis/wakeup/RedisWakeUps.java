@@ -236,7 +236,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		if (connection == null) {
 			Throwable cause = RedisReplies.cause(Objects.requireNonNull(failure));
 			lost(shard, cause);
-			this.pause.warn("", cause);
+			this.pause.report("", cause);
 		}
 		else if (this.shards.get(shard.master()) != shard) {
 			Shard.close(connection);
@@ -349,7 +349,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 				|| there.stream().anyMatch((channel) -> channel.isUnconfirmedFor(SILENT_NANOS))) {
 			IllegalStateException cause = new IllegalStateException(
 					"Redis does not answer on the connection that listens for released locks");
-			this.pause.warn("", cause);
+			this.pause.report("", cause);
 			lost(shard, cause);
 		}
 		else if (shard.isIdleFor(QUIET_NANOS)) {
