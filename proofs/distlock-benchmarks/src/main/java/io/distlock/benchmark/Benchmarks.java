@@ -13,7 +13,6 @@ import io.distlock.benchmark.jobs.JobLoadSuite;
 import io.distlock.benchmark.local.LocalSuite;
 import io.distlock.benchmark.measure.Network;
 import io.distlock.benchmark.measure.Rounds;
-import io.distlock.benchmark.path.PathSuite;
 import io.distlock.benchmark.redis.RedisKindSuite;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.redis.RenewalSuite;
@@ -35,8 +34,8 @@ public final class Benchmarks {
 	private static final List<Suite> SUITES = List.of(new LocalSuite(), new RedisSuite(), new H2Suite(),
 			SqlSuite.postgresql(), SqlSuite.mariadb(), new TransactionSuite(), new ZooKeeperSuite(), new EtcdSuite(),
 			new ConsulSuite(), new StoresSuite(), new RedisKindSuite(), new ZooKeeperKindSuite(), new ServerCpuSuite(),
-			new RenewalSuite(), new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), new PathSuite(),
-			HerdSuite.redis(), HerdSuite.postgresql(), HerdSuite.mariadb());
+			new RenewalSuite(), new AnnotationSuite(), new IdleSuite(), new JobLoadSuite(), HerdSuite.redis(),
+			HerdSuite.postgresql(), HerdSuite.mariadb());
 
 	private Benchmarks() {
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.benchmark.path;
+package io.distlock.autoconfigure.path;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -13,6 +13,8 @@ import java.util.Objects;
 
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.Method;
+import com.sun.jdi.ThreadReference;
+import com.sun.jdi.VMDisconnectedException;
 import com.sun.jdi.VirtualMachine;
 import com.sun.jdi.connect.Connector;
 import com.sun.jdi.connect.LaunchingConnector;
@@ -23,12 +25,10 @@ import com.sun.jdi.request.EventRequest;
 import com.sun.jdi.request.MethodEntryRequest;
 
 /**
- * A JVM that locks a key once, under a debugger that sees each method of a library that
- * is entered.
+ * A JVM that locks once, under a debugger that sees each method of the library that its
+ * main thread enters.
  */
 final class TracedProcess implements AutoCloseable {
-
-	private static final long PATIENCE_MILLIS = 2000;
 
 	private static final long MOMENT_MILLIS = 1;
 
@@ -36,13 +36,14 @@ final class TracedProcess implements AutoCloseable {
 
 	private final BufferedReader output;
 
-	TracedProcess(String suite, String entry, String address) throws Exception {
+	TracedProcess(OneCall.Kind kind, int port) throws Exception {
 		LaunchingConnector connector = Bootstrap.virtualMachineManager().defaultConnector();
 		Map<String, Connector.Argument> arguments = connector.defaultArguments();
 		Objects.requireNonNull(arguments.get("main"))
-			.setValue("%s %s \"%s\" %s".formatted(OneLock.class.getName(), suite, entry, address));
+			.setValue("%s %s %d".formatted(OneCall.class.getName(), kind, port));
 		Objects.requireNonNull(arguments.get("options"))
-			.setValue("-cp \"" + System.getProperty("java.class.path") + "\"");
+			.setValue("-cp \"" + System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
+					+ "\"");
 		this.machine = connector.launch(arguments);
 		this.output = new BufferedReader(
 				new InputStreamReader(this.machine.process().getInputStream(), StandardCharsets.UTF_8));
@@ -51,49 +52,53 @@ final class TracedProcess implements AutoCloseable {
 
 	/**
 	 * Let the process lock and release once.
-	 * @param packages which types are seen, such as {@code io.distlock.*}
-	 * @return the methods that were entered, on all threads, in order
+	 * @return the methods that were entered, in order
 	 */
-	List<Method> trace(String packages) throws Exception {
-		await(OneLock.READY);
+	List<Method> trace() throws Exception {
+		List<Method> entered = new ArrayList<>();
+		awaitLine(OneCall.READY, entered);
 		MethodEntryRequest entries = this.machine.eventRequestManager().createMethodEntryRequest();
-		entries.addClassFilter(packages);
+		entries.addClassFilter("io.distlock.*");
+		entries.addThreadFilter(main());
 		entries.setSuspendPolicy(EventRequest.SUSPEND_EVENT_THREAD);
 		entries.enable();
-		List<Method> entered = new ArrayList<>();
-		proceed();
-		EventSet events = this.machine.eventQueue().remove(PATIENCE_MILLIS);
-		while (events != null) {
-			for (Event event : events) {
-				if (event instanceof MethodEntryEvent entry) {
-					entered.add(entry.method());
-				}
-			}
-			events.resume();
-			events = this.machine.eventQueue().remove(PATIENCE_MILLIS);
-		}
-		await(OneLock.DONE);
+		this.machine.process().getOutputStream().write('\n');
+		this.machine.process().getOutputStream().flush();
+		awaitLine(OneCall.DONE, entered);
 		return entered;
+	}
+
+	private ThreadReference main() {
+		return this.machine.allThreads()
+			.stream()
+			.filter((thread) -> thread.name().equals("main"))
+			.findFirst()
+			.orElseThrow();
 	}
 
 	/**
 	 * Wait for a line. Events are taken meanwhile: JDI stops a process of which too many
 	 * are left unread, and each class that it loads is one.
 	 */
-	private void await(String line) throws IOException, InterruptedException {
+	private void awaitLine(String line, List<Method> entered) throws IOException, InterruptedException {
 		String read = "";
 		while (!line.equals(read)) {
 			read = this.output.ready() ? this.output.readLine() : "";
+			if (read == null || !this.machine.process().isAlive()) {
+				throw new VMDisconnectedException("The process has ended");
+			}
 			EventSet events = this.machine.eventQueue().remove(MOMENT_MILLIS);
 			if (events != null) {
+				events.forEach((event) -> note(event, entered));
 				events.resume();
 			}
 		}
 	}
 
-	private void proceed() throws IOException {
-		this.machine.process().getOutputStream().write('\n');
-		this.machine.process().getOutputStream().flush();
+	private static void note(Event event, List<Method> entered) {
+		if (event instanceof MethodEntryEvent entry) {
+			entered.add(entry.method());
+		}
 	}
 
 	@Override

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.path;
+
+import java.util.List;
+
+import com.sun.jdi.Method;
+import io.distlock.testserver.RedisServer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Counts the types and methods of the library that one lock and its release go through on
+ * the caller's thread, warm, where no one else wants the key. They are to become fewer:
+ * whoever adds one to a path takes another one off.
+ */
+@Tag("proof")
+class PathTests {
+
+	private static final String LAMBDA = "$$";
+
+	private static final RedisServer SERVER = new RedisServer();
+
+	@BeforeAll
+	static void start() throws Exception {
+		SERVER.start();
+	}
+
+	@AfterAll
+	static void stop() throws Exception {
+		SERVER.close();
+	}
+
+	/**
+	 * Of a lambda, its body counts, and not the class that the JVM makes of it.
+	 */
+	@ParameterizedTest
+	@CsvSource({ "ANNOTATION, 77, 402", "TEMPLATE, 59, 345", "SHARED, 60, 368" })
+	void pathOfALockIsShort(OneCall.Kind kind, int mostTypes, int mostCalls) throws Exception {
+		try (TracedProcess process = new TracedProcess(kind, SERVER.port())) {
+			List<Method> path = process.trace()
+				.stream()
+				.filter((method) -> !type(method).startsWith("io.distlock.autoconfigure.path"))
+				.filter((method) -> !type(method).contains(LAMBDA))
+				.toList();
+			List<String> types = path.stream().map(PathTests::type).distinct().toList();
+			System.out.printf("%s: %d types, %d calls%n", kind, types.size(), path.size());
+			path.forEach((method) -> System.out.printf("%s: %s.%s%n", kind, type(method), method.name()));
+			assertThat(types).as("types of a lock by %s", kind).hasSizeLessThanOrEqualTo(mostTypes);
+			assertThat(path.size()).as("calls of a lock by %s", kind).isLessThanOrEqualTo(mostCalls);
+		}
+	}
+
+	private static String type(Method method) {
+		return method.declaringType().name();
+	}
+
+}
