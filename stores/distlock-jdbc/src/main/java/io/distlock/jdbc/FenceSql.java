@@ -4,7 +4,6 @@ package io.distlock.jdbc;
 
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.statement.IdleSql;
 
 /**
  * The text of the statements on the table of fencing tokens. That which raises a token
@@ -15,28 +14,15 @@ final class FenceSql {
 
 	private final String table;
 
-	private final Platform platform;
-
 	private final String now;
 
 	private final String touched;
 
 	private final String unlessThere;
 
-	/**
-	 * Create the statements.
-	 * @throws DatabaseNotSupportedException on HSQLDB, which locks whole tables, or makes
-	 * others wait for a new row: the guard's own connection would wait for the caller's
-	 * transaction without end
-	 */
 	FenceSql(Platform platform, String table) {
-		if (platform == Platform.HSQLDB) {
-			throw new DatabaseNotSupportedException(
-					"HSQLDB cannot keep fencing tokens, because its transactions would block each other forever.",
-					"Use another database, such as H2, or compare the token in a statement of your own.");
-		}
+		checkSupported(platform);
 		this.table = table;
-		this.platform = platform;
 		this.now = platform.now();
 		// MySQL may be configured to count only rows that change, so there they always
 		// do.
@@ -44,8 +30,14 @@ final class FenceSql {
 		this.unlessThere = (platform == Platform.POSTGRESQL) ? " on conflict do nothing" : "";
 	}
 
-	String probe() {
-		return "select fence_key, token, transaction_mark, updated_at from " + this.table + " where 1 = 0";
+	// HSQLDB locks whole tables, or makes others wait for a new row: the guard's own
+	// connection would wait for the caller's transaction without end.
+	static void checkSupported(Platform platform) {
+		if (platform == Platform.HSQLDB) {
+			throw new DatabaseNotSupportedException(
+					"HSQLDB cannot keep fencing tokens, because its transactions would block each other forever.",
+					"Use another database, such as H2, or compare the token in a statement of your own.");
+		}
 	}
 
 	// Parameters: token, mark, key, token. The same token passes, since a holder may have
@@ -83,12 +75,6 @@ final class FenceSql {
 	// Parameters: key.
 	String touch() {
 		return "update " + this.table + " set updated_at = " + this.touched + " where fence_key = ?";
-	}
-
-	// The purge knows two times; a fence has one.
-	IdleSql idle() {
-		return new IdleSql(this.platform, this.table, "fence_key", "updated_at",
-				"updated_at <= %1$s - ? and updated_at <= %1$s - ?".formatted(this.now));
 	}
 
 }

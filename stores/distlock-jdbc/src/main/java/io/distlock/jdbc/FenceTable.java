@@ -75,7 +75,7 @@ public final class FenceTable implements AutoCloseable {
 		Duration half = purgeAfter.dividedBy(2);
 		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
 		this.staleAfterMicros = half.toNanos() / 1000;
-		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE, (dialect) -> sql(dialect).idle(),
+		this.purge = new IdleRowPurge(this.database, SchemaTable.FENCE,
 				PurgeSettings.after(purgeAfter.plus(RESOLUTION)));
 	}
 

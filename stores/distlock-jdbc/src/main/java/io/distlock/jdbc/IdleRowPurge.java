@@ -10,11 +10,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
+import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.statement.IdleSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
@@ -36,19 +35,15 @@ final class IdleRowPurge {
 
 	private final SchemaTable table;
 
-	private final Function<Dialect, IdleSql> statements;
-
 	private final PurgeSettings settings;
 
 	private final AtomicLong next;
 
 	private final AtomicBoolean running = new AtomicBoolean();
 
-	IdleRowPurge(LockDatabase database, SchemaTable table, Function<Dialect, IdleSql> statements,
-			PurgeSettings settings) {
+	IdleRowPurge(LockDatabase database, SchemaTable table, PurgeSettings settings) {
 		this.database = database;
 		this.table = table;
-		this.statements = statements;
 		this.settings = settings;
 		this.next = new AtomicLong(System.nanoTime() + first(settings.interval()));
 	}
@@ -106,15 +101,23 @@ final class IdleRowPurge {
 
 	private Batch purgeBatch(Connection connection, Dialect dialect) throws SQLException {
 		Long idleMicros = LockStatements.micros(this.settings.after());
-		IdleSql sql = this.statements.apply(dialect);
-		List<Object> parameters = Sql.list(connection, sql.find(this.settings.batchSize()), (row) -> row.getString(1),
+		String name = this.database.nameOf(this.table);
+		List<Object> parameters = Sql.list(connection,
+				find(dialect.platform(), this.table, name, this.settings.batchSize()), (row) -> row.getString(1),
 				idleMicros, idleMicros);
 		int found = parameters.size();
 		if (found == 0) {
 			return new Batch(0, 0);
 		}
 		parameters.addAll(List.of(idleMicros, idleMicros));
-		return new Batch(found, Sql.update(connection, sql.delete(found), parameters.toArray()));
+		String delete = "delete from %s where %s in %s and %s".formatted(name, this.table.key(), Sql.parameters(found),
+				this.table.idle(dialect.platform()));
+		return new Batch(found, Sql.update(connection, delete, parameters.toArray()));
+	}
+
+	static String find(Platform platform, SchemaTable table, String name, int limit) {
+		return "select %s from %s where %s order by %s%s".formatted(table.key(), name, table.idle(platform),
+				table.lastUsed(), platform.limit(limit));
 	}
 
 	private record Batch(int found, int deleted) {

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 import io.distlock.jdbc.queue.QueuePosition;
-import io.distlock.jdbc.sql.Transaction;
+import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
@@ -92,7 +92,7 @@ final class JdbcJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String key = LockSql.key(job);
-		return run("write job '" + job + "'", (connection, jobs) -> Transaction.in(connection, () -> {
+		return run("write job '" + job + "'", (connection, jobs) -> Sql.inTransaction(connection, () -> {
 			boolean changed = (version == 0) ? jobs.insert(connection, key, state)
 					: jobs.update(connection, key, version, state);
 			if (changed) {
@@ -120,7 +120,7 @@ final class JdbcJobLedger implements JobLedger {
 	public boolean remove(LockKey job, long version) {
 		String what = "remove job '" + job + "'";
 		for (int tries = 0; tries < REMOVALS; tries++) {
-			long found = run(what, (connection, jobs) -> Transaction.in(connection,
+			long found = run(what, (connection, jobs) -> Sql.inTransaction(connection,
 					() -> jobs.delete(connection, LockSql.key(job), version)));
 			if (found != version) {
 				return found == 0;

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 import javax.sql.DataSource;
@@ -32,6 +33,7 @@ import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.RecentReleases;
 import io.distlock.provider.RenewalListener;
 import io.distlock.provider.StoredLock;
 import io.distlock.provider.YieldResult;
@@ -69,9 +71,13 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 
 	private final LeaseRenewal renewal;
 
-	private final JdbcShares shares;
+	private final LeaseRenewal sharedRenewal;
+
+	private final RecentReleases sharedReleases = new RecentReleases();
 
 	private final IdleRowPurge purge;
+
+	private final IdleRowPurge sharedPurge;
 
 	private final JobLedger jobs;
 
@@ -84,10 +90,10 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		this.settings = settings;
 		this.database = new LockDatabase(dataSource, settings);
 		this.wakeUps = this.database.wakeUps();
-		this.renewal = new LeaseRenewal(this.database);
-		this.shares = new JdbcShares(this.database, this.wakeUps, settings.purge());
-		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, (dialect) -> dialect.sql().idle(),
-				settings.purge());
+		this.renewal = new LeaseRenewal(this.database, SchemaTable.LOCK);
+		this.sharedRenewal = new LeaseRenewal(this.database, SchemaTable.HOLDER);
+		this.purge = new IdleRowPurge(this.database, SchemaTable.LOCK, settings.purge());
+		this.sharedPurge = new IdleRowPurge(this.database, SchemaTable.HOLDER, settings.purge());
 		this.jobs = new JdbcJobLedger(this.database);
 	}
 
@@ -115,7 +121,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 			this.renewal.renew(parts.getOrDefault(true, List.of()), outcomes);
 		}
 		finally {
-			this.shares.renew(parts.getOrDefault(false, List.of()), outcomes);
+			this.sharedRenewal.renew(parts.getOrDefault(false, List.of()), outcomes);
 		}
 	}
 
@@ -141,10 +147,8 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 				: answered(statements.ended(connection, key, lease.owner().id()), lease, claim);
 	}
 
-	/**
-	 * Return what a request was answered that arrives again: since then, the row has
-	 * another block of tokens, or its lease has ended.
-	 */
+	// What a request was answered that arrives again: since then, the row has another
+	// block of tokens, or its lease has ended.
 	private YieldResult answered(@Nullable Ended ended, Lease lease, LockClaim claim) {
 		if (ended != null && ended.isHeld()) {
 			return renewed(lease, claim, ended.token());
@@ -165,15 +169,24 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		boolean released = isExclusive(key)
 				? this.database.run("release '" + key + "'",
 						(connection, dialect) -> release(connection, dialect.statements(), key, owner, lastToken))
-				: this.shares.release(key, owner);
+				: releaseShared(key, owner);
 		this.purge.startIfDue();
 		return released;
 	}
 
-	/**
-	 * Release with the tokens that were not used. If there is nothing to do, the row
-	 * shows whether the request was answered before, and how.
-	 */
+	private boolean releaseShared(LockKey key, LockOwner owner) {
+		String encoded = LockSql.key(key);
+		boolean held = this.database.run(SchemaTable.HOLDER, "release '" + key + "'", (connection,
+				dialect) -> isDone(encoded, dialect.shares().release(connection, key, encoded, owner.id())));
+		if (held) {
+			this.sharedReleases.add(key, owner);
+		}
+		this.sharedPurge.startIfDue();
+		return held || this.sharedReleases.contains(key, owner);
+	}
+
+	// Releases with the tokens that were not used. If there is nothing to do, the row
+	// shows whether the request was answered before, and how.
 	private boolean release(Connection connection, LockStatements statements, LockKey key, LockOwner owner,
 			long lastToken) throws SQLException {
 		String encoded = LockSql.key(key);
@@ -195,16 +208,33 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 		List<StoredLock> locks = this.database.run("list locks",
 				(connection, dialect) -> dialect.statements().held(connection, limit));
 		List<StoredLock> all = new ArrayList<>(locks);
-		all.addAll(this.shares.held(limit));
+		all.addAll(orNone(() -> this.database.run(SchemaTable.HOLDER, "list shared locks",
+				(connection, dialect) -> dialect.shares().held(connection, limit)), List.of()));
 		all.sort(Comparator.comparing(StoredLock::key));
 		return all.subList(0, Math.min(limit, all.size()));
 	}
 
 	@Override
 	public Optional<StoredLock> forceRelease(LockKey key) {
-		Optional<StoredLock> ended = this.shares.forceRelease(key);
-		return ended.isPresent() ? ended : this.database.run("force the release of '" + key + "'",
-				(connection, dialect) -> dialect.statements().forceRelease(connection, LockSql.key(key)));
+		String encoded = LockSql.key(key);
+		String what = "force the release of '" + key + "'";
+		Optional<StoredLock> shared = orNone(() -> this.database.run(SchemaTable.HOLDER, what,
+				(connection, dialect) -> dialect.shares().forceRelease(connection, encoded).map((ended) -> {
+					this.wakeUps.woken(encoded, ended.end().wokenUnder());
+					return ended.lock();
+				})), Optional.empty());
+		return shared.isPresent() ? shared : this.database.run(what,
+				(connection, dialect) -> dialect.statements().forceRelease(connection, encoded));
+	}
+
+	// Without their table there are no shared locks.
+	private static <T> T orNone(Supplier<T> found, T none) {
+		try {
+			return found.get();
+		}
+		catch (LockTableMissingException ex) {
+			return none;
+		}
 	}
 
 	/**
@@ -214,7 +244,7 @@ public final class JdbcLockProvider implements LockProvider, LockCatalog, Forced
 	 * @return how many rows were deleted
 	 */
 	public int purge() {
-		return this.purge.purge() + this.shares.purge();
+		return this.purge.purge() + orNone(this.sharedPurge::purge, 0);
 	}
 
 	@Override

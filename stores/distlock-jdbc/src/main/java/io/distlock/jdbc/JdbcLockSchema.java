@@ -14,7 +14,6 @@ import io.distlock.jdbc.connection.ProbeDataSource;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.sql.SqlRefusals;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -144,7 +143,7 @@ public final class JdbcLockSchema {
 			return true;
 		}
 		catch (SQLException ex) {
-			if (SqlRefusals.isOfTable(ex)) {
+			if (SqlErrors.isOfTable(ex)) {
 				throw table.missing(platform, tablePrefix, ex);
 			}
 			throw ex;
@@ -217,7 +216,7 @@ public final class JdbcLockSchema {
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException("Could not check for the table '%s'.%s (%s)".formatted(tableName(),
-					SqlRefusals.isOfRights(ex) ? " Grant the user of the DataSource SELECT on it." : "",
+					SqlErrors.isOfRights(ex) ? " Grant the user of the DataSource SELECT on it." : "",
 					SqlErrors.describe(ex)), SqlErrors.ofStatement(ex), ex);
 		}
 	}

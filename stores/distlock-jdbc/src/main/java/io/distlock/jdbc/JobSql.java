@@ -14,7 +14,7 @@ import io.distlock.jdbc.sql.Sql;
  */
 final class JobSql {
 
-	private static final String RUN = "fire_time, attempt, node, fencing_token, started_at, ended_at, outcome, error";
+	static final String RUN = "fire_time, attempt, node, fencing_token, started_at, ended_at, outcome, error";
 
 	private static final String ATTEMPT = "job_key = ? and fire_time = ? and attempt = ?";
 
@@ -105,14 +105,6 @@ final class JobSql {
 	// Parameters: key.
 	String deleteRuns() {
 		return "delete from " + this.runs + " where job_key = ?";
-	}
-
-	String probe() {
-		return "select job_key, version, job_state from " + this.jobs + " where 1 = 0";
-	}
-
-	String probeRuns() {
-		return "select job_key, " + RUN + " from " + this.runs + " where 1 = 0";
 	}
 
 }

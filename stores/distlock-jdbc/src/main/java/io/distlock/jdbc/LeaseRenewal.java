@@ -6,8 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,19 +17,23 @@ import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
 import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.RowRenewal;
 import io.distlock.jdbc.statement.RowRenewal.Pair;
+import io.distlock.jdbc.statement.ShareBatch.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.RenewalListener;
 
 /**
- * Renews leases, many in one statement. A row that another session has locked is left
- * out, and asked for again until that is taken for more than the attempt of a node that
- * waits; it keeps no other lease from being renewed.
+ * Renews leases, many in one statement, or in one transaction if they are shared. A row
+ * that another session has locked is left out, and asked for again until that is taken
+ * for more than the attempt of a node that waits; it keeps no other lease from being
+ * renewed. The row of a shared lock, which others may lock again and again, is waited for
+ * in the end.
  */
 final class LeaseRenewal {
 
@@ -40,58 +43,50 @@ final class LeaseRenewal {
 
 	private static final long FIRST_PAUSE = TimeUnit.MILLISECONDS.toNanos(5);
 
-	/**
-	 * How long failing batches delay the following ones.
-	 */
+	// How long failing batches delay the following ones.
 	private static final long PATIENCE = TimeUnit.SECONDS.toNanos(3);
 
 	private final LockDatabase database;
 
-	LeaseRenewal(LockDatabase database) {
+	private final SchemaTable table;
+
+	LeaseRenewal(LockDatabase database, SchemaTable table) {
 		this.database = database;
+		this.table = table;
 	}
 
 	/**
 	 * Renew leases, and report each.
 	 * @throws LockStoreException if nothing is known of those that were not reported
 	 */
-	void renew(Collection<Lease> leases, RenewalListener outcomes) {
-		List<Lease> locked = renewUnlocked(leases, outcomes);
-		for (int tries = 1; tries < MAX_TRIES && !locked.isEmpty(); tries++) {
-			LockSupport.parkNanos(FIRST_PAUSE << tries);
-			locked = renewUnlocked(locked, outcomes);
+	void renew(List<Lease> leases, RenewalListener outcomes) {
+		int maxTries = isShared() ? MAX_TRIES - 1 : MAX_TRIES;
+		List<Lease> left = leases.stream().distinct().sorted(Comparator.comparing(Lease::key)).toList();
+		for (int tries = 0; tries < maxTries && !left.isEmpty(); tries++) {
+			if (tries > 0) {
+				LockSupport.parkNanos(FIRST_PAUSE << tries);
+			}
+			Pass pass = new Pass(outcomes);
+			batches(left).forEach(pass::renew);
+			left = pass.locked;
 		}
-		locked.forEach((lease) -> outcomes.unknown(lease, locked(lease)));
-	}
-
-	/**
-	 * Renew leases whose rows are not locked.
-	 * @return the others
-	 */
-	private List<Lease> renewUnlocked(Collection<Lease> leases, RenewalListener outcomes) {
-		List<Lease> locked = new ArrayList<>();
 		long start = System.nanoTime();
-		for (List<Lease> batch : batches(leases)) {
-			try {
-				Standing standing = this.database.repeat(SchemaTable.LOCK, "renew %d leases".formatted(batch.size()),
-						(connection, dialect) -> renew(connection, dialect, batch));
-				standing.report(batch, outcomes, locked);
+		for (Lease lease : left) {
+			if (isShared() && System.nanoTime() - start < PATIENCE) {
+				await(lease, outcomes);
 			}
-			catch (LockStoreException ex) {
-				if (System.nanoTime() - start > PATIENCE) {
-					locked.forEach((lease) -> outcomes.unknown(lease, locked(lease)));
-					throw ex;
-				}
-				batch.forEach((lease) -> outcomes.unknown(lease, ex));
+			else {
+				outcomes.unknown(lease, locked(lease));
 			}
 		}
-		return locked;
 	}
 
-	private static List<List<Lease>> batches(Collection<Lease> leases) {
+	private boolean isShared() {
+		return this.table == SchemaTable.HOLDER;
+	}
+
+	private static List<List<Lease>> batches(List<Lease> leases) {
 		Map<Duration, List<Lease>> byDuration = leases.stream()
-			.distinct()
-			.sorted((first, second) -> first.key().compareTo(second.key()))
 			.collect(Collectors.groupingBy(Lease::duration, TreeMap::new, Collectors.toList()));
 		List<List<Lease>> batches = new ArrayList<>();
 		for (List<Lease> same : byDuration.values()) {
@@ -102,45 +97,57 @@ final class LeaseRenewal {
 		return batches;
 	}
 
-	private static Standing renew(Connection connection, Dialect dialect, List<Lease> batch) throws SQLException {
-		long start = System.nanoTime();
-		List<Pair> pairs = pairs(batch);
-		long lease = LockStatements.micros(batch.get(0).duration());
-		if (dialect.renewal().renew(connection, dialect.sql(), lease, pairs) == batch.size()) {
-			return Standing.ALL_KEPT;
+	// Waits for a row, for as long as any session does: one who only looks whether it is
+	// locked never comes before those who wait.
+	private void await(Lease lease, RenewalListener outcomes) {
+		try {
+			Renewal renewal = this.database
+				.repeat(this.table, "renew '" + lease.key() + "'", (connection,
+						dialect) -> dialect.shares().batch().renew(connection, RowRenewal.WAITING, List.of(lease)))
+				.getOrDefault(lease, Renewal.LOST);
+			if (renewal == Renewal.KEPT) {
+				outcomes.kept(lease);
+			}
+			else {
+				outcomes.lost(lease);
+			}
 		}
-		Map<Pair, Long> remaining = remaining(connection, dialect.sql(), pairs);
-		return new Standing(remaining, lease - TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start));
+		catch (LockStoreException ex) {
+			outcomes.unknown(lease, SqlErrors.isRowTimeout(ex) ? locked(lease) : ex);
+		}
 	}
 
-	private static Map<Pair, Long> remaining(Connection connection, LockSql sql, List<Pair> pairs) throws SQLException {
+	// Returns nothing if the leases can only be renewed one by one.
+	private Map<Lease, Renewal> renew(Connection connection, Dialect dialect, List<Lease> batch) throws SQLException {
+		if (isShared()) {
+			return dialect.shares().batch().renew(connection, dialect.renewal(), batch);
+		}
+		long start = System.nanoTime();
+		List<Pair> pairs = Sql.padded(batch.stream().map(LeaseRenewal::pair).toList());
+		long duration = LockStatements.micros(batch.get(0).duration());
+		Map<Lease, Renewal> outcomes = new HashMap<>();
+		if (dialect.renewal().renew(connection, dialect.sql(), duration, pairs) == batch.size()) {
+			batch.forEach((lease) -> outcomes.put(lease, Renewal.KEPT));
+			return outcomes;
+		}
 		Map<Pair, Long> remaining = new HashMap<>();
-		Sql.list(connection, sql.remaining(pairs.size()),
+		Sql.list(connection, dialect.sql().remaining(pairs.size()),
 				(row) -> remaining.put(new Pair(row.getString(1), row.getString(2)), row.getLong(3)),
 				RowRenewal.parameters(pairs).toArray());
-		return remaining;
-	}
-
-	/**
-	 * Few different sizes make few different statements, which drivers and databases then
-	 * have prepared.
-	 */
-	private static List<Pair> pairs(List<Lease> batch) {
-		List<Pair> pairs = new ArrayList<>();
-		batch.forEach((lease) -> pairs.add(pair(lease)));
-		int size = 1;
-		while (size < batch.size()) {
-			size *= 4;
+		long renewed = duration - TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
+		for (Lease lease : batch) {
+			Long left = remaining.get(pair(lease));
+			Renewal unrenewed = (left != null) ? Renewal.LOCKED : Renewal.LOST;
+			outcomes.put(lease, (left != null && left >= renewed) ? Renewal.KEPT : unrenewed);
 		}
-		pairs.addAll(Collections.nCopies(size - batch.size(), pairs.get(0)));
-		return pairs;
+		return outcomes;
 	}
 
 	private static Pair pair(Lease lease) {
 		return new Pair(LockSql.key(lease.key()), lease.owner().id());
 	}
 
-	static LockStoreException locked(Lease lease) {
+	private static LockStoreException locked(Lease lease) {
 		return new LockStoreException(
 				"Could not renew lock '%s', because another session has locked its row in the lock table. End that session's transaction"
 					.formatted(lease.key()),
@@ -148,28 +155,59 @@ final class LeaseRenewal {
 	}
 
 	/**
-	 * State of the rows of a batch after its renewal.
-	 *
-	 * @param remaining what is left of each lease that still is ours, in microseconds
-	 * @param renewed what is left at least of a lease that was renewed
+	 * Renews each lease once.
 	 */
-	private record Standing(Map<Pair, Long> remaining, long renewed) {
+	private final class Pass {
 
-		static final Standing ALL_KEPT = new Standing(Map.of(), Long.MIN_VALUE);
+		private final List<Lease> locked = new ArrayList<>();
 
-		void report(List<Lease> batch, RenewalListener outcomes, List<Lease> locked) {
-			for (Lease lease : batch) {
-				Long left = this.remaining.get(pair(lease));
-				if (this == ALL_KEPT || (left != null && left >= this.renewed)) {
-					outcomes.kept(lease);
-				}
-				else if (left == null) {
-					outcomes.lost(lease);
-				}
-				else {
-					locked.add(lease);
+		private final long start = System.nanoTime();
+
+		private final RenewalListener outcomes;
+
+		Pass(RenewalListener outcomes) {
+			this.outcomes = outcomes;
+		}
+
+		// Renews a batch, or one by one if the database cannot do it at once.
+		void renew(List<Lease> batch) {
+			String what = (batch.size() == 1) ? "'" + batch.get(0).key() + "'" : batch.size() + " leases";
+			try {
+				Map<Lease, Renewal> renewed = LeaseRenewal.this.database.repeat(LeaseRenewal.this.table,
+						"renew " + what, (connection, dialect) -> LeaseRenewal.this.renew(connection, dialect, batch));
+				if (!renewed.isEmpty()) {
+					batch.forEach((lease) -> report(lease, renewed.getOrDefault(lease, Renewal.LOST)));
+					return;
 				}
 			}
+			catch (LockStoreException ex) {
+				if (batch.size() == 1 || !isUndone(ex)) {
+					fail(batch, ex);
+					return;
+				}
+			}
+			batch.forEach((lease) -> renew(List.of(lease)));
+		}
+
+		private void report(Lease lease, Renewal renewal) {
+			switch (renewal) {
+				case KEPT -> this.outcomes.kept(lease);
+				case LOST -> this.outcomes.lost(lease);
+				default -> this.locked.add(lease);
+			}
+		}
+
+		private void fail(List<Lease> batch, LockStoreException failure) {
+			if (!isUndone(failure) && System.nanoTime() - this.start > PATIENCE) {
+				this.locked.forEach((lease) -> this.outcomes.unknown(lease, locked(lease)));
+				throw failure;
+			}
+			batch.forEach((lease) -> this.outcomes.unknown(lease, failure));
+		}
+
+		// Whether the transaction of shared leases failed because of one of their rows.
+		private boolean isUndone(LockStoreException failure) {
+			return isShared() && (SqlErrors.isConflict(failure) || SqlErrors.isRowTimeout(failure));
 		}
 
 	}

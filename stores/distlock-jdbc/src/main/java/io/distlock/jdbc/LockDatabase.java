@@ -16,7 +16,6 @@ import io.distlock.jdbc.queue.PostgresWakeUps;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.PostgresSession;
 import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.sql.SqlRefusals;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.PostgresSql;
@@ -152,6 +151,10 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
+	String nameOf(SchemaTable table) {
+		return table.in(this.tablePrefix);
+	}
+
 	@Override
 	public void close() {
 		this.opening.lock();
@@ -217,8 +220,8 @@ final class LockDatabase implements AutoCloseable {
 		catch (SQLException ex) {
 			throw new LockStoreException(
 					"Could not %s: no connection to the table '%s' within %d seconds. Check that the database answers, and %s. (%s)"
-						.formatted(what, table.in(this.tablePrefix), ConnectionSource.TIMEOUT.toSeconds(),
-								described(source), SqlErrors.describe(ex)),
+						.formatted(what, nameOf(table), ConnectionSource.TIMEOUT.toSeconds(), described(source),
+								SqlErrors.describe(ex)),
 					SqlErrors.ofConnecting(ex), ex);
 		}
 	}
@@ -241,12 +244,12 @@ final class LockDatabase implements AutoCloseable {
 
 	private LockStoreException failed(SchemaTable table, String what, SQLException ex) {
 		Dialect known = this.dialect;
-		if (known != null && SqlRefusals.isOfTable(ex)) {
+		if (known != null && SqlErrors.isOfTable(ex)) {
 			return table.missing(known.platform(), this.tablePrefix, ex);
 		}
 		Outcome outcome = SqlErrors.ofStatement(ex);
-		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what,
-				table.in(this.tablePrefix), explained(outcome, ex), SqlErrors.describe(ex)), outcome, ex);
+		return new LockStoreException("Could not %s in the table '%s'. %s (%s)".formatted(what, nameOf(table),
+				explained(outcome, ex), SqlErrors.describe(ex)), outcome, ex);
 	}
 
 	private static String explained(Outcome outcome, SQLException ex) {
@@ -260,10 +263,10 @@ final class LockDatabase implements AutoCloseable {
 	}
 
 	private static String refused(SQLException ex) {
-		if (SqlRefusals.isOfRights(ex)) {
+		if (SqlErrors.isOfRights(ex)) {
 			return "The user lacks a privilege: grant it SELECT, INSERT, UPDATE and DELETE on the table.";
 		}
-		return SqlRefusals.isOfBinaryLog(ex)
+		return SqlErrors.isOfBinaryLog(ex)
 				? "The server's binary log accepts only statements, which READ COMMITTED does not allow: set 'binlog_format' to ROW or MIXED."
 				: "The database rejects the statement, and would reject a retry.";
 	}

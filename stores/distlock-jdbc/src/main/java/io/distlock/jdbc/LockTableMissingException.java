@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.sql.SqlRefusals;
 import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -119,7 +118,7 @@ public class LockTableMissingException extends LockStoreException {
 	}
 
 	private static boolean isIncomplete(@Nullable Throwable cause) {
-		return cause != null && SqlRefusals.isOfColumn(cause);
+		return cause != null && SqlErrors.isOfColumn(cause);
 	}
 
 	private static String message(String tableName, String createStatement, String properties,

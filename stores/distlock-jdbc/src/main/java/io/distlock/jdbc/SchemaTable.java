@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
+import io.distlock.jdbc.queue.QueueSql;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.statement.LockSql;
@@ -26,15 +27,17 @@ import org.springframework.util.StreamUtils;
  */
 enum SchemaTable {
 
-	LOCK("locks", "schema-", 0, "distlock.jdbc", "lock_key"),
+	LOCK("locks", "schema-", 0, "distlock.jdbc",
+			"lock_key, owner, holder, token, expires_at, waiting_until, waiting, held_for, updated_at"),
 
-	JOB("cluster jobs", "schema-", 1, "distlock.jdbc", "job_key"),
+	JOB("cluster jobs", "schema-", 1, "distlock.jdbc", "job_key, version, job_state"),
 
-	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc", "job_key"),
+	JOB_RUN("cluster jobs", "schema-", 2, "distlock.jdbc", "job_key, " + JobSql.RUN),
 
-	HOLDER("shared locks and permits", "schema-", 3, "distlock.jdbc", "held_key"),
+	HOLDER("shared locks and permits", "schema-", 3, "distlock.jdbc",
+			"held_key, member_id, node, member_token, ends_at"),
 
-	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing", "fence_key");
+	FENCE("fencing tokens", "schema-fencing-", 0, "distlock.fencing", "fence_key, token, transaction_mark, updated_at");
 
 	private final String content;
 
@@ -44,14 +47,14 @@ enum SchemaTable {
 
 	private final String properties;
 
-	private final String key;
+	private final String columns;
 
-	SchemaTable(String content, String script, int position, String properties, String key) {
+	SchemaTable(String content, String script, int position, String properties, String columns) {
 		this.content = content;
 		this.script = script;
 		this.position = position;
 		this.properties = properties;
-		this.key = key;
+		this.columns = columns;
 	}
 
 	String content() {
@@ -73,13 +76,29 @@ enum SchemaTable {
 	 * Return a statement that fails if the table is missing, or lacks a column.
 	 */
 	String probe(Platform platform, String tablePrefix) {
-		return switch (this) {
-			case LOCK -> locks(platform, tablePrefix).probe();
-			case JOB -> jobs(platform, tablePrefix).probe();
-			case JOB_RUN -> jobs(platform, tablePrefix).probeRuns();
-			case HOLDER -> shares(platform, tablePrefix).probe();
-			case FENCE -> new FenceSql(platform, in(tablePrefix)).probe();
-		};
+		if (this == FENCE) {
+			FenceSql.checkSupported(platform);
+		}
+		boolean queued = this == LOCK && platform == Platform.POSTGRESQL;
+		return "select %s%s from %s where 1 = 0".formatted(this.columns, queued ? ", " + QueueSql.COLUMNS : "",
+				in(tablePrefix));
+	}
+
+	String key() {
+		return this.columns.substring(0, this.columns.indexOf(','));
+	}
+
+	// What is true for a row that no node has used for so long, which are its two
+	// parameters. The row of a lock goes only once the clock, from which a new row takes
+	// its token, has passed the tokens that the old row gave.
+	String idle(Platform platform) {
+		String used = (this == LOCK) ? "expires_at" : lastUsed();
+		return "%2$s <= %1$s - ? and %3$s <= %1$s - ?".formatted(platform.now(), used, lastUsed())
+				+ ((this == LOCK) ? " and token < " + platform.now() : "");
+	}
+
+	String lastUsed() {
+		return (this == HOLDER) ? "ends_at" : "updated_at";
 	}
 
 	static LockSql locks(Platform platform, String tablePrefix) {
@@ -103,14 +122,14 @@ enum SchemaTable {
 	String collisions(Platform platform, String tablePrefix) {
 		return """
 				select %1$s from (select %1$s from %2$s where 1 = 0 union all select 'Aa' from %3$s \
-				union all select 'a-b' from %3$s) differing where %1$s = 'aA' or %1$s = 'ab'""".formatted(this.key,
+				union all select 'a-b' from %3$s) differing where %1$s = 'aA' or %1$s = 'ab'""".formatted(key(),
 				in(tablePrefix), platform.oneRow());
 	}
 
 	DatabaseNotSupportedException colliding(Platform platform, String tablePrefix) {
 		return new DatabaseNotSupportedException(
 				"The column '%s' of the table '%s' treats different keys as equal, because the collation of the database or of the column ignores case or accents: two locks would be one."
-					.formatted(this.key, in(tablePrefix)),
+					.formatted(key(), in(tablePrefix)),
 				"Give the column a binary collation, or create the table in a database that has one. The script, which does so where the database supports it:%n%s"
 					.formatted(createStatement(platform, tablePrefix)));
 	}

@@ -13,7 +13,6 @@ import javax.sql.DataSource;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.statement.LockSql;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockOwner;
 import io.distlock.testserver.DatabaseServer;
@@ -95,9 +94,9 @@ class IdleRowPurgeTests {
 			Platform platform = database.platform();
 			List.of("DISTLOCK_LOCK", "DISTLOCK_FENCE")
 				.forEach((table) -> jdbc.execute(database.analyze.formatted(table)));
-			assertThat(plan(jdbc, new LockSql(platform, "DISTLOCK_LOCK").idle().find(500)))
+			assertThat(plan(jdbc, IdleRowPurge.find(platform, SchemaTable.LOCK, "DISTLOCK_LOCK", 500)))
 				.containsIgnoringCase(database.index);
-			assertThat(plan(jdbc, new FenceSql(platform, "DISTLOCK_FENCE").idle().find(500)))
+			assertThat(plan(jdbc, IdleRowPurge.find(platform, SchemaTable.FENCE, "DISTLOCK_FENCE", 500)))
 				.containsIgnoringCase(database.index);
 		}
 	}

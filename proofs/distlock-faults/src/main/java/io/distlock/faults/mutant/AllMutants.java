@@ -168,7 +168,7 @@ public final class AllMutants {
 
 	static final Mutant RENEWAL_KEEPS_THE_ROW = Mutant
 		.of("renewal-keeps-the-row", "A reader's renewal prolongs its own row, and not that of the key")
-		.patch(STATEMENTS + "KeyRenewal.java", "return this.closedUntil > this.found.closedUntil();",
+		.patch(STATEMENTS + "ShareBatch.java", "return this.closedUntil > this.found.closedUntil();",
 				"return this.closedUntil < 0;");
 
 	static final Mutant SHARES_WITHOUT_THE_ROW_LOCK = Mutant

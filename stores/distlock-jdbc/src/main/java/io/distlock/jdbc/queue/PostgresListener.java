@@ -37,11 +37,11 @@ final class PostgresListener {
 
 	private final HandoffChecks checks;
 
-	private final PassSql pass;
+	private final QueueSql.Pass pass;
 
 	private long lastSign;
 
-	PostgresListener(Connection connection, WaitingKeys waiting, HandoffChecks checks, PassSql pass)
+	PostgresListener(Connection connection, WaitingKeys waiting, HandoffChecks checks, QueueSql.Pass pass)
 			throws SQLException {
 		this.connection = connection;
 		this.notifications = connection.unwrap(PGConnection.class);

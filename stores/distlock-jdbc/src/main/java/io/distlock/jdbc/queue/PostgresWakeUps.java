@@ -49,7 +49,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 
 	private final Source source;
 
-	private final PassSql pass;
+	private final QueueSql.Pass pass;
 
 	private @Nullable Thread listener;
 
@@ -68,7 +68,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	 * @param source where the connection comes from
 	 * @param pass the statements that wake the next node
 	 */
-	public PostgresWakeUps(Source source, PassSql pass) {
+	public PostgresWakeUps(Source source, QueueSql.Pass pass) {
 		this.source = source;
 		this.pass = pass;
 	}

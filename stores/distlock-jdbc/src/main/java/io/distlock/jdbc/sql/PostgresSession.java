@@ -56,30 +56,11 @@ public final class PostgresSession {
 	 * @return what they return
 	 * @throws SQLException if a statement fails
 	 */
-	public static <T> T atReadCommitted(Connection connection, Transaction<T> statements) throws SQLException {
-		connection.setAutoCommit(false);
-		try {
+	public static <T> T atReadCommitted(Connection connection, Sql.Transaction<T> statements) throws SQLException {
+		return Sql.inTransaction(connection, () -> {
 			Sql.execute(connection, "set transaction isolation level read committed");
-			T result = statements.run();
-			connection.setAutoCommit(true);
-			return result;
-		}
-		catch (SQLException | RuntimeException ex) {
-			rollback(connection, ex);
-			throw ex;
-		}
-	}
-
-	private static void rollback(Connection connection, Exception failure) {
-		try {
-			if (!connection.getAutoCommit()) {
-				connection.rollback();
-				connection.setAutoCommit(true);
-			}
-		}
-		catch (SQLException ex) {
-			failure.addSuppressed(ex);
-		}
+			return statements.run();
+		});
 	}
 
 	private static boolean isOfDriver(Connection connection) throws SQLException {

@@ -9,6 +9,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -140,12 +142,68 @@ public final class Sql {
 	}
 
 	/**
+	 * Repeat the first of some values, so that there are few different numbers of them:
+	 * these make few different statements, which drivers and databases then have
+	 * prepared.
+	 * @param <T> their type
+	 * @param values the values, at least one
+	 * @return a power of four of them
+	 */
+	public static <T> List<T> padded(Collection<T> values) {
+		List<T> padded = new ArrayList<>(values);
+		int size = 1;
+		while (size < padded.size()) {
+			size *= 4;
+		}
+		padded.addAll(Collections.nCopies(size - padded.size(), padded.get(0)));
+		return padded;
+	}
+
+	/**
 	 * Return a list of parameters.
 	 * @param count how many
 	 * @return the list, in parentheses
 	 */
 	public static String parameters(int count) {
 		return "(?" + ", ?".repeat(count - 1) + ")";
+	}
+
+	/**
+	 * Run statements that take effect together, and commit what they did unless they have
+	 * done so themselves. If one of them fails, none has done anything.
+	 * @param <T> what they result in
+	 * @param connection where to run them, in auto-commit mode
+	 * @param statements what to run
+	 * @return what they return
+	 * @throws SQLException if one of them failed
+	 */
+	public static <T> T inTransaction(Connection connection, Transaction<T> statements) throws SQLException {
+		connection.setAutoCommit(false);
+		T result;
+		try {
+			result = statements.run();
+			if (!connection.getAutoCommit()) {
+				connection.commit();
+			}
+		}
+		catch (SQLException | RuntimeException ex) {
+			rollback(connection, ex);
+			throw ex;
+		}
+		connection.setAutoCommit(true);
+		return result;
+	}
+
+	private static void rollback(Connection connection, Exception failure) {
+		try {
+			if (!connection.getAutoCommit()) {
+				connection.rollback();
+				connection.setAutoCommit(true);
+			}
+		}
+		catch (SQLException ex) {
+			failure.addSuppressed(ex);
+		}
 	}
 
 	public static void execute(Connection connection, String sql) throws SQLException {
@@ -155,6 +213,17 @@ public final class Sql {
 	}
 
 	private record None(int type) {
+
+	}
+
+	/**
+	 * Several statements that take effect together.
+	 *
+	 * @param <T> what they result in
+	 */
+	public interface Transaction<T> {
+
+		T run() throws SQLException;
 
 	}
 

@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Classifies exceptions of a driver by their effect on the statement. Drivers and pools
- * wrap exceptions in each other, so all causes are checked.
+ * Classifies exceptions of a driver by their effect on the statement, and by the reason
+ * why it is refused. Drivers and pools wrap exceptions in each other, so all causes are
+ * checked. Most states that begin with 42 stand for several reasons, so only those are
+ * trusted that have one, and else the code of the vendor.
  *
  * @since 0.1.0
  */
@@ -68,7 +70,7 @@ public final class SqlErrors {
 	private static final int KILLED = 1927;
 
 	/** MySQL's and MariaDB's error for a binary log that takes no rows. */
-	static final int STATEMENT_LOG = 1665;
+	private static final int STATEMENT_LOG = 1665;
 
 	/**
 	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases, tables,
@@ -78,6 +80,26 @@ public final class SqlErrors {
 			942, 207, 208, 229, 18456, 90096, 90079);
 
 	private static final Set<String> HOPELESS_CLASSES = Set.of("42", "28", "3D", "3F", "22", "0A", "07");
+
+	/** PostgreSQL's, MySQL's and H2's states for missing tables. */
+	private static final Set<String> TABLE_STATES = Set.of("42P01", "42S02", "42S03", "42S04");
+
+	/** MySQL's, Oracle's, SQL Server's and Db2's errors for missing tables. */
+	private static final Set<Integer> TABLE_CODES = Set.of(1146, 942, 208, -204);
+
+	/** PostgreSQL's and Db2's, and MySQL's and H2's states for missing columns. */
+	private static final Set<String> COLUMN_STATES = Set.of("42703", "42S22");
+
+	/** MySQL's, Oracle's, SQL Server's and Db2's errors for missing columns. */
+	private static final Set<Integer> COLUMN_CODES = Set.of(1054, 904, 207, -206);
+
+	/** MySQL's, Oracle's, Db2's, SQL Server's and H2's errors for missing rights. */
+	private static final Set<Integer> FORBIDDEN_CODES = Set.of(1044, 1142, 1143, 1031, -551, 229, 230, 90096);
+
+	private static final String FORBIDDEN_STATE = "42501";
+
+	/** HSQLDB says the same of missing tables, columns and rights, but for this code. */
+	private static final int HSQLDB_NOT_FOUND = -5501;
 
 	private SqlErrors() {
 	}
@@ -153,6 +175,35 @@ public final class SqlErrors {
 	}
 
 	/**
+	 * Return whether a table is missing or has the wrong columns.
+	 * @param failure the exception
+	 * @return whether it is missing, or lacks a column
+	 */
+	public static boolean isOfTable(Throwable failure) {
+		return any(failure, SqlErrors::isMissingTable) || isOfColumn(failure);
+	}
+
+	public static boolean isOfColumn(Throwable failure) {
+		return any(failure, (ex) -> COLUMN_STATES.contains(state(ex))
+				|| (!isMissingTable(ex) && COLUMN_CODES.contains(ex.getErrorCode())));
+	}
+
+	public static boolean isOfRights(Throwable failure) {
+		return any(failure, (ex) -> FORBIDDEN_CODES.contains(ex.getErrorCode())
+				|| (FORBIDDEN_STATE.equals(state(ex)) && ex.getErrorCode() != HSQLDB_NOT_FOUND));
+	}
+
+	/**
+	 * Return whether the binary log of MySQL or MariaDB takes statements only, which the
+	 * database refuses to write at READ COMMITTED.
+	 * @param failure the exception
+	 * @return whether it does
+	 */
+	public static boolean isOfBinaryLog(Throwable failure) {
+		return any(failure, (ex) -> ex.getErrorCode() == STATEMENT_LOG);
+	}
+
+	/**
 	 * Describe what failed, and its causes: the innermost cause often is the only one
 	 * that helps.
 	 * @param failure the exception
@@ -176,15 +227,20 @@ public final class SqlErrors {
 				|| HOPELESS_CLASSES.contains(state(ex).substring(0, Math.min(2, state(ex).length())))));
 	}
 
+	private static boolean isMissingTable(SQLException ex) {
+		return TABLE_STATES.contains(state(ex)) || TABLE_CODES.contains(ex.getErrorCode())
+				|| ex.getErrorCode() == HSQLDB_NOT_FOUND;
+	}
+
 	private static boolean isConnectionLost(SQLException ex) {
 		return ex instanceof SQLRecoverableException || state(ex).startsWith("08");
 	}
 
-	static String state(SQLException ex) {
+	private static String state(SQLException ex) {
 		return Objects.requireNonNullElse(ex.getSQLState(), "");
 	}
 
-	static boolean any(Throwable failure, Predicate<SQLException> test) {
+	private static boolean any(Throwable failure, Predicate<SQLException> test) {
 		return all(failure).stream().anyMatch(test);
 	}
 

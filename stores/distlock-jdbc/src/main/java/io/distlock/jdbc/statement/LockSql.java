@@ -224,21 +224,6 @@ public class LockSql {
 				+ "' and expires_at > " + this.now;
 	}
 
-	// The row goes only once the clock, from which a new row takes its token, has passed
-	// the tokens that the old row gave.
-	public IdleSql idle() {
-		return new IdleSql(this.platform, this.table, "lock_key", "updated_at",
-				"expires_at <= %1$s - ? and updated_at <= %1$s - ? and token < %1$s".formatted(this.now));
-	}
-
-	public String probe() {
-		return "select " + columns() + " from " + this.table + " where 1 = 0";
-	}
-
-	String columns() {
-		return "lock_key, owner, holder, token, expires_at, waiting_until, waiting, held_for, updated_at";
-	}
-
 	String grant(String first) {
 		return "holder = ?, token = %s, expires_at = %s + ?".formatted(token(this.platform.greatest(first, this.now)),
 				this.now);

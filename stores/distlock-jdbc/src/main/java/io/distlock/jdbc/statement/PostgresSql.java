@@ -70,11 +70,6 @@ public final class PostgresSql extends LockSql {
 	}
 
 	@Override
-	String columns() {
-		return super.columns() + ", " + QueueSql.COLUMNS;
-	}
-
-	@Override
 	String returning(String head, String set, String tail) {
 		return join(head, set, tail, "returning token");
 	}

@@ -14,7 +14,6 @@ import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.RowLockTimeout;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.sql.Transaction;
 
 /**
  * Renews many rows, of which other sessions may have locked some, without waiting for
@@ -43,7 +42,7 @@ public enum RowRenewal {
 
 		@Override
 		public int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
-			return Transaction.in(connection, () -> {
+			return Sql.inTransaction(connection, () -> {
 				List<String> locked = Sql.list(connection, sql.lock(pairs.size()), (row) -> row.getString(1),
 						parameters(pairs).toArray());
 				List<Pair> ours = pairs.stream().filter((pair) -> locked.contains(pair.key())).toList();

@@ -6,16 +6,19 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
+import io.distlock.LockMode;
 import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.sql.Transaction;
 import io.distlock.jdbc.statement.KeyMembers.Member;
 import io.distlock.provider.Lease;
 
@@ -51,7 +54,7 @@ public final class ShareBatch {
 		if (way == RowRenewal.WAITING && byKey.size() > 1) {
 			return Map.of();
 		}
-		return Transaction.in(connection, () -> {
+		return Sql.inTransaction(connection, () -> {
 			Map<Lease, Renewal> outcomes = new HashMap<>();
 			Set<String> locked = lock(connection, way, byKey.keySet());
 			Set<String> busy = busy(connection, way, byKey.keySet(), locked);
@@ -73,14 +76,14 @@ public final class ShareBatch {
 
 	private Set<String> lock(Connection connection, RowRenewal way, Set<String> keys) throws SQLException {
 		if (way != RowRenewal.WAITING) {
-			return keys(connection, this.sql.lockUnlocked(size(keys)), keys);
+			return keys(connection, this.sql::lockUnlocked, keys);
 		}
 		String key = keys.iterator().next();
 		String unchanged = this.sql.lockUnchanged();
 		if (Sql.update(connection, this.sql.lock(), key) != 0) {
 			return keys;
 		}
-		return (unchanged != null) ? keys(connection, unchanged, keys) : Set.of();
+		return (unchanged != null) ? keys(connection, (count) -> unchanged, keys) : Set.of();
 	}
 
 	// Which rows are there, but locked by others.
@@ -88,12 +91,18 @@ public final class ShareBatch {
 			throws SQLException {
 		Set<String> others = new HashSet<>(keys);
 		others.removeAll(locked);
-		return (others.isEmpty() || way == RowRenewal.WAITING) ? Set.of()
-				: keys(connection, this.sql.find(size(others)), others);
+		return (others.isEmpty() || way == RowRenewal.WAITING) ? Set.of() : keys(connection, this.sql::find, others);
 	}
 
-	private static Set<String> keys(Connection connection, String sql, Collection<String> keys) throws SQLException {
-		return new HashSet<>(Sql.list(connection, sql, (row) -> row.getString(1), parameters(keys)));
+	private static Set<String> keys(Connection connection, IntFunction<String> sql, Collection<String> keys)
+			throws SQLException {
+		return new HashSet<>(list(connection, sql, (row) -> row.getString(1), keys));
+	}
+
+	private static <T> List<T> list(Connection connection, IntFunction<String> sql, Sql.Row<T> row,
+			Collection<String> keys) throws SQLException {
+		List<String> parameters = Sql.padded(keys);
+		return Sql.list(connection, sql.apply(parameters.size()), row, parameters.toArray());
 	}
 
 	private List<KeyMembers> read(Connection connection, Set<String> keys) throws SQLException {
@@ -101,42 +110,42 @@ public final class ShareBatch {
 			return List.of();
 		}
 		Map<String, List<Member>> members = members(connection, keys);
-		List<KeyMembers> found = Sql
-			.list(connection, this.sql.states(size(keys)),
-					(row) -> new KeyMembers(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4),
-							row.getLong(5), 0, false, members.getOrDefault(row.getString(1), List.of())),
-					parameters(keys));
-		found.sort((first, second) -> first.key().compareTo(second.key()));
+		List<KeyMembers> found = list(connection, this.sql::states,
+				(row) -> new KeyMembers(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4),
+						row.getLong(5), 0, false, members.getOrDefault(row.getString(1), List.of())),
+				keys);
+		found.sort(Comparator.comparing(KeyMembers::key));
 		return found;
 	}
 
 	private Map<String, List<Member>> members(Connection connection, Set<String> keys) throws SQLException {
 		Map<String, List<Member>> members = new HashMap<>();
-		Sql.list(connection, this.sql.members(size(keys)),
+		list(connection, this.sql::members,
 				(row) -> members.computeIfAbsent(row.getString(5), (key) -> new ArrayList<>()).add(Member.of(row)),
-				parameters(keys));
+				keys);
 		return members;
 	}
 
 	private void write(Connection connection, List<KeyRenewal> renewals) throws SQLException {
 		List<Row> longer = new ArrayList<>();
-		renewals.forEach((renewal) -> renewal.longer().forEach((member) -> longer.add(new Row(renewal.key(), member))));
+		renewals.forEach((renewal) -> renewal.longer.values()
+			.forEach((member) -> longer.add(new Row(renewal.found.key(), member))));
 		writeMembers(connection, longer);
 		Sql.batch(connection, this.sql.close(),
 				renewals.stream()
 					.filter(KeyRenewal::isClosedLonger)
-					.map((renewal) -> new Object[] { renewal.closedUntil(), renewal.key() })
+					.map((renewal) -> new Object[] { renewal.closedUntil, renewal.found.key() })
 					.toList());
 		Sql.batch(connection, this.sql.keep(),
 				renewals.stream()
 					.filter(KeyRenewal::isKept)
-					.map((renewal) -> new Object[] { renewal.keptUntil(), renewal.key() })
+					.map((renewal) -> new Object[] { renewal.keptUntil, renewal.found.key() })
 					.toList());
 		// No other transaction may miss that something has changed, whatever it isolates.
 		Sql.batch(connection, this.sql.lock(),
 				renewals.stream()
-					.filter((renewal) -> !renewal.longer().isEmpty() && !renewal.isClosedLonger() && !renewal.isKept())
-					.map((renewal) -> new Object[] { renewal.key() })
+					.filter((renewal) -> !renewal.longer.isEmpty() && !renewal.isClosedLonger() && !renewal.isKept())
+					.map((renewal) -> new Object[] { renewal.found.key() })
 					.toList());
 	}
 
@@ -161,26 +170,6 @@ public final class ShareBatch {
 	}
 
 	/**
-	 * Few different sizes make few different statements, which drivers and databases then
-	 * have prepared.
-	 */
-	private static int size(Collection<String> keys) {
-		int size = 1;
-		while (size < keys.size()) {
-			size *= 4;
-		}
-		return size;
-	}
-
-	private static Object[] parameters(Collection<String> keys) {
-		List<String> parameters = new ArrayList<>(keys);
-		while (parameters.size() < size(keys)) {
-			parameters.add(parameters.get(0));
-		}
-		return parameters.toArray();
-	}
-
-	/**
 	 * Result of renewing a lease.
 	 */
 	public enum Renewal {
@@ -199,6 +188,61 @@ public final class ShareBatch {
 		 * Another session has locked the row of the key.
 		 */
 		LOCKED
+
+	}
+
+	/**
+	 * State of one key while leases of its holders are renewed.
+	 */
+	private static final class KeyRenewal {
+
+		private final KeyMembers found;
+
+		private final Map<String, Member> longer = new LinkedHashMap<>();
+
+		// Until when the key has no room.
+		private long closedUntil;
+
+		// Until when the row is not to be purged although there is room.
+		private long keptUntil;
+
+		KeyRenewal(KeyMembers found) {
+			this.found = found;
+			this.closedUntil = found.closedUntil();
+		}
+
+		// Returns whether the lease is kept; else it was lost before. Where the lease of
+		// one
+		// who shares had ended, the key may have been opened when the others left: it is
+		// closed again.
+		boolean renew(Lease lease) {
+			String owner = lease.owner().id();
+			Member known = this.found.isTogether() ? this.found.member(owner) : null;
+			if (known == null) {
+				return false;
+			}
+			Member member = this.longer.getOrDefault(owner, known);
+			long ending = this.found.now() + LockStatements.micros(lease.duration());
+			boolean open = lease.key().mode() == LockMode.PERMIT && this.closedUntil <= 0;
+			if (ending > member.endsAt()) {
+				this.longer.put(owner, new Member(owner, member.token(), ending, member.node()));
+			}
+			if (open) {
+				this.keptUntil = Math.max(this.keptUntil, KeyMembers.minuteAfter(ending));
+			}
+			else {
+				this.closedUntil = Math.max(this.closedUntil, ending);
+			}
+			return true;
+		}
+
+		boolean isClosedLonger() {
+			return this.closedUntil > this.found.closedUntil();
+		}
+
+		boolean isKept() {
+			return this.keptUntil > 0;
+		}
 
 	}
 

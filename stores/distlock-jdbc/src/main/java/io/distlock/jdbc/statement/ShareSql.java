@@ -4,7 +4,6 @@ package io.distlock.jdbc.statement;
 
 import java.util.Objects;
 
-import io.distlock.jdbc.queue.PassSql;
 import io.distlock.jdbc.queue.QueueSql;
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
@@ -164,11 +163,11 @@ public final class ShareSql {
 	 * join those who hold the key.
 	 * @return the statements
 	 */
-	public PassSql passing() {
+	public QueueSql.Pass passing() {
 		QueueSql line = Objects.requireNonNull(this.queue);
 		String hindrance = "select 1 from %s where held_key = mine and (member_id = '%s' or member_id like '%s%%' and ends_at > %s)"
 			.formatted(this.table, PERMITS, WRITER, this.now);
-		return new PassSql(this.locks.table(), line.pass(), line.isTogether(LockSql.TOGETHER),
+		return new QueueSql.Pass(this.locks.table(), line.pass(), line.isTogether(LockSql.TOGETHER),
 				line.passTogether(LockSql.TOGETHER, hindrance));
 	}
 
@@ -178,15 +177,6 @@ public final class ShareSql {
 				from %3$s join %4$s on lock_key = held_key and owner = '%5$s' \
 				where ends_at > %1$s and member_id not like '!%%' order by held_key""".formatted(this.now,
 				this.locks.awaited(), this.table, this.locks.table(), LockSql.TOGETHER);
-	}
-
-	public IdleSql idle() {
-		return new IdleSql(this.platform, this.table, "held_key", "ends_at",
-				"ends_at <= %1$s - ? and ends_at <= %1$s - ?".formatted(this.now));
-	}
-
-	public String probe() {
-		return "select held_key, member_id, node, member_token, ends_at from " + this.table + " where 1 = 0";
 	}
 
 }

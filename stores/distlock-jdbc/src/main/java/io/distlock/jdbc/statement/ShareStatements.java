@@ -15,7 +15,6 @@ import io.distlock.LockMode;
 import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.sql.Transaction;
 import io.distlock.jdbc.statement.KeyMembers.Member;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.provider.HoldRules;
@@ -51,10 +50,6 @@ public final class ShareStatements {
 		this.batch = new ShareBatch(sql);
 	}
 
-	public ShareSql sql() {
-		return this.sql;
-	}
-
 	public ShareBatch batch() {
 		return this.batch;
 	}
@@ -64,7 +59,7 @@ public final class ShareStatements {
 	public Answer acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
-			Answer answer = Transaction.in(connection, () -> {
+			Answer answer = Sql.inTransaction(connection, () -> {
 				KeyMembers found = lock(connection, key, turn.node());
 				return (found != null) ? acquire(connection, found, owner, claim, turn) : Answer.MISSING;
 			});
@@ -165,7 +160,7 @@ public final class ShareStatements {
 	// Take an owner from those who hold the key. Returns whether it was one of them, and
 	// whom the release has woken.
 	public End release(Connection connection, LockKey lock, String key, String owner) throws SQLException {
-		return Transaction.in(connection, () -> {
+		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			if (found == null || !found.isTogether() || found.member(owner) == null) {
 				return End.NOTHING;
@@ -206,7 +201,7 @@ public final class ShareStatements {
 	// few need one. Returns whether it has one.
 	public boolean markWriter(Connection connection, String key, String writer, Duration markFor) throws SQLException {
 		String id = ShareSql.WRITER + ":" + writer;
-		return Transaction.in(connection, () -> {
+		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			if (found == null || !found.isTogether() || found.writers(id) >= MAX_WRITERS) {
 				return false;
@@ -224,7 +219,7 @@ public final class ShareStatements {
 	// a queue, those come in now that the mark kept out.
 	public End unmarkWriter(Connection connection, String key, String writer) throws SQLException {
 		String id = ShareSql.WRITER + ":" + writer;
-		return Transaction.in(connection, () -> {
+		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			if (Sql.update(connection, this.sql.remove(), key, id) == 0 || found == null) {
 				return End.NOTHING;
@@ -246,7 +241,7 @@ public final class ShareStatements {
 
 	// End all who hold the key together. Returns one of them, or empty if there are none.
 	public Optional<Ended> forceRelease(Connection connection, String key) throws SQLException {
-		return Transaction.in(connection, () -> {
+		return Sql.inTransaction(connection, () -> {
 			KeyMembers found = lock(connection, key, 0);
 			Member first = (found != null && found.isTogether()) ? found.first() : null;
 			if (found == null || first == null) {

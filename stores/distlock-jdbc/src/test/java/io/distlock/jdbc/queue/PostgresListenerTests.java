@@ -28,7 +28,7 @@ class PostgresListenerTests {
 		try (Connection connection = this.server.dataSource(this.server.newDatabase()).getConnection()) {
 			JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
 			PostgresListener listener = new PostgresListener(connection, new WaitingKeys(), checks,
-					new PassSql("DISTLOCK_LOCK", "no sql", "no sql", "no sql"));
+					new QueueSql.Pass("DISTLOCK_LOCK", "no sql", "no sql", "no sql"));
 			listener.begin();
 			assertThat(jdbc.queryForList("select pg_listening_channels()")).hasSize(1);
 			checks.add("key", 1, System.nanoTime());

@@ -25,7 +25,7 @@ class PostgresWakeUpsTests {
 	void threadThatIsStartedForALookDoesNotEndBeforeIt() throws Exception {
 		for (int round = 0; round < ROUNDS; round++) {
 			Refusing source = new Refusing();
-			PostgresWakeUps wakeUps = new PostgresWakeUps(source, new PassSql("DISTLOCK_LOCK", "", "", ""));
+			PostgresWakeUps wakeUps = new PostgresWakeUps(source, new QueueSql.Pass("DISTLOCK_LOCK", "", "", ""));
 			try {
 				wakeUps.woken("app:key", 1);
 				assertThat(source.asked.await(1, TimeUnit.MINUTES)).as("round %d", round).isTrue();

@@ -23,8 +23,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * {@link SqlRefusals}, with what real databases say, and with the states and codes that
- * the others are documented to give.
+ * {@link SqlErrors}, with what real databases say, and with the states and codes that the
+ * others are documented to give.
  */
 @Tag("timing")
 class SqlRefusalsTests {
@@ -44,11 +44,11 @@ class SqlRefusalsTests {
 	void onlyMissingTablesAndColumnsAreToldAsSuch(DataSource dataSource) throws SQLException {
 		try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
 			statement.execute("create table there (id integer)");
-			assertThat(SqlRefusals.isOfTable(failureOf(statement, "select id from absent"))).isTrue();
-			assertThat(SqlRefusals.isOfColumn(failureOf(statement, "select id from absent"))).isFalse();
-			assertThat(SqlRefusals.isOfColumn(failureOf(statement, "select other from there"))).isTrue();
-			assertThat(SqlRefusals.isOfTable(failureOf(statement, "selekt id from there"))).isFalse();
-			assertThat(SqlRefusals.isOfTable(failureOf(statement, "select no_function(1) from there"))).isFalse();
+			assertThat(SqlErrors.isOfTable(failureOf(statement, "select id from absent"))).isTrue();
+			assertThat(SqlErrors.isOfColumn(failureOf(statement, "select id from absent"))).isFalse();
+			assertThat(SqlErrors.isOfColumn(failureOf(statement, "select other from there"))).isTrue();
+			assertThat(SqlErrors.isOfTable(failureOf(statement, "selekt id from there"))).isFalse();
+			assertThat(SqlErrors.isOfTable(failureOf(statement, "select no_function(1) from there"))).isFalse();
 		}
 	}
 
@@ -59,7 +59,7 @@ class SqlRefusalsTests {
 			"42000, 1049, false", "42601, 0, false", "42601, -104, false", "42000, 1064, false", "42000, 900, false",
 			"42P05, 0, false", "42883, 0, false" })
 	void stateAndCodeOfTablesAreKnown(String state, int code, boolean ofTable) {
-		assertThat(SqlRefusals.isOfTable(new RuntimeException(new SQLException("failed", state, code))))
+		assertThat(SqlErrors.isOfTable(new RuntimeException(new SQLException("failed", state, code))))
 			.isEqualTo(ofTable);
 	}
 
@@ -67,7 +67,7 @@ class SqlRefusalsTests {
 	@CsvSource({ "42501, 0, true", "42000, 1142, true", "42000, 1031, true", "42501, -551, true", "S0005, 229, true",
 			"90096, 90096, true", "42501, -5501, false", "42P01, 0, false", "42000, 1064, false" })
 	void stateAndCodeOfRightsAreKnown(String state, int code, boolean ofRights) {
-		assertThat(SqlRefusals.isOfRights(new SQLException("failed", state, code))).isEqualTo(ofRights);
+		assertThat(SqlErrors.isOfRights(new SQLException("failed", state, code))).isEqualTo(ofRights);
 	}
 
 	private static SQLException failureOf(Statement statement, String sql) {
