@@ -20,10 +20,8 @@ record CommitVeto(RuntimeException failure) implements TransactionSynchronizatio
 		}
 	}
 
-	/**
-	 * Check that there is no veto in the transaction of this thread. One that was
-	 * registered by a callback before the commit is not called any more.
-	 */
+	// Checks that there is no veto in the transaction of this thread. One that was
+	// registered by a callback before the commit is not called any more.
 	static void assertNone() {
 		if (TransactionSynchronizationManager.isSynchronizationActive()) {
 			for (TransactionSynchronization each : TransactionSynchronizationManager.getSynchronizations()) {
@@ -34,10 +32,8 @@ record CommitVeto(RuntimeException failure) implements TransactionSynchronizatio
 		}
 	}
 
-	/**
-	 * The first to speak, so that the caller learns of this failure, and not of one that
-	 * follows from it.
-	 */
+	// The first to speak, so that the caller learns of this failure, and not of one that
+	// follows from it.
 	@Override
 	public int getOrder() {
 		return Ordered.HIGHEST_PRECEDENCE;

@@ -34,61 +34,50 @@ final class Fence implements AutoCloseable {
 
 	private final FenceTable table;
 
-	private final MarkedRows marked;
-
-	private volatile boolean ready;
-
 	Fence(DataSource dataSource, FencingSettings settings, BooleanSupplier createsTable) {
 		this.dataSource = dataSource;
 		this.settings = settings;
 		this.createsTable = createsTable;
 		this.table = new FenceTable(dataSource, settings.tablePrefix(), settings.purgeAfter());
-		this.marked = new MarkedRows(dataSource, this.table);
 	}
 
 	void verify() {
-		if (this.createsTable.getAsBoolean()) {
-			this.table.create();
-		}
-		this.table.verify();
-		this.ready = true;
+		this.table.setUp(this.createsTable);
 	}
 
 	void check(HeldLock lock) {
 		SortedMap<LockKey, Long> tokens = new TreeMap<>();
 		lock.fencingTokens().forEach((key, token) -> tokens.put(key(key), token));
-		LockedRows rows = LockedRows.current(this.marked);
+		LockedRows rows = LockedRows.current(this.dataSource, this.table);
 		tokens.entrySet().removeIf((entry) -> rows.relyOnOuter(entry.getKey(), entry.getValue()));
 		confirm(rows, tokens);
 		if (tokens.isEmpty()) {
 			return;
 		}
 		try {
-			raise(lock, tokens, rows.mark());
+			raise(lock, tokens, rows);
 			rows.add(tokens);
 		}
 		catch (LockStoreException ex) {
-			throw MarkedRows.failed(lock.key(), ex);
+			throw FencingException.of(lock.key(), ex);
 		}
 	}
 
-	/**
-	 * Leave out what this transaction has locked already, if it still has.
-	 */
+	// Leaves out what this transaction has locked already, if it still has.
 	private void confirm(LockedRows rows, SortedMap<LockKey, Long> tokens) {
 		Set<LockKey> locked = new TreeSet<>(tokens.keySet());
 		locked.removeIf((key) -> !rows.contain(key, tokens.getOrDefault(key, 0L)));
-		this.marked.confirm(locked, rows.mark());
+		rows.confirm(locked);
 		tokens.keySet().removeAll(locked);
 	}
 
 	void advance(String key, long token) {
 		try {
-			prepare();
+			this.table.setUpOnce(this.createsTable);
 			this.table.advance(key(key), token);
 		}
 		catch (LockStoreException ex) {
-			throw MarkedRows.failed(key, ex);
+			throw FencingException.of(key, ex);
 		}
 	}
 
@@ -101,20 +90,14 @@ final class Fence implements AutoCloseable {
 		this.table.close();
 	}
 
-	private void prepare() {
-		if (!this.ready) {
-			verify();
-		}
-	}
-
-	private void raise(HeldLock lock, SortedMap<LockKey, Long> tokens, long mark) {
+	private void raise(HeldLock lock, SortedMap<LockKey, Long> tokens, LockedRows rows) {
 		Connection connection = connection(lock);
 		try {
-			prepare();
+			this.table.setUpOnce(this.createsTable);
 			this.table.prepare(tokens);
-			LockKey refused = this.table.raise(connection, tokens, mark, this.settings.lockTimeout());
+			LockKey refused = this.table.raise(connection, tokens, rows.mark(), this.settings.lockTimeout());
 			if (refused != null) {
-				raiseAgain(connection, tokens, mark, refused);
+				raiseAgain(connection, tokens, rows, refused);
 			}
 		}
 		finally {
@@ -122,23 +105,19 @@ final class Fence implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * A row that was there may be gone, for example by hand; then it is made once more.
-	 */
-	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, long mark, LockKey refused) {
-		this.marked.checkStored(tokens, refused);
+	// A row that was there may be gone, for example by hand; then it is made once more.
+	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, LockedRows rows, LockKey refused) {
+		rows.checkStored(tokens, refused);
 		this.table.prepare(tokens);
-		LockKey again = this.table.raise(connection, tokens, mark, this.settings.lockTimeout());
+		LockKey again = this.table.raise(connection, tokens, rows.mark(), this.settings.lockTimeout());
 		if (again != null) {
-			this.marked.checkStored(tokens, again);
+			rows.checkStored(tokens, again);
 			throw new FencingException(again.name(), invisible(again), null);
 		}
 	}
 
-	/**
-	 * Explain why a row that was created on a separate connection is not visible in the
-	 * transaction.
-	 */
+	// Explains why a row that was created on a separate connection is not visible in the
+	// transaction.
 	private String invisible(LockKey key) {
 		String reason = JdbcTransactions.isRouting(this.dataSource)
 				? "was created on another connection: the DataSource routes by the state of the thread, and the guard got a different database than the transaction. Give the transaction manager the target DataSource, and use its guard, FencingGuard.on(DataSource)"
@@ -157,7 +136,7 @@ final class Fence implements AutoCloseable {
 			DataSourceUtils.releaseConnection(connection, this.dataSource);
 		}
 		catch (CannotGetJdbcConnectionException | SQLException ex) {
-			throw MarkedRows.failed(lock.key(), ex);
+			throw FencingException.of(lock.key(), ex);
 		}
 		throw new FencingException(lock.key(),
 				"The fencing token of lock '%s' cannot be checked: the transaction of this thread is not one of the guard's DataSource. Use its transaction manager, or FencingGuard.on(DataSource) with the one that the transaction is of"

@@ -110,10 +110,8 @@ public final class FencedTransactions implements FencedCalls {
 		}
 	}
 
-	/**
-	 * After its commit a transaction is still active in some respects, but has no
-	 * synchronization any more.
-	 */
+	// After its commit a transaction is still active in some respects, but has no
+	// synchronization any more.
 	private boolean isPartOfTransaction(@Nullable LockedMethod method) {
 		return TransactionSynchronizationManager.isActualTransactionActive()
 				&& TransactionSynchronizationManager.isSynchronizationActive()
@@ -122,12 +120,12 @@ public final class FencedTransactions implements FencedCalls {
 
 	private void checkCurrent(FencedCall call) {
 		if (TransactionSynchronizationManager.isCurrentTransactionReadOnly()) {
-			call.checked();
+			call.checked = true;
 			return;
 		}
 		List<DataSource> databases = JdbcTransactions.current();
 		if (databases.isEmpty() && HiddenConnections.isBound()) {
-			throw HiddenConnections.refused(call);
+			throw HiddenConnections.refused(call.lock);
 		}
 		databases.forEach((database) -> check(call, database));
 	}
@@ -144,12 +142,12 @@ public final class FencedTransactions implements FencedCalls {
 			return;
 		}
 		if (transaction.isReadOnly()) {
-			calls.forEach(FencedCall::checked);
+			calls.forEach((call) -> call.checked = true);
 			return;
 		}
 		List<DataSource> databases = JdbcTransactions.of(manager);
 		if (databases.isEmpty() && HiddenConnections.mayBeOf(manager)) {
-			throw HiddenConnections.refused(calls.get(0));
+			throw HiddenConnections.refused(calls.get(0).lock);
 		}
 		databases.forEach((database) -> calls.forEach((call) -> check(call, database)));
 	}
@@ -162,8 +160,8 @@ public final class FencedTransactions implements FencedCalls {
 	}
 
 	private void check(FencedCall call, DataSource database) {
-		call.checked();
-		this.guard.get().on(database).check(call.lock(), call.onLost() != OnLost.IGNORE);
+		call.checked = true;
+		this.guard.get().on(database).check(call.lock, call.onLost != OnLost.IGNORE);
 	}
 
 	private void add(FencedCall call) {
@@ -175,9 +173,7 @@ public final class FencedTransactions implements FencedCalls {
 		known.add(new ActiveCall(call));
 	}
 
-	/**
-	 * Return the calls of this thread, the outermost first.
-	 */
+	// Returns the calls of this thread, the outermost first.
 	private List<FencedCall> active() {
 		List<ActiveCall> known = this.calls.get();
 		if (known == null) {
@@ -188,6 +184,54 @@ public final class FencedTransactions implements FencedCalls {
 			this.calls.remove();
 		}
 		return known.stream().map(ActiveCall::get).filter(Objects::nonNull).toList();
+	}
+
+	/**
+	 * A fenced method or callback that runs, or a fenced lock that was acquired.
+	 */
+	private static final class FencedCall implements FencedCalls.Entry {
+
+		private final HeldLock lock;
+
+		private final OnLost onLost;
+
+		private final @Nullable LockedMethod method;
+
+		// Whether there was a transaction, refused ones and read-only ones included.
+		private volatile boolean checked;
+
+		private volatile boolean closed;
+
+		FencedCall(HeldLock lock, OnLost onLost, @Nullable LockedMethod method) {
+			this.lock = lock;
+			this.onLost = onLost;
+			this.method = method;
+		}
+
+		// Fails if there was no transaction, and lets that of the caller fail, too.
+		@Override
+		public void verify() {
+			if (!this.checked) {
+				FencingException failure = new FencingException(this.lock.key(),
+						"%s ran without any transaction that could be checked, so nothing kept a stale holder from writing. Annotate the method with @Transactional, or write in a TransactionTemplate; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
+							.formatted(this),
+						null);
+				CommitVeto.register(failure);
+				throw failure;
+			}
+		}
+
+		@Override
+		public void close() {
+			this.closed = true;
+		}
+
+		@Override
+		public String toString() {
+			return "%s under the fenced lock '%s'".formatted((this.method != null) ? this.method : "What",
+					LockKey.shown(this.lock.key()));
+		}
+
 	}
 
 	/**
@@ -210,11 +254,11 @@ public final class FencedTransactions implements FencedCalls {
 		 * Return the call, or {@code null} if it is over.
 		 */
 		@Nullable FencedCall get() {
-			if (this.held != null && !this.held.lock().isHeld()) {
+			if (this.held != null && !this.held.lock.isHeld()) {
 				this.held = null;
 			}
 			FencedCall call = this.call.get();
-			return (call != null && !call.isOver()) ? call : null;
+			return (call != null && !call.closed) ? call : null;
 		}
 
 	}

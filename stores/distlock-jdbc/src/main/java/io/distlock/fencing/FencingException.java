@@ -3,6 +3,7 @@
 package io.distlock.fencing;
 
 import io.distlock.LockException;
+import io.distlock.provider.LockKey;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +22,11 @@ public class FencingException extends LockException {
 	 */
 	public FencingException(String key, String message, @Nullable Throwable cause) {
 		super(key, message, cause);
+	}
+
+	static FencingException of(String key, Exception ex) {
+		return new FencingException(key, "The fencing token of lock '%s' could not be checked. %s"
+			.formatted(LockKey.shown(key), ex.getMessage()), ex);
 	}
 
 }

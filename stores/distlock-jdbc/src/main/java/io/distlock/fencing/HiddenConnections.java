@@ -2,6 +2,7 @@
 
 package io.distlock.fencing;
 
+import io.distlock.HeldLock;
 import io.distlock.provider.LockKey;
 import jakarta.persistence.EntityManagerFactory;
 
@@ -24,27 +25,21 @@ final class HiddenConnections {
 	private HiddenConnections() {
 	}
 
-	/**
-	 * Return whether the transaction of this thread is one of JPA.
-	 */
 	static boolean isBound() {
 		return JPA && Jpa.isBound();
 	}
 
-	/**
-	 * Return whether a manager, none of whose connections is bound, may be one of a
-	 * database.
-	 */
+	// Returns whether a manager, none of whose connections is bound, may be one of a
+	// database.
 	static boolean mayBeOf(Object manager) {
 		return !(manager instanceof ResourceTransactionManager resources)
 				|| (JPA && Jpa.isFactory(resources.getResourceFactory()));
 	}
 
-	static FencingException refused(FencedCall call) {
-		String key = call.lock().key();
-		return new FencingException(key,
+	static FencingException refused(HeldLock lock) {
+		return new FencingException(lock.key(),
 				"The fencing token of lock '%s' cannot be checked: the transaction does not expose its JDBC connection. Give the JpaTransactionManager, or its EntityManagerFactory, a JpaVendorAdapter whose dialect exposes it, as that of Hibernate does; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
-					.formatted(LockKey.shown(key)),
+					.formatted(LockKey.shown(lock.key())),
 				null);
 	}
 

@@ -2,17 +2,27 @@
 
 package io.distlock.fencing;
 
+import java.sql.Connection;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 
+import javax.sql.DataSource;
+
+import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.connection.TransactionKeys;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
@@ -26,7 +36,9 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 final class LockedRows extends TransactionKeys {
 
-	private final MarkedRows marked;
+	private final DataSource dataSource;
+
+	private final FenceTable table;
 
 	private final long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
 
@@ -34,28 +46,25 @@ final class LockedRows extends TransactionKeys {
 
 	private @Nullable ConnectionHolder holder;
 
-	private LockedRows(MarkedRows marked, Binding binding, @Nullable TransactionKeys outer) {
+	private LockedRows(DataSource dataSource, FenceTable table, Binding binding, @Nullable TransactionKeys outer) {
 		super(binding, outer);
-		this.marked = marked;
+		this.dataSource = dataSource;
+		this.table = table;
 	}
 
-	static LockedRows current(MarkedRows marked) {
-		return current(LockedRows.class, marked.dataSource(),
-				(binding, outer) -> new LockedRows(marked, binding, outer));
+	static LockedRows current(DataSource dataSource, FenceTable table) {
+		return current(LockedRows.class, dataSource,
+				(binding, outer) -> new LockedRows(dataSource, table, binding, outer));
 	}
 
-	/**
-	 * Return what is written into rows, to be found there only by this transaction, or if
-	 * it commits.
-	 */
+	// Returns what is written into rows, to be found there only by this transaction, or
+	// if it commits.
 	long mark() {
 		return this.mark;
 	}
 
-	/**
-	 * Return whether this transaction has locked a row with a token.
-	 * @throws StaleFencingTokenException if it has done so with a higher one
-	 */
+	// Whether this transaction has locked a row with a token; fails if it has done so
+	// with a higher one.
 	boolean contain(LockKey key, long token) {
 		Long checked = tokens().get(key);
 		if (checked != null && checked > token) {
@@ -80,32 +89,88 @@ final class LockedRows extends TransactionKeys {
 		return true;
 	}
 
-	/**
-	 * Ask on the connection of the suspended transaction. A container takes that away
-	 * meanwhile; then no newer one must have committed, at least.
-	 */
+	// Asks on the connection of the suspended transaction. A container takes that away
+	// meanwhile; then no newer one must have committed, at least.
 	private void confirmSuspended(Map<LockKey, Long> relied) {
 		ConnectionHolder kept = this.holder;
 		if (kept != null && kept.getConnectionHandle() != null) {
-			this.marked.confirm(kept.getConnection(), relied.keySet(), this.mark);
+			confirm(kept.getConnection(), relied.keySet());
 		}
 		else {
-			this.marked.checkStored(relied);
+			checkStored(relied);
 		}
+	}
+
+	// Checks that no other transaction has committed a higher token.
+	private void checkStored(Map<LockKey, Long> tokens) {
+		try {
+			tokens.keySet().forEach((key) -> checkStored(tokens, key));
+		}
+		catch (LockStoreException ex) {
+			throw FencingException.of(names(tokens.keySet()), ex);
+		}
+	}
+
+	void checkStored(Map<LockKey, Long> tokens, LockKey refused) {
+		long token = tokens.getOrDefault(refused, 0L);
+		OptionalLong stored = this.table.stored(refused);
+		if (stored.isPresent() && stored.getAsLong() > token) {
+			throw new StaleFencingTokenException(refused.name(), token, stored.getAsLong());
+		}
+	}
+
+	// Checks that the transaction of this thread is still the one that has locked rows.
+	void confirm(Set<LockKey> keys) {
+		if (keys.isEmpty()) {
+			return;
+		}
+		try {
+			Connection connection = DataSourceUtils.getConnection(this.dataSource);
+			try {
+				confirm(connection, keys);
+			}
+			finally {
+				DataSourceUtils.releaseConnection(connection, this.dataSource);
+			}
+		}
+		catch (CannotGetJdbcConnectionException ex) {
+			throw FencingException.of(names(keys), ex);
+		}
+	}
+
+	private void confirm(Connection connection, Set<LockKey> keys) {
+		LockKey gone = gone(connection, keys);
+		if (gone != null) {
+			throw new FencingException(gone.name(),
+					"The transaction has lost the row of '%s' in the table '%s' since its check: the database rolled it back, for example as the victim of a deadlock, or a statement such as DDL committed it implicitly. Let such errors end the transaction, and begin a new one"
+						.formatted(gone, this.table.name()),
+					null);
+		}
+	}
+
+	private @Nullable LockKey gone(Connection connection, Set<LockKey> keys) {
+		try {
+			return this.table.confirm(connection, keys, this.mark);
+		}
+		catch (LockStoreException ex) {
+			throw FencingException.of(names(keys), ex);
+		}
+	}
+
+	private static String names(Set<LockKey> keys) {
+		return keys.stream().map(LockKey::name).collect(Collectors.joining(", "));
 	}
 
 	void add(SortedMap<LockKey, Long> locked) {
 		tokens().putAll(locked);
-		this.holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.marked.dataSource());
+		this.holder = (ConnectionHolder) TransactionSynchronizationManager.getResource(this.dataSource);
 	}
 
-	/**
-	 * Called when nothing but the commit is left to do, unless another synchronization is
-	 * as late.
-	 */
+	// Called when nothing but the commit is left to do, unless another synchronization is
+	// as late.
 	@Override
 	public void beforeCommit(boolean readOnly) {
-		this.marked.confirm(tokens().keySet(), this.mark);
+		confirm(tokens().keySet());
 		this.reliedOn.forEach(LockedRows::confirmSuspended);
 	}
 

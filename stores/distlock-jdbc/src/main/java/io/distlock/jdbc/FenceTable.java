@@ -11,6 +11,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.function.BooleanSupplier;
 
 import javax.sql.DataSource;
 
@@ -59,6 +60,8 @@ public final class FenceTable implements AutoCloseable {
 	private final long staleAfterMicros;
 
 	private final KnownKeys known;
+
+	private volatile boolean ready;
 
 	/**
 	 * Create the table's object; opens no connection.
@@ -109,30 +112,35 @@ public final class FenceTable implements AutoCloseable {
 		return SchemaTable.FENCE.in(this.tablePrefix);
 	}
 
-	/**
-	 * Create the table unless it is there. Several nodes may do so at once.
-	 * @throws LockTableMissingException if it could not be created
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
-	public void create() {
+	// Creates the table unless it is there. Several nodes may do so at once.
+	void create() {
 		patiently("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(),
 				this.tablePrefix, SchemaTable.FENCE));
 	}
 
-	/**
-	 * Check that the table is there, with all its columns.
-	 * @throws LockTableMissingException if it is not
-	 * @throws LockStoreException if the database did not answer, or is not supported
-	 */
-	public void verify() {
+	void verify() {
 		patiently("verify", (connection, dialect) -> JdbcLockSchema.verify(connection, dialect.platform(),
 				this.tablePrefix, SchemaTable.FENCE));
 	}
 
-	/**
-	 * Wait for a connection as long as pools of applications do: a node that starts on a
-	 * busy machine may take longer to open its first one than a lock can wait.
-	 */
+	// Checks that the table is there, after creating it where that is wanted.
+	public void setUp(BooleanSupplier creates) {
+		if (creates.getAsBoolean()) {
+			create();
+		}
+		verify();
+		this.ready = true;
+	}
+
+	// The same, unless that was done before.
+	public void setUpOnce(BooleanSupplier creates) {
+		if (!this.ready) {
+			setUp(creates);
+		}
+	}
+
+	// Waits for a connection as long as pools of applications do: a node that starts on a
+	// busy machine may take longer to open its first one than a lock can wait.
 	private void patiently(String what, LockDatabase.Work<?> work) {
 		for (int attempt = 1; attempt < START_ATTEMPTS; attempt++) {
 			try {
@@ -148,14 +156,10 @@ public final class FenceTable implements AutoCloseable {
 		run(what, work);
 	}
 
-	/**
-	 * Make sure that keys have a row to be locked, outside of the caller's transaction: a
-	 * row that is made inside of it would be gone after a rollback, and be waited for by
-	 * others until then; and on MySQL an update that finds no row locks the gap that the
-	 * row belongs into.
-	 * @param tokens the keys, with a token for a row that has to be made
-	 * @throws LockStoreException if a row could not be made
-	 */
+	// Makes sure that keys have a row to be locked, outside of the caller's transaction:
+	// a row that is made inside of it would be gone after a rollback, and be waited for
+	// by others until then; and on MySQL an update that finds no row locks the gap that
+	// the row belongs into. The tokens are for rows that have to be made.
 	public void prepare(SortedMap<LockKey, Long> tokens) {
 		tokens.forEach((key, token) -> {
 			if (!this.known.contains(encoded(key))) {
@@ -207,43 +211,23 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Lock the row of a key in the caller's transaction until it ends, whatever its token
-	 * is, unless it is missing or another transaction has locked it. A row that is locked
-	 * from time to time is not purged.
-	 * @param connection the connection of the transaction
-	 * @param key the key of the row
-	 * @return whether it is locked
-	 * @throws SQLException if the database failed
-	 */
+	// Locks the row of a key in the caller's transaction until it ends, whatever its
+	// token is, unless it is missing or another transaction has locked it. A row that is
+	// locked from time to time is not purged.
 	public boolean tryLock(Connection connection, LockKey key) throws SQLException {
 		return lock(connection, sql(connection), false, key, 0);
 	}
 
-	/**
-	 * Lock the row of a key in the caller's transaction until it ends, whatever its token
-	 * is.
-	 * @param connection the connection of the transaction
-	 * @param key the key of the row
-	 * @param wait how long to wait for a row that another transaction has locked
-	 * @return whether there is such a row
-	 * @throws SQLException if the row could not be locked in time, see
-	 * {@link SqlErrors#isRowTimeout}, or the database failed
-	 */
+	// The same, but waits for another transaction. Returns whether there is such a row;
+	// fails by a timeout if it could not be locked in time.
 	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
 		FenceSql sql = sql(connection);
 		return RowLockTimeout.of(Platform.of(connection))
 			.bounded(connection, wait, (queryTimeout) -> lock(connection, sql, true, key, queryTimeout));
 	}
 
-	/**
-	 * Return whether a key has a row, on the caller's connection. One that has none is to
-	 * be prepared again.
-	 * @param connection the connection of the transaction
-	 * @param key the key of the row
-	 * @return whether there is one
-	 * @throws SQLException if the database failed
-	 */
+	// Returns whether a key has a row, on the caller's connection. One that has none is
+	// to be prepared again.
 	public boolean contains(Connection connection, LockKey key) throws SQLException {
 		boolean contained = stored(connection, sql(connection), key).isPresent();
 		if (!contained) {
@@ -302,12 +286,7 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Read the token of a key, as committed.
-	 * @param key the key
-	 * @return the token, empty if the key has no row
-	 * @throws LockStoreException if the database failed
-	 */
+	// Reads the token of a key, as committed, empty if the key has no row.
 	public OptionalLong stored(LockKey key) {
 		OptionalLong token = run("read the token of '%s'".formatted(key),
 				(connection, dialect) -> stored(connection, sql(dialect), key));
@@ -346,10 +325,8 @@ public final class FenceTable implements AutoCloseable {
 		this.database.close();
 	}
 
-	/**
-	 * Make a row. An insert that failed without an answer may have made it, so what
-	 * counts is whether the row is there.
-	 */
+	// Makes a row. An insert that failed without an answer may have made it, so what
+	// counts is whether the row is there.
 	private void makeRow(LockKey key, long token) {
 		try {
 			run("make the row of '%s'".formatted(key), (connection, dialect) -> {

@@ -48,18 +48,13 @@ final class IdleRowPurge {
 		this.next = new AtomicLong(System.nanoTime() + first(settings.interval()));
 	}
 
-	/**
-	 * Return when the first purge begins. Nodes that start together do not begin
-	 * together.
-	 */
+	// Returns when the first purge begins. Nodes that start together do not begin
+	// together.
 	private static long first(Duration interval) {
 		long latest = ((interval.compareTo(FIRST) < 0) ? interval : FIRST).toNanos();
 		return ThreadLocalRandom.current().nextLong(latest / 5, latest + 1);
 	}
 
-	/**
-	 * Begin to purge if it is time.
-	 */
 	void startIfDue() {
 		long due = this.next.get();
 		long now = System.nanoTime();
@@ -69,10 +64,7 @@ final class IdleRowPurge {
 		}
 	}
 
-	/**
-	 * Purge now, until there is nothing left to delete.
-	 * @return how many rows were deleted
-	 */
+	// Purges until there is nothing left to delete. Returns how many rows were deleted.
 	int purge() {
 		int purged = 0;
 		while (true) {

@@ -40,9 +40,7 @@ final class JdbcContender implements Contender {
 
 	private static final Logger logger = LoggerFactory.getLogger(JdbcContender.class);
 
-	/**
-	 * First poll interval of a new waiter that does not know of any queue yet.
-	 */
+	// First poll interval of a new waiter that does not know of any queue yet.
 	private static final Duration SOON = Duration.ofMillis(8);
 
 	private final LockDatabase database;
@@ -61,19 +59,15 @@ final class JdbcContender implements Contender {
 
 	private final PollSchedule schedule;
 
-	/**
-	 * The locks for which this node is counted among those that poll.
-	 */
+	// The locks for which this node is counted among those that poll.
 	private final KnownKeys counted;
 
 	private boolean waiting;
 
 	private boolean queued;
 
-	/**
-	 * The name of the mark that keeps others from sharing the lock while this one waits;
-	 * empty if there is none.
-	 */
+	// The name of the mark that keeps others from sharing the lock while this one waits;
+	// empty if there is none.
 	private String mark = "";
 
 	JdbcContender(LockDatabase database, PostgresWakeUps wakeUps, KnownKeys counted, LockClaim claim, Runnable wakeUp,

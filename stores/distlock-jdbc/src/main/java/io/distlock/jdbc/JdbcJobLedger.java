@@ -31,9 +31,7 @@ import io.distlock.scheduling.ledger.JobState;
  */
 final class JdbcJobLedger implements JobLedger {
 
-	/**
-	 * Number of times a removal waits for the next tick of the database's clock.
-	 */
+	// Number of times a removal waits for the next tick of the database's clock.
 	private static final int REMOVALS = 20;
 
 	private static final long CLOCK_TICK = TimeUnit.MILLISECONDS.toNanos(2);

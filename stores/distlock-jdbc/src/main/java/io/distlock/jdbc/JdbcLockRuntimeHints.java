@@ -15,16 +15,12 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
  */
 class JdbcLockRuntimeHints implements RuntimeHintsRegistrar {
 
-	/**
-	 * The scripts of this package and of its neighbours.
-	 */
+	// The scripts of this package and of its neighbours.
 	private static final String SCRIPTS = "io/distlock/*/*.sql";
 
 	private static final String HIKARI = "com.zaxxer.hikari.HikariDataSource";
 
-	/**
-	 * Copies its fields by reflection.
-	 */
+	// Copies its fields by reflection.
 	private static final String HIKARI_SETTINGS = "com.zaxxer.hikari.HikariConfig";
 
 	private static final String POSTGRESQL = "org.postgresql.PGConnection";

@@ -40,10 +40,8 @@ final class LockDatabase implements AutoCloseable {
 
 	private static final long MAX_PAUSE_NANOS = Duration.ofMillis(10).toNanos();
 
-	/**
-	 * A connection that has said nothing for longer is not followed by another one, which
-	 * may be as silent.
-	 */
+	// A connection that has said nothing for longer is not followed by another one, which
+	// may be as silent.
 	private static final long AT_ONCE_NANOS = Duration.ofSeconds(1).toNanos();
 
 	private final ReentrantLock opening = new ReentrantLock();
@@ -54,6 +52,7 @@ final class LockDatabase implements AutoCloseable {
 
 	private final int poolSize;
 
+	// Whether an application sets the size.
 	private final boolean sizeIsSet;
 
 	private volatile @Nullable ConnectionSource connections;
@@ -68,10 +67,6 @@ final class LockDatabase implements AutoCloseable {
 		this(dataSource, settings.tablePrefix(), settings.poolSize(), true);
 	}
 
-	/**
-	 * Create a database.
-	 * @param sizeIsSet whether an application sets that number
-	 */
 	LockDatabase(DataSource dataSource, String tablePrefix, int poolSize, boolean sizeIsSet) {
 		this.dataSource = dataSource;
 		this.tablePrefix = tablePrefix;
@@ -79,28 +74,18 @@ final class LockDatabase implements AutoCloseable {
 		this.sizeIsSet = sizeIsSet;
 	}
 
-	/**
-	 * Return what wakes waiting nodes, if the database turns out to be PostgreSQL.
-	 */
+	// Returns what wakes waiting nodes, if the database turns out to be PostgreSQL.
 	PostgresWakeUps wakeUps() {
 		return new PostgresWakeUps(() -> connections().open(),
 				SchemaTable.shares(Platform.POSTGRESQL, this.tablePrefix).passing());
 	}
 
-	/**
-	 * Run statements on the lock table, each of which is a transaction, and again if the
-	 * database undid the one that failed.
-	 * @throws LockStoreException if it failed
-	 */
 	<T> T run(String what, Work<T> work) {
 		return run(SchemaTable.LOCK, what, work);
 	}
 
-	/**
-	 * Run one transaction, or statements each of which is one, and again if the database
-	 * undid the one that failed.
-	 * @throws LockStoreException if it failed
-	 */
+	// Runs one transaction, or statements each of which is one, and again if the database
+	// undid the one that failed.
 	<T> T run(SchemaTable table, String what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
@@ -115,11 +100,8 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Run what may take effect twice, as a renewal may. Where a connection has ended, it
-	 * is run again at once on another one: there may be as many of these as the pool has.
-	 * @throws LockStoreException if it failed
-	 */
+	// Runs what may take effect twice, as a renewal may. Where a connection has ended, it
+	// is run again at once on another one: there may be as many of these as the pool has.
 	<T> T repeat(SchemaTable table, String what, Work<T> work) {
 		long start = System.nanoTime();
 		for (int ended = 0; ended < this.poolSize; ended++) {
@@ -136,11 +118,8 @@ final class LockDatabase implements AutoCloseable {
 		return run(table, what, work);
 	}
 
-	/**
-	 * Run statements that only read, on a connection that may be dead: then they are run
-	 * again.
-	 * @throws LockStoreException if it failed
-	 */
+	// Runs statements that only read, on a connection that may be dead: then they are run
+	// again.
 	<T> T read(SchemaTable table, String what, Work<T> work) {
 		try {
 			return runOnce(table, what, work, ConnectionSource::borrowUnasked);
@@ -190,10 +169,8 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Check the lock table before the first lock, since nothing may have done so at
-	 * start. The users of the other tables check these themselves.
-	 */
+	// Checks the lock table before the first lock, since nothing may have done so at
+	// start. The users of the other tables check these themselves.
 	private void verifyOnce(Connection connection, Dialect known, SchemaTable table) throws SQLException {
 		if (table == SchemaTable.LOCK && !this.verified) {
 			JdbcLockSchema.verify(connection, known.platform(), this.tablePrefix, table);
@@ -201,10 +178,8 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Repeat work that lost a conflict. A session that is shared with other clients keeps
-	 * their isolation, and may lose more of them than READ COMMITTED would.
-	 */
+	// Repeats work that lost a conflict. A session that is shared with other clients
+	// keeps their isolation, and may lose more of them than READ COMMITTED would.
 	private static <T> Work<T> again(Work<T> work) {
 		return (connection, dialect) -> {
 			boolean shared = dialect.platform() == Platform.POSTGRESQL && !PostgresSession.isDirect(connection);
@@ -226,9 +201,7 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Describe the pool; only that of locks has a size that may be set.
-	 */
+	// Describes the pool; only that of locks has a size that may be set.
 	private String described(ConnectionSource source) {
 		return this.sizeIsSet ? source.describe() : source.describe().replace(" ('distlock.jdbc.pool-size')", "");
 	}

@@ -65,16 +65,11 @@ enum SchemaTable {
 		return tablePrefix + name();
 	}
 
-	/**
-	 * Return the statement that creates the table.
-	 */
 	String createStatement(Platform platform, String tablePrefix) {
 		return script(this.script, platform, tablePrefix).get(this.position);
 	}
 
-	/**
-	 * Return a statement that fails if the table is missing, or lacks a column.
-	 */
+	// Returns a statement that fails if the table is missing, or lacks a column.
 	String probe(Platform platform, String tablePrefix) {
 		if (this == FENCE) {
 			FenceSql.checkSupported(platform);
@@ -114,11 +109,9 @@ enum SchemaTable {
 		return new JobSql(platform, JOB.in(tablePrefix), JOB_RUN.in(tablePrefix));
 	}
 
-	/**
-	 * Return a query for keys that are equal although they differ, by the collation of
-	 * the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
-	 * letters, digits and few other signs only.
-	 */
+	// Returns a query for keys that are equal although they differ, by the collation of
+	// the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
+	// letters, digits and few other signs only.
 	String collisions(Platform platform, String tablePrefix) {
 		return """
 				select %1$s from (select %1$s from %2$s where 1 = 0 union all select 'Aa' from %3$s \

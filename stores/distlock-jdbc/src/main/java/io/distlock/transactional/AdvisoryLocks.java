@@ -32,9 +32,7 @@ final class AdvisoryLocks implements KeyLocks {
 			+ " = 'read committed' then pg_try_advisory_xact_lock(" + HASH + ") end, " + ISOLATION
 			+ ", current_setting('lock_timeout')";
 
-	/**
-	 * All of it is one round trip. The last two are not run after a timeout.
-	 */
+	// All of it is one round trip. The last two are not run after a timeout.
 	private static final String WAIT = """
 			savepoint distlock_wait; \
 			set local lock_timeout = %d; \
@@ -51,10 +49,8 @@ final class AdvisoryLocks implements KeyLocks {
 		return ownTimeout == null || (!wait.isZero() && await(connection, text, wait, ownTimeout));
 	}
 
-	/**
-	 * Lock a key if it is free.
-	 * @return the lock timeout of the session, {@code null} if the key is locked now
-	 */
+	// Locks a key if it is free: then it returns null, and else the lock timeout of the
+	// session.
 	private static @Nullable String tryLock(Connection connection, LockKey key, String text) throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(TRY);
 				ResultSet row = Sql.bind(statement, text).executeQuery()) {
@@ -67,9 +63,7 @@ final class AdvisoryLocks implements KeyLocks {
 		}
 	}
 
-	/**
-	 * Wait for a lock. What is undone to the savepoint includes the setting.
-	 */
+	// Waits for a lock. What is undone to the savepoint includes the setting.
 	private static boolean await(Connection connection, String text, Duration wait, String ownTimeout)
 			throws SQLException {
 		long millis = Math.max(1, Math.min(wait.toMillis(), Integer.MAX_VALUE));

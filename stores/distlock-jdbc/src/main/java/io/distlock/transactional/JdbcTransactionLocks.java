@@ -6,9 +6,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -22,9 +24,14 @@ import io.distlock.LockScope;
 import io.distlock.OnLost;
 import io.distlock.TransactionLockException;
 import io.distlock.TransactionLocks;
+import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.connection.JdbcTransactions;
+import io.distlock.jdbc.sql.DatabaseNotSupportedException;
+import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -46,7 +53,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	private final Observers observers;
 
-	private final DatabaseLocks databases;
+	private final Predicate<DataSource> createsTable;
+
+	private final Map<DataSource, KeyLocks> databases;
 
 	private final Supplier<List<DataSource>> transactions;
 
@@ -61,22 +70,24 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	 */
 	public JdbcTransactionLocks(TransactionLockSettings settings, Predicate<DataSource> createsTable,
 			Supplier<LockScope> scope, Supplier<LockObserver> observer) {
-		this(settings, scope, new Observers(observer), new DatabaseLocks(settings, createsTable),
+		this(settings, scope, new Observers(observer), createsTable, new ConcurrentHashMap<>(),
 				JdbcTransactions::begun);
 	}
 
 	private JdbcTransactionLocks(TransactionLockSettings settings, Supplier<LockScope> scope, Observers observers,
-			DatabaseLocks databases, Supplier<List<DataSource>> transactions) {
+			Predicate<DataSource> createsTable, Map<DataSource, KeyLocks> databases,
+			Supplier<List<DataSource>> transactions) {
 		this.settings = settings;
 		this.scope = scope;
 		this.observers = observers;
+		this.createsTable = createsTable;
 		this.databases = databases;
 		this.transactions = transactions;
 	}
 
 	@Override
 	public TransactionLocks of(Object transactionManager) {
-		return new JdbcTransactionLocks(this.settings, this.scope, this.observers, this.databases,
+		return new JdbcTransactionLocks(this.settings, this.scope, this.observers, this.createsTable, this.databases,
 				() -> JdbcTransactions.begunBy(transactionManager));
 	}
 
@@ -124,9 +135,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		return begun.get(0);
 	}
 
-	/**
-	 * Return the keys that are to be locked yet, in the order of all callers.
-	 */
+	// Returns the keys that are to be locked yet, in the order of all callers.
 	private SortedSet<LockKey> missing(LockRequest request, LockedKeys locked) {
 		SortedSet<LockKey> missing = new TreeSet<>();
 		for (String name : request.keys()) {
@@ -170,7 +179,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	private void lock(Connection connection, DataSource database, LockedKeys locked, LockKey key, Duration wait,
 			Duration left) {
 		try {
-			if (!this.databases.of(database, connection).lock(connection, key, left)) {
+			if (!locks(database, connection).lock(connection, key, left)) {
 				throw TransactionLockErrors.busy(key, wait);
 			}
 			locked.add(key);
@@ -191,9 +200,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		return failure;
 	}
 
-	/**
-	 * Return how long to wait: no longer than the transaction may take.
-	 */
+	// Returns how long to wait: no longer than the transaction may take.
 	private Duration waitTime(LockRequest request, DataSource database) {
 		Duration wait = Objects.requireNonNullElse(request.waitTime(), this.settings.waitTime());
 		if (TransactionSynchronizationManager.getResource(database) instanceof ConnectionHolder holder
@@ -212,7 +219,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	 * @throws LockStoreException if the database did not answer, or is not supported
 	 */
 	public void verify(DataSource dataSource) {
-		this.databases.of(dataSource).verify();
+		locks(dataSource).verify();
 	}
 
 	/**
@@ -220,7 +227,39 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	 */
 	@Override
 	public void close() {
-		this.databases.close();
+		List.copyOf(this.databases.values()).forEach(KeyLocks::close);
+	}
+
+	private KeyLocks locks(DataSource dataSource) {
+		try (Connection connection = dataSource.getConnection()) {
+			return locks(JdbcTransactions.key(dataSource), connection);
+		}
+		catch (SQLException ex) {
+			throw new LockStoreException("Could not determine the database for locks of transactions. (%s)"
+				.formatted(SqlErrors.describe(ex)), SqlErrors.ofConnecting(ex), ex);
+		}
+	}
+
+	// The data source is what the transaction manager knows.
+	private KeyLocks locks(DataSource dataSource, Connection connection) throws SQLException {
+		@Nullable KeyLocks locks = this.databases.get(dataSource);
+		if (locks != null) {
+			return locks;
+		}
+		Platform platform = Platform.of(connection);
+		return this.databases.computeIfAbsent(dataSource, (database) -> create(database, platform));
+	}
+
+	private KeyLocks create(DataSource dataSource, Platform platform) {
+		return switch (platform) {
+			case POSTGRESQL -> new AdvisoryLocks();
+			case MYSQL, MARIADB, H2 ->
+				new RowLocks(new FenceTable(dataSource, this.settings.tablePrefix(), this.settings.purgeAfter()),
+						platform, () -> this.createsTable.test(dataSource));
+			default -> throw new DatabaseNotSupportedException(
+					"distlock does not support locks of transactions in %s.".formatted(platform),
+					"Use PostgreSQL, MySQL, MariaDB or H2, or a lock with a lease, taken outside of the transaction.");
+		};
 	}
 
 }

@@ -41,10 +41,8 @@ final class LockedKeys extends TransactionKeys {
 		tokens().put(key, 0L);
 	}
 
-	/**
-	 * Remember that the database has failed: it may have undone the transaction, and the
-	 * locks with it.
-	 */
+	// Remembers that the database has failed: it may have undone the transaction, and the
+	// locks with it.
 	void fail(TransactionLockException failure) {
 		this.failure = failure;
 	}
@@ -59,10 +57,8 @@ final class LockedKeys extends TransactionKeys {
 		this.ends.add(end);
 	}
 
-	/**
-	 * Refuse to commit work that continued after a failure that the application has
-	 * overlooked.
-	 */
+	// Refuses to commit work that continued after a failure that the application has
+	// overlooked.
 	@Override
 	public void beforeCommit(boolean readOnly) {
 		checkSound();

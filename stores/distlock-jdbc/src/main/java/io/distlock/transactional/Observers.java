@@ -21,9 +21,7 @@ import io.distlock.SafeObserver;
  */
 final class Observers {
 
-	/**
-	 * The name of the provider, as telemetry has it.
-	 */
+	// The name of the provider, as telemetry has it.
 	static final String PROVIDER = "transaction";
 
 	private final LockObserver observer;
@@ -32,10 +30,7 @@ final class Observers {
 		this.observer = new SafeObserver(observer);
 	}
 
-	/**
-	 * Take locks, and report the result.
-	 * @param keys where the end of the hold is to be reported
-	 */
+	// Takes locks, and reports the result, and the end of the hold with that of the keys.
 	void observe(LockRequest request, LockedKeys keys, Runnable work) {
 		Acquisition observed = this.observer.acquiring(request, PROVIDER);
 		if (observed == null) {

@@ -25,9 +25,7 @@ import io.distlock.provider.LockKey;
  */
 final class RowLocks implements KeyLocks {
 
-	/**
-	 * A row may be gone once, by a purge or by hand.
-	 */
+	// A row may be gone once, by a purge or by hand.
 	private static final int MAX_TRIES = 3;
 
 	private final FenceTable table;
@@ -35,8 +33,6 @@ final class RowLocks implements KeyLocks {
 	private final Platform platform;
 
 	private final BooleanSupplier createsTable;
-
-	private volatile boolean ready;
 
 	RowLocks(FenceTable table, Platform platform, BooleanSupplier createsTable) {
 		this.table = table;
@@ -60,10 +56,8 @@ final class RowLocks implements KeyLocks {
 		}
 	}
 
-	/**
-	 * A free row is locked by one statement, and one that is not free makes no error. To
-	 * wait for it takes more, which bound the wait.
-	 */
+	// A free row is locked by one statement, and one that is not free makes no error. To
+	// wait for it takes more, which bound the wait.
 	private boolean lockRow(Connection connection, LockKey key, Duration wait) throws SQLException {
 		for (int tries = 0; tries < MAX_TRIES; tries++) {
 			this.table.prepare(new TreeMap<>(Map.of(key, 0L)));
@@ -96,10 +90,8 @@ final class RowLocks implements KeyLocks {
 		};
 	}
 
-	/**
-	 * A server may be configured to roll back the whole transaction after a timeout, so
-	 * that nothing may continue in it.
-	 */
+	// A server may be configured to roll back the whole transaction after a timeout, so
+	// that nothing may continue in it.
 	private void checkUndone(Connection connection, LockKey key, SQLException timeout) throws SQLException {
 		if (this.platform.isMySqlFamily() && isTrue(connection, "select @@innodb_rollback_on_timeout")) {
 			throw new TransactionLockException(key.name(),
@@ -117,13 +109,7 @@ final class RowLocks implements KeyLocks {
 
 	@Override
 	public void verify() {
-		if (!this.ready) {
-			if (this.createsTable.getAsBoolean()) {
-				this.table.create();
-			}
-			this.table.verify();
-			this.ready = true;
-		}
+		this.table.setUpOnce(this.createsTable);
 	}
 
 	@Override

@@ -66,12 +66,7 @@ public final class ConnectionSource implements AutoCloseable {
 		this.permits = new Semaphore(poolSize, true);
 	}
 
-	/**
-	 * Create a source. Opens nothing.
-	 * @param dataSource the application's
-	 * @param poolSize the most connections to keep
-	 * @return where to get connections
-	 */
+	// Opens nothing.
 	public static ConnectionSource of(DataSource dataSource, int poolSize) {
 		OwnPool own = own(dataSource, poolSize);
 		return of(dataSource, own, poolSize, (own != null) ? Limits.OWN : Limits.BORROWED);
@@ -90,22 +85,13 @@ public final class ConnectionSource implements AutoCloseable {
 		return ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, poolSize + 1, TIMEOUT) : null;
 	}
 
-	/**
-	 * Take a connection.
-	 * @return the connection
-	 * @throws SQLException if there was none in time
-	 */
 	public Connection borrow() throws SQLException {
 		return borrow(TRUSTED);
 	}
 
-	/**
-	 * Take a connection that may turn out to be dead, for a caller that only reads and
-	 * can retry: validating each would double the requests of a node that polls every
-	 * second.
-	 * @return the connection
-	 * @throws SQLException if there was none in time
-	 */
+	// Takes a connection that may turn out to be dead, for a caller that only reads and
+	// can retry: validating each would double the requests of a node that polls every
+	// second.
 	public Connection borrowUnasked() throws SQLException {
 		return borrow(this.limits.idle());
 	}
@@ -121,12 +107,7 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Give a connection back.
-	 * @param connection what {@link #borrow()} or {@link #borrowUnasked()} returned
-	 * @param broken whether it may be of no use any more
-	 * @throws SQLException if it could not be given back
-	 */
+	// A broken connection is one that may be of no use any more.
 	public void giveBack(Connection connection, boolean broken) throws SQLException {
 		try {
 			if (broken || isClosed()) {
@@ -145,19 +126,12 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Open a connection that is not kept, for the caller to close.
-	 * @return the connection
-	 * @throws SQLException if there is none
-	 */
+	// Opens a connection that is not kept, for the caller to close.
 	public Connection open() throws SQLException {
 		return (this.own != null) ? this.sessions.getConnection() : openInTime();
 	}
 
-	/**
-	 * Describe the connections, for messages about one that could not be had.
-	 * @return what to check, and the remedy
-	 */
+	// Describes the connections, for messages about one that could not be had.
 	public String describe() {
 		return (this.own != null)
 				? "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(OwnPool.NAME, this.poolSize)
@@ -216,10 +190,8 @@ public final class ConnectionSource implements AutoCloseable {
 		return since == null || System.nanoTime() - since > age.toNanos();
 	}
 
-	/**
-	 * Close connections that are not used any more, by a thread that ends with the last
-	 * one.
-	 */
+	// Closes connections that are not used any more, by a thread that ends with the last
+	// one.
 	private void watchIdle() {
 		if (this.watching.compareAndSet(false, true)) {
 			DaemonThreads.start("distlock-jdbc-idle", this::closeIdle);
@@ -246,11 +218,9 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * The application's pool may let one wait for as long as it likes, and nothing of the
-	 * caller's transaction is to be seen there: a thread of its own asks for the
-	 * connection.
-	 */
+	// The application's pool may let one wait for as long as it likes, and nothing of the
+	// caller's transaction is to be seen there: a thread of its own asks for the
+	// connection.
 	private Connection openInTime() throws SQLException {
 		CompletableFuture<Connection> opening = new CompletableFuture<>();
 		DaemonThreads.start("distlock-jdbc-connect", () -> open(opening));

@@ -34,22 +34,15 @@ public final class JdbcTransactions {
 	private JdbcTransactions() {
 	}
 
-	/**
-	 * Return what transaction managers know a data source by.
-	 * @param dataSource the data source
-	 * @return the data source itself, or what is behind a transaction-aware proxy
-	 */
+	// Returns what transaction managers know a data source by: itself, or what is behind
+	// a transaction-aware proxy.
 	public static DataSource key(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? key(proxy.getTargetDataSource()) : dataSource;
 	}
 
-	/**
-	 * Return whether a data source may give every thread a connection to another
-	 * database.
-	 * @param dataSource the data source
-	 * @return whether it routes
-	 */
+	// Returns whether a data source may give every thread a connection to another
+	// database.
 	public static boolean isRouting(DataSource dataSource) {
 		try {
 			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
@@ -59,26 +52,20 @@ public final class JdbcTransactions {
 		}
 	}
 
-	/**
-	 * Return the databases that a transaction of this thread may write to.
-	 * @return what transaction managers know them by
-	 */
+	// Returns the databases that a transaction of this thread may write to.
 	public static List<DataSource> current() {
 		return bound((connection) -> !connection.getAutoCommit() && !connection.isReadOnly());
 	}
 
-	/**
-	 * Return the databases that this thread has a transaction in, be it read-only or not.
-	 * @return what transaction managers know them by
-	 */
+	// Returns the databases that this thread has a transaction in, be it read-only or
+	// not.
 	public static List<DataSource> begun() {
 		return bound((connection) -> !connection.getAutoCommit());
 	}
 
-	/**
-	 * Return the databases whose connection is bound and passes a test: there are others,
-	 * by which an application reads from a second database without any transaction.
-	 */
+	// Returns the databases whose connection is bound and passes a test: there are
+	// others, by which an application reads from a second database without any
+	// transaction.
 	private static List<DataSource> bound(Test test) {
 		List<DataSource> found = new ArrayList<>(1);
 		TransactionSynchronizationManager.getResourceMap().forEach((key, resource) -> {
@@ -103,23 +90,15 @@ public final class JdbcTransactions {
 		}
 	}
 
-	/**
-	 * Return the databases of a transaction that a manager has just begun: its own, or
-	 * what it has bound, as managers of JPA do.
-	 * @param manager the manager
-	 * @return what it knows them by
-	 */
+	// Returns the databases of a transaction that a manager has just begun: its own, or
+	// what it has bound, as managers of JPA do.
 	public static List<DataSource> of(Object manager) {
 		DataSource own = resource(manager);
 		return (own != null) ? List.of(own) : current();
 	}
 
-	/**
-	 * Return the databases of the transaction of one manager, be it read-only or not: its
-	 * own, or all of this thread if that is unknown.
-	 * @param manager the manager
-	 * @return what it knows them by
-	 */
+	// Returns the databases of the transaction of one manager, be it read-only or not:
+	// its own, or all of this thread if that is unknown.
 	public static List<DataSource> begunBy(Object manager) {
 		List<DataSource> begun = begun();
 		DataSource resource = resource(manager);
@@ -135,13 +114,9 @@ public final class JdbcTransactions {
 				&& resources.getResourceFactory() instanceof DataSource own) ? own : null;
 	}
 
-	/**
-	 * Return whether the transaction of this thread may be one of this database. A
-	 * container's transaction binds nothing before the first connection; where the
-	 * connection of another database is bound, it is a transaction of that one.
-	 * @param dataSource the database, as transaction managers know it
-	 * @return whether it may be
-	 */
+	// Returns whether the transaction of this thread may be one of this database. A
+	// container's transaction binds nothing before the first connection; where the
+	// connection of another database is bound, it is a transaction of that one.
 	public static boolean canJoin(DataSource dataSource) {
 		return TransactionSynchronizationManager.hasResource(dataSource) || current().isEmpty();
 	}

@@ -30,9 +30,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 
 	private static final List<String> IN_PROCESS = List.of("jdbc:h2:", "jdbc:hsqldb:", "jdbc:derby:");
 
-	/**
-	 * Connections are kept elsewhere. This is the shortest that HikariCP allows.
-	 */
+	// Connections are kept elsewhere. This is the shortest that HikariCP allows.
 	private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(10);
 
 	private final HikariDataSource pool;
@@ -42,10 +40,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		this.pool = pool;
 	}
 
-	/**
-	 * Return the application's pool.
-	 * @return the pool, {@code null} if it is none of HikariCP
-	 */
+	// Returns the application's pool, null if it is none of HikariCP.
 	static @Nullable HikariDataSource business(DataSource dataSource) {
 		try {
 			boolean pool = !(dataSource instanceof AbstractRoutingDataSource)
@@ -57,10 +52,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Create a pool. Opens nothing.
-	 * @return the pool, {@code null} if the application's is none of HikariCP
-	 */
+	// Opens nothing. Returns null if the application's pool is none of HikariCP.
 	static @Nullable OwnPool beside(DataSource dataSource, int size, Duration timeout) {
 		HikariDataSource business = business(dataSource);
 		if (business == null) {
@@ -74,10 +66,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		return start(config);
 	}
 
-	/**
-	 * Open a pool of one connection. A database that cannot be reached is tried once.
-	 * @return the pool
-	 */
+	// Opens a pool of one connection. A database that cannot be reached is tried once.
 	static OwnPool ofOne(HikariDataSource business) {
 		HikariConfig config = settings(business, 1);
 		config.setMinimumIdle(1);
@@ -85,10 +74,8 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		return start(config);
 	}
 
-	/**
-	 * Return whether the database lives in this JVM, and may be gone with its last
-	 * connection.
-	 */
+	// Returns whether the database lives in this JVM, and may be gone with its last
+	// connection.
 	static boolean isInProcess(HikariDataSource business) {
 		String url = business.getJdbcUrl();
 		return url == null || IN_PROCESS.stream().anyMatch(url::startsWith);
@@ -126,9 +113,7 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		return config;
 	}
 
-	/**
-	 * Leave out what belongs to the application's pool alone.
-	 */
+	// Leaves out what belongs to the application's pool alone.
 	private static void detach(HikariConfig config) {
 		config.setAllowPoolSuspension(false);
 		config.setRegisterMbeans(false);
@@ -151,10 +136,8 @@ final class OwnPool extends DelegatingDataSource implements AutoCloseable {
 		return url + (url.contains("?") ? "&" : "?") + option + "=true";
 	}
 
-	/**
-	 * Close a connection instead of keeping it. Oracle's driver would commit what is half
-	 * done.
-	 */
+	// Closes a connection instead of keeping it. Oracle's driver would commit what is
+	// half done.
 	void evict(Connection connection) {
 		try {
 			if (!connection.getAutoCommit()) {

@@ -37,28 +37,15 @@ public final class ProbeDataSource implements AutoCloseable {
 		this.state = state;
 	}
 
-	/**
-	 * Inspect a data source. Opens nothing.
-	 * @param dataSource the data source of the application
-	 * @return where to get connections at start
-	 */
+	// Opens nothing.
 	public static ProbeDataSource of(DataSource dataSource) {
 		return new ProbeDataSource(dataSource, HIKARI ? Hikari.inspect(dataSource) : State.UNKNOWN);
 	}
 
-	/**
-	 * Return what is known of the application's connections.
-	 * @return the state
-	 */
 	public State state() {
 		return this.state;
 	}
 
-	/**
-	 * Return a connection, for the caller to close.
-	 * @return the connection
-	 * @throws SQLException if there is none
-	 */
 	public Connection getConnection() throws SQLException {
 		if (this.state == State.UNUSED && this.beside == null) {
 			this.beside = Hikari.open(this.dataSource);

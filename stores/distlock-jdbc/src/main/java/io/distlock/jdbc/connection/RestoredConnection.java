@@ -50,12 +50,8 @@ final class RestoredConnection implements InvocationHandler {
 		this.reset = shared ? "" : wait.restoring(target);
 	}
 
-	/**
-	 * Remember the settings of a connection.
-	 * @param shared whether other clients use the same session of the server
-	 * @return the connection that gives them back when it is closed
-	 * @throws SQLException if the settings cannot be read
-	 */
+	// Remembers the settings of a connection, which gets them back when it is closed.
+	// Other clients use the same session of the server if it is shared.
 	static Connection of(Connection target, boolean shared, RowLockTimeout wait) throws SQLException {
 		return (Connection) Proxy.newProxyInstance(RestoredConnection.class.getClassLoader(),
 				new Class<?>[] { Connection.class }, new RestoredConnection(target, shared, wait));

@@ -31,30 +31,20 @@ public final class SessionDataSource extends DelegatingDataSource {
 
 	private static final Duration ROW_TIMEOUT = Duration.ofSeconds(2);
 
-	/**
-	 * An answer may be on its way for as long as a client waits for it, and so may the
-	 * next request.
-	 */
+	// An answer may be on its way for as long as a client waits for it, and so may the
+	// next request.
 	private static final Duration IDLE_TIMEOUT = ANSWER_TIMEOUT.multipliedBy(2);
 
-	/**
-	 * Longer than a pool keeps a connection that is not used, whose housekeeper comes by
-	 * every half a minute.
-	 */
+	// Longer than a pool keeps a connection that is not used, whose housekeeper comes by
+	// every half a minute.
 	private static final Duration SILENCE = Duration.ofMinutes(3);
 
-	/**
-	 * That of MariaDB; MySQL has no such bound.
-	 */
+	// That of MariaDB; MySQL has no such bound.
 	private static final int VERSION_WITH_BOUNDS = 1003;
 
 	private final boolean borrowed;
 
-	/**
-	 * Create a data source.
-	 * @param target where connections come from
-	 * @param borrowed whether others may use the connections later
-	 */
+	// Borrowed connections are those that others may use later.
 	public SessionDataSource(DataSource target, boolean borrowed) {
 		super(target);
 		this.borrowed = borrowed;
@@ -102,11 +92,9 @@ public final class SessionDataSource extends DelegatingDataSource {
 		wait.set(connection, ROW_TIMEOUT);
 	}
 
-	/**
-	 * Let the database itself end a session whose client leaves a transaction idle, so
-	 * that a vanished host does not keep rows locked. Where a database bounds no
-	 * transaction, it bounds how long the session may be silent.
-	 */
+	// Lets the database itself end a session whose client leaves a transaction idle, so
+	// that a vanished host does not keep rows locked. Where a database bounds no
+	// transaction, it bounds how long the session may be silent.
 	private static void boundIdleTransactions(Connection connection, Platform platform) throws SQLException {
 		if (platform == Platform.POSTGRESQL) {
 			Sql.execute(connection,

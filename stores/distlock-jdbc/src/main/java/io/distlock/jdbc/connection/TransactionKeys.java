@@ -40,14 +40,7 @@ public abstract class TransactionKeys implements TransactionSynchronization {
 		this.outer = outer;
 	}
 
-	/**
-	 * Return the keys of the transaction that is active on this thread, none at first.
-	 * @param <T> what has them
-	 * @param type what has them
-	 * @param dataSource the database
-	 * @param factory makes them, with those of a transaction that is suspended
-	 * @return the keys
-	 */
+	// Returns the keys of the transaction that is active on this thread, none at first.
 	protected static <T extends TransactionKeys> T current(Class<T> type, DataSource dataSource,
 			BiFunction<Binding, @Nullable TransactionKeys, T> factory) {
 		Binding binding = new Binding(type, dataSource);
@@ -65,11 +58,8 @@ public abstract class TransactionKeys implements TransactionSynchronization {
 		return this.tokens;
 	}
 
-	/**
-	 * Find the suspended transaction that has locked a key.
-	 * @param key the key
-	 * @return its keys, {@code null} if there is none
-	 */
+	// Finds the suspended transaction that has locked a key. Returns its keys, null if
+	// there is none.
 	protected final @Nullable TransactionKeys findSuspended(LockKey key) {
 		TransactionKeys keys = this.outer;
 		while (keys != null && (keys.ended || !keys.tokens.containsKey(key))) {
@@ -83,18 +73,14 @@ public abstract class TransactionKeys implements TransactionSynchronization {
 		this.atSavepoints.put(savepoint, new TreeMap<>(this.tokens));
 	}
 
-	/**
-	 * What was locked after the savepoint is undone with everything else.
-	 */
+	// What was locked after the savepoint is undone with everything else.
 	@Override
 	public void savepointRollback(Object savepoint) {
 		this.tokens = new TreeMap<>(this.atSavepoints.getOrDefault(savepoint, new TreeMap<>()));
 	}
 
-	/**
-	 * From now on the keys may be free, although this is still bound: other callbacks may
-	 * begin transactions of their own.
-	 */
+	// From now on the keys may be free, although this is still bound: other callbacks may
+	// begin transactions of their own.
 	@Override
 	public void beforeCompletion() {
 		this.ended = true;

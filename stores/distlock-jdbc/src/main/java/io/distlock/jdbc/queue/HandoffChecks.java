@@ -17,26 +17,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandoffChecks {
 
-	/**
-	 * How long a woken node may take to acquire the lock.
-	 */
+	// How long a woken node may take to acquire the lock.
 	private static final long PATIENCE_NANOS = Duration.ofMillis(100).toNanos();
 
-	/**
-	 * By then, waiters have polled on their own.
-	 */
+	// By then, waiters have polled on their own.
 	private static final long POINTLESS_NANOS = Duration.ofSeconds(10).toNanos();
 
 	private final ConcurrentMap<String, Long> latest = new ConcurrentHashMap<>();
 
 	private final Queue<HandoffCheck> inOrder = new ConcurrentLinkedQueue<>();
 
-	/**
-	 * Schedule a check.
-	 * @param key the encoded key
-	 * @param lastToken the last token under which it was released
-	 * @param now the time in nanoseconds
-	 */
 	void add(String key, long lastToken, long now) {
 		forget(now - POINTLESS_NANOS);
 		this.latest.put(key, lastToken);
@@ -79,9 +69,6 @@ final class HandoffChecks {
 	 */
 	record HandoffCheck(String key, long lastToken, long at) {
 
-		/**
-		 * Parse the message that wakes a node.
-		 */
 		static HandoffCheck heard(String text) {
 			int end = text.indexOf(' ');
 			return new HandoffCheck(text.substring(end + 1), Long.parseLong(text.substring(0, end)), 0);

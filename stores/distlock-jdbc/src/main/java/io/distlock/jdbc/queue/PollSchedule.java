@@ -19,10 +19,8 @@ import java.util.function.DoubleSupplier;
  */
 public final class PollSchedule {
 
-	/**
-	 * The longest time from one attempt to the next of all nodes together, when the lock
-	 * is about to be free.
-	 */
+	// The longest time from one attempt to the next of all nodes together, when the lock
+	// is about to be free.
 	private static final long FIRST = Duration.ofMillis(4).toNanos() / 1000;
 
 	private static final int LONG_LINE = 4;
@@ -35,21 +33,13 @@ public final class PollSchedule {
 
 	private long lastToken;
 
-	/**
-	 * Create a schedule, used by one thread at a time.
-	 * @param longest how long a node goes without asking
-	 * @param random numbers from zero to less than one
-	 */
+	// Used by one thread at a time, with numbers from zero to less than one.
 	public PollSchedule(Duration longest, DoubleSupplier random) {
 		this.longest = longest.toNanos() / 1000;
 		this.random = random;
 	}
 
-	/**
-	 * Return how long to wait until the next attempt.
-	 * @param line what the row says
-	 * @return a positive time
-	 */
+	// Returns how long to wait until the next attempt.
 	public Duration next(QueueState line) {
 		long early = Math.max(0, line.usually() - Math.max(0, line.heldSince()));
 		long late = Math.max(0, line.heldSince() - line.usually());
@@ -58,10 +48,8 @@ public final class PollSchedule {
 		return Duration.ofNanos(Math.max(LEAST, wait) * 1000);
 	}
 
-	/**
-	 * Of a long line, the first few ask as often as if the times were spread evenly, and
-	 * the others less often.
-	 */
+	// Of a long line, the first few ask as often as if the times were spread evenly, and
+	// the others less often.
 	private double spread(QueueState line) {
 		double even = this.random.getAsDouble();
 		return (line.waiting() >= LONG_LINE) ? even / (1 - even) : even;

@@ -20,9 +20,7 @@ import org.postgresql.PGNotification;
  */
 final class PostgresListener {
 
-	/**
-	 * Longest time until a lock to check is noticed.
-	 */
+	// Longest time until a lock to check is noticed.
 	private static final int LISTEN_MILLIS = 100;
 
 	private static final long IDLE_NANOS = Duration.ofMinutes(1).toNanos();
@@ -50,10 +48,7 @@ final class PostgresListener {
 		this.pass = pass;
 	}
 
-	/**
-	 * Begin to listen.
-	 * @return where others reach this node
-	 */
+	// Begins to listen. Returns where others reach this node.
 	long begin() throws SQLException {
 		Sql.execute(this.connection, "listen \"" + channel() + "\"");
 		return this.notifications.getBackendPID();
@@ -63,10 +58,8 @@ final class PostgresListener {
 		return QueueSql.channel(this.notifications.getBackendPID());
 	}
 
-	/**
-	 * Listen until nothing has been waited for for a while. The application may use its
-	 * connection for something else next.
-	 */
+	// Listens until nothing has been waited for for a while. The application may use its
+	// connection for something else next.
 	void listenWhileNeeded() throws SQLException {
 		try {
 			hearWhileNeeded();
@@ -116,9 +109,7 @@ final class PostgresListener {
 		}
 	}
 
-	/**
-	 * A node that does not wait any more lets the next one have its turn.
-	 */
+	// A node that does not wait any more lets the next one have its turn.
 	private void woken(HandoffCheck turn) throws SQLException {
 		if (!this.waiting.wake(turn.key())) {
 			pass(turn);

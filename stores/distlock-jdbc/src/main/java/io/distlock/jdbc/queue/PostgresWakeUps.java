@@ -63,39 +63,22 @@ public final class PostgresWakeUps implements AutoCloseable {
 
 	private volatile long node;
 
-	/**
-	 * Create what listens, without a connection yet.
-	 * @param source where the connection comes from
-	 * @param pass the statements that wake the next node
-	 */
 	public PostgresWakeUps(Source source, QueueSql.Pass pass) {
 		this.source = source;
 		this.pass = pass;
 	}
 
-	/**
-	 * Begin to wake a waiter of a key.
-	 * @param key the encoded key
-	 * @param wakeUp what to call
-	 */
 	public void add(String key, Runnable wakeUp) {
 		this.waiting.add(key, wakeUp);
 		startUnlessRunning();
 	}
 
-	/**
-	 * Wake it no longer.
-	 * @param key the encoded key
-	 * @param wakeUp what is not to be called any more
-	 */
 	public void remove(String key, Runnable wakeUp) {
 		this.waiting.remove(key, wakeUp);
 	}
 
-	/**
-	 * Return where this node hears from now on, for its place in the queue.
-	 * @return the address; zero if it hears nothing, and has to poll
-	 */
+	// Returns where this node hears from now on, for its place in the queue; zero if it
+	// hears nothing, and has to poll.
 	public long node() {
 		return this.node;
 	}
@@ -104,13 +87,8 @@ public final class PostgresWakeUps implements AutoCloseable {
 		return this.node != 0;
 	}
 
-	/**
-	 * Check later that a lock does not stay free because the node that was woken does not
-	 * come.
-	 * @param key the encoded key
-	 * @param lastToken the last token under which it was released, zero if no node was
-	 * woken
-	 */
+	// Checks later that a lock does not stay free because the node that was woken does
+	// not come. The last token is zero if no node was woken.
 	public void woken(String key, long lastToken) {
 		if (lastToken == 0) {
 			return;

@@ -25,38 +25,27 @@ public record QueueSql(String table, String now) {
 
 	private static final long GRACE_MICROS = Duration.ofMillis(50).toNanos() / 1000;
 
-	/**
-	 * Return the name of the channel of a node.
-	 */
 	static String channel(long node) {
 		return CHANNEL + node;
 	}
 
-	/**
-	 * Return what is set where the lock is granted. Parameters: the node, which leaves
-	 * the queue.
-	 */
+	// Returns what is set where the lock is granted. Parameters: the node, which leaves
+	// the queue.
 	public String granted() {
 		return "waiters = nullif(array_remove(waiters, cast(? as integer)), '{}'), woken = null, kept_until = null";
 	}
 
-	/**
-	 * Return what must hold for a free lock to be granted. Parameters: the node.
-	 */
+	// Returns what must hold for a free lock to be granted. Parameters: the node.
 	public String grantable() {
 		return "(woken is null or woken = ? or kept_until <= %s)".formatted(this.now);
 	}
 
-	/**
-	 * Return until when a lock is granted to no other node.
-	 */
+	// Returns until when a lock is granted to no other node.
 	public String busyUntil() {
 		return "greatest(expires_at, coalesce(kept_until, 0))";
 	}
 
-	/**
-	 * Return what is set where the lock is freed.
-	 */
+	// Returns what is set where the lock is freed.
 	public String freed() {
 		return woken("waiters");
 	}
@@ -68,40 +57,32 @@ public record QueueSql(String table, String now) {
 				GRACE_MICROS);
 	}
 
-	/**
-	 * Return the result columns of a freed row: its last token, and the node that is
-	 * woken. Wakes that node.
-	 */
+	// Returns the result columns of a freed row: its last token, and the node that is
+	// woken. Wakes that node.
 	public String waking() {
 		return "returning token, woken, case when woken is not null then "
 				+ "cast(pg_notify('%s' || woken, token || ' ' || lock_key) as text) end".formatted(CHANNEL);
 	}
 
-	/**
-	 * Return what keeps a transaction from waiting for the disk: a release that is lost
-	 * in a crash of the server costs the rest of the lease, and breaks no promise.
-	 */
+	// Returns what keeps a transaction from waiting for the disk: a release that is lost
+	// in a crash of the server costs the rest of the lease, and breaks no promise.
 	public String soon() {
 		return "set_config('synchronous_commit', 'off', true) is not null";
 	}
 
-	/**
-	 * Return a query for what is left until the lock may be free, and whether a node
-	 * stands in line. Parameters: the node, key.
-	 */
+	// Returns a query for what is left until the lock may be free, and whether a node
+	// stands in line. Parameters: the node, key.
 	public String observe() {
 		return "select %s - %s, owner, (? = any(waiters)) is true from %s where lock_key = ?".formatted(busyUntil(),
 				this.now, this.table);
 	}
 
-	/**
-	 * Return a query that lets a node stand in line, at its head if it has stood there
-	 * before, and returns the time left until the lock may be free. The update returns
-	 * the current values of the row. If nothing was updated, although the snapshot shows
-	 * a row that should be, the row has changed in between, and another attempt is
-	 * worthwhile immediately. Parameters: one if it has stood in line before, else zero;
-	 * the node, twice; key; the node, twice; key.
-	 */
+	// Returns a query that lets a node stand in line, at its head if it has stood there
+	// before, and returns the time left until the lock may be free. The update returns
+	// the current values of the row. If nothing was updated, although the snapshot shows
+	// a row that should be, the row has changed in between, and another attempt is
+	// worthwhile immediately. Parameters: one if it has stood in line before, else zero;
+	// the node, twice; key; the node, twice; key.
 	public String standInLine() {
 		String due = "(? = any(waiters)) is not true";
 		return """
@@ -114,12 +95,10 @@ public record QueueSql(String table, String now) {
 			.formatted(this.table, busyUntil(), this.now, due);
 	}
 
-	/**
-	 * Return a statement that wakes the next node where the one that was woken has not
-	 * come. Those whose sessions have ended are passed over. Who has locked the row is
-	 * about to come, and is not waited for. Parameters: key, the last token under which
-	 * the lock was released.
-	 */
+	// Returns a statement that wakes the next node where the one that was woken has not
+	// come. Those whose sessions have ended are passed over. Who has locked the row is
+	// about to come, and is not waited for. Parameters: key, the last token under which
+	// the lock was released.
 	public String pass() {
 		return pass("expires_at <= 0");
 	}
@@ -133,22 +112,15 @@ public record QueueSql(String table, String now) {
 				condition, soon(), waking());
 	}
 
-	/**
-	 * Return a query that finds a row if several hold the lock, and the node that was
-	 * woken last has not come. Parameters: key, the last token under which it was woken.
-	 * @param owner who owns the row then
-	 */
+	// Returns a query that finds a row if several hold the lock, and the node that was
+	// woken last has not come. Parameters: key, the last token under which it was woken.
 	public String isTogether(String owner) {
 		return "select woken from %s where lock_key = ? and token = ? and %s".formatted(this.table, unused(owner));
 	}
 
-	/**
-	 * Return a statement that wakes the next node where several hold the lock, and the
-	 * one that was woken does not acquire it, too. Parameters: key, the last token under
-	 * which it was woken.
-	 * @param owner who owns the row then
-	 * @param hindrance a query that finds a row if there is no room
-	 */
+	// Returns a statement that wakes the next node where several hold the lock, and the
+	// one that was woken does not acquire it, too. Parameters: key, the last token under
+	// which it was woken.
 	public String passTogether(String owner, String hindrance) {
 		return pass(unused(owner) + " and not exists (" + hindrance + ")");
 	}

@@ -20,18 +20,10 @@ public record QueueState(long token, long heldSince, long usually, long waiting,
 	 */
 	public static final QueueState UNKNOWN = new QueueState(0, 0, 0, 0, 0);
 
-	/**
-	 * Return whether there is a queue, as far as the holder knows.
-	 * @return whether a new waiter need not mark it
-	 */
 	public boolean isMarked() {
 		return this.markedFor > 0;
 	}
 
-	/**
-	 * Return the queue with one more waiter.
-	 * @return the new state
-	 */
 	public QueueState joined() {
 		return new QueueState(this.token, this.heldSince, this.usually, isMarked() ? this.waiting + 1 : 1,
 				this.markedFor);

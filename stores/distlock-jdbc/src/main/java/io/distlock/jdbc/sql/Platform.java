@@ -83,10 +83,6 @@ public enum Platform {
 						.collect(Collectors.joining(", "))));
 	}
 
-	/**
-	 * Return the name that schema scripts go by, the same as Spring Boot's.
-	 * @return the name in lower case
-	 */
 	public String id() {
 		return name().toLowerCase(Locale.ROOT);
 	}
@@ -95,20 +91,12 @@ public enum Platform {
 		return this.now;
 	}
 
-	/**
-	 * Return the minute of the clock, for what is to change seldom since there is an
-	 * index on it.
-	 * @return the minute's first microsecond
-	 */
+	// Returns the minute of the clock, for what is to change seldom since there is an
+	// index on it.
 	public String minute() {
 		return ((this != SQLSERVER) ? "%1$s - mod(%1$s, 60000000)" : "%1$s - %1$s %% 60000000").formatted(this.now);
 	}
 
-	/**
-	 * Return what limits the rows of an ordered query.
-	 * @param rows the most rows
-	 * @return the end of the statement
-	 */
 	public String limit(int rows) {
 		return switch (this) {
 			case ORACLE, DB2 -> " fetch first " + rows + " rows only";
@@ -130,10 +118,7 @@ public enum Platform {
 				: "(select %s(v) from (values (%s), (%s)) as pair(v))".formatted(aggregate, first, second);
 	}
 
-	/**
-	 * Return a table of one row, to join others with.
-	 * @return what a statement selects from
-	 */
+	// A table of one row, to join others with.
 	public String oneRow() {
 		return switch (this) {
 			case ORACLE -> "dual";
@@ -147,15 +132,9 @@ public enum Platform {
 		return this == MYSQL || this == MARIADB;
 	}
 
-	/**
-	 * Return whether a server of this family is at least of a version, whichever driver
-	 * is used: that of MySQL takes MariaDB for MySQL, but reports its version.
-	 * @param metaData what the driver reports about the server
-	 * @param mariaDb the version of MariaDB, such as 1006 for 10.6
-	 * @param mySql the version of MySQL, such as 800 for 8.0
-	 * @return whether it is
-	 * @throws SQLException if the driver does not report it
-	 */
+	// Returns whether a server of this family is at least of a version, whichever driver
+	// is used: that of MySQL takes MariaDB for MySQL, but reports its version. A version
+	// is a number such as 1006 for 10.6.
 	public static boolean isMySqlSince(DatabaseMetaData metaData, int mariaDb, int mySql) throws SQLException {
 		String product = metaData.getDatabaseProductName() + metaData.getDatabaseProductVersion();
 		int version = metaData.getDatabaseMajorVersion() * 100 + metaData.getDatabaseMinorVersion();

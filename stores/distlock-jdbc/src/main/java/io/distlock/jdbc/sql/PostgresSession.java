@@ -31,12 +31,8 @@ public final class PostgresSession {
 		return isOfDriver(connection) && Driver.isDirect(connection);
 	}
 
-	/**
-	 * Return how often the driver runs a statement before it prepares it on the server.
-	 * @param connection the connection
-	 * @return the number, 0 if it never does, or if it is another driver
-	 * @throws SQLException if the connection is closed
-	 */
+	// Returns how often the driver runs a statement before it prepares it on the server,
+	// 0 if it never does, or if it is another driver.
 	public static int prepareThreshold(Connection connection) throws SQLException {
 		return isOfDriver(connection) ? Driver.of(connection).getPrepareThreshold() : 0;
 	}
@@ -47,15 +43,8 @@ public final class PostgresSession {
 		}
 	}
 
-	/**
-	 * Run statements in one transaction at READ COMMITTED, whatever the isolation of the
-	 * session is, and leave that as it is.
-	 * @param <T> what they result in
-	 * @param connection a connection with auto-commit
-	 * @param statements the statements, which may end the transaction themselves
-	 * @return what they return
-	 * @throws SQLException if a statement fails
-	 */
+	// Runs statements in one transaction at READ COMMITTED, whatever the isolation of the
+	// session is, and leaves that as it is. They may end the transaction themselves.
 	public static <T> T atReadCommitted(Connection connection, Sql.Transaction<T> statements) throws SQLException {
 		return Sql.inTransaction(connection, () -> {
 			Sql.execute(connection, "set transaction isolation level read committed");

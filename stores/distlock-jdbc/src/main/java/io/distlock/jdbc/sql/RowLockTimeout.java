@@ -29,11 +29,7 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 
 	private static final RowLockTimeout NONE = new RowLockTimeout("", "", SECONDS, false);
 
-	/**
-	 * Return the bound of single statements in a transaction of the application's.
-	 * @param platform the database
-	 * @return the bound
-	 */
+	// Returns the bound of single statements in a transaction of the application's.
 	public static RowLockTimeout of(Platform platform) {
 		return switch (platform) {
 			case H2 -> new RowLockTimeout("call lock_timeout()", "set lock_timeout %s", MILLIS, false);
@@ -48,12 +44,8 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 		};
 	}
 
-	/**
-	 * Return the bound of all statements of a session that belongs to the provider for a
-	 * while. Where there is none, the time for an answer bounds the wait.
-	 * @param platform the database
-	 * @return the bound
-	 */
+	// Returns the bound of all statements of a session that belongs to the provider for a
+	// while. Where there is none, the time for an answer bounds the wait.
 	public static RowLockTimeout ofSession(Platform platform) {
 		return switch (platform) {
 			case POSTGRESQL ->
@@ -63,37 +55,21 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 		};
 	}
 
-	/**
-	 * Bound the waits of a session until another bound is set.
-	 * @param connection the session
-	 * @param bound the longest wait for a row
-	 * @throws SQLException if the database refuses it
-	 */
+	// Bounds the waits of a session until another bound is set.
 	public void set(Connection connection, Duration bound) throws SQLException {
 		if (!this.write.isEmpty()) {
 			Sql.execute(connection, this.write.formatted(units(bound)));
 		}
 	}
 
-	/**
-	 * Return what gives a session the bound that it has now.
-	 * @param connection the session
-	 * @return a statement, empty where there is nothing to give back
-	 * @throws SQLException if the database does not report the bound
-	 */
+	// Returns a statement that gives a session the bound that it has now, empty where
+	// there is nothing to give back.
 	public String restoring(Connection connection) throws SQLException {
 		return this.read.isEmpty() ? "" : this.write.formatted(value(connection));
 	}
 
-	/**
-	 * Run statements on a connection whose waits are bounded meanwhile.
-	 * @param <T> what they result in
-	 * @param connection the connection
-	 * @param bound the longest wait for a row
-	 * @param work the statements, with the query timeout to use in seconds, zero for none
-	 * @return what the work returns
-	 * @throws SQLException if a statement fails
-	 */
+	// Runs statements on a connection whose waits are bounded meanwhile. Where a session
+	// has no bound, they are given a query timeout in seconds; else that is zero.
 	public <T extends @Nullable Object> T bounded(Connection connection, Duration bound, Work<T> work)
 			throws SQLException {
 		if (this.read.isEmpty()) {
@@ -133,10 +109,8 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 		}
 	}
 
-	/**
-	 * Return a time in the unit of the database, rounded up: zero means no bound in some,
-	 * and no wait in others.
-	 */
+	// Returns a time in the unit of the database, rounded up: zero means no bound in
+	// some, and no wait in others.
 	private long units(Duration bound) {
 		long units = bound.plus(this.unit).minusNanos(1).dividedBy(this.unit);
 		return Math.max(1, Math.min(units, Integer.MAX_VALUE / 2));

@@ -58,15 +58,8 @@ public final class Sql {
 		}
 	}
 
-	/**
-	 * Run a statement many times.
-	 * @param connection where to run it
-	 * @param sql the statement
-	 * @param rows the parameters of each time
-	 * @return the number of rows that each changed, negative where the driver does not
-	 * report it
-	 * @throws SQLException if one of them failed
-	 */
+	// Returns the number of rows that each time has changed, negative where the driver
+	// does not report it.
 	public static int[] batch(Connection connection, String sql, List<Object[]> rows) throws SQLException {
 		if (rows.isEmpty()) {
 			return new int[0];
@@ -79,16 +72,7 @@ public final class Sql {
 		}
 	}
 
-	/**
-	 * Run a query, and read the first row.
-	 * @param <T> what it is read as
-	 * @param connection where to run it
-	 * @param sql the query
-	 * @param row reads the row
-	 * @param parameters the parameters
-	 * @return what was read, {@code null} if there is no row
-	 * @throws SQLException if it failed
-	 */
+	// Returns what the first row was read as, null if there is no row.
 	public static <T> @Nullable T first(Connection connection, String sql, Row<T> row, Object... parameters)
 			throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql);
@@ -97,29 +81,11 @@ public final class Sql {
 		}
 	}
 
-	/**
-	 * Run a query for one number.
-	 * @param connection where to run it
-	 * @param sql the query
-	 * @param parameters the parameters
-	 * @return the first column of the first row, empty if there is no row
-	 * @throws SQLException if it failed
-	 */
 	public static OptionalLong number(Connection connection, String sql, Object... parameters) throws SQLException {
 		Long found = first(connection, sql, (row) -> row.getLong(1), parameters);
 		return (found != null) ? OptionalLong.of(found) : OptionalLong.empty();
 	}
 
-	/**
-	 * Run a query, and read all rows.
-	 * @param <T> what each is read as
-	 * @param connection where to run it
-	 * @param sql the query
-	 * @param row reads a row
-	 * @param parameters the parameters
-	 * @return what was read
-	 * @throws SQLException if it failed
-	 */
 	public static <T> List<T> list(Connection connection, String sql, Row<T> row, Object... parameters)
 			throws SQLException {
 		return list(connection, sql, 0, row, parameters);
@@ -141,14 +107,9 @@ public final class Sql {
 		return read;
 	}
 
-	/**
-	 * Repeat the first of some values, so that there are few different numbers of them:
-	 * these make few different statements, which drivers and databases then have
-	 * prepared.
-	 * @param <T> their type
-	 * @param values the values, at least one
-	 * @return a power of four of them
-	 */
+	// Repeats the first of some values up to a power of four of them: few different
+	// numbers make few different statements, which drivers and databases then have
+	// prepared.
 	public static <T> List<T> padded(Collection<T> values) {
 		List<T> padded = new ArrayList<>(values);
 		int size = 1;
@@ -159,24 +120,12 @@ public final class Sql {
 		return padded;
 	}
 
-	/**
-	 * Return a list of parameters.
-	 * @param count how many
-	 * @return the list, in parentheses
-	 */
 	public static String parameters(int count) {
 		return "(?" + ", ?".repeat(count - 1) + ")";
 	}
 
-	/**
-	 * Run statements that take effect together, and commit what they did unless they have
-	 * done so themselves. If one of them fails, none has done anything.
-	 * @param <T> what they result in
-	 * @param connection where to run them, in auto-commit mode
-	 * @param statements what to run
-	 * @return what they return
-	 * @throws SQLException if one of them failed
-	 */
+	// Runs statements that take effect together, and commits what they did unless they
+	// have done so themselves. If one of them fails, none has done anything.
 	public static <T> T inTransaction(Connection connection, Transaction<T> statements) throws SQLException {
 		connection.setAutoCommit(false);
 		T result;

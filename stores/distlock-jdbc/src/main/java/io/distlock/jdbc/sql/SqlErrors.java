@@ -38,26 +38,20 @@ public final class SqlErrors {
 	/** ORA-00060, ORA-08177, H2, MySQL, SQL Server: deadlock or serialization failure. */
 	private static final Set<Integer> CONFLICT_CODES = Set.of(60, 8177, 40001, 1213);
 
-	/**
-	 * The row was locked for too long, the database takes no writes for now, or it ended
-	 * a transaction that paused for too long.
-	 */
+	// The row was locked for too long, the database takes no writes for now, or it ended
+	// a transaction that paused for too long.
 	private static final Set<String> REFUSED_STATES = Set.of("55P03", "HYT00", "25006", "57P02", "57P03", "25P03");
 
-	/**
-	 * MySQL's lock wait and read-only errors, SQL Server's lock time-out, H2's, and
-	 * ORA-00054 and ORA-30006.
-	 */
+	// MySQL's lock wait and read-only errors, SQL Server's lock time-out, H2's, and
+	// ORA-00054 and ORA-30006.
 	private static final Set<Integer> REFUSED_CODES = Set.of(1205, 1222, 1290, 1836, 50200, 54, 30006, 1040);
 
 	private static final Set<String> ROW_TIMEOUT_STATES = Set.of("55P03", "HYT00");
 
 	private static final Set<Integer> ROW_TIMEOUT_CODES = Set.of(1205, 1222, 50200, 54, 30006);
 
-	/**
-	 * Ended by a time limit of the database or by an operator, which undoes the
-	 * statement: PostgreSQL and H2, MariaDB and MySQL.
-	 */
+	// Ended by a time limit of the database or by an operator, which undoes the
+	// statement: PostgreSQL and H2, MariaDB and MySQL.
 	private static final Set<String> CANCELLED_STATES = Set.of("57014", "70100");
 
 	/** MySQL's, and ORA-01013. */
@@ -72,10 +66,8 @@ public final class SqlErrors {
 	/** MySQL's and MariaDB's error for a binary log that takes no rows. */
 	private static final int STATEMENT_LOG = 1665;
 
-	/**
-	 * MySQL's, Oracle's, SQL Server's and H2's errors for missing databases, tables,
-	 * columns and rights, and MySQL's for a binary log of statements.
-	 */
+	// MySQL's, Oracle's, SQL Server's and H2's errors for missing databases, tables,
+	// columns and rights, and MySQL's for a binary log of statements.
 	private static final Set<Integer> HOPELESS_CODES = Set.of(STATEMENT_LOG, 1044, 1045, 1049, 1142, 1146, 1017, 1031,
 			942, 207, 208, 229, 18456, 90096, 90079);
 
@@ -104,11 +96,7 @@ public final class SqlErrors {
 	private SqlErrors() {
 	}
 
-	/**
-	 * Return the outcome of a statement that failed.
-	 * @param failure the exception
-	 * @return the outcome
-	 */
+	// Returns the outcome of a statement that failed.
 	public static Outcome ofStatement(Throwable failure) {
 		if (isConflict(failure) || isRefused(failure) || isCancelled(failure)) {
 			return Outcome.TRANSIENT;
@@ -116,20 +104,12 @@ public final class SqlErrors {
 		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.UNKNOWN;
 	}
 
-	/**
-	 * Return whether it makes sense to ask for a connection again.
-	 * @param failure the exception
-	 * @return the outcome
-	 */
+	// Returns whether it makes sense to ask for a connection again.
 	public static Outcome ofConnecting(Throwable failure) {
 		return isHopeless(failure) ? Outcome.PERMANENT : Outcome.TRANSIENT;
 	}
 
-	/**
-	 * Return whether no connection came in time, and nothing refused one.
-	 * @param failure the exception, or {@code null}
-	 * @return whether another attempt may have one
-	 */
+	// Returns whether no connection came in time, and nothing refused one.
 	public static boolean isStarved(@Nullable Throwable failure) {
 		return failure instanceof SQLTransientConnectionException
 				&& (failure.getCause() == null || failure.getCause() instanceof TimeoutException);
@@ -140,11 +120,7 @@ public final class SqlErrors {
 				|| CONFLICT_CODES.contains(ex.getErrorCode()));
 	}
 
-	/**
-	 * Return whether another owner had the row for too long.
-	 * @param failure the exception
-	 * @return whether the database gave up to wait for it
-	 */
+	// Returns whether another owner had the row for too long.
 	public static boolean isRowTimeout(Throwable failure) {
 		return any(failure, (ex) -> ex instanceof SQLTimeoutException || ROW_TIMEOUT_STATES.contains(state(ex))
 				|| (!isConnectionLost(ex) && ROW_TIMEOUT_CODES.contains(ex.getErrorCode())));
@@ -154,31 +130,19 @@ public final class SqlErrors {
 		return any(failure, (ex) -> state(ex).startsWith("23"));
 	}
 
-	/**
-	 * Return whether the database ended a statement before it was done.
-	 * @param failure the exception
-	 * @return whether it was ended, and undone
-	 */
+	// Returns whether the database ended a statement before it was done.
 	public static boolean isCancelled(Throwable failure) {
 		return any(failure, (ex) -> CANCELLED_STATES.contains(state(ex))
 				|| (!isConnectionLost(ex) && CANCELLED_CODES.contains(ex.getErrorCode())));
 	}
 
-	/**
-	 * Return whether the connection is unusable.
-	 * @param failure the exception
-	 * @return whether another connection may do
-	 */
+	// Returns whether the connection is unusable.
 	public static boolean isConnectionEnd(Throwable failure) {
 		return any(failure, (ex) -> isConnectionLost(ex) || ex instanceof SQLNonTransientConnectionException
 				|| ENDED_STATES.contains(state(ex)) || ex.getErrorCode() == KILLED);
 	}
 
-	/**
-	 * Return whether a table is missing or has the wrong columns.
-	 * @param failure the exception
-	 * @return whether it is missing, or lacks a column
-	 */
+	// Returns whether a table is missing or has the wrong columns.
 	public static boolean isOfTable(Throwable failure) {
 		return any(failure, SqlErrors::isMissingTable) || isOfColumn(failure);
 	}
@@ -193,22 +157,14 @@ public final class SqlErrors {
 				|| (FORBIDDEN_STATE.equals(state(ex)) && ex.getErrorCode() != HSQLDB_NOT_FOUND));
 	}
 
-	/**
-	 * Return whether the binary log of MySQL or MariaDB takes statements only, which the
-	 * database refuses to write at READ COMMITTED.
-	 * @param failure the exception
-	 * @return whether it does
-	 */
+	// Returns whether the binary log of MySQL or MariaDB takes statements only, which the
+	// database refuses to write at READ COMMITTED.
 	public static boolean isOfBinaryLog(Throwable failure) {
 		return any(failure, (ex) -> ex.getErrorCode() == STATEMENT_LOG);
 	}
 
-	/**
-	 * Describe what failed, and its causes: the innermost cause often is the only one
-	 * that helps.
-	 * @param failure the exception
-	 * @return its message, and that of the innermost cause if it is not part of it
-	 */
+	// Describes what failed, and its causes: the innermost cause often is the only one
+	// that helps.
 	public static String describe(Throwable failure) {
 		Throwable innermost = NestedExceptionUtils.getMostSpecificCause(failure);
 		String message = String.valueOf(failure.getMessage());

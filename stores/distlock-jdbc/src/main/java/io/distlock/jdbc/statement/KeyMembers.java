@@ -132,9 +132,7 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 					Objects.requireNonNullElse(row.getString(4), ""));
 		}
 
-		/**
-		 * Return the parameters of {@link ShareSql#update()} and {@link ShareSql#add()}.
-		 */
+		// Returns the parameters of ShareSql.update and ShareSql.add.
 		Object[] parameters(String key) {
 			return new Object[] { this.node, this.token, this.endsAt, key, this.id };
 		}

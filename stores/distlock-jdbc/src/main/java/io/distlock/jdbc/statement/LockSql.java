@@ -24,9 +24,7 @@ import io.distlock.provider.LockKey;
  */
 public class LockSql {
 
-	/**
-	 * Owns the row of a key that several hold together.
-	 */
+	// Owns the row of a key that several hold together.
 	static final String TOGETHER = "~";
 
 	static final String OWNED = "lock_key = ? and owner = ? and expires_at > 0";
@@ -49,11 +47,6 @@ public class LockSql {
 		this.now = platform.now();
 	}
 
-	/**
-	 * Return a key as all tables have it.
-	 * @param key the key
-	 * @return its text
-	 */
 	public static String key(LockKey key) {
 		return key.encoded(KEY_LENGTH);
 	}
@@ -88,16 +81,11 @@ public class LockSql {
 				"where " + OWNED + " and token = ? and not (" + awaited() + ")");
 	}
 
-	/**
-	 * Return whether other nodes wait.
-	 */
 	String awaited() {
 		return "waiting_until is not null and waiting_until > " + this.now;
 	}
 
-	/**
-	 * Return until when a lock is not granted, but perhaps to the node that was woken.
-	 */
+	// Returns until when a lock is not granted, but perhaps to the node that was woken.
 	String busyUntil() {
 		return "expires_at";
 	}
@@ -118,9 +106,8 @@ public class LockSql {
 	}
 
 	// How long a lock is held follows longer times slowly, and shorter ones at once. It
-	// is
-	// never negative, as it would be where a block of tokens runs ahead of the clock. It
-	// comes first, since MySQL takes what was set before.
+	// is never negative, as it would be where a block of tokens runs ahead of the clock.
+	// It comes first, since MySQL takes what was set before.
 	private String released() {
 		String held = this.platform.least(this.now + " - token", "2 * coalesce(held_for, 0) + " + HELD_AT_FIRST);
 		return "held_for = %s, token = %s, expires_at = 0".formatted(this.platform.greatest("0", held),
@@ -133,12 +120,8 @@ public class LockSql {
 		return end("expires_at = " + FORCED, " and token = ?", true);
 	}
 
-	/**
-	 * Return a statement that frees a lock.
-	 * @param ended what it sets
-	 * @param condition what must hold, in addition to the lease being the owner's
-	 * @param durably whether the database must keep it in a crash
-	 */
+	// Frees a lock where the lease is the owner's and a condition holds, durably if the
+	// database must keep it in a crash.
 	String end(String ended, String condition, boolean durably) {
 		return "update %s set %s, updated_at = %s where %s%s".formatted(this.table, ended, this.platform.minute(),
 				OWNED, condition);

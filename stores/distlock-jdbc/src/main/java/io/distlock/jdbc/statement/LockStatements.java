@@ -180,8 +180,7 @@ public class LockStatements {
 	}
 
 	// End the lock, whichever owner has it. What is ended is just what was read: the same
-	// hold,
-	// with the same tokens. A holder that was given others meanwhile is read again.
+	// hold, with the same tokens. A holder that was given others meanwhile is read again.
 	public Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
 		for (int tries = 0; tries < MAX_LOOKS; tries++) {
 			Holding found = holding(connection, key);
@@ -246,9 +245,6 @@ public class LockStatements {
 	 */
 	public record End(boolean isDone, long wokenUnder) {
 
-		/**
-		 * There was none.
-		 */
 		static final End NOTHING = new End(false, 0);
 
 		/**
@@ -301,11 +297,7 @@ public class LockStatements {
 			return Duration.ofSeconds(micros / 1_000_000, micros % 1_000_000 * 1000);
 		}
 
-		/**
-		 * Return the same, with room as soon as another lease ends.
-		 * @param roomIn when that lease ends, zero if that is not known
-		 * @return what was seen
-		 */
+		// There is room as soon as another lease ends; zero if that is not known.
 		public Observation endingIn(Duration roomIn) {
 			boolean sooner = !roomIn.isZero() && (isFree() || roomIn.compareTo(this.remaining) < 0);
 			return sooner ? new Observation(this.exists, roomIn, this.line, this.isShared) : this;

@@ -25,8 +25,7 @@ public final class PostgresSql extends LockSql {
 	}
 
 	// Parameters: owner, holder, tokens - 1, lease, three times one if the node is
-	// counted
-	// among those that poll and else zero, node, key, node.
+	// counted among those that poll and else zero, node, key, node.
 	@Override
 	String acquire() {
 		return returning("update " + table(),
@@ -37,8 +36,7 @@ public final class PostgresSql extends LockSql {
 	// Names no constraint: of two nodes that insert the same key at once, one meets
 	// either the primary key or the index of the purge. Writes nothing where the row is
 	// there, and neither fails nor waits then. Parameters: key, owner, holder, tokens -
-	// 1,
-	// lease, key.
+	// 1, lease, key.
 	@Override
 	String insert() {
 		return """

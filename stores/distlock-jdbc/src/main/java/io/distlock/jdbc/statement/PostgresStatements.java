@@ -64,9 +64,7 @@ public final class PostgresStatements extends LockStatements {
 		return turn.queued() ? read(connection, key, turn) : standInLine(connection, key, turn);
 	}
 
-	/**
-	 * Who has stood in line mostly stands there still.
-	 */
+	// Who has stood in line mostly stands there still.
 	private Observation read(Connection connection, String key, QueuePosition turn) throws SQLException {
 		Observation found = Sql.first(connection, this.observe,
 				(row) -> row.getBoolean(3) ? busy(row) : Observation.MISSING, turn.node(), key);

@@ -39,15 +39,9 @@ public final class ShareBatch {
 		this.sql = sql;
 	}
 
-	/**
-	 * Renew leases.
-	 * @param connection where to do that
-	 * @param way how to get past rows that other sessions have locked; where the database
-	 * can only wait for them, only leases of one key can be renewed together
-	 * @param leases the leases
-	 * @return what came of each; empty if there are too many keys
-	 * @throws SQLException if nothing was renewed
-	 */
+	// Returns what came of each lease. Where the database can only wait for rows that
+	// other sessions have locked, only leases of one key can be renewed together: then it
+	// returns nothing for several keys.
 	public Map<Lease, Renewal> renew(Connection connection, RowRenewal way, List<Lease> leases) throws SQLException {
 		Map<String, List<Lease>> byKey = leases.stream()
 			.collect(Collectors.groupingBy((lease) -> LockSql.key(lease.key()), TreeMap::new, Collectors.toList()));
@@ -212,9 +206,8 @@ public final class ShareBatch {
 		}
 
 		// Returns whether the lease is kept; else it was lost before. Where the lease of
-		// one
-		// who shares had ended, the key may have been opened when the others left: it is
-		// closed again.
+		// one who shares had ended, the key may have been opened when the others left: it
+		// is closed again.
 		boolean renew(Lease lease) {
 			String owner = lease.owner().id();
 			Member known = this.found.isTogether() ? this.found.member(owner) : null;

@@ -19,14 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ShareSql {
 
-	/**
-	 * Prefix of names that stand for waiters for exclusive use of the key.
-	 */
+	// Prefix of names that stand for waiters for exclusive use of the key.
 	static final String WRITER = "!writer";
 
-	/**
-	 * Stands for the number of permits that counts.
-	 */
+	// Stands for the number of permits that counts.
 	static final String PERMITS = "!permits";
 
 	private final Platform platform;
@@ -157,12 +153,9 @@ public final class ShareSql {
 				"where lock_key = ? and waiters is not null", line.waking());
 	}
 
-	/**
-	 * Return what wakes the next node where the one that was woken makes no use of it.
-	 * Where a writer waits, or there are permits, of which none is left, no other may
-	 * join those who hold the key.
-	 * @return the statements
-	 */
+	// Returns what wakes the next node where the one that was woken makes no use of it.
+	// Where a writer waits, or there are permits, of which none is left, no other may
+	// join those who hold the key.
 	public QueueSql.Pass passing() {
 		QueueSql line = Objects.requireNonNull(this.queue);
 		String hindrance = "select 1 from %s where held_key = mine and (member_id = '%s' or member_id like '%s%%' and ends_at > %s)"

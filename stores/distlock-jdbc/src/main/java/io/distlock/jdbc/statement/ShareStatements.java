@@ -196,9 +196,8 @@ public final class ShareStatements {
 	}
 
 	// Let those who hold the key together know that one waits who must have it alone.
-	// Each
-	// has a mark of its own, so that one who gives up takes no other's away; of many, a
-	// few need one. Returns whether it has one.
+	// Each has a mark of its own, so that one who gives up takes no other's away; of
+	// many, a few need one. Returns whether it has one.
 	public boolean markWriter(Connection connection, String key, String writer, Duration markFor) throws SQLException {
 		String id = ShareSql.WRITER + ":" + writer;
 		return Sql.inTransaction(connection, () -> {

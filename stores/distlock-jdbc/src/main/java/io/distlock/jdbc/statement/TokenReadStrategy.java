@@ -17,9 +17,7 @@ import io.distlock.jdbc.sql.Sql;
  */
 enum TokenReadStrategy {
 
-	/**
-	 * The statement returns the row as it left it.
-	 */
+	// The statement returns the row as it left it.
 	ROW {
 
 		@Override
@@ -29,10 +27,8 @@ enum TokenReadStrategy {
 
 	},
 
-	/**
-	 * MySQL and MariaDB: the expression is wrapped in {@code last_insert_id}, whose value
-	 * comes with the acknowledgement of the statement.
-	 */
+	// MySQL and MariaDB: the expression is wrapped in last_insert_id, whose value comes
+	// with the acknowledgement of the statement.
 	GENERATED_KEY {
 
 		@Override
@@ -49,9 +45,7 @@ enum TokenReadStrategy {
 
 	},
 
-	/**
-	 * A second statement reads what the first one wrote, which the owner identifies.
-	 */
+	// A second statement reads what the first one wrote, which the owner identifies.
 	READ_BACK {
 
 		@Override
