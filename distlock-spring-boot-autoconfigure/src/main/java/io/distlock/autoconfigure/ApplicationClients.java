@@ -69,6 +69,14 @@ public final class ApplicationClients<T> {
 		return Optional.of(client);
 	}
 
+	String kind() {
+		return this.kind;
+	}
+
+	Class<T> type() {
+		return this.type;
+	}
+
 	private List<String> names() {
 		return List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, this.type));
 	}

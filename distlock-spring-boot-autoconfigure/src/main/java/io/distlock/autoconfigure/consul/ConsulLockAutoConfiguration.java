@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.consul;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.MissingStoreCandidate;
@@ -43,14 +44,12 @@ public final class ConsulLockAutoConfiguration {
 		}
 
 		@Bean
-		LockConsul distlockConsulClient(ListableBeanFactory beanFactory, ObjectProvider<ConsulClient> clients,
-				DistlockConsulProperties properties, ObjectProvider<SslBundles> bundles) {
-			return new LockConsul(beanFactory, clients, new ConsulClientFactory(properties, bundles));
-		}
-
-		@Bean
-		ConsulLockProviderCandidate distlockConsulProviderCandidate(LockConsul client, ConsulLockSettings settings) {
-			return new ConsulLockProviderCandidate(client, settings);
+		ConsulLockProviderCandidate distlockConsulProviderCandidate(ListableBeanFactory beanFactory,
+				ObjectProvider<ConsulClient> clients, DistlockConsulProperties properties, ConsulLockSettings settings,
+				ObjectProvider<SslBundles> bundles) {
+			return new ConsulLockProviderCandidate(
+					new ApplicationClients<>(beanFactory, clients, ConsulClient.class, "ConsulClient"), properties,
+					settings, bundles);
 		}
 
 	}

@@ -2,46 +2,124 @@
 
 package io.distlock.autoconfigure.consul;
 
-import io.distlock.autoconfigure.LockProviderCandidate;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.distlock.autoconfigure.ApplicationClients;
+import io.distlock.autoconfigure.ClientCandidate;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.ssl.NamedSslBundle;
+import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockProvider;
 import io.distlock.consul.ConsulLockSettings;
 import io.distlock.provider.LockProvider;
 
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.StringUtils;
+
 /**
- * The provider in Consul. Offers itself to every application that has a client of Consul,
- * or names the agent.
+ * The provider in Consul, over a client that is made from {@code distlock.consul.*} or is
+ * a bean.
  */
-final class ConsulLockProviderCandidate implements LockProviderCandidate {
+final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	static final String NAME = "consul";
 
-	private final LockConsul client;
+	private static final String PREFIX = "distlock.consul.";
+
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
+	private final DistlockConsulProperties properties;
 
 	private final ConsulLockSettings settings;
 
-	ConsulLockProviderCandidate(LockConsul client, ConsulLockSettings settings) {
-		this.client = client;
+	private final ObjectProvider<SslBundles> bundles;
+
+	ConsulLockProviderCandidate(ApplicationClients<ConsulClient> clients, DistlockConsulProperties properties,
+			ConsulLockSettings settings, ObjectProvider<SslBundles> bundles) {
+		super(NAME, clients, PREFIX + "url", "the agent, as in http://localhost:8500");
+		this.properties = properties;
 		this.settings = settings;
+		this.bundles = bundles;
 	}
 
 	@Override
-	public String name() {
-		return NAME;
+	protected Optional<String> place() {
+		return Optional.ofNullable(this.properties.getUrl())
+			.filter(StringUtils::hasText)
+			.map(ConsulLockProviderCandidate::withoutUser);
 	}
 
 	@Override
-	public String description() {
-		return this.client.server().map((server) -> "%s (%s)".formatted(NAME, server)).orElse(NAME);
+	protected Optional<String> ignoredProperty() {
+		if (StringUtils.hasText(this.properties.getToken())) {
+			return Optional.of(PREFIX + "token");
+		}
+		return StringUtils.hasText(this.properties.getSslBundle()) ? Optional.of(PREFIX + "ssl-bundle")
+				: Optional.empty();
 	}
 
 	@Override
-	public boolean isOffered() {
-		return this.client.exists();
+	protected LockProvider provider(ConsulClient client) {
+		return new ConsulLockProvider(client, this.settings);
+	}
+
+	/**
+	 * Leave the client to the garbage collector, as JDK 17 does with its HTTP client.
+	 */
+	@Override
+	protected void close(ConsulClient client) {
 	}
 
 	@Override
-	public LockProvider create() {
-		return new ConsulLockProvider(this.client.get(), this.settings);
+	protected ConsulClient connect() {
+		URI url = url();
+		HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
+		String name = this.properties.getSslBundle();
+		if (StringUtils.hasText(name) && !url.getScheme().equals("https")) {
+			throw new LockConfigurationException(
+					"distlock.consul.ssl-bundle is set, but distlock.consul.url begins with http, which is not encrypted.",
+					"Use https in the URL, or remove distlock.consul.ssl-bundle.");
+		}
+		SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", name, this.bundles);
+		if (bundle != null) {
+			http.sslContext(bundle.createSslContext());
+		}
+		String token = this.properties.getToken();
+		return new ConsulClient(http.build(), url, () -> (token != null) ? token.strip() : "");
+	}
+
+	private URI url() {
+		String text = Objects.requireNonNull(this.properties.getUrl()).strip();
+		try {
+			URI url = URI.create(text);
+			boolean known = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
+			if (!known || url.getHost() == null) {
+				throw refused(text, "it is not http://host:port or https://host:port");
+			}
+			if (url.getUserInfo() != null) {
+				throw refused(text, "Consul knows no users; a token belongs in distlock.consul.token");
+			}
+			return url;
+		}
+		catch (IllegalArgumentException ex) {
+			throw refused(text, "it is no URL");
+		}
+	}
+
+	private static LockConfigurationException refused(String text, String reason) {
+		return new LockConfigurationException(
+				"'distlock.consul.url' is '%s', which cannot be used: %s.".formatted(withoutUser(text), reason),
+				"Write it as http://localhost:8500, where the agent of this machine is.");
+	}
+
+	private static String withoutUser(String text) {
+		return text.replaceAll("//[^/]*@", "//***@");
 	}
 
 }

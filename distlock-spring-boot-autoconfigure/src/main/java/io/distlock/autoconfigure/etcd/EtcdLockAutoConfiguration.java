@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.etcd;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.MissingStoreCandidate;
@@ -46,14 +47,12 @@ public final class EtcdLockAutoConfiguration {
 		}
 
 		@Bean
-		LockEtcd distlockEtcdClient(ListableBeanFactory beanFactory, ObjectProvider<Client> clients,
-				DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
-			return new LockEtcd(beanFactory, clients, new EtcdClientFactory(properties, bundles));
-		}
-
-		@Bean
-		EtcdLockProviderCandidate distlockEtcdProviderCandidate(LockEtcd client, EtcdLockSettings settings) {
-			return new EtcdLockProviderCandidate(client, settings);
+		EtcdLockProviderCandidate distlockEtcdProviderCandidate(ListableBeanFactory beanFactory,
+				ObjectProvider<Client> clients, DistlockEtcdProperties properties, EtcdLockSettings settings,
+				ObjectProvider<SslBundles> bundles) {
+			return new EtcdLockProviderCandidate(
+					new ApplicationClients<>(beanFactory, clients, Client.class, "etcd Client"), properties, settings,
+					bundles);
 		}
 
 	}

@@ -2,46 +2,189 @@
 
 package io.distlock.autoconfigure.etcd;
 
-import io.distlock.autoconfigure.LockProviderCandidate;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import javax.net.ssl.SSLException;
+
+import io.distlock.autoconfigure.ApplicationClients;
+import io.distlock.autoconfigure.ClientCandidate;
+import io.distlock.autoconfigure.LockConfigurationException;
+import io.distlock.autoconfigure.ssl.NamedSslBundle;
 import io.distlock.etcd.EtcdLockProvider;
 import io.distlock.etcd.EtcdLockSettings;
 import io.distlock.provider.LockProvider;
+import io.etcd.jetcd.ByteSequence;
+import io.etcd.jetcd.Client;
+import io.etcd.jetcd.ClientBuilder;
+import io.netty.handler.ssl.SslContextBuilder;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.ssl.SslBundle;
+import org.springframework.boot.ssl.SslBundles;
+import org.springframework.util.StringUtils;
 
 /**
- * The provider in etcd. Offers itself to every application that has a client of etcd, or
- * names the members.
+ * The provider in etcd. The client that is made from {@code distlock.etcd.*} notices
+ * within seconds that a connection is dead, and does not wait for servers that refuse:
+ * the engine repeats what may be repeated, and knows how long the caller waits.
  */
-final class EtcdLockProviderCandidate implements LockProviderCandidate {
+final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	static final String NAME = "etcd";
 
-	private final LockEtcd client;
+	private static final String PREFIX = "distlock.etcd.";
+
+	private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
+
+	/**
+	 * Members close a connection on which pings come more often than each five seconds,
+	 * or while no call is open; the sixth is for pings that are late.
+	 */
+	private static final Duration KEEPALIVE_TIME = Duration.ofSeconds(6);
+
+	private static final Duration KEEPALIVE_TIMEOUT = Duration.ofSeconds(2);
+
+	private final DistlockEtcdProperties properties;
 
 	private final EtcdLockSettings settings;
 
-	EtcdLockProviderCandidate(LockEtcd client, EtcdLockSettings settings) {
-		this.client = client;
+	private final ObjectProvider<SslBundles> bundles;
+
+	EtcdLockProviderCandidate(ApplicationClients<Client> clients, DistlockEtcdProperties properties,
+			EtcdLockSettings settings, ObjectProvider<SslBundles> bundles) {
+		super(NAME, clients, PREFIX + "endpoints",
+				"your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
+		this.properties = properties;
 		this.settings = settings;
+		this.bundles = bundles;
 	}
 
 	@Override
-	public String name() {
-		return NAME;
+	protected Optional<String> place() {
+		return Optional.ofNullable(this.properties.getEndpoints())
+			.filter(StringUtils::hasText)
+			.map(EtcdLockProviderCandidate::withoutUsers);
 	}
 
 	@Override
-	public String description() {
-		return this.client.servers().map((servers) -> "%s (%s)".formatted(NAME, servers)).orElse(NAME);
+	protected Optional<String> ignoredProperty() {
+		if (StringUtils.hasText(this.properties.getUsername())) {
+			return Optional.of(PREFIX + "username");
+		}
+		return StringUtils.hasText(this.properties.getSslBundle()) ? Optional.of(PREFIX + "ssl-bundle")
+				: Optional.empty();
 	}
 
 	@Override
-	public boolean isOffered() {
-		return this.client.exists();
+	protected LockProvider provider(Client client) {
+		return new EtcdLockProvider(client, this.settings);
 	}
 
 	@Override
-	public LockProvider create() {
-		return new EtcdLockProvider(this.client.get(), this.settings);
+	protected void close(Client client) {
+		client.close();
+	}
+
+	@Override
+	protected Client connect() {
+		List<URI> endpoints = endpoints();
+		ClientBuilder builder = Client.builder()
+			.endpoints(endpoints)
+			.connectTimeout(CONNECT_TIMEOUT)
+			.keepaliveTime(KEEPALIVE_TIME)
+			.keepaliveTimeout(KEEPALIVE_TIMEOUT)
+			.keepaliveWithoutCalls(false)
+			.waitForReady(false);
+		authenticate(builder);
+		encrypt(builder, endpoints.get(0).getScheme().equals("https"));
+		return builder.build();
+	}
+
+	private List<URI> endpoints() {
+		String text = Objects.requireNonNull(this.properties.getEndpoints());
+		List<URI> endpoints = Arrays.stream(text.split(","))
+			.map(String::strip)
+			.filter(StringUtils::hasText)
+			.map((endpoint) -> endpoint(text, endpoint))
+			.toList();
+		if (endpoints.stream().map(URI::getScheme).distinct().count() != 1) {
+			throw refused(text, endpoints.isEmpty() ? "it names no member" : "some begin with http, some with https");
+		}
+		return endpoints;
+	}
+
+	private static URI endpoint(String text, String endpoint) {
+		try {
+			URI uri = URI.create(endpoint);
+			boolean known = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+			if (!known || uri.getHost() == null || uri.getPort() < 0) {
+				throw refused(text, "'%s' is not http://host:port or https://host:port".formatted(endpoint));
+			}
+			if (uri.getUserInfo() != null) {
+				throw refused(text,
+						"a user and a password belong in distlock.etcd.username and distlock.etcd.password");
+			}
+			return uri;
+		}
+		catch (IllegalArgumentException ex) {
+			throw refused(text, "'%s' is no URL".formatted(endpoint));
+		}
+	}
+
+	private static LockConfigurationException refused(String text, String reason) {
+		return new LockConfigurationException(
+				withoutUsers("'distlock.etcd.endpoints' is '%s', which cannot be used: %s.".formatted(text, reason)),
+				"Write it as http://host:port,http://host:port, or with https in all of them.");
+	}
+
+	private static String withoutUsers(String text) {
+		return text.replaceAll("//[^/]*@", "//***@");
+	}
+
+	private void authenticate(ClientBuilder builder) {
+		String username = this.properties.getUsername();
+		String password = this.properties.getPassword();
+		if (StringUtils.hasText(username) != StringUtils.hasText(password)) {
+			throw new LockConfigurationException(
+					"Of distlock.etcd.username and distlock.etcd.password only one is set.", "Set both, or none.");
+		}
+		if (username != null && password != null && StringUtils.hasText(username)) {
+			builder.user(ByteSequence.from(username, StandardCharsets.UTF_8))
+				.password(ByteSequence.from(password, StandardCharsets.UTF_8));
+		}
+	}
+
+	private void encrypt(ClientBuilder builder, boolean encrypted) {
+		if (!encrypted && StringUtils.hasText(this.properties.getSslBundle())) {
+			throw new LockConfigurationException(
+					"distlock.etcd.ssl-bundle is set, but distlock.etcd.endpoints begin with http, which is not encrypted.",
+					"Use https in the endpoints, or remove distlock.etcd.ssl-bundle.");
+		}
+		if (encrypted) {
+			SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", this.properties.getSslBundle(), this.bundles);
+			try {
+				builder.sslContext((context) -> trust(context, bundle));
+			}
+			catch (SSLException ex) {
+				throw new LockConfigurationException(
+						"The SSL bundle of distlock.etcd.ssl-bundle cannot be used: " + ex.getMessage() + '.',
+						"Correct the bundle.");
+			}
+		}
+	}
+
+	private static void trust(SslContextBuilder context, @Nullable SslBundle bundle) {
+		if (bundle != null) {
+			context.trustManager(bundle.getManagers().getTrustManagerFactory())
+				.keyManager(bundle.getManagers().getKeyManagerFactory());
+		}
 	}
 
 }

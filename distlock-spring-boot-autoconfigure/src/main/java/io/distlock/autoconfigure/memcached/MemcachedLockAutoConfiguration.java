@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.memcached;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.memcached.MemcachedLockProvider;
@@ -36,14 +37,11 @@ public final class MemcachedLockAutoConfiguration {
 	static class ClientConfiguration {
 
 		@Bean
-		LockMemcached distlockMemcachedClient(ListableBeanFactory beanFactory, ObjectProvider<MemcachedClient> clients,
-				DistlockMemcachedProperties properties) {
-			return new LockMemcached(beanFactory, clients, properties.getServers());
-		}
-
-		@Bean
-		MemcachedLockProviderCandidate distlockMemcachedProviderCandidate(LockMemcached client) {
-			return new MemcachedLockProviderCandidate(client);
+		MemcachedLockProviderCandidate distlockMemcachedProviderCandidate(ListableBeanFactory beanFactory,
+				ObjectProvider<MemcachedClient> clients, DistlockMemcachedProperties properties) {
+			return new MemcachedLockProviderCandidate(
+					new ApplicationClients<>(beanFactory, clients, MemcachedClient.class, "MemcachedClient"),
+					properties.getServers());
 		}
 
 	}

@@ -2,6 +2,7 @@
 
 package io.distlock.autoconfigure.zookeeper;
 
+import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.MissingStoreCandidate;
@@ -46,15 +47,12 @@ public final class ZooKeeperLockAutoConfiguration {
 		}
 
 		@Bean
-		LockCurator distlockZooKeeperCurator(ListableBeanFactory beanFactory, ObjectProvider<CuratorFramework> clients,
-				DistlockZooKeeperProperties properties) {
-			return new LockCurator(beanFactory, clients, new CuratorClientFactory(properties));
-		}
-
-		@Bean
-		ZooKeeperLockProviderCandidate distlockZooKeeperProviderCandidate(LockCurator curator,
+		ZooKeeperLockProviderCandidate distlockZooKeeperProviderCandidate(ListableBeanFactory beanFactory,
+				ObjectProvider<CuratorFramework> clients, DistlockZooKeeperProperties properties,
 				ZooKeeperLockSettings settings) {
-			return new ZooKeeperLockProviderCandidate(curator, settings);
+			return new ZooKeeperLockProviderCandidate(
+					new ApplicationClients<>(beanFactory, clients, CuratorFramework.class, "CuratorFramework"),
+					properties, settings);
 		}
 
 	}

@@ -2,50 +2,160 @@
 
 package io.distlock.autoconfigure.zookeeper;
 
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+import io.distlock.autoconfigure.ApplicationClients;
+import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.LockProviderCandidate;
+import io.distlock.autoconfigure.zookeeper.DistlockZooKeeperProperties.Acl;
 import io.distlock.provider.LockProvider;
 import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
+import org.apache.curator.framework.AuthInfo;
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.BoundedExponentialBackoffRetry;
+import org.apache.curator.utils.ThreadUtils;
+import org.apache.zookeeper.client.ConnectStringParser;
+import org.apache.zookeeper.client.ZKClientConfig;
 
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
- * The provider in ZooKeeper. Offers itself to every application that has a client of
- * Curator, or names the servers.
+ * The provider in ZooKeeper, over Curator.
+ * <p>
+ * A client that is made from {@code distlock.zookeeper.*} retries for about a second
+ * only: the engine repeats what may be repeated, and knows how long the caller waits. The
+ * servers are those that the property names; addresses that an ensemble announces about
+ * itself are not followed, since they often lead nowhere from outside, or past TLS.
  */
-final class ZooKeeperLockProviderCandidate implements LockProviderCandidate {
+final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramework> {
 
 	static final String NAME = "zookeeper";
 
 	private static final String SINCE_CURATOR_5 = "org.apache.curator.framework.api.AddWatchBuilder";
 
-	private final LockCurator curator;
+	private static final Duration MIN_SESSION_TIMEOUT = Duration.ofMillis(100);
+
+	private static final Duration MAX_SESSION_TIMEOUT = Duration.ofHours(1);
+
+	private static final Duration CONNECTION_TIMEOUT = Duration.ofSeconds(3);
+
+	private static final int FIRST_PAUSE_MILLIS = 100;
+
+	private static final int LONGEST_PAUSE_MILLIS = 1000;
+
+	private static final int RETRIES = 2;
+
+	private static final int LONGEST_ANSWER = 16 * 1024 * 1024;
+
+	private final DistlockZooKeeperProperties properties;
 
 	private final ZooKeeperLockSettings settings;
 
-	ZooKeeperLockProviderCandidate(LockCurator curator, ZooKeeperLockSettings settings) {
-		this.curator = curator;
+	ZooKeeperLockProviderCandidate(ApplicationClients<CuratorFramework> clients, DistlockZooKeeperProperties properties,
+			ZooKeeperLockSettings settings) {
+		super(NAME, clients, "distlock.zookeeper.connect-string", "your servers, as in zk1:2181,zk2:2181,zk3:2181");
+		this.properties = properties;
 		this.settings = settings;
 	}
 
 	@Override
-	public String name() {
-		return NAME;
+	protected Optional<String> place() {
+		return Optional.ofNullable(this.properties.getConnectString()).filter(StringUtils::hasText).map(String::strip);
 	}
 
 	@Override
-	public boolean isOffered() {
-		return this.curator.exists();
+	protected Optional<String> ignoredProperty() {
+		if (!this.properties.getAuth().isEmpty()) {
+			return Optional.of("distlock.zookeeper.auth");
+		}
+		return (this.properties.getAcl() != Acl.AUTO) ? Optional.of("distlock.zookeeper.acl") : Optional.empty();
 	}
 
 	@Override
-	public LockProvider create() {
+	protected LockProvider provider(CuratorFramework client) {
 		if (!ClassUtils.isPresent(SINCE_CURATOR_5, null)) {
 			throw new LockConfigurationException("The Apache Curator on the class path is older than version 5.",
 					"Use org.apache.curator:curator-framework of version 5.");
 		}
-		return new ZooKeeperLockProvider(this.curator.get(), this.settings);
+		return new ZooKeeperLockProvider(client, this.settings);
+	}
+
+	@Override
+	protected void close(CuratorFramework client) {
+		new LeavingClient(client).close();
+	}
+
+	@Override
+	protected CuratorFramework connect() {
+		Duration session = sessionTimeout();
+		List<AuthInfo> auth = AuthEntry.parseAll(this.properties.getAuth());
+		return CuratorFrameworkFactory.builder()
+			.connectString(connectString())
+			.ensembleTracker(false)
+			.sessionTimeoutMs((int) session.toMillis())
+			.connectionTimeoutMs((int) shorter(session, CONNECTION_TIMEOUT).toMillis())
+			.retryPolicy(new BoundedExponentialBackoffRetry(FIRST_PAUSE_MILLIS, LONGEST_PAUSE_MILLIS, RETRIES))
+			.zkClientConfig(clientConfig())
+			.threadFactory(ThreadUtils.newThreadFactory("distlock-curator"))
+			.authorization(auth)
+			.aclProvider(LockNodeAcls.of(this.properties.getAcl(), !auth.isEmpty()))
+			.build();
+	}
+
+	// Lists of keys are longer than the client's default limit.
+	private static ZKClientConfig clientConfig() {
+		ZKClientConfig config = new ZKClientConfig();
+		if (config.getProperty(ZKClientConfig.JUTE_MAXBUFFER) == null) {
+			config.setProperty(ZKClientConfig.JUTE_MAXBUFFER, Integer.toString(LONGEST_ANSWER));
+		}
+		return config;
+	}
+
+	private Duration sessionTimeout() {
+		Duration timeout = this.properties.getSessionTimeout();
+		if (timeout.compareTo(MIN_SESSION_TIMEOUT) < 0 || timeout.compareTo(MAX_SESSION_TIMEOUT) > 0) {
+			throw new LockConfigurationException(
+					"'distlock.zookeeper.session-timeout' must be between 100 ms and 1 h, but is %s."
+						.formatted(timeout),
+					"Correct the value of that property.");
+		}
+		return timeout;
+	}
+
+	private static Duration shorter(Duration one, Duration other) {
+		return (one.compareTo(other) < 0) ? one : other;
+	}
+
+	private String connectString() {
+		String connectString = Objects.requireNonNull(this.properties.getConnectString()).strip();
+		try {
+			List<InetSocketAddress> servers = new ConnectStringParser(connectString).getServerAddresses();
+			if (servers.isEmpty()) {
+				throw new IllegalArgumentException("it names no server");
+			}
+			servers.forEach(ZooKeeperLockProviderCandidate::checkHost);
+		}
+		catch (IllegalArgumentException ex) {
+			throw new LockConfigurationException(
+					"'distlock.zookeeper.connect-string' is '%s', which cannot be read: %s.".formatted(connectString,
+							ex.getMessage()),
+					"Write it as host:port,host:port with a path such as /shop behind the last port, or without one.");
+		}
+		return connectString;
+	}
+
+	private static void checkHost(InetSocketAddress server) {
+		String host = server.getHostString();
+		if (host.isEmpty() || StringUtils.containsWhitespace(host)) {
+			throw new IllegalArgumentException("'%s' is no host".formatted(host));
+		}
 	}
 
 }

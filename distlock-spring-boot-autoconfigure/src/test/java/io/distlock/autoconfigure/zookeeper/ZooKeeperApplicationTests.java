@@ -214,7 +214,7 @@ class ZooKeeperApplicationTests {
 		this.runner.withPropertyValues("distlock.zookeeper.session-timeout=7s").run((context) -> {
 			assertLocks(context);
 			assertThat(holders(context)).isEmpty();
-			CuratorFramework client = context.getBean(LockCurator.class).own();
+			CuratorFramework client = context.getBean(ZooKeeperLockProviderCandidate.class).client();
 			assertThat(client).isNotNull();
 			assertThat(client.getZookeeperClient().getLastNegotiatedSessionTimeoutMs()).isEqualTo(7000);
 		});

@@ -7,19 +7,15 @@ import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 import io.distlock.HeldLock;
 import io.distlock.LockTemplate;
-import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.LockUser;
-import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
-import io.distlock.local.LocalLockProvider;
+import io.distlock.autoconfigure.ClientCandidateContract;
 import io.distlock.provider.LockProvider;
-import io.distlock.zookeeper.ZooKeeperLockProvider;
 import io.distlock.zookeeper.ZooKeeperLockSettings;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
@@ -32,10 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
-import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
@@ -44,117 +37,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * Which client leads to the locks in ZooKeeper, and what fails at start. Nothing here
- * needs a server, because nothing connects before the first lock.
+ * Which client leads to the locks in ZooKeeper, and which values are refused.
  */
 @ExtendWith(OutputCaptureExtension.class)
-@Tag("timing")
-class ZooKeeperLockAutoConfigurationTests {
+class ZooKeeperLockAutoConfigurationTests extends ClientCandidateContract<CuratorFramework> {
 
-	private static final String NOWHERE = "127.0.0.1:1";
+	ZooKeeperLockAutoConfigurationTests() {
+		super(ZooKeeperLockAutoConfiguration.class, "zookeeper", "distlock.zookeeper.connect-string=127.0.0.1:1",
+				CuratorFramework.class, "CuratorFramework");
+	}
 
-	private final ApplicationContextRunner bare = new ApplicationContextRunner().withBean(LockUser.class)
-		.withConfiguration(
-				AutoConfigurations.of(DistlockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class));
+	@Override
+	protected CuratorFramework newClient() {
+		return CuratorFrameworkFactory.newClient("127.0.0.1:1", new RetryOneTime(1));
+	}
 
-	private final ApplicationContextRunner runner = this.bare
-		.withPropertyValues("distlock.zookeeper.connect-string=" + NOWHERE);
+	@Override
+	protected List<String> ignoredProperties() {
+		return List.of("distlock.zookeeper.auth=digest:locks:s3cret", "distlock.zookeeper.acl=creator-only");
+	}
 
-	@Test
-	void connectStringLeadsToTheLocksWithoutMore() {
-		this.runner.run((context) -> {
-			assertThat(context.getBean(LockProvider.class)).isInstanceOf(ZooKeeperLockProvider.class);
-			assertThat(context).doesNotHaveBean(CuratorFramework.class);
-		});
+	@Override
+	protected List<String> neededPackages() {
+		return List.of("org.apache.curator", "io.distlock.zookeeper");
+	}
+
+	private static ApplicationContextRunner withoutCurator(ApplicationContextRunner runner) {
+		return runner.withClassLoader(new FilteredClassLoader("org.apache.curator", "org.apache.zookeeper"));
 	}
 
 	@Test
-	void clientOfTheApplicationLeadsToTheLocksAndIsLeftUnstarted() {
-		withClient(this.bare, "client").run((context) -> {
-			assertThat(context.getBean(LockProvider.class)).isInstanceOf(ZooKeeperLockProvider.class);
-			assertThat(context.getBean(LockCurator.class).get()).isSameAs(context.getBean("client"));
+	void clientOfTheApplicationIsLeftUnstarted() {
+		this.bare.withBean(CuratorFramework.class, this::newClient).run((context) -> {
+			assertThat(context.getBean(LockProvider.class).name()).isEqualTo("zookeeper");
 			assertThat(context.getBean(CuratorFramework.class).getState()).isEqualTo(CuratorFrameworkState.LATENT);
 		});
-	}
-
-	@Test
-	void primaryClientIsUsedAmongSeveral() {
-		withClient(this.bare, "sessions")
-			.withBean("locks", CuratorFramework.class, ZooKeeperLockAutoConfigurationTests::newClient,
-					(definition) -> definition.setPrimary(true))
-			.run((context) -> assertThat(context.getBean(LockCurator.class).get()).isSameAs(context.getBean("locks")));
-	}
-
-	@Test
-	void severalClientsFailAndAreNamed() {
-		withClient(withClient(this.bare, "sessions"), "discovery")
-			.run((context) -> assertFails(context, "several CuratorFramework beans", "sessions", "discovery",
-					"@Primary", "distlock.zookeeper.connect-string"));
-	}
-
-	@Test
-	void connectStringWinsOverClientsOfTheApplication() {
-		withClient(withClient(this.runner, "sessions"), "discovery").run((context) -> {
-			assertThat(context).hasNotFailed();
-			assertThat(context.getBean(LockCurator.class).get())
-				.isNotIn(context.getBeansOfType(CuratorFramework.class).values());
-		});
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "distlock.zookeeper.auth=digest:locks:s3cret", "distlock.zookeeper.acl=creator-only" })
-	void propertyThatTheClientOfTheApplicationDoesNotHeedFails(String property) {
-		withClient(this.bare, "client").withPropertyValues(property)
-			.run((context) -> assertFails(context, property.substring(0, property.indexOf('=')) + " is set",
-					"distlock.zookeeper.connect-string"));
-	}
-
-	@Test
-	void zooKeeperWithoutAClientFailsAndSaysWhatToDo() {
-		this.bare.withPropertyValues("distlock.provider=zookeeper")
-			.run((context) -> assertFails(context, "neither a CuratorFramework bean nor",
-					"Set distlock.zookeeper.connect-string", "org.apache.curator.framework.CuratorFramework"));
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "", " " })
-	void emptyConnectStringIsNone(String connectString) {
-		this.bare.withPropertyValues("distlock.zookeeper.connect-string=" + connectString)
-			.run((context) -> assertFails(context, "distlock has no store for its locks",
-					"On the class path: local, zookeeper."));
-	}
-
-	@Test
-	void databaseAndZooKeeperFailWithTheChoiceSpelledOut() {
-		withDatabase(this.runner)
-			.run((context) -> assertFails(context, "several stores that could hold its locks (jdbc, zookeeper)",
-					"distlock.provider=jdbc", "distlock.provider=zookeeper"));
-	}
-
-	@Test
-	void databaseHoldsTheLocksWhereNothingLeadsToZooKeeper() {
-		withDatabase(this.bare)
-			.run((context) -> assertThat(context.getBean(LockProvider.class).name()).isEqualTo("jdbc"));
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "zookeeper", "jdbc", "local" })
-	void namedStoreIsUsedWhereADatabaseAndZooKeeperAreThere(String name) {
-		withDatabase(this.runner).withPropertyValues("distlock.provider=" + name)
-			.run((context) -> assertThat(context.getBean(LockProvider.class).name()).isEqualTo(name));
-	}
-
-	@Test
-	void providerOfTheApplicationWins() {
-		this.runner.withBean("own", LockProvider.class, LocalLockProvider::new)
-			.run((context) -> assertThat(context.getBean(LockProvider.class)).isSameAs(context.getBean("own")));
-	}
-
-	@Test
-	void disabledLeavesZooKeeperAlone() {
-		this.runner.withPropertyValues("distlock.enabled=false")
-			.run((context) -> assertThat(context).doesNotHaveBean(LockProvider.class)
-				.doesNotHaveBean(LockCurator.class));
 	}
 
 	@Test
@@ -170,27 +87,6 @@ class ZooKeeperLockAutoConfigurationTests {
 		withoutCurator(this.runner).withPropertyValues(property)
 			.run((context) -> assertFails(context, "Apache Curator or distlock-zookeeper is not on the class path",
 					"and org.apache.curator:curator-framework"));
-	}
-
-	@ParameterizedTest
-	@ValueSource(strings = { "distlock.provider=zookeeper", "distlock.enabled=true" })
-	void connectStringWithoutTheModuleOfTheStoreFailsAndNamesIt(String property) {
-		this.runner.withClassLoader(new FilteredClassLoader("io.distlock.zookeeper"))
-			.withPropertyValues(property)
-			.run((context) -> assertFails(context, "Apache Curator or distlock-zookeeper is not on the class path",
-					"Add io.distlock:distlock-zookeeper"));
-	}
-
-	@Test
-	void connectStringWithoutCuratorDoesNotLeadToTheDatabaseSilently() {
-		withDatabase(withoutCurator(this.runner)).run((context) -> assertFails(context, "(jdbc, zookeeper)"));
-	}
-
-	@Test
-	void otherStoresDoWithoutCurator() {
-		withoutCurator(this.bare).withPropertyValues("distlock.provider=local")
-			.run((context) -> assertThat(context.getBean(LockTemplate.class).execute("key", HeldLock::isHeld))
-				.isTrue());
 	}
 
 	@Test
@@ -247,6 +143,7 @@ class ZooKeeperLockAutoConfigurationTests {
 	}
 
 	@Test
+	@Tag("timing")
 	void idleContextStartsNoThreadAndConnectsWithTheFirstLock() throws Exception {
 		try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
 			server.setSoTimeout(500);
@@ -271,31 +168,6 @@ class ZooKeeperLockAutoConfigurationTests {
 						.isEqualTo(true);
 				});
 		}
-	}
-
-	private static ApplicationContextRunner withClient(ApplicationContextRunner runner, String name) {
-		return runner.withBean(name, CuratorFramework.class, ZooKeeperLockAutoConfigurationTests::newClient);
-	}
-
-	private static CuratorFramework newClient() {
-		return CuratorFrameworkFactory.newClient(NOWHERE, new RetryOneTime(1));
-	}
-
-	private static ApplicationContextRunner withDatabase(ApplicationContextRunner runner) {
-		return runner.withConfiguration(
-				AutoConfigurations.of(JdbcLockAutoConfiguration.class, DataSourceAutoConfiguration.class));
-	}
-
-	private static ApplicationContextRunner withoutCurator(ApplicationContextRunner runner) {
-		return runner.withClassLoader(new FilteredClassLoader("org.apache.curator", "org.apache.zookeeper"));
-	}
-
-	private static void assertFails(AssertableApplicationContext context, String... parts) {
-		assertThat(context).getFailure()
-			.rootCause()
-			.isInstanceOf(LockConfigurationException.class)
-			.message()
-			.contains(parts);
 	}
 
 }

@@ -24,6 +24,8 @@ interface JobTime {
 	 */
 	JobTime SYSTEM = new JobTime() {
 
+		private static final Duration NO_THREAD = Duration.ofSeconds(1);
+
 		private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
 				DaemonThreads.named("distlock-jobs-timer"));
 
@@ -48,7 +50,19 @@ interface JobTime {
 
 		@Override
 		public Future<?> later(Duration delay, Runnable task) {
-			return this.timer.schedule(() -> this.threads.execute(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+			return this.timer.schedule(() -> start(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+		}
+
+		/**
+		 * A limit must end its run although there is no thread for it at the moment.
+		 */
+		private void start(Runnable task) {
+			try {
+				this.threads.execute(task);
+			}
+			catch (OutOfMemoryError ex) {
+				later(NO_THREAD, task);
+			}
 		}
 
 	};

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure;
+
+import java.util.Optional;
+
+import io.distlock.provider.LockProvider;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.DisposableBean;
+
+/**
+ * A store that is reached by a client: one of our own where a property says where the
+ * store is, or else the only or primary one of the application. Offers itself to every
+ * application that has one of both. Since the provider is created by it, it is destroyed
+ * after the provider, and that after the engine.
+ *
+ * @param <C> the type of the client
+ * @since 0.1.0
+ */
+public abstract class ClientCandidate<C> implements LockProviderCandidate, DisposableBean {
+
+	private final String name;
+
+	private final ApplicationClients<C> clients;
+
+	private final String property;
+
+	private final String example;
+
+	private volatile @Nullable C client;
+
+	/**
+	 * Create a candidate.
+	 * @param name the value of {@code distlock.provider} that names the store
+	 * @param clients the clients of the application
+	 * @param property the property that says where the store is
+	 * @param example what it is to be set to, as part of a sentence
+	 */
+	protected ClientCandidate(String name, ApplicationClients<C> clients, String property, String example) {
+		this.name = name;
+		this.clients = clients;
+		this.property = property;
+		this.example = example;
+	}
+
+	@Override
+	public final String name() {
+		return this.name;
+	}
+
+	@Override
+	public final String description() {
+		return place().map((place) -> "%s (%s)".formatted(this.name, place)).orElse(this.name);
+	}
+
+	@Override
+	public final boolean isOffered() {
+		return place().isPresent() || this.clients.exist();
+	}
+
+	@Override
+	public final LockProvider create() {
+		C client = place().isPresent() ? connect() : ofApplication();
+		this.client = client;
+		return provider(client);
+	}
+
+	private C ofApplication() {
+		C client = this.clients.find(this.property).orElseThrow(this::missing);
+		ignoredProperty().ifPresent((ignored) -> {
+			throw new LockConfigurationException(
+					"%s is set, but the locks use the %s bean of the application, which ignores it.".formatted(ignored,
+							this.clients.kind()),
+					"Configure it where the bean is defined; or set %s, so that distlock connects itself."
+						.formatted(this.property));
+		});
+		return client;
+	}
+
+	private LockConfigurationException missing() {
+		return new LockConfigurationException(
+				"distlock.provider is '%s', but %s is not set, and there is no %s bean.".formatted(this.name,
+						this.property, this.clients.kind()),
+				"Set %s to %s; or define a bean of type %s; or choose another distlock.provider."
+					.formatted(this.property, this.example, this.clients.type().getName()));
+	}
+
+	/**
+	 * Return the client of the provider.
+	 * @return the client, or {@code null} if the provider was not created
+	 */
+	public final @Nullable C client() {
+		return this.client;
+	}
+
+	/**
+	 * Return where the store is, as the property says it, without anything secret.
+	 * @return the place, or nothing if the property is not set
+	 */
+	protected abstract Optional<String> place();
+
+	/**
+	 * Return the name of a property that is set, and that only a client of our own heeds.
+	 * @return the name, or nothing if there is none
+	 */
+	protected abstract Optional<String> ignoredProperty();
+
+	/**
+	 * Create a client of our own, which connects with its first request.
+	 * @return the client
+	 * @throws LockConfigurationException if a property cannot be used
+	 */
+	protected abstract C connect();
+
+	/**
+	 * Create the provider.
+	 * @param client the client
+	 * @return the provider
+	 */
+	protected abstract LockProvider provider(C client);
+
+	/**
+	 * Close a client of our own.
+	 * @param client the client
+	 */
+	protected abstract void close(C client);
+
+	@Override
+	public final void destroy() {
+		C client = this.client;
+		if (client != null && place().isPresent()) {
+			close(client);
+		}
+	}
+
+}
