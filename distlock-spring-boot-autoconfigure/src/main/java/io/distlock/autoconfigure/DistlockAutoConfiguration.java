@@ -59,7 +59,7 @@ public final class DistlockAutoConfiguration {
 	@Lazy(false)
 	LockUse distlockUse(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
 			DistlockProperties properties) {
-		return new LockUse(source, beanFactory, properties.getProvider() != null);
+		return new LockUse(source, beanFactory, properties.provider() != null);
 	}
 
 	@Lazy
@@ -75,7 +75,7 @@ public final class DistlockAutoConfiguration {
 		@Bean
 		LockProviderChoice distlockProviderChoice(DistlockProperties properties,
 				ObjectProvider<LockProviderCandidate> candidates) {
-			return new LockProviderChoice(properties.getProvider(), candidates.orderedStream().toList());
+			return new LockProviderChoice(properties.provider(), candidates.orderedStream().toList());
 		}
 
 		@Bean

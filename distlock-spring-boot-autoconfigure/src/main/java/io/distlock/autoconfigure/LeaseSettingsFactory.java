@@ -35,40 +35,40 @@ final class LeaseSettingsFactory {
 
 	LeaseSettings create() {
 		check();
-		DistlockProperties.HandOff handOff = this.properties.getHandOff();
-		return new LeaseSettings(keyPrefix(), nodeName(), this.properties.getWaitTime(), this.properties.getLeaseTime(),
-				this.properties.getMaxHoldTime(), new HandOff(handOff.getMaxConsecutive(), handOff.getMaxDuration()));
+		DistlockProperties.HandOff handOff = this.properties.handOff();
+		return new LeaseSettings(keyPrefix(), nodeName(), this.properties.waitTime(), this.properties.leaseTime(),
+				this.properties.maxHoldTime(), new HandOff(handOff.maxConsecutive(), handOff.maxDuration()));
 	}
 
 	/**
 	 * Fail if a property makes no sense.
 	 */
 	void check() {
-		Duration maxHoldTime = this.properties.getMaxHoldTime();
-		DistlockProperties.HandOff handOff = this.properties.getHandOff();
-		this.checks.notNegative("wait-time", this.properties.getWaitTime());
-		this.checks.lease("lease-time", this.properties.getLeaseTime());
+		Duration maxHoldTime = this.properties.maxHoldTime();
+		DistlockProperties.HandOff handOff = this.properties.handOff();
+		this.checks.notNegative("wait-time", this.properties.waitTime());
+		this.checks.lease("lease-time", this.properties.leaseTime());
 		this.checks.check("max-hold-time", maxHoldTime, maxHoldTime == null || maxHoldTime.compareTo(Duration.ZERO) > 0,
 				"It must be positive; leave it out to keep locks for as long as they are needed.");
-		this.checks.check("hand-off.max-consecutive", handOff.getMaxConsecutive(), handOff.getMaxConsecutive() >= 0,
+		this.checks.check("hand-off.max-consecutive", handOff.maxConsecutive(), handOff.maxConsecutive() >= 0,
 				"It must not be negative; 0 turns hand-overs off.");
-		this.checks.notNegative("hand-off.max-duration", handOff.getMaxDuration());
+		this.checks.notNegative("hand-off.max-duration", handOff.maxDuration());
 		checkNames();
-		this.checks.check("order", this.properties.getOrder(), this.properties.getOrder() != Ordered.LOWEST_PRECEDENCE,
+		this.checks.check("order", this.properties.order(), this.properties.order() != Ordered.LOWEST_PRECEDENCE,
 				"It must be below %d, so that locks lie outside of transactions.", Ordered.LOWEST_PRECEDENCE);
 	}
 
 	private void checkNames() {
-		String prefix = this.properties.getKeyPrefix();
+		String prefix = this.properties.keyPrefix();
 		this.checks.check("key-prefix", prefix, prefix == null || !prefix.isBlank(),
 				"It must not be blank; applications that are to exclude each other use the same word.");
-		String name = this.properties.getNodeName();
+		String name = this.properties.nodeName();
 		this.checks.check("node-name", name, name == null || (!name.isBlank() && name.length() <= MAX_NODE_NAME),
 				"It must have 1 to %d characters.", MAX_NODE_NAME);
 	}
 
 	private String keyPrefix() {
-		String prefix = this.properties.getKeyPrefix();
+		String prefix = this.properties.keyPrefix();
 		if (prefix == null) {
 			String application = applicationName();
 			return StringUtils.hasText(application) ? application : "distlock";
@@ -81,7 +81,7 @@ final class LeaseSettingsFactory {
 	 * others.
 	 */
 	boolean isUnnamed() {
-		return this.properties.getKeyPrefix() == null && !StringUtils.hasText(applicationName());
+		return this.properties.keyPrefix() == null && !StringUtils.hasText(applicationName());
 	}
 
 	private @Nullable String applicationName() {
@@ -89,7 +89,7 @@ final class LeaseSettingsFactory {
 	}
 
 	private String nodeName() {
-		String name = this.properties.getNodeName();
+		String name = this.properties.nodeName();
 		return (name != null) ? name : defaultNodeName();
 	}
 

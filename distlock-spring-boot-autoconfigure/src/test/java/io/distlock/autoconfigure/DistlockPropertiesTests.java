@@ -37,9 +37,9 @@ class DistlockPropertiesTests {
 			assertThat(settings.maxHoldTime()).isNull();
 			assertThat(settings.handOff()).isEqualTo(new LeaseSettings.HandOff(10_000, Duration.ofMillis(100)));
 			DistlockProperties properties = context.getBean(DistlockProperties.class);
-			assertThat(properties.isTransactionAware()).isTrue();
-			assertThat(properties.getSelfInvocation()).isEqualTo(SelfInvocation.WARN);
-			assertThat(properties.getOrder()).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
+			assertThat(properties.transactionAware()).isTrue();
+			assertThat(properties.selfInvocation()).isEqualTo(SelfInvocation.WARN);
+			assertThat(properties.order()).isEqualTo(Ordered.LOWEST_PRECEDENCE - 1);
 		});
 	}
 
@@ -55,9 +55,9 @@ class DistlockPropertiesTests {
 					.isEqualTo(new LeaseSettings("shop", "till-1", Duration.ZERO, Duration.ofMinutes(1),
 							Duration.ofHours(1), new LeaseSettings.HandOff(0, Duration.ofMillis(5))));
 				DistlockProperties properties = context.getBean(DistlockProperties.class);
-				assertThat(properties.isTransactionAware()).isFalse();
-				assertThat(properties.getSelfInvocation()).isEqualTo(SelfInvocation.FAIL);
-				assertThat(properties.getOrder()).isEqualTo(7);
+				assertThat(properties.transactionAware()).isFalse();
+				assertThat(properties.selfInvocation()).isEqualTo(SelfInvocation.FAIL);
+				assertThat(properties.order()).isEqualTo(7);
 			});
 	}
 

@@ -61,7 +61,7 @@ public final class AzureBlobLockAutoConfiguration {
 
 		@Bean
 		MissingStoreCandidate distlockAzureBlobMissingCandidate(DistlockAzureBlobProperties properties) {
-			return new MissingStoreCandidate(AzureBlobLockProviderCandidate.NAME, properties.getContainer(),
+			return new MissingStoreCandidate(AzureBlobLockProviderCandidate.NAME, properties.container(),
 					"Azure Blob Storage, but distlock-azure-blob is", "io.distlock:distlock-azure-blob");
 		}
 

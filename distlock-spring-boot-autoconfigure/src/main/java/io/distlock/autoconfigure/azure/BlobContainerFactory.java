@@ -40,8 +40,8 @@ final class BlobContainerFactory {
 	private final @Nullable String connectionString;
 
 	BlobContainerFactory(DistlockAzureBlobProperties properties) {
-		this.container = text(properties.getContainer());
-		this.connectionString = text(properties.getConnectionString());
+		this.container = text(properties.container());
+		this.connectionString = text(properties.connectionString());
 	}
 
 	private static @Nullable String text(@Nullable String value) {

@@ -9,38 +9,14 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Configuration properties for locks in Azure Blob Storage.
  *
+ * @param container The container of the locks, which must exist, and has nothing else in
+ * it. If set, it is reached by "connection-string" or by the BlobServiceClient bean of
+ * the application; otherwise the BlobContainerClient bean of the application is used.
+ * @param connectionString The connection string of the storage account, which has a key
+ * in it. If set, distlock connects itself, to the container that "container" names.
  * @since 0.1.0
  */
 @ConfigurationProperties("distlock.azure-blob")
-public class DistlockAzureBlobProperties {
-
-	/**
-	 * The container of the locks, which must exist, and has nothing else in it. If set,
-	 * it is reached by "connection-string" or by the BlobServiceClient bean of the
-	 * application; otherwise the BlobContainerClient bean of the application is used.
-	 */
-	private @Nullable String container;
-
-	/**
-	 * The connection string of the storage account, which has a key in it. If set,
-	 * distlock connects itself, to the container that "container" names.
-	 */
-	private @Nullable String connectionString;
-
-	public @Nullable String getContainer() {
-		return this.container;
-	}
-
-	public void setContainer(@Nullable String container) {
-		this.container = container;
-	}
-
-	public @Nullable String getConnectionString() {
-		return this.connectionString;
-	}
-
-	public void setConnectionString(@Nullable String connectionString) {
-		this.connectionString = connectionString;
-	}
+public record DistlockAzureBlobProperties(@Nullable String container, @Nullable String connectionString) {
 
 }

@@ -40,7 +40,7 @@ public final class ConsulLockAutoConfiguration {
 
 		@Bean
 		ConsulLockSettings distlockConsulSettings(DistlockConsulProperties properties) {
-			return LockConfigurationException.orRefused(() -> new ConsulLockSettings(properties.getRootPath()));
+			return LockConfigurationException.orRefused(() -> new ConsulLockSettings(properties.rootPath()));
 		}
 
 		@Bean
@@ -61,7 +61,7 @@ public final class ConsulLockAutoConfiguration {
 
 		@Bean
 		MissingStoreCandidate distlockConsulMissingCandidate(DistlockConsulProperties properties) {
-			return new MissingStoreCandidate(ConsulLockProviderCandidate.NAME, properties.getUrl(),
+			return new MissingStoreCandidate(ConsulLockProviderCandidate.NAME, properties.url(),
 					"Consul, but distlock-consul is", "io.distlock:distlock-consul");
 		}
 

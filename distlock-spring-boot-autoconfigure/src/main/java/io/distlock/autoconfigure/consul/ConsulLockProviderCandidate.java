@@ -50,18 +50,17 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	@Override
 	protected Optional<String> place() {
-		return Optional.ofNullable(this.properties.getUrl())
+		return Optional.ofNullable(this.properties.url())
 			.filter(StringUtils::hasText)
 			.map(ConsulLockProviderCandidate::withoutUser);
 	}
 
 	@Override
 	protected Optional<String> ignoredProperty() {
-		if (StringUtils.hasText(this.properties.getToken())) {
+		if (StringUtils.hasText(this.properties.token())) {
 			return Optional.of(PREFIX + "token");
 		}
-		return StringUtils.hasText(this.properties.getSslBundle()) ? Optional.of(PREFIX + "ssl-bundle")
-				: Optional.empty();
+		return StringUtils.hasText(this.properties.sslBundle()) ? Optional.of(PREFIX + "ssl-bundle") : Optional.empty();
 	}
 
 	@Override
@@ -80,7 +79,7 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 	protected ConsulClient connect() {
 		URI url = url();
 		HttpClient.Builder http = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
-		String name = this.properties.getSslBundle();
+		String name = this.properties.sslBundle();
 		if (StringUtils.hasText(name) && !url.getScheme().equals("https")) {
 			throw new LockConfigurationException(
 					"distlock.consul.ssl-bundle is set, but distlock.consul.url begins with http, which is not encrypted.",
@@ -90,12 +89,12 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 		if (bundle != null) {
 			http.sslContext(bundle.createSslContext());
 		}
-		String token = this.properties.getToken();
+		String token = this.properties.token();
 		return new ConsulClient(http.build(), url, () -> (token != null) ? token.strip() : "");
 	}
 
 	private URI url() {
-		String text = Objects.requireNonNull(this.properties.getUrl()).strip();
+		String text = Objects.requireNonNull(this.properties.url()).strip();
 		try {
 			URI url = URI.create(text);
 			boolean known = "http".equals(url.getScheme()) || "https".equals(url.getScheme());

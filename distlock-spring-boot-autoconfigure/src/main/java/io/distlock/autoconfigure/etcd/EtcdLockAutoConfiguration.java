@@ -43,7 +43,7 @@ public final class EtcdLockAutoConfiguration {
 
 		@Bean
 		EtcdLockSettings distlockEtcdSettings(DistlockEtcdProperties properties) {
-			return LockConfigurationException.orRefused(() -> new EtcdLockSettings(properties.getRootPath()));
+			return LockConfigurationException.orRefused(() -> new EtcdLockSettings(properties.rootPath()));
 		}
 
 		@Bean
@@ -64,7 +64,7 @@ public final class EtcdLockAutoConfiguration {
 
 		@Bean
 		MissingStoreCandidate distlockEtcdMissingCandidate(DistlockEtcdProperties properties) {
-			return new MissingStoreCandidate(EtcdLockProviderCandidate.NAME, properties.getEndpoints(),
+			return new MissingStoreCandidate(EtcdLockProviderCandidate.NAME, properties.endpoints(),
 					"etcd, but distlock-etcd or the client jetcd is",
 					"io.distlock:distlock-etcd, which includes the client");
 		}

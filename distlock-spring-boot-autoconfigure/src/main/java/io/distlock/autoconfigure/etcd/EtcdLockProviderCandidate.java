@@ -68,18 +68,17 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	@Override
 	protected Optional<String> place() {
-		return Optional.ofNullable(this.properties.getEndpoints())
+		return Optional.ofNullable(this.properties.endpoints())
 			.filter(StringUtils::hasText)
 			.map(EtcdLockProviderCandidate::withoutUsers);
 	}
 
 	@Override
 	protected Optional<String> ignoredProperty() {
-		if (StringUtils.hasText(this.properties.getUsername())) {
+		if (StringUtils.hasText(this.properties.username())) {
 			return Optional.of(PREFIX + "username");
 		}
-		return StringUtils.hasText(this.properties.getSslBundle()) ? Optional.of(PREFIX + "ssl-bundle")
-				: Optional.empty();
+		return StringUtils.hasText(this.properties.sslBundle()) ? Optional.of(PREFIX + "ssl-bundle") : Optional.empty();
 	}
 
 	@Override
@@ -108,7 +107,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	}
 
 	private List<URI> endpoints() {
-		String text = Objects.requireNonNull(this.properties.getEndpoints());
+		String text = Objects.requireNonNull(this.properties.endpoints());
 		List<URI> endpoints = Arrays.stream(text.split(","))
 			.map(String::strip)
 			.filter(StringUtils::hasText)
@@ -149,8 +148,8 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	}
 
 	private void authenticate(ClientBuilder builder) {
-		String username = this.properties.getUsername();
-		String password = this.properties.getPassword();
+		String username = this.properties.username();
+		String password = this.properties.password();
 		if (StringUtils.hasText(username) != StringUtils.hasText(password)) {
 			throw new LockConfigurationException(
 					"Of distlock.etcd.username and distlock.etcd.password only one is set.", "Set both, or none.");
@@ -162,13 +161,13 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	}
 
 	private void encrypt(ClientBuilder builder, boolean encrypted) {
-		if (!encrypted && StringUtils.hasText(this.properties.getSslBundle())) {
+		if (!encrypted && StringUtils.hasText(this.properties.sslBundle())) {
 			throw new LockConfigurationException(
 					"distlock.etcd.ssl-bundle is set, but distlock.etcd.endpoints begin with http, which is not encrypted.",
 					"Use https in the endpoints, or remove distlock.etcd.ssl-bundle.");
 		}
 		if (encrypted) {
-			SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", this.properties.getSslBundle(), this.bundles);
+			SslBundle bundle = NamedSslBundle.find(PREFIX + "ssl-bundle", this.properties.sslBundle(), this.bundles);
 			try {
 				builder.sslContext((context) -> trust(context, bundle));
 			}

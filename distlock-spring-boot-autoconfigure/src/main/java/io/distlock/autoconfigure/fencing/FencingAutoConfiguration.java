@@ -56,8 +56,8 @@ public final class FencingAutoConfiguration {
 	}
 
 	private static FencingSettings settings(DistlockFencingProperties properties, String keyPrefix) {
-		return LockConfigurationException.orRefused(() -> new FencingSettings(keyPrefix, properties.getTablePrefix(),
-				properties.getLockTimeout(), properties.getPurgeAfter()));
+		return LockConfigurationException.orRefused(() -> new FencingSettings(keyPrefix, properties.tablePrefix(),
+				properties.lockTimeout(), properties.purgeAfter()));
 	}
 
 	@Bean

@@ -51,10 +51,10 @@ public final class JdbcLockAutoConfiguration {
 	@Bean
 	JdbcLockSettings distlockJdbcSettings(DistlockJdbcProperties properties) {
 		return LockConfigurationException.orRefused(() -> {
-			PurgeSettings purge = new PurgeSettings(properties.getPurgeAfter(), properties.getPurgeInterval(),
-					properties.getPurgeBatchSize(), properties.getPurgePause());
-			return new JdbcLockSettings(properties.getTablePrefix(), properties.getPoolSize(),
-					properties.getMaxPollInterval(), purge);
+			PurgeSettings purge = new PurgeSettings(properties.purgeAfter(), properties.purgeInterval(),
+					properties.purgeBatchSize(), properties.purgePause());
+			return new JdbcLockSettings(properties.tablePrefix(), properties.poolSize(), properties.maxPollInterval(),
+					purge);
 		});
 	}
 

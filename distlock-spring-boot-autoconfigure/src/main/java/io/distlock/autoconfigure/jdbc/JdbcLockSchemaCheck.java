@@ -40,9 +40,9 @@ final class JdbcLockSchemaCheck {
 	 */
 	boolean run() {
 		DataSource database = this.dataSource.get();
-		if (this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER
+		if (this.properties.initializeSchema() != DatabaseInitializationMode.NEVER
 				|| ProbeDataSource.of(database).state() == State.OPEN) {
-			JdbcLockSchema schema = new JdbcLockSchema(database, this.properties.getTablePrefix());
+			JdbcLockSchema schema = new JdbcLockSchema(database, this.properties.tablePrefix());
 			verify(schema);
 			return isInMemory(schema);
 		}

@@ -35,10 +35,10 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 
 	@Override
 	public void afterPropertiesSet() {
-		if (isChosen() && this.properties.getInitializeSchema() != DatabaseInitializationMode.NEVER) {
+		if (isChosen() && this.properties.initializeSchema() != DatabaseInitializationMode.NEVER) {
 			DataSource database = this.dataSource.find();
 			if (database != null && isWanted(database)) {
-				new JdbcLockSchema(database, this.properties.getTablePrefix()).create();
+				new JdbcLockSchema(database, this.properties.tablePrefix()).create();
 			}
 		}
 	}
@@ -55,7 +55,7 @@ final class JdbcLockSchemaInitializer implements InitializingBean {
 	 * A pool that is not used yet is not asked: it is none of an embedded database.
 	 */
 	private boolean isWanted(DataSource database) {
-		return this.properties.getInitializeSchema() == DatabaseInitializationMode.ALWAYS
+		return this.properties.initializeSchema() == DatabaseInitializationMode.ALWAYS
 				|| (ProbeDataSource.of(database).state() != State.UNUSED
 						&& EmbeddedDatabaseConnection.isEmbedded(database));
 	}

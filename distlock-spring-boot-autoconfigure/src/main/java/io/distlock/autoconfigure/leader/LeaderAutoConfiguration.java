@@ -82,10 +82,10 @@ public final class LeaderAutoConfiguration {
 	ElectionsLifecycle distlockElectionsLifecycle(LeaderElections elections, DistlockLeaderProperties properties,
 			DistributedLockOperationSource source) {
 		return new ElectionsLifecycle(elections, () -> {
-			Set<String> roles = new LinkedHashSet<>(properties.getRoles());
+			Set<String> roles = new LinkedHashSet<>(properties.roles());
 			roles.addAll(source.names(LeaderOnly.PROVIDER));
 			return roles;
-		}, properties.isEnabled());
+		}, properties.enabled());
 	}
 
 	private record EventPublisher(ApplicationEventPublisher events) implements LeaderListener {

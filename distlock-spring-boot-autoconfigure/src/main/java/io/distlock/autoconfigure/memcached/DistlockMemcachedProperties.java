@@ -9,24 +9,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Configuration properties for locks in Memcached.
  *
+ * @param servers The servers, as in "cache1:11211,cache2:11211", the same on all nodes.
+ * If set, distlock connects itself; otherwise the MemcachedClient bean of the application
+ * is used.
  * @since 0.1.0
  */
 @ConfigurationProperties("distlock.memcached")
-public class DistlockMemcachedProperties {
-
-	/**
-	 * The servers, as in "cache1:11211,cache2:11211", the same on all nodes. If set,
-	 * distlock connects itself; otherwise the MemcachedClient bean of the application is
-	 * used.
-	 */
-	private @Nullable String servers;
-
-	public @Nullable String getServers() {
-		return this.servers;
-	}
-
-	public void setServers(@Nullable String servers) {
-		this.servers = servers;
-	}
+public record DistlockMemcachedProperties(@Nullable String servers) {
 
 }

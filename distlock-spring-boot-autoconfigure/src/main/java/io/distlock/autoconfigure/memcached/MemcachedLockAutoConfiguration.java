@@ -41,7 +41,7 @@ public final class MemcachedLockAutoConfiguration {
 				ObjectProvider<MemcachedClient> clients, DistlockMemcachedProperties properties) {
 			return new MemcachedLockProviderCandidate(
 					new ApplicationClients<>(beanFactory, clients, MemcachedClient.class, "MemcachedClient"),
-					properties.getServers());
+					properties.servers());
 		}
 
 	}
@@ -53,7 +53,7 @@ public final class MemcachedLockAutoConfiguration {
 
 		@Bean
 		MissingStoreCandidate distlockMemcachedMissingCandidate(DistlockMemcachedProperties properties) {
-			return new MissingStoreCandidate(MemcachedLockProviderCandidate.NAME, properties.getServers(),
+			return new MissingStoreCandidate(MemcachedLockProviderCandidate.NAME, properties.servers(),
 					"Memcached, but distlock-memcached is", "io.distlock:distlock-memcached");
 		}
 

@@ -50,11 +50,10 @@ public final class RedisLockAutoConfiguration {
 
 	@Bean
 	RedisLockSettings distlockRedisSettings(DistlockRedisProperties properties) {
-		DistlockRedisProperties.Replicas replicas = properties.getReplicas();
+		DistlockRedisProperties.Replicas replicas = properties.replicas();
 		return LockConfigurationException
-			.orRefused(() -> new RedisLockSettings(properties.getMaxPollInterval(), properties.getTokenRetention(),
-					new ReplicaSettings(replicas.getAck(), replicas.getTimeout(), replicas.isDurable()),
-					properties.isFair()));
+			.orRefused(() -> new RedisLockSettings(properties.maxPollInterval(), properties.tokenRetention(),
+					new ReplicaSettings(replicas.ack(), replicas.timeout(), replicas.durable()), properties.fair()));
 	}
 
 	@Bean
@@ -103,14 +102,14 @@ public final class RedisLockAutoConfiguration {
 		@Bean
 		RedlockProviderCandidate distlockRedlockProviderCandidate(ObjectProvider<RedlockMasters> masters,
 				RedlockSettings settings, DistlockRedisProperties redis, DistlockProperties properties) {
-			return new RedlockProviderCandidate(masters, settings, redis, properties.getLeaseTime());
+			return new RedlockProviderCandidate(masters, settings, redis, properties.leaseTime());
 		}
 
 		@Bean
 		RedlockSettings distlockRedlockSettings(DistlockRedisProperties properties) {
-			DistlockRedisProperties.Redlock redlock = properties.getRedlock();
+			DistlockRedisProperties.Redlock redlock = properties.redlock();
 			return LockConfigurationException
-				.orRefused(() -> new RedlockSettings(redlock.getNodeTimeout(), redlock.getQuarantine()));
+				.orRefused(() -> new RedlockSettings(redlock.nodeTimeout(), redlock.quarantine()));
 		}
 
 		@Configuration(proxyBeanMethods = false)

@@ -56,7 +56,7 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 		LockRedisClient<?> client = client();
 		// The connection is returned to the application immediately.
 		try (RedisTransport transport = client.newTransport()) {
-			new RedisServerCheck(this.properties.getEvictionCheck()).check(transport, this.settings.replicas());
+			new RedisServerCheck(this.properties.evictionCheck()).check(transport, this.settings.replicas());
 		}
 		catch (UnsafeRedisServerException ex) {
 			throw unsafe(ex);
@@ -70,7 +70,7 @@ final class RedisLockProviderCandidate implements LockProviderCandidate {
 	}
 
 	LockRedisClient<?> client() {
-		Client wanted = this.properties.getClient();
+		Client wanted = this.properties.client();
 		return this.clients.stream()
 			.filter((client) -> (wanted == Client.AUTO || client.name() == wanted) && client.exists())
 			.min(Comparator.comparing(LockRedisClient::name))

@@ -77,7 +77,7 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 		Map<String, RedisTransport> transports = new LinkedHashMap<>();
 		try {
 			masters.forEach((master) -> transports.put(master.name(), master.connect().get()));
-			new RedisServerCheck(this.properties.getEvictionCheck()).check(transports, this.settings.quarantine());
+			new RedisServerCheck(this.properties.evictionCheck()).check(transports, this.settings.quarantine());
 			LockProvider provider = new RedlockProvider(List.copyOf(transports.values()), this.settings);
 			logger.info("Redlock: each lock is kept by a majority of {} Redis masters, {}", transports.size(),
 					String.join(", ", transports.keySet()));
@@ -91,13 +91,13 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 
 	private List<RedlockMasters.Master> masters() {
 		RedlockMasters masters = overLettuce();
-		DistlockRedisProperties.Redlock redlock = this.properties.getRedlock();
-		if (!redlock.getNodes().isEmpty() && !redlock.getFactories().isEmpty()) {
+		DistlockRedisProperties.Redlock redlock = this.properties.redlock();
+		if (!redlock.nodes().isEmpty() && !redlock.factories().isEmpty()) {
 			throw new LockConfigurationException("Both '%s' and '%s' are set.".formatted(ADDRESSES, FACTORIES),
 					"Name all masters by the first of them, or all by the second.");
 		}
-		return redlock.getFactories().isEmpty() ? checked(ADDRESSES, masters.at(ADDRESSES, redlock.getNodes()))
-				: checked(FACTORIES, masters.behind(FACTORIES, redlock.getFactories()));
+		return redlock.factories().isEmpty() ? checked(ADDRESSES, masters.at(ADDRESSES, redlock.nodes()))
+				: checked(FACTORIES, masters.behind(FACTORIES, redlock.factories()));
 	}
 
 	private static List<RedlockMasters.Master> checked(String property, List<RedlockMasters.Master> masters) {
@@ -129,7 +129,7 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 	}
 
 	private RedlockMasters overLettuce() {
-		if (this.properties.getClient() == Client.REDISSON) {
+		if (this.properties.client() == Client.REDISSON) {
 			throw new LockConfigurationException(
 					"'distlock.redis.client' is 'redisson', but Redlock runs over Lettuce only.",
 					"Remove that property, or 'distlock.redis.redlock'.");
@@ -144,9 +144,9 @@ final class RedlockProviderCandidate implements LockProviderCandidate {
 	}
 
 	private void checkReplicas() {
-		DistlockRedisProperties.Replicas replicas = this.properties.getReplicas();
-		if (replicas.getAck() > 0 || replicas.isDurable()) {
-			String contradiction = (replicas.getAck() > 0) ? "distlock.redis.replicas.ack' is '" + replicas.getAck()
+		DistlockRedisProperties.Replicas replicas = this.properties.replicas();
+		if (replicas.ack() > 0 || replicas.durable()) {
+			String contradiction = (replicas.ack() > 0) ? "distlock.redis.replicas.ack' is '" + replicas.ack()
 					: "distlock.redis.replicas.durable' is 'true";
 			throw new LockConfigurationException(
 					"'distlock.redis.redlock' names masters, and '%s': a lock is kept either by a majority of independent masters, or by one master and its replicas."

@@ -59,8 +59,8 @@ public final class TransactionLockAutoConfiguration {
 	JdbcTransactionLocks distlockTransactionLocks(DistlockFencingProperties properties, LeaseSettings leases,
 			ObjectProvider<LockScope> scope, ObjectProvider<LockObserver> observer) {
 		TransactionLockSettings settings = LockConfigurationException
-			.orRefused(() -> new TransactionLockSettings(leases.keyPrefix(), properties.getTablePrefix(),
-					leases.waitTime(), properties.getPurgeAfter()));
+			.orRefused(() -> new TransactionLockSettings(leases.keyPrefix(), properties.tablePrefix(),
+					leases.waitTime(), properties.purgeAfter()));
 		return new JdbcTransactionLocks(settings, properties::createsTable,
 				() -> scope.getIfAvailable(() -> LockScope.CALLBACK),
 				() -> observer.getIfAvailable(() -> LockObserver.NONE));

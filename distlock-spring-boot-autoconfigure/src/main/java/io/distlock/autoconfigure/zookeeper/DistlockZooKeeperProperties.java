@@ -3,91 +3,34 @@
 package io.distlock.autoconfigure.zookeeper;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Configuration properties for locks in ZooKeeper.
  *
+ * @param connectString The servers, as in "zk1:2181,zk2:2181,zk3:2181", optionally
+ * followed by a path that everything is kept below, as in "zk1:2181,zk2:2181/shop". If
+ * set, distlock connects itself; otherwise the CuratorFramework bean of the application
+ * is used.
+ * @param rootPath The node below which all locks are kept. Made on demand.
+ * @param sessionTimeout How long the servers keep the locks of a node that is silent. The
+ * servers make it 2 of their ticks at least, and 20 at most. For the client of
+ * "connect-string" only.
+ * @param auth Credentials of this application, with their scheme, as in
+ * "digest:user:password". For the client of "connect-string" only.
+ * @param acl Who may do what with the nodes that are made. By default only the identity
+ * that made them, if "auth" is set, and every client otherwise. For the client of
+ * "connect-string" only.
  * @since 0.1.0
  */
 @ConfigurationProperties("distlock.zookeeper")
-public class DistlockZooKeeperProperties {
-
-	/**
-	 * The servers, as in "zk1:2181,zk2:2181,zk3:2181", optionally followed by a path that
-	 * everything is kept below, as in "zk1:2181,zk2:2181/shop". If set, distlock connects
-	 * itself; otherwise the CuratorFramework bean of the application is used.
-	 */
-	private @Nullable String connectString;
-
-	/**
-	 * The node below which all locks are kept. Made on demand.
-	 */
-	private String rootPath = "/distlock";
-
-	/**
-	 * How long the servers keep the locks of a node that is silent. The servers make it 2
-	 * of their ticks at least, and 20 at most. For the client of "connect-string" only.
-	 */
-	private Duration sessionTimeout = Duration.ofSeconds(15);
-
-	/**
-	 * Credentials of this application, with their scheme, as in "digest:user:password".
-	 * For the client of "connect-string" only.
-	 */
-	private List<String> auth = new ArrayList<>();
-
-	/**
-	 * Who may do what with the nodes that are made. By default only the identity that
-	 * made them, if "auth" is set, and every client otherwise. For the client of
-	 * "connect-string" only.
-	 */
-	private Acl acl = Acl.AUTO;
-
-	public @Nullable String getConnectString() {
-		return this.connectString;
-	}
-
-	public void setConnectString(@Nullable String connectString) {
-		this.connectString = connectString;
-	}
-
-	public String getRootPath() {
-		return this.rootPath;
-	}
-
-	public void setRootPath(String rootPath) {
-		this.rootPath = rootPath;
-	}
-
-	public Duration getSessionTimeout() {
-		return this.sessionTimeout;
-	}
-
-	public void setSessionTimeout(Duration sessionTimeout) {
-		this.sessionTimeout = sessionTimeout;
-	}
-
-	public List<String> getAuth() {
-		return this.auth;
-	}
-
-	public void setAuth(List<String> auth) {
-		this.auth = auth;
-	}
-
-	public Acl getAcl() {
-		return this.acl;
-	}
-
-	public void setAcl(Acl acl) {
-		this.acl = acl;
-	}
+public record DistlockZooKeeperProperties(@Nullable String connectString, @DefaultValue("/distlock") String rootPath,
+		@DefaultValue("15s") Duration sessionTimeout, @DefaultValue List<String> auth, @DefaultValue("auto") Acl acl) {
 
 	/**
 	 * Who may do what with the nodes that are made.

@@ -43,7 +43,7 @@ public final class ZooKeeperLockAutoConfiguration {
 
 		@Bean
 		ZooKeeperLockSettings distlockZooKeeperSettings(DistlockZooKeeperProperties properties) {
-			return LockConfigurationException.orRefused(() -> new ZooKeeperLockSettings(properties.getRootPath()));
+			return LockConfigurationException.orRefused(() -> new ZooKeeperLockSettings(properties.rootPath()));
 		}
 
 		@Bean
@@ -64,7 +64,7 @@ public final class ZooKeeperLockAutoConfiguration {
 
 		@Bean
 		MissingStoreCandidate distlockZooKeeperMissingCuratorCandidate(DistlockZooKeeperProperties properties) {
-			return new MissingStoreCandidate(ZooKeeperLockProviderCandidate.NAME, properties.getConnectString(),
+			return new MissingStoreCandidate(ZooKeeperLockProviderCandidate.NAME, properties.connectString(),
 					"ZooKeeper, but Apache Curator or distlock-zookeeper is",
 					"io.distlock:distlock-zookeeper, which the starter includes, and org.apache.curator:curator-framework");
 		}

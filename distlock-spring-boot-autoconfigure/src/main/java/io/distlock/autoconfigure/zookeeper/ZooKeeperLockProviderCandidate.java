@@ -67,15 +67,15 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 
 	@Override
 	protected Optional<String> place() {
-		return Optional.ofNullable(this.properties.getConnectString()).filter(StringUtils::hasText).map(String::strip);
+		return Optional.ofNullable(this.properties.connectString()).filter(StringUtils::hasText).map(String::strip);
 	}
 
 	@Override
 	protected Optional<String> ignoredProperty() {
-		if (!this.properties.getAuth().isEmpty()) {
+		if (!this.properties.auth().isEmpty()) {
 			return Optional.of("distlock.zookeeper.auth");
 		}
-		return (this.properties.getAcl() != Acl.AUTO) ? Optional.of("distlock.zookeeper.acl") : Optional.empty();
+		return (this.properties.acl() != Acl.AUTO) ? Optional.of("distlock.zookeeper.acl") : Optional.empty();
 	}
 
 	@Override
@@ -95,7 +95,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	@Override
 	protected CuratorFramework connect() {
 		Duration session = sessionTimeout();
-		List<AuthInfo> auth = AuthEntry.parseAll(this.properties.getAuth());
+		List<AuthInfo> auth = AuthEntry.parseAll(this.properties.auth());
 		return CuratorFrameworkFactory.builder()
 			.connectString(connectString())
 			.ensembleTracker(false)
@@ -105,7 +105,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 			.zkClientConfig(clientConfig())
 			.threadFactory(ThreadUtils.newThreadFactory("distlock-curator"))
 			.authorization(auth)
-			.aclProvider(LockNodeAcls.of(this.properties.getAcl(), !auth.isEmpty()))
+			.aclProvider(LockNodeAcls.of(this.properties.acl(), !auth.isEmpty()))
 			.build();
 	}
 
@@ -119,7 +119,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	}
 
 	private Duration sessionTimeout() {
-		Duration timeout = this.properties.getSessionTimeout();
+		Duration timeout = this.properties.sessionTimeout();
 		if (timeout.compareTo(MIN_SESSION_TIMEOUT) < 0 || timeout.compareTo(MAX_SESSION_TIMEOUT) > 0) {
 			throw new LockConfigurationException(
 					"'distlock.zookeeper.session-timeout' must be between 100 ms and 1 h, but is %s."
@@ -134,7 +134,7 @@ final class ZooKeeperLockProviderCandidate extends ClientCandidate<CuratorFramew
 	}
 
 	private String connectString() {
-		String connectString = Objects.requireNonNull(this.properties.getConnectString()).strip();
+		String connectString = Objects.requireNonNull(this.properties.connectString()).strip();
 		try {
 			List<InetSocketAddress> servers = new ConnectStringParser(connectString).getServerAddresses();
 			if (servers.isEmpty()) {
