@@ -17,6 +17,7 @@ import io.distlock.contract.ForwardingProvider;
 import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.local.LocalLockProvider;
+import io.distlock.observation.LockObservationContext.Phase;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.micrometer.observation.Observation;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /**
  * The observations of locks that code takes.
@@ -50,7 +52,7 @@ class LockObservationTests {
 
 	private final LeaseLockEngine engine = new LeaseLockEngine(this.provider, new LeaseSettings("observed", "node",
 			PATIENCE, Duration.ofSeconds(30), null, new LeaseSettings.HandOff(32, Duration.ofSeconds(10))), (event) -> {
-			}, () -> new ObservationLockObserver(this.registry, null, null));
+			}, () -> new ObservationLockObserver(this.registry, List.of()));
 
 	private final LockTemplate template = new LockTemplate(this.engine);
 
@@ -234,7 +236,7 @@ class LockObservationTests {
 
 	@Test
 	void conventionsOfTheApplicationName() {
-		LockAcquireObservationConvention custom = new DefaultLockAcquireObservationConvention() {
+		LockObservationConvention custom = new DefaultLockObservationConvention(Phase.ACQUIRE) {
 
 			@Override
 			public String getName() {
@@ -243,11 +245,20 @@ class LockObservationTests {
 
 		};
 		try (LeaseLockEngine named = new LeaseLockEngine(this.provider, settings(), (event) -> {
-		}, () -> new ObservationLockObserver(this.registry, custom, null))) {
+		}, () -> new ObservationLockObserver(this.registry, List.of(custom)))) {
 			named.acquire(REQUEST).orElseThrow().release();
 		}
 		observations().hasObservationWithNameEqualTo("shop.lock");
 		observations().hasObservationWithNameEqualTo("distlock.hold");
+	}
+
+	@Test
+	void twoConventionsOfOnePhaseAreRefused() {
+		List<LockObservationConvention> conventions = List.of(new DefaultLockObservationConvention(Phase.HOLD),
+				new DefaultLockObservationConvention(Phase.ACQUIRE), new DefaultLockObservationConvention(Phase.HOLD));
+		assertThatIllegalStateException().isThrownBy(() -> new ObservationLockObserver(this.registry, conventions))
+			.withMessageStartingWith("There are 2 beans of type LockObservationConvention for the phase HOLD")
+			.withMessageEndingWith("Leave one of them.");
 	}
 
 	private static LeaseSettings settings() {

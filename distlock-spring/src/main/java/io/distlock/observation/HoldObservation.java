@@ -16,27 +16,27 @@ final class HoldObservation implements LockObserver.Holding {
 
 	private final Observation observation;
 
-	private final LockHoldObservationContext context;
+	private final LockObservationContext context;
 
 	/**
 	 * The hold itself, and the scopes that are open.
 	 */
 	private final AtomicInteger users = new AtomicInteger(1);
 
-	HoldObservation(Observation observation, LockHoldObservationContext context) {
+	HoldObservation(Observation observation, LockObservationContext context) {
 		this.observation = observation;
 		this.context = context;
 	}
 
 	@Override
 	public void released() {
-		this.context.released();
+		this.context.setOutcome("released");
 		leave();
 	}
 
 	@Override
 	public void lost(LockLostException loss) {
-		this.context.lost();
+		this.context.setOutcome("lost");
 		this.observation.error(loss);
 		this.observation.event(LockObservationDocumentation.LockEvents.LOST);
 		leave();

@@ -2,6 +2,8 @@
 
 package io.distlock.observation;
 
+import java.util.Locale;
+
 import io.micrometer.common.docs.KeyName;
 
 /**
@@ -23,49 +25,28 @@ public final class LockKeyNames {
 		 * The name of the annotation's lock, of the job, or of the request; {@code none}
 		 * where the request has no name.
 		 */
-		NAME {
-
-			@Override
-			public String asString() {
-				return "name";
-			}
-
-		},
+		NAME,
 
 		/**
 		 * How the lock is held: {@code exclusive}, {@code shared} or {@code permit}.
 		 */
-		MODE {
-
-			@Override
-			public String asString() {
-				return "mode";
-			}
-
-		},
+		MODE,
 
 		/**
 		 * The name of the provider.
 		 */
-		PROVIDER {
-
-			@Override
-			public String asString() {
-				return "provider";
-			}
-
-		},
+		PROVIDER,
 
 		/**
 		 * How it ended; not on what is under way.
 		 */
-		OUTCOME {
+		OUTCOME;
 
-			@Override
-			public String asString() {
-				return "outcome";
-			}
+		private final String text = name().toLowerCase(Locale.ROOT);
 
+		@Override
+		public String asString() {
+			return this.text;
 		}
 
 	}
@@ -78,25 +59,22 @@ public final class LockKeyNames {
 		/**
 		 * The key; of several, the first ten.
 		 */
-		KEY {
-
-			@Override
-			public String asString() {
-				return "key";
-			}
-
-		},
+		KEY("key"),
 
 		/**
 		 * The fencing token; of several keys, the greatest.
 		 */
-		FENCING_TOKEN {
+		FENCING_TOKEN("fencing.token");
 
-			@Override
-			public String asString() {
-				return "fencing.token";
-			}
+		private final String text;
 
+		HighCardinalityKeyNames(String text) {
+			this.text = text;
+		}
+
+		@Override
+		public String asString() {
+			return this.text;
 		}
 
 	}

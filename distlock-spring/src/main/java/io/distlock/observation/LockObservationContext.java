@@ -14,15 +14,31 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.1.0
  */
-public abstract class LockObservationContext extends Observation.Context {
+public class LockObservationContext extends Observation.Context {
+
+	private final Phase phase;
 
 	private final LockRequest request;
 
 	private final String provider;
 
-	LockObservationContext(LockRequest request, String provider) {
+	private final long fencingToken;
+
+	private volatile @Nullable String outcome;
+
+	LockObservationContext(Phase phase, LockRequest request, String provider, long fencingToken) {
+		this.phase = phase;
 		this.request = request;
 		this.provider = provider;
+		this.fencingToken = fencingToken;
+	}
+
+	/**
+	 * Return which part of a lock's life is observed.
+	 * @return the phase
+	 */
+	public Phase getPhase() {
+		return this.phase;
 	}
 
 	/**
@@ -59,9 +75,41 @@ public abstract class LockObservationContext extends Observation.Context {
 	}
 
 	/**
+	 * Return the fencing token of a hold.
+	 * @return the token; of several keys, the greatest; 0 of a request, and of a lock
+	 * that has none
+	 */
+	public long getFencingToken() {
+		return this.fencingToken;
+	}
+
+	/**
 	 * Return how it ended.
 	 * @return the value of the tag, or {@code null} until then
 	 */
-	public abstract @Nullable String getOutcome();
+	public @Nullable String getOutcome() {
+		return this.outcome;
+	}
+
+	void setOutcome(String outcome) {
+		this.outcome = outcome;
+	}
+
+	/**
+	 * The part of a lock's life that an observation covers.
+	 */
+	public enum Phase {
+
+		/**
+		 * From the call until the lock is granted or not.
+		 */
+		ACQUIRE,
+
+		/**
+		 * From the grant until the lock is released or lost.
+		 */
+		HOLD
+
+	}
 
 }

@@ -20,34 +20,12 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 	 * A request for a lock, from the call until the lock is granted or not. A re-entry
 	 * makes none.
 	 */
-	ACQUIRE {
-
-		@Override
-		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-			return DefaultLockAcquireObservationConvention.class;
-		}
-
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return new KeyName[] { HighCardinalityKeyNames.KEY };
-		}
-
-	},
+	ACQUIRE(HighCardinalityKeyNames.KEY),
 
 	/**
 	 * A lock, from its grant until it is released or lost.
 	 */
-	HOLD {
-
-		@Override
-		public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
-			return DefaultLockHoldObservationConvention.class;
-		}
-
-		@Override
-		public KeyName[] getHighCardinalityKeyNames() {
-			return HighCardinalityKeyNames.values();
-		}
+	HOLD(HighCardinalityKeyNames.values()) {
 
 		@Override
 		public Observation.Event[] getEvents() {
@@ -56,9 +34,25 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 
 	};
 
+	private final KeyName[] highCardinality;
+
+	LockObservationDocumentation(KeyName... highCardinality) {
+		this.highCardinality = highCardinality;
+	}
+
+	@Override
+	public Class<? extends ObservationConvention<? extends Observation.Context>> getDefaultConvention() {
+		return DefaultLockObservationConvention.class;
+	}
+
 	@Override
 	public KeyName[] getLowCardinalityKeyNames() {
 		return LowCardinalityKeyNames.values();
+	}
+
+	@Override
+	public KeyName[] getHighCardinalityKeyNames() {
+		return this.highCardinality.clone();
 	}
 
 	@Override

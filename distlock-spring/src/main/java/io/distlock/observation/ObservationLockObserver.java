@@ -2,8 +2,15 @@
 
 package io.distlock.observation;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Executor;
+
+import io.distlock.HeldLock;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
+import io.distlock.observation.LockObservationContext.Phase;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -15,27 +22,95 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObservationLockObserver implements LockObserver {
 
+	private static final LockObservationConvention ACQUIRE = new DefaultLockObservationConvention(Phase.ACQUIRE);
+
+	private static final LockObservationConvention HOLD = new DefaultLockObservationConvention(Phase.HOLD);
+
 	private final ObservationRegistry registry;
 
-	private final LockConventions conventions;
+	private final @Nullable LockObservationConvention acquire;
+
+	private final @Nullable LockObservationConvention hold;
 
 	/**
 	 * Create an observer.
 	 * @param registry where observations go
-	 * @param acquireConvention names and tags of requests, {@code null} for the default
-	 * @param holdConvention names and tags of holds, {@code null} for the default
+	 * @param conventions the names and tags of the application, one for each phase at
+	 * most; a phase without one has the default
 	 */
-	public ObservationLockObserver(ObservationRegistry registry,
-			@Nullable LockAcquireObservationConvention acquireConvention,
-			@Nullable LockHoldObservationConvention holdConvention) {
+	public ObservationLockObserver(ObservationRegistry registry, List<LockObservationConvention> conventions) {
 		this.registry = registry;
-		this.conventions = new LockConventions(acquireConvention, holdConvention);
+		this.acquire = of(Phase.ACQUIRE, conventions);
+		this.hold = of(Phase.HOLD, conventions);
+	}
+
+	private static @Nullable LockObservationConvention of(Phase phase, List<LockObservationConvention> conventions) {
+		List<LockObservationConvention> found = conventions.stream()
+			.filter((convention) -> convention.getPhase() == phase)
+			.toList();
+		if (found.size() > 1) {
+			throw new IllegalStateException(
+					"There are %d beans of type LockObservationConvention for the phase %s: %s. Leave one of them."
+						.formatted(found.size(), phase, found));
+		}
+		return found.isEmpty() ? null : found.get(0);
 	}
 
 	@Override
 	public @Nullable Acquisition acquiring(LockRequest request, String provider) {
-		return !this.registry.isNoop() ? new AcquireObservation(this.registry, this.conventions, request, provider)
-				: null;
+		return !this.registry.isNoop() ? new AcquireObservation(request, provider) : null;
+	}
+
+	/**
+	 * The observation of one request.
+	 */
+	private final class AcquireObservation implements Acquisition {
+
+		private final LockRequest request;
+
+		private final String provider;
+
+		private final @Nullable Observation parent;
+
+		private final LockObservationContext context;
+
+		private final Observation observation;
+
+		private AcquireObservation(LockRequest request, String provider) {
+			this.request = request;
+			this.provider = provider;
+			this.parent = ObservationLockObserver.this.registry.getCurrentObservation();
+			this.context = new LockObservationContext(Phase.ACQUIRE, request, provider, 0);
+			this.observation = LockObservationDocumentation.ACQUIRE.start(ObservationLockObserver.this.acquire, ACQUIRE,
+					() -> this.context, ObservationLockObserver.this.registry);
+		}
+
+		@Override
+		public Holding acquired(HeldLock lock) {
+			this.context.setOutcome("acquired");
+			this.observation.stop();
+			LockObservationContext context = new LockObservationContext(Phase.HOLD, this.request, this.provider,
+					lock.hasFencingToken() ? lock.fencingToken() : 0);
+			Observation observation = LockObservationDocumentation.HOLD.observation(ObservationLockObserver.this.hold,
+					HOLD, () -> context, ObservationLockObserver.this.registry);
+			context.setParentObservation(this.parent);
+			return new HoldObservation(observation.start(), context);
+		}
+
+		@Override
+		public void notAcquired(Reason reason, @Nullable Throwable failure) {
+			this.context.setOutcome(reason.name().toLowerCase(Locale.ROOT));
+			if (reason == Reason.ERROR && failure != null) {
+				this.observation.error(failure);
+			}
+			this.observation.stop();
+		}
+
+		@Override
+		public Executor continuing() {
+			return Continuation.of(this.parent);
+		}
+
 	}
 
 }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-import io.distlock.observation.DefaultLockAcquireObservationConvention;
-import io.distlock.observation.DefaultLockHoldObservationConvention;
+import io.distlock.observation.DefaultLockObservationConvention;
 import io.distlock.observation.LockMeterDocumentation;
+import io.distlock.observation.LockObservationContext.Phase;
 import io.distlock.observation.LockObservationDocumentation;
 import io.micrometer.common.docs.KeyName;
 import org.junit.jupiter.api.Test;
@@ -67,8 +67,9 @@ class DocumentedTelemetryTests {
 
 	private static Map<String, List<String>> actual() {
 		Map<String, List<String>> actual = new LinkedHashMap<>();
-		actual.put(new DefaultLockAcquireObservationConvention().getName(), tags(LockObservationDocumentation.ACQUIRE));
-		actual.put(new DefaultLockHoldObservationConvention().getName(), tags(LockObservationDocumentation.HOLD));
+		actual.put(new DefaultLockObservationConvention(Phase.ACQUIRE).getName(),
+				tags(LockObservationDocumentation.ACQUIRE));
+		actual.put(new DefaultLockObservationConvention(Phase.HOLD).getName(), tags(LockObservationDocumentation.HOLD));
 		for (LockMeterDocumentation meter : LockMeterDocumentation.values()) {
 			actual.put(meter.getName(), names(meter.getKeyNames()));
 		}

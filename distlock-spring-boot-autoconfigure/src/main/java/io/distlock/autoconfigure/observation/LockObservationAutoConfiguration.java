@@ -5,8 +5,7 @@ package io.distlock.autoconfigure.observation;
 import io.distlock.LockEngineRegistry;
 import io.distlock.LockObserver;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.observation.LockAcquireObservationConvention;
-import io.distlock.observation.LockHoldObservationConvention;
+import io.distlock.observation.LockObservationConvention;
 import io.distlock.observation.ObservationLockObserver;
 import io.micrometer.observation.ObservationRegistry;
 
@@ -37,11 +36,8 @@ public final class LockObservationAutoConfiguration {
 	 */
 	@Bean
 	@ConditionalOnMissingBean
-	LockObserver distlockObserver(ObservationRegistry registry,
-			ObjectProvider<LockAcquireObservationConvention> acquireConvention,
-			ObjectProvider<LockHoldObservationConvention> holdConvention) {
-		return new ObservationLockObserver(registry, acquireConvention.getIfAvailable(),
-				holdConvention.getIfAvailable());
+	LockObserver distlockObserver(ObservationRegistry registry, ObjectProvider<LockObservationConvention> conventions) {
+		return new ObservationLockObserver(registry, conventions.stream().toList());
 	}
 
 }

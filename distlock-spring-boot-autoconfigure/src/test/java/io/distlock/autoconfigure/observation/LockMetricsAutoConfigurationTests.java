@@ -24,8 +24,9 @@ import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.leader.LeaderElections;
 import io.distlock.local.LocalLockProvider;
-import io.distlock.observation.DefaultLockHoldObservationConvention;
+import io.distlock.observation.DefaultLockObservationConvention;
 import io.distlock.observation.LockMeterDocumentation;
+import io.distlock.observation.LockObservationContext.Phase;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ClusterJobs;
@@ -283,7 +284,11 @@ class LockMetricsAutoConfigurationTests {
 	/**
 	 * Names holds as the application likes.
 	 */
-	static class ShopConvention extends DefaultLockHoldObservationConvention {
+	static class ShopConvention extends DefaultLockObservationConvention {
+
+		ShopConvention() {
+			super(Phase.HOLD);
+		}
 
 		@Override
 		public String getName() {

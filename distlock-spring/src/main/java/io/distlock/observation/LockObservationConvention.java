@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.observation;
+
+import io.distlock.observation.LockObservationContext.Phase;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationConvention;
+
+/**
+ * Names and tags of the observations of one phase. A bean of this type replaces the
+ * {@link DefaultLockObservationConvention} of its phase.
+ *
+ * @since 0.1.0
+ */
+public interface LockObservationConvention extends ObservationConvention<LockObservationContext> {
+
+	/**
+	 * Return which observations are named.
+	 * @return the phase
+	 */
+	Phase getPhase();
+
+	@Override
+	default boolean supportsContext(Observation.Context context) {
+		return context instanceof LockObservationContext lock && lock.getPhase() == getPhase();
+	}
+
+}
