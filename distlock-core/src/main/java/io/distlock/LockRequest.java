@@ -85,6 +85,35 @@ public final class LockRequest {
 	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
 	 */
 	public static LockRequest ofAll(Collection<String> keys) {
+		return new LockRequest(distinct(keys), null, null, true, null, OnLost.FAIL, null, false, LockMode.EXCLUSIVE, 0);
+	}
+
+	/**
+	 * Ask for another key in the same way.
+	 * @param key the key
+	 * @return a request for it alone
+	 * @throws IllegalLockKeyException if the key is null or blank
+	 */
+	public LockRequest key(String key) {
+		return withKeys(List.of(checked(key)));
+	}
+
+	/**
+	 * Ask for other keys in the same way, all of them or none.
+	 * @param keys the keys, as of {@link #ofAll}
+	 * @return a request for them
+	 * @throws IllegalLockKeyException if there is no key, or one of them is null or blank
+	 */
+	public LockRequest keys(Collection<String> keys) {
+		return withKeys(distinct(keys));
+	}
+
+	private LockRequest withKeys(List<String> keys) {
+		return new LockRequest(keys, this.waitTime, this.leaseTime, this.autoRenew, this.maxHoldTime, this.onLost,
+				this.name, this.fenced, this.mode, this.permits);
+	}
+
+	private static List<String> distinct(Collection<String> keys) {
 		Set<String> distinct = new LinkedHashSet<>();
 		keys.forEach((key) -> distinct.add(checked(key)));
 		if (distinct.isEmpty()) {
@@ -96,8 +125,7 @@ public final class LockRequest {
 							distinct.size()),
 					null);
 		}
-		return new LockRequest(List.copyOf(distinct), null, null, true, null, OnLost.FAIL, null, false,
-				LockMode.EXCLUSIVE, 0);
+		return List.copyOf(distinct);
 	}
 
 	private static String checked(@Nullable String key) {

@@ -3,10 +3,12 @@
 package io.distlock;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class LockRequestTests {
@@ -24,6 +26,18 @@ class LockRequestTests {
 		LockRequest fenced = LockRequest.of("key").fenced();
 		assertThat(fenced).isNotEqualTo(LockRequest.of("key")).isEqualTo(LockRequest.of("key").fenced());
 		assertThat(fenced.onLost(OnLost.IGNORE).name("orders").autoRenew(false).isFenced()).isTrue();
+	}
+
+	@Test
+	void otherKeysAreAskedForInTheSameWay() {
+		LockRequest request = LockRequest.of("a").name("orders").waitTime(Duration.ofSeconds(1)).permits(3);
+		assertThat(request.key("b"))
+			.isEqualTo(LockRequest.of("b").name("orders").waitTime(Duration.ofSeconds(1)).permits(3));
+		assertThat(request.keys(List.of("c", "b", "c")))
+			.isEqualTo(LockRequest.ofAll(List.of("c", "b")).name("orders").waitTime(Duration.ofSeconds(1)).permits(3));
+		assertThat(LockRequest.of("a").fenced().key("b").isFenced()).isTrue();
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> request.key(" "));
+		assertThatExceptionOfType(IllegalLockKeyException.class).isThrownBy(() -> request.keys(List.of()));
 	}
 
 }

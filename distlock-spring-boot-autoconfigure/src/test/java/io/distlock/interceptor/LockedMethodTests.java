@@ -355,8 +355,10 @@ class LockedMethodTests {
 		DistributedLockOperationSource source = this.context.getBean(DistributedLockOperationSource.class);
 		DistributedLockOperation operation = source.find(ReflectionUtils.findMethod(Orders.class, "allSettings"),
 				Orders.class);
-		LockRequest request = operation.settings().apply(LockRequest.of("x"));
+		LockRequest request = operation.targets().get(0).request();
 		assertThat(request).isEqualTo(LockRequest.of("x")
+			.key(request.name())
+			.name(request.name())
 			.waitTime(Duration.ofMillis(500))
 			.leaseTime(Duration.ofMinutes(90))
 			.maxHoldTime(Duration.ofHours(24))

@@ -84,6 +84,9 @@ final class BlockingLock implements LockCallback<@Nullable Object, Throwable> {
 	 */
 	private static @Nullable Object finished(@Nullable Object result, LockedInvocation call, HeldLock lock)
 			throws InterruptedException {
+		if (result == null) {
+			return null;
+		}
 		DistributedLockOperation operation = call.operation();
 		if (operation.style() == ReturnStyle.BLOCKING) {
 			LazyResults.check(result, operation.method(), lock);

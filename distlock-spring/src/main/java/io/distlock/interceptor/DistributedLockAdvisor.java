@@ -2,6 +2,7 @@
 
 package io.distlock.interceptor;
 
+import java.lang.reflect.Method;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
@@ -9,6 +10,7 @@ import org.aopalliance.aop.Advice;
 
 import org.springframework.aop.Pointcut;
 import org.springframework.aop.support.AbstractPointcutAdvisor;
+import org.springframework.aop.support.StaticMethodMatcherPointcut;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
@@ -33,7 +35,7 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 	 */
 	public DistributedLockAdvisor(DistributedLockOperationSource source,
 			Supplier<? extends DistributedLockInterceptor> interceptor, IntSupplier order) {
-		this.pointcut = new DistributedLockPointcut(source);
+		this.pointcut = new LockedMethods(source);
 		this.interceptor = SingletonSupplier.of(interceptor::get);
 		this.order = SingletonSupplier.of(order::getAsInt);
 	}
@@ -51,6 +53,26 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 	@Override
 	public int getOrder() {
 		return this.order.obtain();
+	}
+
+	/**
+	 * Matches the methods that are annotated. Does not read the annotations, which may
+	 * name properties that are not there yet when proxies are made ahead of time.
+	 */
+	private static final class LockedMethods extends StaticMethodMatcherPointcut {
+
+		private final DistributedLockOperationSource source;
+
+		private LockedMethods(DistributedLockOperationSource source) {
+			this.source = source;
+			setClassFilter(source::isCandidate);
+		}
+
+		@Override
+		public boolean matches(Method method, Class<?> targetClass) {
+			return this.source.isLocked(method, targetClass);
+		}
+
 	}
 
 }

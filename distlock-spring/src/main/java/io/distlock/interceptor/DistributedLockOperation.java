@@ -3,11 +3,17 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import io.distlock.FencedCalls;
+import io.distlock.LockMode;
 import io.distlock.LockRequest;
 import io.distlock.TransactionLockedCalls;
 import io.distlock.interceptor.expression.LockExpressionRoot;
+import io.distlock.interceptor.expression.LockKeys;
 import io.distlock.interceptor.result.ReturnStyle;
 import org.jspecify.annotations.Nullable;
 
@@ -15,17 +21,15 @@ import org.jspecify.annotations.Nullable;
  * Everything that is known of a locked method before it is called.
  *
  * @param method the method of the class
- * @param targets what it locks
- * @param settings how it takes its locks
+ * @param targets what it locks and how: one lock, or several together
  * @param busy what happens if they are not acquired in time
  * @param style when the method is done
  * @param provider the bean name of the provider, empty for the default one
  * @param fenced checks the fencing token, {@code null} if it is not to be checked
  * @param transaction locks for a transaction, {@code null} if the lock has a lease
  */
-public record DistributedLockOperation(Method method, LockTargets targets, LockSettings settings, BusyPolicy busy,
-		ReturnStyle style, String provider, @Nullable FencedCalls fenced,
-		@Nullable TransactionLockedCalls transaction) {
+public record DistributedLockOperation(Method method, List<LockKeys> targets, BusyPolicy busy, ReturnStyle style,
+		String provider, @Nullable FencedCalls fenced, @Nullable TransactionLockedCalls transaction) {
 
 	/**
 	 * Return whether a call of this method may hold the locks that a call of another one
@@ -35,7 +39,19 @@ public record DistributedLockOperation(Method method, LockTargets targets, LockS
 	 */
 	public boolean includes(DistributedLockOperation wanted) {
 		return this.provider.equals(wanted.provider) && (this.transaction == null) == (wanted.transaction == null)
-				&& this.settings.includes(wanted.settings) && this.targets.includes(wanted.targets);
+				&& (mode() == LockMode.EXCLUSIVE || mode() == wanted.mode()) && keys().containsAll(wanted.keys());
+	}
+
+	private Set<String> keys() {
+		return this.targets.stream().map(LockKeys::toString).collect(Collectors.toSet());
+	}
+
+	LockMode mode() {
+		return this.targets.get(0).request().mode();
+	}
+
+	Set<String> names() {
+		return this.targets.stream().map(LockKeys::name).collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 	/**
@@ -43,8 +59,15 @@ public record DistributedLockOperation(Method method, LockTargets targets, LockS
 	 * @return the request, or {@code null} if the call needs no lock
 	 */
 	@Nullable LockRequest request(LockExpressionRoot call) {
-		LockRequest keys = this.targets.resolve(call);
-		return (keys != null) ? this.settings.apply(keys) : null;
+		if (this.targets.size() == 1) {
+			return this.targets.get(0).resolve(call);
+		}
+		Set<String> keys = new LinkedHashSet<>();
+		for (LockKeys target : this.targets) {
+			LockRequest request = target.resolve(call);
+			keys.addAll((request != null) ? request.keys() : List.of());
+		}
+		return keys.isEmpty() ? null : this.targets.get(0).request().keys(keys).name(String.join("+", names()));
 	}
 
 }

@@ -73,7 +73,7 @@ public final class DistributedLockOperationSource {
 		return this.byMethod.values()
 			.stream()
 			.filter((operation) -> operation.provider().equals(provider))
-			.flatMap((operation) -> operation.targets().names().stream())
+			.flatMap((operation) -> operation.names().stream())
 			.collect(Collectors.toCollection(TreeSet::new));
 	}
 
@@ -123,7 +123,7 @@ public final class DistributedLockOperationSource {
 		this.byMethod.values()
 			.stream()
 			.filter((operation) -> operation.transaction() == null && operation.provider().equals(provider))
-			.filter((operation) -> !modes.contains(operation.settings().mode()))
+			.filter((operation) -> !modes.contains(operation.mode()))
 			.findFirst()
 			.ifPresent((operation) -> {
 				throw unknown(operation, store, modes);
@@ -150,8 +150,7 @@ public final class DistributedLockOperationSource {
 
 	private static InvalidLockAnnotationException unknown(DistributedLockOperation operation, String store,
 			Set<LockMode> modes) {
-		return AnnotationAttribute
-			.plain(DistributedLock.class, operation.method(), "mode", operation.settings().mode().name())
+		return AnnotationAttribute.plain(DistributedLock.class, operation.method(), "mode", operation.mode().name())
 			.invalid("provider '%s' supports only %s".formatted(store, new TreeSet<>(modes)),
 					"Name a provider that supports the mode, or use another store: a database, Redis without Redlock, ZooKeeper, etcd or Consul.");
 	}

@@ -76,21 +76,23 @@ final class DistributedLockParser {
 	DistributedLockOperation parse(List<LockDeclaration> declarations, Method method, Class<?> targetClass) {
 		SharedAttributes shared = new SharedAttributes(declarations.stream().map(LockDeclaration::lock).toList(),
 				method);
-		LockTargets targets = new LockTargets(
-				declarations.stream().map((declaration) -> target(declaration, method)).toList());
+		LockRequest request = request(shared);
+		List<LockKeys> targets = declarations.stream()
+			.map((declaration) -> target(declaration, request, method))
+			.toList();
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		LazyResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
 		TransactionLockedCalls transaction = new TransactionLockAttributes(shared).calls(style, this.transactions);
-		return new DistributedLockOperation(method, targets, settings(shared), busy(shared, targetClass), style,
-				provider(shared), fenced(shared, style), transaction);
+		return new DistributedLockOperation(method, targets, busy(shared, targetClass), style, provider(shared),
+				fenced(shared, style), transaction);
 	}
 
-	private LockTargets.Target target(LockDeclaration declaration, Method method) {
+	private LockKeys target(LockDeclaration declaration, LockRequest request, Method method) {
 		DistributedLock lock = declaration.lock();
 		MethodParameters parameters = MethodParameters.of(declaration.annotated(), method);
 		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
-		LockKeys keys = new LockKeys(name(lock, declaration.annotated(), method, parameters), key, this.keyText);
-		return new LockTargets.Target(keys, condition(plain(method, "condition", lock.condition()), parameters));
+		return new LockKeys(name(lock, declaration.annotated(), method, parameters), request, key,
+				condition(plain(method, "condition", lock.condition()), parameters), this.keyText);
 	}
 
 	private @Nullable LockExpression condition(AnnotationAttribute attribute, MethodParameters parameters) {
@@ -155,12 +157,27 @@ final class DistributedLockParser {
 			.formatted(parameters.describe());
 	}
 
-	private LockSettings settings(SharedAttributes shared) {
-		return new LockSettings(duration(shared, "waitTime", DistributedLock::waitTime, Duration.ZERO),
-				duration(shared, "leaseTime", DistributedLock::leaseTime, LockRequest.MIN_LEASE_TIME),
-				shared.value("autoRenew", true, DistributedLock::autoRenew),
-				duration(shared, "maxHoldTime", DistributedLock::maxHoldTime, Duration.ofNanos(1)),
-				shared.value("onLost", OnLost.FAIL, DistributedLock::onLost), mode(shared), permits(shared));
+	/**
+	 * Return how the locks are taken, whatever their keys; defaults come from
+	 * {@code distlock.*}.
+	 */
+	private LockRequest request(SharedAttributes shared) {
+		Duration waitTime = duration(shared, "waitTime", DistributedLock::waitTime, Duration.ZERO);
+		Duration leaseTime = duration(shared, "leaseTime", DistributedLock::leaseTime, LockRequest.MIN_LEASE_TIME);
+		Duration maxHoldTime = duration(shared, "maxHoldTime", DistributedLock::maxHoldTime, Duration.ofNanos(1));
+		LockMode mode = mode(shared);
+		int permits = permits(shared);
+		LockRequest request = LockRequest.of(shared.method().getName())
+			.autoRenew(shared.value("autoRenew", true, DistributedLock::autoRenew))
+			.onLost(shared.value("onLost", OnLost.FAIL, DistributedLock::onLost));
+		request = (waitTime != null) ? request.waitTime(waitTime) : request;
+		request = (leaseTime != null) ? request.leaseTime(leaseTime) : request;
+		request = (maxHoldTime != null) ? request.maxHoldTime(maxHoldTime) : request;
+		return switch (mode) {
+			case EXCLUSIVE -> request;
+			case SHARED -> request.shared();
+			case PERMIT -> request.permits(permits);
+		};
 	}
 
 	private static LockMode mode(SharedAttributes shared) {

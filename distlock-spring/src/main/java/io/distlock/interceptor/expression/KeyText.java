@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
 
 import io.distlock.IllegalLockKeyException;
 import io.distlock.interceptor.result.DeferredTypes;
@@ -61,6 +62,9 @@ public final class KeyText {
 	private @Nullable String text(@Nullable Object value, LockExpression expression) {
 		if (value == null) {
 			return null;
+		}
+		if (value instanceof Long || value instanceof Integer || value instanceof UUID) {
+			return value.toString();
 		}
 		if (value instanceof byte[] bytes) {
 			return HexFormat.of().formatHex(bytes);

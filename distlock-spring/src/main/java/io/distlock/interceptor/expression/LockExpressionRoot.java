@@ -3,12 +3,13 @@
 package io.distlock.interceptor.expression;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 
-import io.distlock.interceptor.result.SuspendFunction;
 import org.aopalliance.intercept.MethodInvocation;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.ProxyMethodInvocation;
+import org.springframework.core.KotlinDetector;
 
 /**
  * The call as expressions see it: {@code #root}. Its arguments are without the
@@ -32,8 +33,10 @@ public final class LockExpressionRoot {
 	private final @Nullable Object continuation;
 
 	public LockExpressionRoot(MethodInvocation invocation, Method method, Class<?> targetClass) {
-		this.args = SuspendFunction.arguments(method, invocation.getArguments());
-		this.continuation = SuspendFunction.continuation(method, invocation.getArguments());
+		@Nullable Object[] passed = invocation.getArguments();
+		boolean suspends = KotlinDetector.isSuspendingFunction(method);
+		this.args = suspends ? Arrays.copyOf(passed, passed.length - 1) : passed;
+		this.continuation = suspends ? passed[passed.length - 1] : null;
 		this.method = method;
 		this.target = invocation.getThis();
 		this.targetClass = targetClass;

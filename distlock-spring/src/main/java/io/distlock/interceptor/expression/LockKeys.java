@@ -24,27 +24,47 @@ public final class LockKeys {
 
 	private final @Nullable LockExpression expression;
 
+	private final @Nullable LockExpression condition;
+
 	private final KeyText text;
 
-	public LockKeys(String name, @Nullable LockExpression expression, KeyText text) {
-		this.nameAlone = LockRequest.of(name).name(name);
+	/**
+	 * Create keys.
+	 * @param name what is locked
+	 * @param request how it is locked
+	 * @param expression gives the key, {@code null} for the name alone
+	 * @param condition whether a call needs the lock, {@code null} for always
+	 * @param text turns keys into text
+	 */
+	public LockKeys(String name, LockRequest request, @Nullable LockExpression expression,
+			@Nullable LockExpression condition, KeyText text) {
+		this.nameAlone = request.key(name).name(name);
 		this.name = name;
 		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
 		this.expression = expression;
+		this.condition = condition;
 		this.text = text;
 	}
 
-	public LockRequest resolve(LockExpressionRoot call) {
+	/**
+	 * Find out what a call needs.
+	 * @param call the call
+	 * @return the request, or {@code null} if it needs no lock
+	 */
+	public @Nullable LockRequest resolve(LockExpressionRoot call) {
+		if (this.condition != null && !this.condition.isTrue(call)) {
+			return null;
+		}
 		LockExpression expression = this.expression;
 		if (expression == null) {
 			return this.nameAlone;
 		}
 		Object value = evaluate(expression, call);
 		if (value != null && KeyText.isPlural(value)) {
-			return LockRequest.ofAll(this.text.ofElements(value, expression).stream().map(this.prefix::concat).toList())
-				.name(this.name);
+			return this.nameAlone
+				.keys(this.text.ofElements(value, expression).stream().map(this.prefix::concat).toList());
 		}
-		return LockRequest.of(this.prefix.concat(this.text.of(value, expression))).name(this.name);
+		return this.nameAlone.key(this.prefix.concat(this.text.of(value, expression)));
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
@@ -63,9 +83,17 @@ public final class LockKeys {
 		return this.name;
 	}
 
+	/**
+	 * Return how the name alone is locked; a key is locked in the same way.
+	 * @return the request
+	 */
+	public LockRequest request() {
+		return this.nameAlone;
+	}
+
 	@Override
 	public String toString() {
-		return (this.expression != null) ? this.prefix + this.expression : this.nameAlone.keys().get(0);
+		return (this.expression != null) ? this.prefix + this.expression : this.name;
 	}
 
 }

@@ -3,11 +3,9 @@
 package io.distlock.interceptor.result;
 
 import java.lang.reflect.Method;
-import java.util.Arrays;
 
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
-import org.jspecify.annotations.Nullable;
 
 import org.springframework.core.KotlinDetector;
 import org.springframework.core.MethodParameter;
@@ -35,14 +33,6 @@ public final class SuspendFunction {
 
 	public static int parameterCount(Method method) {
 		return is(method) ? method.getParameterCount() - 1 : method.getParameterCount();
-	}
-
-	public static @Nullable Object[] arguments(Method method, @Nullable Object[] passed) {
-		return is(method) ? Arrays.copyOf(passed, passed.length - 1) : passed;
-	}
-
-	public static @Nullable Object continuation(Method method, @Nullable Object[] passed) {
-		return is(method) ? passed[passed.length - 1] : null;
 	}
 
 	public static Class<?> resultType(Method method) {
