@@ -41,7 +41,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A thread that has lost a lock and asks for it again, whenever in between the lock is
- * lost: it enters the lock that it still has, or is told of the loss. It never gets the
+ * lost: it enters the lock that it still has, or fails with the loss. It never gets the
  * lock anew, since the code around still believes in the lock that is gone.
  */
 @Tag("safety")

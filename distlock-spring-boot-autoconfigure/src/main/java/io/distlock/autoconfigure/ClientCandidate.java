@@ -95,6 +95,15 @@ public abstract class ClientCandidate<C> implements LockProviderCandidate, Dispo
 	}
 
 	/**
+	 * Hide the users and passwords of addresses.
+	 * @param text addresses, as they were written
+	 * @return the text to show
+	 */
+	protected static String withoutUsers(String text) {
+		return text.replaceAll("//[^/]*@", "//***@");
+	}
+
+	/**
 	 * Return where the store is, as the property says it, without anything secret.
 	 * @return the place, or nothing if the property is not set
 	 */

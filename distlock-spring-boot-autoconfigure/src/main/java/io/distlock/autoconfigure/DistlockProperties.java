@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.core.Ordered;
 
 /**
  * Configuration properties for locks, whichever store holds them.
@@ -45,7 +46,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record DistlockProperties(@DefaultValue("true") boolean enabled, @Nullable String provider,
 		@Nullable String keyPrefix, @Nullable String nodeName, @DefaultValue("5s") Duration waitTime,
 		@DefaultValue("30s") Duration leaseTime, @Nullable Duration maxHoldTime,
-		@DefaultValue("true") boolean transactionAware, @DefaultValue("2147483646") int order,
+		@DefaultValue("true") boolean transactionAware, @DefaultValue("" + (Ordered.LOWEST_PRECEDENCE - 1)) int order,
 		@DefaultValue("warn") SelfInvocation selfInvocation, @DefaultValue HandOff handOff,
 		@DefaultValue Transaction transaction) {
 

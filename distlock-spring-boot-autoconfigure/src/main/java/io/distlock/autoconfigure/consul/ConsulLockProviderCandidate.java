@@ -52,7 +52,7 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 	protected Optional<String> place() {
 		return Optional.ofNullable(this.properties.url())
 			.filter(StringUtils::hasText)
-			.map(ConsulLockProviderCandidate::withoutUser);
+			.map(ClientCandidate::withoutUsers);
 	}
 
 	@Override
@@ -113,12 +113,8 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	private static LockConfigurationException refused(String text, String reason) {
 		return new LockConfigurationException(
-				"'distlock.consul.url' is '%s', which cannot be used: %s.".formatted(withoutUser(text), reason),
+				"'distlock.consul.url' is '%s', which cannot be used: %s.".formatted(withoutUsers(text), reason),
 				"Write it as http://localhost:8500, where the agent of this machine is.");
-	}
-
-	private static String withoutUser(String text) {
-		return text.replaceAll("//[^/]*@", "//***@");
 	}
 
 }

@@ -70,7 +70,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 	protected Optional<String> place() {
 		return Optional.ofNullable(this.properties.endpoints())
 			.filter(StringUtils::hasText)
-			.map(EtcdLockProviderCandidate::withoutUsers);
+			.map(ClientCandidate::withoutUsers);
 	}
 
 	@Override
@@ -141,10 +141,6 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 		return new LockConfigurationException(
 				withoutUsers("'distlock.etcd.endpoints' is '%s', which cannot be used: %s.".formatted(text, reason)),
 				"Write it as http://host:port,http://host:port, or with https in all of them.");
-	}
-
-	private static String withoutUsers(String text) {
-		return text.replaceAll("//[^/]*@", "//***@");
 	}
 
 	private void authenticate(ClientBuilder builder) {

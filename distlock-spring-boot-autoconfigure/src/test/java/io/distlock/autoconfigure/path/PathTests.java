@@ -16,8 +16,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Counts the types and methods of the library that one lock and its release go through on
- * the caller's thread, warm, where no one else wants the key. They are to become fewer:
- * whoever adds one to a path takes another one off.
+ * the caller's thread, warm, where no one else wants the key. They are to become fewer: a
+ * change that adds one to a path takes another one off.
  */
 @Tag("proof")
 class PathTests {
