@@ -19,9 +19,9 @@ import java.util.function.Function;
  */
 public class LeaderElections implements AutoCloseable {
 
-	private final Function<String, LockLeaderElection> factory;
+	private final Function<String, LeaderElection> factory;
 
-	private final Map<String, LockLeaderElection> elections = new ConcurrentSkipListMap<>();
+	private final Map<String, LeaderElection> elections = new ConcurrentSkipListMap<>();
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -33,7 +33,7 @@ public class LeaderElections implements AutoCloseable {
 	 * Create elections.
 	 * @param factory makes the election of a role, which is not started
 	 */
-	public LeaderElections(Function<String, LockLeaderElection> factory) {
+	public LeaderElections(Function<String, LeaderElection> factory) {
 		this.factory = factory;
 	}
 
@@ -44,7 +44,7 @@ public class LeaderElections implements AutoCloseable {
 		this.lock.lock();
 		try {
 			this.standing = true;
-			this.elections.values().forEach(LockLeaderElection::start);
+			this.elections.values().forEach(LeaderElection::start);
 		}
 		finally {
 			this.lock.unlock();
@@ -58,18 +58,18 @@ public class LeaderElections implements AutoCloseable {
 	 * @return the election, the same for the same role
 	 */
 	public LeaderElection election(String role) {
-		LockLeaderElection known = this.elections.get(role);
+		LeaderElection known = this.elections.get(role);
 		return (known != null) ? known : create(role);
 	}
 
 	private LeaderElection create(String role) {
 		this.lock.lock();
 		try {
-			LockLeaderElection known = this.elections.get(role);
+			LeaderElection known = this.elections.get(role);
 			if (known != null) {
 				return known;
 			}
-			LockLeaderElection created = this.factory.apply(role);
+			LeaderElection created = this.factory.apply(role);
 			this.actions.forEach((action) -> action.accept(created));
 			this.elections.put(role, created);
 			if (this.standing) {
@@ -128,8 +128,8 @@ public class LeaderElections implements AutoCloseable {
 		finally {
 			this.lock.unlock();
 		}
-		this.elections.values().forEach(LockLeaderElection::withdraw);
-		this.elections.values().forEach(LockLeaderElection::close);
+		this.elections.values().forEach(LeaderElection::withdraw);
+		this.elections.values().forEach(LeaderElection::close);
 	}
 
 }

@@ -155,7 +155,7 @@ final class Acquisitions {
 	private void refuseLost(ResolvedRequest request) {
 		loseExpired(this.queues.find(request.key()));
 		loseExpired(otherOf(request.key()));
-		if (this.engine.counters.hasLostLocks()) {
+		if (this.engine.counters.lostLocks.get() > 0) {
 			LockContext.all().forEach((lock) -> refuseLost(lock, request));
 		}
 	}

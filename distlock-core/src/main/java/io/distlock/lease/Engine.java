@@ -51,7 +51,7 @@ final class Engine {
 		this.settings = settings;
 		this.store = new ProviderCalls(provider, new Withdrawals(provider, tasks, ticker));
 		this.watchdog = new Watchdog(this.store, tasks, ticker, this.counters);
-		this.losses = new LossNotifier(provider.name(), tasks, this.counters, lossListener);
+		this.losses = new LossNotifier(provider.name(), tasks, this.counters.losses, lossListener);
 		this.messages = new LockExceptions(provider.name(), settings);
 	}
 

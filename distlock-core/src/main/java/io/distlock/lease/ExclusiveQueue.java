@@ -113,7 +113,7 @@ final class ExclusiveQueue extends KeyQueue {
 	 */
 	private Ticket passOn(RemoteLease lease) {
 		Ticket next = line().removeFirst();
-		this.engine.counters.handedOver();
+		this.engine.counters.handOvers.increment();
 		grant(next, lease);
 		this.engine.watchdog.check(lease);
 		return next;

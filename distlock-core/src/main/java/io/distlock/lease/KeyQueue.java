@@ -301,7 +301,7 @@ abstract class KeyQueue {
 			}
 			hold.clearInterrupt();
 			if (hold.loss() != null) {
-				this.engine.counters.lostLockLeft();
+				this.engine.counters.lostLocks.decrementAndGet();
 			}
 			if (hold.loss() != null || hold.lease().hasExpired()) {
 				return Exit.LOST;
@@ -395,7 +395,7 @@ abstract class KeyQueue {
 	Runnable lose(Hold hold, LossReason reason) {
 		LockLostException loss = this.engine.messages.lost(hold, reason);
 		if (hold.isEntered()) {
-			this.engine.counters.lockLost();
+			this.engine.counters.lostLocks.incrementAndGet();
 		}
 		List<Consumer<LockLostException>> callbacks = hold.lose(loss);
 		return () -> this.engine.losses.report(hold, loss, callbacks);

@@ -178,8 +178,8 @@ public final class LeaseLockEngine implements LockEngine, LockEngineMonitor, Aut
 	public LockStatistics statistics() {
 		EngineCounters counters = this.engine.counters;
 		return new LockStatistics(this.engine.store.name(), this.engine.watchdog.watchedByMode(),
-				this.queues.waitingByMode(), counters.handOvers(), counters.renewals(), counters.failedRenewals(),
-				counters.losses(), this.engine.watchdog.failingFor());
+				this.queues.waitingByMode(), counters.handOvers.sum(), counters.renewals.sum(),
+				counters.failedRenewals.sum(), counters.losses.sum(), this.engine.watchdog.failingFor());
 	}
 
 	@Override

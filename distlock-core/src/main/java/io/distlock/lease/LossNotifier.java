@@ -4,6 +4,7 @@ package io.distlock.lease;
 
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 
 import io.distlock.LockLostEvent;
@@ -25,14 +26,14 @@ final class LossNotifier {
 
 	private final EngineTasks tasks;
 
-	private final EngineCounters counters;
+	private final LongAdder losses;
 
 	private final Consumer<LockLostEvent> listener;
 
-	LossNotifier(String provider, EngineTasks tasks, EngineCounters counters, Consumer<LockLostEvent> listener) {
+	LossNotifier(String provider, EngineTasks tasks, LongAdder losses, Consumer<LockLostEvent> listener) {
 		this.provider = provider;
 		this.tasks = tasks;
-		this.counters = counters;
+		this.losses = losses;
 		this.listener = listener;
 	}
 
@@ -43,7 +44,7 @@ final class LossNotifier {
 	 * @param callbacks whom to call back
 	 */
 	void report(Hold hold, LockLostException loss, List<Consumer<LockLostException>> callbacks) {
-		this.counters.lost();
+		this.losses.increment();
 		OwnerInterrupt interrupt = hold.interrupt();
 		if (interrupt != null) {
 			run(Kind.INTERRUPT, interrupt::send);

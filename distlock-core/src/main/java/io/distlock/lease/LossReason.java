@@ -12,95 +12,54 @@ enum LossReason {
 	/**
 	 * The lease ended at the time that was asked for.
 	 */
-	ENDED {
-
-		@Override
-		String text(Duration lease, ResolvedRequest request) {
-			return "its lease of %s expired and renewal is off (autoRenew = false)"
-				.formatted(Durations.text(request.claim().leaseTime()));
-		}
-
-		@Override
-		String remedy() {
-			return EXPIRED.remedy();
-		}
-
-	},
+	ENDED("its lease of %2$s expired and renewal is off (autoRenew = false)", Remedy.LONGER_LEASE),
 
 	/**
 	 * The lease ran out by the local clock, because no renewal came through.
 	 */
-	EXPIRED {
-
-		@Override
-		String text(Duration lease, ResolvedRequest request) {
-			return "its lease of %s expired without renewal, because the store did not respond or this JVM was paused"
-				.formatted(Durations.text(lease));
-		}
-
-		@Override
-		String remedy() {
-			return "make the lease longer than the longest pause or outage it has to survive, and fence writes";
-		}
-
-	},
+	EXPIRED("its lease of %1$s expired without renewal, because the store did not respond or this JVM was paused",
+			Remedy.LONGER_LEASE),
 
 	/**
 	 * Renewal had stopped at the maximum hold time.
 	 */
-	OVERDUE {
-
-		@Override
-		String text(Duration lease, ResolvedRequest request) {
-			return "renewal stopped at its maxHoldTime of %s and the lease of %s expired"
-				.formatted(Durations.text(request.maxHoldNanos()), Durations.text(lease));
-		}
-
-		@Override
-		String remedy() {
-			return "find out why the work took so long, or raise maxHoldTime";
-		}
-
-	},
+	OVERDUE("renewal stopped at its maxHoldTime of %3$s and the lease of %1$s expired",
+			"find out why the work took so long, or raise maxHoldTime"),
 
 	/**
 	 * The owner's thread ended without a release.
 	 */
-	ABANDONED {
-
-		@Override
-		String text(Duration lease, ResolvedRequest request) {
-			return "the thread that acquired it terminated without releasing it, and the lease of %s expired"
-				.formatted(Durations.text(lease));
-		}
-
-		@Override
-		String remedy() {
-			return "close the lock in the thread that acquired it, or use acquireAsync for work that changes threads";
-		}
-
-	},
+	ABANDONED("the thread that acquired it terminated without releasing it, and the lease of %1$s expired",
+			"close the lock in the thread that acquired it, or use acquireAsync for work that changes threads"),
 
 	/**
 	 * The store said so.
 	 */
-	TAKEN {
+	TAKEN("the store says that it no longer belongs to this owner (lease %1$s)",
+			"check whether the store was restarted, failed over or cleaned manually, and fence writes");
 
-		@Override
-		String text(Duration lease, ResolvedRequest request) {
-			return "the store says that it no longer belongs to this owner (lease %s)".formatted(Durations.text(lease));
-		}
+	private final String text;
 
-		@Override
-		String remedy() {
-			return "check whether the store was restarted, failed over or cleaned manually, and fence writes";
-		}
+	private final String remedy;
 
-	};
+	LossReason(String text, String remedy) {
+		this.text = text;
+		this.remedy = remedy;
+	}
 
-	abstract String text(Duration lease, ResolvedRequest request);
+	/**
+	 * Describe the loss.
+	 * @param lease the lease as the store has granted it
+	 * @param request what was asked for
+	 */
+	String text(Duration lease, ResolvedRequest request) {
+		return this.text.formatted(Durations.text(lease), Durations.text(request.claim().leaseTime()),
+				Durations.text(request.maxHoldNanos()));
+	}
 
-	abstract String remedy();
+	String remedy() {
+		return this.remedy;
+	}
 
 	static LossReason ofExpiry(Hold hold) {
 		if (hold.isAbandoned()) {
@@ -110,6 +69,12 @@ enum LossReason {
 			return hold.lease().endsEarly() ? EXPIRED : ENDED;
 		}
 		return hold.isOverdue() ? OVERDUE : EXPIRED;
+	}
+
+	private static final class Remedy {
+
+		static final String LONGER_LEASE = "make the lease longer than the longest pause or outage it has to survive, and fence writes";
+
 	}
 
 }

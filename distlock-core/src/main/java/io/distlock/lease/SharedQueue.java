@@ -85,7 +85,7 @@ final class SharedQueue extends KeyQueue {
 		if (lease == null || !isOpen() || !canShare(ticket, lease)) {
 			return false;
 		}
-		this.engine.counters.handedOver();
+		this.engine.counters.handOvers.increment();
 		add(ticket, lease, lease.lastToken());
 		this.engine.watchdog.check(lease);
 		return true;
@@ -166,7 +166,7 @@ final class SharedQueue extends KeyQueue {
 
 	private Ticket passOn(RemoteLease lease) {
 		Ticket next = line().removeFirst();
-		this.engine.counters.handedOver();
+		this.engine.counters.handOvers.increment();
 		add(next, lease, lease.passOn());
 		this.engine.watchdog.check(lease);
 		return next;

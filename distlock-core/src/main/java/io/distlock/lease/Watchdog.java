@@ -345,7 +345,7 @@ final class Watchdog {
 	}
 
 	private void failed(RemoteLease lease, Throwable failure) {
-		this.counters.notRenewed(1);
+		this.counters.failedRenewals.increment();
 		if (this.failingSince == SUCCEEDING) {
 			this.failingSince = age();
 			logger.warn(
@@ -414,7 +414,7 @@ final class Watchdog {
 			report(lease, (watched) -> {
 				Watchdog.this.failingSince = SUCCEEDING;
 				watched.renewed(this.sentAt);
-				Watchdog.this.counters.renewed();
+				Watchdog.this.counters.renewals.increment();
 			});
 		}
 

@@ -2,7 +2,7 @@
 
 package io.distlock.provider;
 
-import java.io.ByteArrayOutputStream;
+import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -52,18 +52,7 @@ final class KeyEncoding {
 	 * @throws IllegalArgumentException if it ends in the middle of a character
 	 */
 	static String decode(String text) {
-		ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
-		for (int i = 0; i < text.length(); i++) {
-			char character = text.charAt(i);
-			if (character != '%') {
-				bytes.write(character);
-			}
-			else {
-				bytes.write(HexFormat.fromHexDigits(text, i + 1, Math.min(i + 3, text.length())));
-				i += 2;
-			}
-		}
-		return bytes.toString(StandardCharsets.UTF_8);
+		return URLDecoder.decode(text, StandardCharsets.UTF_8);
 	}
 
 	private static void append(StringBuilder target, String text, boolean colon) {

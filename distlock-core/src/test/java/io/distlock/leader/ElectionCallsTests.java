@@ -73,7 +73,7 @@ class ElectionCallsTests {
 
 	private static void call(List<Node> nodes, Random random) {
 		for (int i = 0; i < CALLS; i++) {
-			LockLeaderElection election = nodes.get(random.nextInt(nodes.size())).election;
+			LeaderElection election = nodes.get(random.nextInt(nodes.size())).election;
 			switch (random.nextInt(6)) {
 				case 0 -> election.close();
 				case 1 -> election.withdraw();
@@ -92,8 +92,8 @@ class ElectionCallsTests {
 	 */
 	private final class Node implements LeaderListener {
 
-		private final LockLeaderElection election = new LockLeaderElection("reports", ElectionCallsTests.this.engine,
-				SETTINGS, "node-1", LeaderLookup.NONE);
+		private final LeaderElection election = new LeaderElection("reports", ElectionCallsTests.this.engine, SETTINGS,
+				"node-1", LeaderLookup.NONE);
 
 		private final Random random;
 

@@ -37,7 +37,7 @@ class ReasonedCodeTests {
 			List.of("LineLockProvider", "LineContender", "Sessions", "Slots", "LineJobLedger", "EtcdLineStore",
 					"ConsulLineStore"), //
 			"job-protocol", List.of("JobLedger", "JobRules", "TriggerRules", "RetryRules", "DueTimes", "JobRunner"),
-			"leader", List.of("LockLeaderElection", "Candidacy", "ElectionModel"));
+			"leader", List.of("LeaderElection", "Candidacy", "ElectionModel"));
 
 	static final List<String> PAGES = List.copyOf(PROTOCOLS.keySet());
 

@@ -11,12 +11,12 @@ import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.LockProviders;
 import io.distlock.interceptor.DistributedLockOperationSource;
+import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
 import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
-import io.distlock.leader.LockLeaderElection;
 import io.distlock.leader.RevocationReason;
 import io.distlock.leader.lifecycle.ElectionsLifecycle;
 import io.distlock.leader.lifecycle.LeaderGrantedEvent;
@@ -60,7 +60,7 @@ public final class LeaderAutoConfiguration {
 			LockProvider provider = providers.primary();
 			refuseWithoutTokens(role, provider);
 			LeaseSettings naming = leases.getObject();
-			return new LockLeaderElection(role, engine.getObject(), settings, naming.nodeName(),
+			return new LeaderElection(role, engine.getObject(), settings, naming.nodeName(),
 					LeaderLookup.of(provider, naming.keyPrefix()));
 		});
 		LeaderListener publisher = new EventPublisher(events);

@@ -16,7 +16,6 @@ import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
-import io.distlock.leader.LockLeaderElection;
 import io.distlock.leader.RevocationReason;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockProvider;
@@ -271,14 +270,14 @@ public abstract class LeaderContract extends LockContract {
 
 		private final String role;
 
-		private final LockLeaderElection election;
+		private final LeaderElection election;
 
 		private final List<String> events = new CopyOnWriteArrayList<>();
 
 		Candidate(TestNode node, String role, Duration lease, Duration stepDownPause) {
 			this.node = node;
 			this.role = role;
-			this.election = new LockLeaderElection(role, node.engine,
+			this.election = new LeaderElection(role, node.engine,
 					new LeaderSettings(lease, stepDownPause, Duration.ofMillis(500), Duration.ofSeconds(5)),
 					"test-node", LeaderLookup.NONE);
 			this.election.addListener(this);

@@ -16,11 +16,11 @@ import io.distlock.LockException;
 import io.distlock.LockRequest;
 import io.distlock.contract.StoreUnderTest;
 import io.distlock.contract.TestNode;
+import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderListener;
 import io.distlock.leader.LeaderLookup;
 import io.distlock.leader.LeaderSettings;
 import io.distlock.leader.LeaderTerm;
-import io.distlock.leader.LockLeaderElection;
 import io.distlock.leader.RevocationReason;
 import io.distlock.lease.LeaseSettings;
 
@@ -130,7 +130,7 @@ public final class NodeProcess {
 	private void stand() throws Exception {
 		LeaderSettings settings = new LeaderSettings(this.work.lease(), Duration.ofMillis(500), Duration.ofMillis(500),
 				Duration.ofSeconds(5));
-		LockLeaderElection election = new LockLeaderElection(this.work.key(), this.node.engine, settings, "node",
+		LeaderElection election = new LeaderElection(this.work.key(), this.node.engine, settings, "node",
 				LeaderLookup.NONE);
 		election.addListener(new Told(this.notes));
 		Runtime.getRuntime().addShutdownHook(new Thread(election::close));
@@ -143,7 +143,7 @@ public final class NodeProcess {
 	/**
 	 * A term of which this node is sure is trusted, until it asks again.
 	 */
-	private void watch(LockLeaderElection election) {
+	private void watch(LeaderElection election) {
 		NoteBook.Entry entry = null;
 		long number = 0;
 		while (true) {

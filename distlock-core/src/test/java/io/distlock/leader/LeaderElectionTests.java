@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
  * Elections on one node, by the local store.
  */
 @Timeout(60)
-class LockLeaderElectionTests {
+class LeaderElectionTests {
 
 	private static final Duration PATIENCE = Duration.ofMinutes(1);
 
@@ -55,22 +55,22 @@ class LockLeaderElectionTests {
 			(event) -> {
 			});
 
-	private final List<LockLeaderElection> elections = new CopyOnWriteArrayList<>();
+	private final List<LeaderElection> elections = new CopyOnWriteArrayList<>();
 
 	private final List<String> events = new CopyOnWriteArrayList<>();
 
 	@AfterEach
 	void close() {
-		this.elections.forEach(LockLeaderElection::close);
+		this.elections.forEach(LeaderElection::close);
 		this.engine.close();
 	}
 
-	private LockLeaderElection election(String role) {
+	private LeaderElection election(String role) {
 		return election(role, this.engine, SETTINGS);
 	}
 
-	private LockLeaderElection election(String role, LockEngine engine, LeaderSettings settings) {
-		LockLeaderElection election = new LockLeaderElection(role, engine, settings, "node-1", LeaderLookup.NONE);
+	private LeaderElection election(String role, LockEngine engine, LeaderSettings settings) {
+		LeaderElection election = new LeaderElection(role, engine, settings, "node-1", LeaderLookup.NONE);
 		this.elections.add(election);
 		return election;
 	}
@@ -80,12 +80,12 @@ class LockLeaderElectionTests {
 
 			@Override
 			public void granted(LeaderTerm term) {
-				LockLeaderElectionTests.this.events.add(name + " granted");
+				LeaderElectionTests.this.events.add(name + " granted");
 			}
 
 			@Override
 			public void revoked(LeaderTerm term, RevocationReason reason) {
-				LockLeaderElectionTests.this.events.add(name + " revoked " + reason);
+				LeaderElectionTests.this.events.add(name + " revoked " + reason);
 			}
 
 		};
@@ -101,7 +101,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void callbacksOfCallsDoNotPileUpInATerm() throws ReflectiveOperationException {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		election.start();
 		LockTemplate leading = new LockTemplate(new LeaderEngine(new LeaderElections((role) -> election)));
 		LockRequest request = LockRequest.of("reports").onLost(OnLost.INTERRUPT);
@@ -129,7 +129,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void standsOnlyWhenStarted() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		assertThat(election.isStanding()).isFalse();
 		assertThat(election.isLeader()).isFalse();
 		assertThat(election.term()).isEmpty();
@@ -147,7 +147,7 @@ class LockLeaderElectionTests {
 	 */
 	@Test
 	void isLeaderBeforeListenersAreToldAndNoMoreBeforeTheyAreToldOfTheEnd() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		List<Boolean> seen = new CopyOnWriteArrayList<>();
 		election.addListener(new LeaderListener() {
 
@@ -170,7 +170,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void listenersAreToldBeforeTheRoleIsReleased() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		LockOperations locks = new LockTemplate(this.engine);
 		AtomicReference<Optional<HeldLock>> stolen = new AtomicReference<>();
 		election.addListener(new LeaderListener() {
@@ -190,11 +190,11 @@ class LockLeaderElectionTests {
 
 	@Test
 	void anotherOneLeadsAfterAStepDownAndTheFirstStandsAgain() {
-		LockLeaderElection first = election("reports");
+		LeaderElection first = election("reports");
 		first.start();
 		awaitLeader(first);
 		long term = first.term().orElseThrow();
-		LockLeaderElection second = election("reports");
+		LeaderElection second = election("reports");
 		second.start();
 		assertThat(second.stepDown()).isFalse();
 		assertThat(first.stepDown()).isTrue();
@@ -208,7 +208,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void theOnlyOneLeadsAgainAfterAStepDown() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		election.addListener(recorder("a"));
 		election.start();
 		awaitLeader(election);
@@ -220,7 +220,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void aListenerThatFailsLetsAnotherOneLeadAndIsToldOfTheEnd() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		AtomicInteger calls = new AtomicInteger();
 		election.addListener(recorder("a"));
 		election.addListener(new LeaderListener() {
@@ -241,7 +241,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void aListenerThatFailsAtTheEndKeepsNoOtherFromBeingTold() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		election.addListener(new LeaderListener() {
 
 			@Override
@@ -262,7 +262,7 @@ class LockLeaderElectionTests {
 		CountDownLatch release = new CountDownLatch(1);
 		LeaderSettings impatient = new LeaderSettings(Duration.ofSeconds(30), Duration.ofMillis(100),
 				Duration.ofMillis(100), Duration.ofMillis(200));
-		LockLeaderElection first = election("reports", this.engine, impatient);
+		LeaderElection first = election("reports", this.engine, impatient);
 		first.addListener(recorder("first"));
 		first.addListener(new LeaderListener() {
 
@@ -274,10 +274,10 @@ class LockLeaderElectionTests {
 		});
 		first.start();
 		awaitEvents("first granted");
-		LockLeaderElection other = election("mails");
+		LeaderElection other = election("mails");
 		other.start();
 		awaitLeader(other);
-		LockLeaderElection second = election("reports");
+		LeaderElection second = election("reports");
 		second.start();
 		assertThat(first.stepDown()).isTrue();
 		awaitLeader(second);
@@ -301,7 +301,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void aListenerThatComesLateIsToldAndOneThatLeavesIsToldOfTheEnd() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		election.start();
 		awaitLeader(election);
 		LeaderListener late = recorder("late");
@@ -315,7 +315,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void aListenerMayEndTheCandidacy() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		election.addListener(recorder("a"));
 		election.addListener(new LeaderListener() {
 
@@ -332,7 +332,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void aListenerMayEndTheCandidacyAndBeginAnother() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		AtomicInteger calls = new AtomicInteger();
 		election.addListener(recorder("a"));
 		election.addListener(new LeaderListener() {
@@ -353,7 +353,7 @@ class LockLeaderElectionTests {
 
 	@Test
 	void standsAgainWhenStartedAfterItWasClosed() {
-		LockLeaderElection election = election("reports");
+		LeaderElection election = election("reports");
 		election.addListener(recorder("a"));
 		for (int i = 0; i < 3; i++) {
 			election.start();
@@ -367,10 +367,10 @@ class LockLeaderElectionTests {
 
 	@Test
 	void closeEndsAWaitForTheRoleAndLeavesNothing() {
-		LockLeaderElection first = election("reports");
+		LeaderElection first = election("reports");
 		first.start();
 		awaitLeader(first);
-		LockLeaderElection second = election("reports");
+		LeaderElection second = election("reports");
 		second.start();
 		Awaitility.await().atMost(PATIENCE).until(() -> this.engine.waiting() == 1);
 		second.close();
@@ -384,7 +384,7 @@ class LockLeaderElectionTests {
 				() -> new OutOfMemoryError("expected"), () -> new InterruptedException("expected"),
 				() -> new NoClassDefFoundError("expected"));
 		AtomicInteger attempts = new AtomicInteger();
-		LockLeaderElection election = election("reports", new FailingEngine(this.engine, () -> {
+		LeaderElection election = election("reports", new FailingEngine(this.engine, () -> {
 			int attempt = attempts.getAndIncrement();
 			return (attempt < failures.size()) ? failures.get(attempt).get() : null;
 		}), SETTINGS);
@@ -395,11 +395,11 @@ class LockLeaderElectionTests {
 
 	@Test
 	void failuresAreOverWhileARequestWaitsForALeader() {
-		LockLeaderElection first = election("reports");
+		LeaderElection first = election("reports");
 		first.start();
 		awaitLeader(first);
 		AtomicInteger attempts = new AtomicInteger();
-		LockLeaderElection second = election("reports",
+		LeaderElection second = election("reports",
 				new FailingEngine(this.engine,
 						() -> (attempts.getAndIncrement() < 2) ? new IllegalStateException("expected") : null),
 				SETTINGS);
@@ -414,7 +414,7 @@ class LockLeaderElectionTests {
 	void neverReachesListenersIfTheRoleComesAfterTheEnd() {
 		CountDownLatch asked = new CountDownLatch(1);
 		CountDownLatch closed = new CountDownLatch(1);
-		LockLeaderElection election = election("reports", new FailingEngine(this.engine, () -> {
+		LeaderElection election = election("reports", new FailingEngine(this.engine, () -> {
 			asked.countDown();
 			awaitUninterruptibly(closed);
 			return null;
