@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -19,6 +22,8 @@ import io.distlock.provider.DaemonThreads;
  */
 final class EngineThreads implements EngineTasks {
 
+	private static final int IDLE_SECONDS = 10;
+
 	private final Map<Kind, ThreadPoolExecutor> pools = new EnumMap<>(Kind.class);
 
 	private final ScheduledThreadPoolExecutor timer;
@@ -29,7 +34,27 @@ final class EngineThreads implements EngineTasks {
 		this.timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
 		for (Kind kind : Kind.values()) {
 			String name = "distlock-" + kind.name().toLowerCase(Locale.ROOT) + "-";
-			this.pools.put(kind, ElasticPool.create(bound(kind), DaemonThreads.numbered(name)));
+			this.pools.put(kind, pool(bound(kind), DaemonThreads.numbered(name)));
+		}
+	}
+
+	/**
+	 * Create a pool that starts a thread only if all others are busy, up to a bound, and
+	 * queues what comes after that.
+	 */
+	private static ThreadPoolExecutor pool(int bound, ThreadFactory threads) {
+		return new ThreadPoolExecutor(0, bound, IDLE_SECONDS, TimeUnit.SECONDS, new IdleThreads(), threads,
+				EngineThreads::enqueue);
+	}
+
+	private static void enqueue(Runnable task, ThreadPoolExecutor pool) {
+		if (pool.isShutdown()) {
+			throw new RejectedExecutionException("The engine is closed");
+		}
+		((IdleThreads) pool.getQueue()).put(task);
+		if (pool.getPoolSize() == 0) {
+			pool.execute(() -> {
+			});
 		}
 	}
 
@@ -56,6 +81,21 @@ final class EngineThreads implements EngineTasks {
 	public void close() {
 		this.timer.shutdownNow();
 		this.pools.values().forEach(ThreadPoolExecutor::shutdown);
+	}
+
+	/**
+	 * Takes a task if a thread waits for one; otherwise the pool starts a thread, or
+	 * enqueues it.
+	 */
+	private static final class IdleThreads extends LinkedTransferQueue<Runnable> {
+
+		private static final long serialVersionUID = 1L;
+
+		@Override
+		public boolean offer(Runnable task) {
+			return tryTransfer(task);
+		}
+
 	}
 
 }
