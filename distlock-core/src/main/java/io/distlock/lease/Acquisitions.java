@@ -192,7 +192,7 @@ final class Acquisitions {
 
 	private Optional<HeldLock> acquireAll(LockRequest request, List<ResolvedRequest> requests, boolean interruptible)
 			throws InterruptedException {
-		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests, Thread.currentThread())
+		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests)
 			.ask(() -> requests.forEach(this::refuseLost));
 		if (together.isFinal(requests.get(0))) {
 			return together.held().map((held) -> new MultiLock(held).bind(request.onLost()));
@@ -224,15 +224,15 @@ final class Acquisitions {
 
 	CompletableFuture<HeldLock> acquireAsync(LockRequest request) {
 		List<ResolvedRequest> requests = resolve(request);
-		return this.observing.isOff() ? acquireAsync(request, requests)
-				: this.observing.acquireAsync(request, () -> acquireAsync(request, requests));
+		return this.observing.isOff() ? acquireAsync(requests)
+				: this.observing.acquireAsync(request, () -> acquireAsync(requests));
 	}
 
-	private CompletableFuture<HeldLock> acquireAsync(LockRequest request, List<ResolvedRequest> requests) {
+	private CompletableFuture<HeldLock> acquireAsync(List<ResolvedRequest> requests) {
 		if (requests.size() == 1) {
 			return acquireOneAsync(requests.get(0));
 		}
-		return new AsyncMultiAcquisition(this.engine, this.queues, this::acquireOneAsync, requests, request).start();
+		return new AsyncMultiAcquisition(this::acquireOneAsync, requests).start();
 	}
 
 	private CompletableFuture<HeldLock> acquireOneAsync(ResolvedRequest request) {

@@ -37,26 +37,14 @@ final class AsyncWait extends Waiter {
 	private EngineTasks.@Nullable Timer timer;
 
 	AsyncWait(KeyQueue queue, ResolvedRequest request) {
-		this(queue, request, new LeakDetector(queue.engine, request));
-	}
-
-	/**
-	 * Create a request that was made for several keys, or is one of those.
-	 * @param leaks watches what is delivered
-	 */
-	AsyncWait(KeyQueue queue, ResolvedRequest request, LeakDetector leaks) {
 		super(queue, request, null);
-		this.leaks = leaks;
+		this.leaks = new LeakDetector(queue.engine, request);
 		this.delivery = new Delivery(this.engine.tasks, this.future);
 	}
 
 	@Override
 	boolean isWithdrawn() {
 		return this.future.isDone();
-	}
-
-	CompletableFuture<HeldLock> future() {
-		return this.future;
 	}
 
 	CompletableFuture<HeldLock> start() {
@@ -202,7 +190,7 @@ final class AsyncWait extends Waiter {
 	/**
 	 * Take a lock to its user.
 	 */
-	void deliver(HoldHandle handle) {
+	private void deliver(HoldHandle handle) {
 		AtomicBoolean decided = new AtomicBoolean();
 		try {
 			EngineTasks.Timer tooLate = this.engine.tasks.schedule(() -> takeBackSoon(handle, decided), patience());

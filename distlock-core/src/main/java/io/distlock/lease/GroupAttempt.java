@@ -14,14 +14,13 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to get several keys in one step of the store, all or none. It is made only
- * while no thread of this JVM uses any of them, and it never waits, so it holds no key
- * back from others. A caller that has to wait acquires the keys one after the other:
- * always trying for all of them at once would let those who want a single key pass for
- * ever.
+ * One attempt of the calling thread to get several keys in one step of the store, all or
+ * none. It is made only while no thread of this JVM uses any of them, and it never waits,
+ * so it holds no key back from others. A caller that has to wait acquires the keys one
+ * after the other: always trying for all of them at once would let those who want a
+ * single key pass for ever.
  */
 final class GroupAttempt {
 
@@ -30,8 +29,6 @@ final class GroupAttempt {
 	private final KeyQueues keys;
 
 	private final List<ResolvedRequest> requests;
-
-	private final @Nullable Thread thread;
 
 	private final Ticket[] leaders;
 
@@ -42,13 +39,11 @@ final class GroupAttempt {
 	 * @param engine the engine
 	 * @param keys the queues of all keys
 	 * @param requests the keys, in order
-	 * @param thread the thread that will own the holds, or {@code null} if none does
 	 */
-	GroupAttempt(Engine engine, KeyQueues keys, List<ResolvedRequest> requests, @Nullable Thread thread) {
+	GroupAttempt(Engine engine, KeyQueues keys, List<ResolvedRequest> requests) {
 		this.engine = engine;
 		this.keys = keys;
 		this.requests = requests;
-		this.thread = thread;
 		this.leaders = new Ticket[requests.size()];
 		this.queues = new KeyQueue[requests.size()];
 	}
@@ -78,7 +73,7 @@ final class GroupAttempt {
 	 * Return whether the store can do that. One that does not answer is asked for the
 	 * keys one after the other, which repeats and says what failed.
 	 */
-	boolean isPossible() {
+	private boolean isPossible() {
 		if (this.engine.closing || this.requests.get(0).key().mode() != LockMode.EXCLUSIVE) {
 			return false;
 		}
@@ -94,7 +89,7 @@ final class GroupAttempt {
 		for (int i = 0; i < this.leaders.length; i++) {
 			ResolvedRequest request = this.requests.get(i);
 			KeyQueue queue = this.keys.use(request.key());
-			Ticket leader = new Ticket(request, this.thread, this.engine.ticker.now());
+			Ticket leader = new Ticket(request, Thread.currentThread(), this.engine.ticker.now());
 			leader.asking = true;
 			if (!queue.leadIfIdle(leader)) {
 				queue.leave();

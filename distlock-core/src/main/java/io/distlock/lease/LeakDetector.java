@@ -34,20 +34,9 @@ final class LeakDetector {
 	 * Remember who asks.
 	 */
 	LeakDetector(Engine engine, ResolvedRequest request) {
-		this(engine, request, request.autoRenew() ? caller() : null);
-	}
-
-	private LeakDetector(Engine engine, ResolvedRequest request, StackWalker.@Nullable StackFrame where) {
 		this.engine = engine;
 		this.request = request;
-		this.where = where;
-	}
-
-	/**
-	 * Remember the same caller for another key of the request.
-	 */
-	LeakDetector ofKey(ResolvedRequest request) {
-		return new LeakDetector(this.engine, request, this.where);
+		this.where = request.autoRenew() ? caller() : null;
 	}
 
 	private static StackWalker.@Nullable StackFrame caller() {

@@ -8,13 +8,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
 
 import io.distlock.HeldLock;
-import io.distlock.LockNotAcquiredException;
 import io.distlock.LockProviderException;
 import io.distlock.LockRequest;
-import io.distlock.lease.EngineTasks.Kind;
 import io.distlock.provider.GroupLockProvider;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
@@ -27,13 +24,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * How several keys that the store grants in one step come to the user of an asynchronous
- * request, and what becomes of them where the store does not answer. On virtual time.
+ * How several keys come to the user where the store can grant them in one step, or cannot
+ * say whether it can. On virtual time.
  */
 @Tag("safety")
 class GroupDeliveryTests {
-
-	private static final int THREADS = 3;
 
 	private static final Duration ROUNDING = Duration.ofMillis(100);
 
@@ -66,67 +61,22 @@ class GroupDeliveryTests {
 		this.time.sleep(duration.toNanos());
 	}
 
-	private boolean isHeld(String key) {
-		return this.store.isHeld(new LockKey("group", key));
-	}
-
-	private static void assertRefused(CompletableFuture<HeldLock> request, String message) {
-		assertThat(request).isDone();
-		assertThatExceptionOfType(CompletionException.class).isThrownBy(request::join)
-			.withCauseInstanceOf(LockNotAcquiredException.class)
-			.withMessageContaining(message);
-	}
-
-	private void block() {
-		for (int i = 0; i < THREADS; i++) {
-			ask(LockRequest.of("blocking-" + i)).thenAccept((lock) -> this.tasks.hang(TimeUnit.HOURS.toNanos(1)));
-		}
+	@Test
+	void asynchronousRequestTakesKeysOneAfterTheOther() {
+		CompletableFuture<HeldLock> asked = ask(BOTH);
 		pass(ROUNDING);
+		assertThat(asked).isCompleted();
+		assertThat(this.provider.grants).isZero();
+		assertThat(this.store.isHeld(new LockKey("group", "a")) && this.store.isHeld(new LockKey("group", "b")))
+			.isTrue();
+		asked.join().close();
+		assertThat(this.engine.heldLeases()).isZero();
 	}
 
 	@Test
-	void keysAreDeliveredWhereSingleKeysAre() {
-		CompletableFuture<Kind> where = ask(BOTH).thenApply((lock) -> {
-			lock.close();
-			return this.tasks.running();
-		});
-		pass(ROUNDING);
-		assertThat(where).isCompletedWithValue(Kind.DELIVERY);
+	void callingThreadTakesKeysInOneStep() {
+		assertThat(this.engine.acquire(BOTH)).isPresent();
 		assertThat(this.provider.grants).isOne();
-		assertThat(isHeld("a") || isHeld("b")).isFalse();
-	}
-
-	@Test
-	void refusalIsDeliveredWhereThatOfSingleKeysIs() {
-		assertThat(engine("other").acquire(LockRequest.of("b"))).isPresent();
-		List<Kind> where = new ArrayList<>();
-		ask(BOTH.waitTime(Duration.ZERO)).whenComplete((lock, failure) -> where.add(this.tasks.running()));
-		pass(ROUNDING);
-		assertThat(where).containsExactly(Kind.DELIVERY);
-	}
-
-	@Test
-	void keysThatCannotBeDeliveredGoBack() {
-		block();
-		CompletableFuture<HeldLock> undelivered = ask(BOTH);
-		pass(ROUNDING);
-		assertThat(undelivered).isNotDone();
-		assertThat(isHeld("a") && isHeld("b")).isTrue();
-		pass(WAIT.plusSeconds(1).plus(ROUNDING));
-		assertRefused(undelivered, "could not be delivered");
-		assertThat(isHeld("a") || isHeld("b")).isFalse();
-		assertThat(this.engine.heldLeases()).isEqualTo(THREADS);
-	}
-
-	@Test
-	void keysOfARequestThatWasCancelledGoBack() {
-		block();
-		CompletableFuture<HeldLock> cancelled = ask(BOTH);
-		pass(ROUNDING);
-		cancelled.cancel(false);
-		pass(WAIT.plusSeconds(1).plus(ROUNDING));
-		assertThat(isHeld("a") || isHeld("b")).isFalse();
-		assertThat(this.engine.heldLeases()).isEqualTo(THREADS);
 	}
 
 	@Test

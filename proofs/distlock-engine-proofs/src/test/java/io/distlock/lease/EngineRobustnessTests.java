@@ -325,23 +325,16 @@ class EngineRobustnessTests {
 	@Test
 	void failureToAskForTheNextOfSeveralKeysReleasesTheOthers() {
 		LeaseLockEngine engine = engine(this.store, handOff(0, Duration.ZERO));
-		Engine parts = parts(new Disturbed(this.store) {
-
-			@Override
-			public boolean canGrantTogether(List<LockKey> keys) {
-				return false;
-			}
-
-		});
+		Engine parts = parts(this.store);
 		List<ResolvedRequest> requests = List.of(
 				ResolvedRequest.of("a", REQUEST, parts.settings, Ticker.SYSTEM.now(), 1),
 				ResolvedRequest.of("b", REQUEST, parts.settings, Ticker.SYSTEM.now(), 1));
-		AsyncMultiAcquisition both = new AsyncMultiAcquisition(parts, new KeyQueues(parts), (request) -> {
+		AsyncMultiAcquisition both = new AsyncMultiAcquisition((request) -> {
 			if (request.name().equals("b")) {
 				throw new IllegalStateException("No more threads");
 			}
 			return engine.acquireAsync(LockRequest.of(request.name())).toCompletableFuture();
-		}, requests, LockRequest.ofAll(List.of("a", "b")));
+		}, requests);
 		assertThat(both.start()).failsWithin(PATIENCE)
 			.withThrowableThat()
 			.havingRootCause()
@@ -367,7 +360,7 @@ class EngineRobustnessTests {
 			assertThat(held.fencingTokens()).containsOnlyKeys("a", "b");
 		}
 		assertThat(engine.acquireAsync(both)).succeedsWithin(PATIENCE).satisfies(HeldLock::close);
-		assertThat(asked).hasValue(2);
+		assertThat(asked).hasValue(1);
 		assertThatExceptionOfType(LockProviderException.class)
 			.isThrownBy(() -> engine.acquire(both.waitTime(Duration.ZERO)));
 		Awaitility.await().atMost(PATIENCE).until(() -> this.store.heldLocks(10).isEmpty());
