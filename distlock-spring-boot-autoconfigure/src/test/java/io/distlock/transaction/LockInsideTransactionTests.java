@@ -360,7 +360,7 @@ class LockInsideTransactionTests {
 		private static boolean isAskedByTheLibrary() {
 			return StackWalker.getInstance()
 				.walk((frames) -> frames
-					.anyMatch((frame) -> frame.getClassName().equals(DefaultIsolation.class.getName())));
+					.anyMatch((frame) -> frame.getClassName().equals(StaleReads.DefaultIsolation.class.getName())));
 		}
 
 	}

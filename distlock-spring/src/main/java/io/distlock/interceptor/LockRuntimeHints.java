@@ -3,6 +3,8 @@
 package io.distlock.interceptor;
 
 import java.lang.reflect.Method;
+import java.util.List;
+import java.util.stream.Stream;
 
 import io.distlock.annotation.ClusterConcurrencyLimit;
 import io.distlock.annotation.ClusterScheduled;
@@ -19,15 +21,18 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.TypeReference;
 
 /**
- * Runtime hints for annotations and their expressions, whichever beans have them.
+ * Runtime hints for annotations and their expressions, whichever beans have them, and for
+ * optional libraries.
  */
 class LockRuntimeHints implements RuntimeHintsRegistrar {
 
-	private static final String REACTOR = "reactor.core.publisher.Flux";
-
-	private static final String COROUTINES = "kotlinx.coroutines.reactor.MonoKt";
-
-	private static final String CONTEXT_PROPAGATION = "io.micrometer.context.ContextSnapshotFactory";
+	/**
+	 * The classes whose presence decides what this library calls and checks.
+	 */
+	private static final List<String> OPTIONAL = List.of("reactor.core.publisher.Flux",
+			"kotlinx.coroutines.reactor.MonoKt", "io.micrometer.context.ContextSnapshotFactory",
+			"org.springframework.jdbc.datasource.ConnectionHolder", "jakarta.persistence.EntityManager",
+			"org.springframework.orm.jpa.EntityManagerHolder", "org.hibernate.Session");
 
 	@Override
 	public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -37,11 +42,9 @@ class LockRuntimeHints implements RuntimeHintsRegistrar {
 							ClusterScheduled.class, LeaderOnly.class),
 					(type) -> type.withMembers(MemberCategory.INVOKE_DECLARED_METHODS))
 			.registerTypes(TypeReference.listOf(LockExpressionRoot.class, Method.class, Class.class),
-					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS))
-			.registerTypeIfPresent(classLoader, REACTOR)
-			.registerTypeIfPresent(classLoader, COROUTINES)
-			.registerTypeIfPresent(classLoader, CONTEXT_PROPAGATION);
-		DeferredTypes.optional().forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
+					(type) -> type.withMembers(MemberCategory.INVOKE_PUBLIC_METHODS));
+		Stream.concat(OPTIONAL.stream(), DeferredTypes.optional().stream())
+			.forEach((name) -> hints.reflection().registerTypeIfPresent(classLoader, name));
 	}
 
 }

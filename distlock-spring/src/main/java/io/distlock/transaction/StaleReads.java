@@ -2,19 +2,34 @@
 
 package io.distlock.transaction;
 
+import java.lang.StackWalker.StackFrame;
 import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.Lock;
 
+import javax.sql.DataSource;
+
+import io.distlock.LockOperations;
 import io.distlock.LockRequest;
 import io.distlock.LockedMethod;
+import io.distlock.TransactionLocks;
 import io.distlock.provider.LockKey;
+import jakarta.persistence.EntityManager;
+import org.hibernate.Session;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import org.springframework.jdbc.datasource.ConnectionHolder;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.ConcurrentReferenceHashMap;
 
 /**
  * Finds locks that come too late: those that are acquired where a transaction with a
@@ -27,16 +42,20 @@ public final class StaleReads {
 
 	private static final Logger logger = LoggerFactory.getLogger(StaleReads.class);
 
-	private static final boolean JDBC = ClassUtils.isPresent("org.springframework.jdbc.datasource.ConnectionHolder",
-			StaleReads.class.getClassLoader());
+	private static final List<String> LIBRARIES = List.of("java.", "jdk.", "org.springframework.", "kotlin.");
+
+	private static final boolean JDBC = isPresent("org.springframework.jdbc.datasource.ConnectionHolder");
+
+	private static final boolean JPA = isPresent("org.springframework.orm.jpa.EntityManagerHolder")
+			&& isPresent("jakarta.persistence.EntityManager");
+
+	private static final boolean HIBERNATE = isPresent("org.hibernate.Session");
 
 	private static final String MESSAGE = "Lock '%s' of %s was acquired too late: %s, so the method may act on stale data. %s Or set distlock.transaction.inside=%s";
 
 	private final InsideTransaction policy;
 
 	private final @Nullable DefaultIsolation defaults = JDBC ? new DefaultIsolation() : null;
-
-	private final PersistenceContexts contexts = new PersistenceContexts();
 
 	private final Set<String> warned = ConcurrentHashMap.newKeySet();
 
@@ -46,6 +65,10 @@ public final class StaleReads {
 	 */
 	public StaleReads(InsideTransaction policy) {
 		this.policy = policy;
+	}
+
+	private static boolean isPresent(String name) {
+		return ClassUtils.isPresent(name, StaleReads.class.getClassLoader());
 	}
 
 	/**
@@ -67,7 +90,7 @@ public final class StaleReads {
 	}
 
 	private @Nullable Finding find() {
-		String loaded = this.contexts.findLoaded();
+		String loaded = JPA ? Jpa.findLoaded() : null;
 		boolean inTransaction = TransactionSynchronizationManager.isActualTransactionActive();
 		if (loaded != null && !inTransaction) {
 			return new Finding(loaded,
@@ -106,7 +129,7 @@ public final class StaleReads {
 
 	private void report(LockRequest request, Finding finding) {
 		String key = request.keys().get(0);
-		String site = LockedMethod.requesting().map(LockedMethod::toString).orElseGet(CallSite::find);
+		String site = LockedMethod.requesting().map(LockedMethod::toString).orElseGet(StaleReads::caller);
 		if (this.policy == InsideTransaction.FAIL) {
 			throw new StaleReadException(key, message(key, site, finding, "allow, if that is safe"));
 		}
@@ -121,12 +144,142 @@ public final class StaleReads {
 	}
 
 	/**
+	 * Find the application's code that has called a template. Slow.
+	 */
+	private static String caller() {
+		return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
+			.walk((frames) -> frames.dropWhile((frame) -> !isEntry(frame))
+				.dropWhile((frame) -> isEntry(frame) || isLibrary(frame))
+				.findFirst())
+			.map(StaleReads::describe)
+			.orElse("an unknown caller");
+	}
+
+	private static boolean isEntry(StackFrame frame) {
+		Class<?> type = frame.getDeclaringClass();
+		return LockOperations.class.isAssignableFrom(type) || Lock.class.isAssignableFrom(type)
+				|| TransactionLocks.class.isAssignableFrom(type);
+	}
+
+	private static boolean isLibrary(StackFrame frame) {
+		return LIBRARIES.stream().anyMatch(frame.getClassName()::startsWith);
+	}
+
+	private static String describe(StackFrame frame) {
+		return "%s (line %d)".formatted(frame.getClassName() + "." + frame.getMethodName() + "()",
+				frame.getLineNumber());
+	}
+
+	/**
 	 * Something that is older than the lock.
 	 *
 	 * @param older what it is
 	 * @param remedy what to do about it
 	 */
 	private record Finding(String older, String remedy) {
+
+	}
+
+	/**
+	 * The isolation that a database gives to transactions which ask for none. Each
+	 * database is asked once, since for some of them that is a round trip.
+	 */
+	static final class DefaultIsolation {
+
+		private final Map<DataSource, Integer> known = new ConcurrentReferenceHashMap<>();
+
+		/**
+		 * Return the highest one of the databases in the transaction of this thread.
+		 */
+		int current() {
+			return TransactionSynchronizationManager.getResourceMap()
+				.entrySet()
+				.stream()
+				.filter((bound) -> bound.getKey() instanceof DataSource && bound.getValue() instanceof ConnectionHolder)
+				.mapToInt((bound) -> of((DataSource) bound.getKey()))
+				.max()
+				.orElse(Connection.TRANSACTION_NONE);
+		}
+
+		private int of(DataSource dataSource) {
+			Integer level = this.known.get(dataSource);
+			return (level != null) ? level : ask(dataSource);
+		}
+
+		/**
+		 * A connection that commits each statement is bound, too, where an application
+		 * reads from a second database; it has no snapshot.
+		 */
+		private int ask(DataSource dataSource) {
+			Connection connection = DataSourceUtils.getConnection(dataSource);
+			try {
+				if (connection.getAutoCommit()) {
+					return Connection.TRANSACTION_NONE;
+				}
+				int level = connection.getTransactionIsolation();
+				this.known.put(dataSource, level);
+				return level;
+			}
+			catch (SQLException ex) {
+				logger.debug("A database does not report its isolation, so the highest is assumed", ex);
+				return Connection.TRANSACTION_SERIALIZABLE;
+			}
+			finally {
+				DataSourceUtils.releaseConnection(connection, dataSource);
+			}
+		}
+
+	}
+
+	/**
+	 * Code that needs JPA: looks into the persistence contexts of this thread.
+	 */
+	private static final class Jpa {
+
+		private Jpa() {
+		}
+
+		/**
+		 * Describe the entities that are loaded already, which queries return as they
+		 * are, or return {@code null} if there are none.
+		 */
+		static @Nullable String findLoaded() {
+			return TransactionSynchronizationManager.getResourceMap()
+				.values()
+				.stream()
+				.filter(EntityManagerHolder.class::isInstance)
+				.map((holder) -> describe(((EntityManagerHolder) holder).getEntityManager()))
+				.filter((description) -> !description.isEmpty())
+				.findFirst()
+				.orElse(null);
+		}
+
+		private static String describe(EntityManager entityManager) {
+			if (!HIBERNATE || !Hibernate.isUsedBy(entityManager)) {
+				return "a persistence context was already open, which may hold entities";
+			}
+			int entities = Hibernate.count(entityManager);
+			return (entities > 0) ? "a persistence context was already open, with %d loaded %s".formatted(entities,
+					(entities == 1) ? "entity" : "entities") : "";
+		}
+
+	}
+
+	/**
+	 * Code that needs Hibernate.
+	 */
+	private static final class Hibernate {
+
+		private Hibernate() {
+		}
+
+		static boolean isUsedBy(EntityManager entityManager) {
+			return entityManager instanceof Session || entityManager.getDelegate() instanceof Session;
+		}
+
+		static int count(EntityManager entityManager) {
+			return entityManager.isOpen() ? entityManager.unwrap(Session.class).getStatistics().getEntityCount() : 0;
+		}
 
 	}
 

@@ -12,6 +12,7 @@ import io.distlock.TransactionLockException;
 import io.distlock.TransactionLockedCalls;
 import io.distlock.TransactionLocks;
 import io.distlock.provider.LockKey;
+import io.distlock.transaction.TransactionAttributeResolver.MethodTransaction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.transaction.TransactionExecution;
@@ -26,9 +27,7 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class TransactionLockedMethods implements TransactionLockedCalls, TransactionHook.Step {
 
-	private static final Entry LOCKED = new Locked();
-
-	private final ThreadLocal<@Nullable PendingLock> pending = new ThreadLocal<>();
+	private final ThreadLocal<@Nullable Call> pending = new ThreadLocal<>();
 
 	private final Supplier<TransactionLocks> locks;
 
@@ -62,44 +61,24 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 	@Override
 	public Entry enter(LockRequest request, LockedMethod method) {
 		MethodTransaction transaction = this.transactions.find(method);
-		if (transaction == null) {
-			return join(request, method);
+		Call call = new Call(request, method, (transaction != null) ? transaction.manager() : null);
+		boolean joins = (transaction != null) ? transaction.joins()
+				: TransactionSynchronizationManager.isActualTransactionActive();
+		if (joins) {
+			TransactionLocks all = this.locks.get();
+			call.lock((transaction != null) ? all.of(Objects.requireNonNull(transaction.manager())) : all);
+			return call;
 		}
-		if (transaction.joins()) {
-			this.locks.get().of(Objects.requireNonNull(transaction.manager())).lock(request);
-			return LOCKED;
-		}
-		if (!transaction.begins()) {
-			throw noTransaction(request, method);
+		if (transaction == null || !transaction.begins()) {
+			throw call.refused(
+					"Lock '%s' of %s is to end with a transaction, but the method has none. Annotate it with @Transactional, call it in a transaction, or use a lock with a lease (lifetime = METHOD)");
 		}
 		if (!transaction.isReportedTo(this)) {
-			throw unheard(request, method);
+			throw call.refused(
+					"Lock '%s' of %s is to be taken when its transaction begins, but the transaction manager does not report its start. Use one that extends AbstractPlatformTransactionManager and is a bean, or call TransactionLocks.lock() as the first statement of the method");
 		}
-		return expect(request, method, transaction);
-	}
-
-	private Entry join(LockRequest request, LockedMethod method) {
-		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-			throw noTransaction(request, method);
-		}
-		this.locks.get().lock(request);
-		return LOCKED;
-	}
-
-	private Entry expect(LockRequest request, LockedMethod method, MethodTransaction transaction) {
-		PendingLock outer = this.pending.get();
-		PendingLock lock = new PendingLock(request, method, transaction, () -> restore(outer));
-		this.pending.set(lock);
-		return lock;
-	}
-
-	private void restore(@Nullable PendingLock outer) {
-		if (outer != null) {
-			this.pending.set(outer);
-		}
-		else {
-			this.pending.remove();
-		}
+		this.pending.set(call);
+		return call;
 	}
 
 	/**
@@ -107,42 +86,88 @@ public final class TransactionLockedMethods implements TransactionLockedCalls, T
 	 */
 	@Override
 	public void begun(Object manager, TransactionExecution transaction) {
-		PendingLock lock = this.pending.get();
-		if (lock != null && lock.isOf(manager, transaction)) {
-			lock.lock(this.locks.get().of(manager));
+		Call call = this.pending.get();
+		if (call != null && call.waitsFor(manager, transaction)) {
+			call.lock(this.locks.get().of(manager));
 		}
 	}
 
-	private static TransactionLockException noTransaction(LockRequest request, LockedMethod method) {
-		return new TransactionLockException(request.keys().get(0),
-				"Lock '%s' of %s is to end with a transaction, but the method has none. Annotate it with @Transactional, call it in a transaction, or use a lock with a lease (lifetime = METHOD)"
-					.formatted(LockKey.shown(String.join(", ", request.keys())), method),
-				null);
-	}
-
-	private static TransactionLockException unheard(LockRequest request, LockedMethod method) {
-		return new TransactionLockException(request.keys().get(0),
-				"Lock '%s' of %s is to be taken when its transaction begins, but the transaction manager does not report its start. Use one that extends AbstractPlatformTransactionManager and is a bean, or call TransactionLocks.lock() as the first statement of the method"
-					.formatted(LockKey.shown(String.join(", ", request.keys())), method),
-				null);
-	}
-
 	/**
-	 * A call whose lock was taken at once.
+	 * A call, whose lock is taken at once or when the transaction of the method begins.
 	 */
-	private static final class Locked implements Entry {
+	private final class Call implements Entry {
+
+		private final @Nullable Call outer = TransactionLockedMethods.this.pending.get();
+
+		private final LockRequest request;
+
+		private final LockedMethod method;
+
+		private final @Nullable Object manager;
+
+		private boolean begun;
+
+		private @Nullable LockNotAcquiredException busy;
+
+		private Call(LockRequest request, LockedMethod method, @Nullable Object manager) {
+			this.request = request;
+			this.method = method;
+			this.manager = manager;
+		}
+
+		/**
+		 * Return whether a transaction is that of the method, and not another one that
+		 * begins in the call before it.
+		 */
+		boolean waitsFor(Object manager, TransactionExecution transaction) {
+			return !this.begun && manager == this.manager
+					&& transaction.getTransactionName().endsWith("." + this.method.method().getName());
+		}
+
+		/**
+		 * Lock in the transaction that is active now.
+		 */
+		void lock(TransactionLocks locks) {
+			this.begun = true;
+			this.method.request();
+			try {
+				locks.lock(this.request);
+			}
+			catch (LockNotAcquiredException ex) {
+				this.busy = ex;
+				throw ex;
+			}
+			finally {
+				LockedMethod.requested();
+			}
+		}
 
 		@Override
 		public boolean isBusy(LockNotAcquiredException failure) {
-			return false;
+			return failure == this.busy;
 		}
 
 		@Override
 		public void verify() {
+			if (!this.begun) {
+				throw refused(
+						"%2$s ran without its lock '%1$s', because the start of its transaction was not observed. Use a transaction manager that extends AbstractPlatformTransactionManager, and make sure that calls of the method go through the advice of @Transactional; or call TransactionLocks.lock() in the method");
+			}
+		}
+
+		TransactionLockException refused(String reason) {
+			return new TransactionLockException(this.request.keys().get(0),
+					reason.formatted(LockKey.shown(String.join(", ", this.request.keys())), this.method), null);
 		}
 
 		@Override
 		public void close() {
+			if (this.outer != null) {
+				TransactionLockedMethods.this.pending.set(this.outer);
+			}
+			else {
+				TransactionLockedMethods.this.pending.remove();
+			}
 		}
 
 	}
