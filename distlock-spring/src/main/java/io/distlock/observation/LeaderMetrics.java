@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
-import io.distlock.observation.LockMeterDocumentation.Tag;
+import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -43,11 +43,11 @@ public final class LeaderMetrics implements MeterBinder {
 	private static void bind(MeterRegistry registry, LeaderElection election) {
 		Gauge.builder(LockMeterDocumentation.LEADER.getName(), election, (known) -> known.isLeader() ? 1 : 0)
 			.description("Whether this node leads a role")
-			.tag(Tag.ROLE.asString(), election.role())
+			.tag(LowCardinalityKeyNames.ROLE.asString(), election.role())
 			.register(registry);
 		FunctionCounter.builder(LockMeterDocumentation.LEADER_TERMS.getName(), election, LeaderElection::terms)
 			.description("Number of times this node became the leader of a role")
-			.tag(Tag.ROLE.asString(), election.role())
+			.tag(LowCardinalityKeyNames.ROLE.asString(), election.role())
 			.register(registry);
 	}
 

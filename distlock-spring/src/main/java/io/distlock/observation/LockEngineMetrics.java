@@ -10,7 +10,7 @@ import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
 import io.distlock.LockMode;
 import io.distlock.LockStatistics;
-import io.distlock.observation.LockMeterDocumentation.Tag;
+import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -40,50 +40,43 @@ public final class LockEngineMetrics implements MeterBinder {
 	}
 
 	private static void bind(MeterRegistry registry, String bean, LockEngineMonitor engine) {
-		Tags tags = Tags.of(Tag.PROVIDER.asString(), engine.statistics().provider(), Tag.BEAN.asString(), bean);
+		Tags tags = Tags.of(LowCardinalityKeyNames.PROVIDER.asString(), engine.statistics().provider(),
+				LowCardinalityKeyNames.BEAN.asString(), bean);
 		for (LockMode mode : LockMode.values()) {
-			bind(registry, engine, tags, mode);
+			Tags all = tags.and(LowCardinalityKeyNames.MODE.asString(), mode.name().toLowerCase(Locale.ROOT));
+			gauge(registry, LockMeterDocumentation.HELD, "Leases that this node holds", engine, all,
+					(statistics) -> statistics.heldByMode().getOrDefault(mode, 0));
+			gauge(registry, LockMeterDocumentation.WAITING, "Callers of this node that wait for a lock", engine, all,
+					(statistics) -> statistics.waitingByMode().getOrDefault(mode, 0));
 		}
-		counter(LockMeterDocumentation.HANDOVERS, "Leases handed on without a round trip", engine, tags,
-				LockStatistics::handOvers)
-			.register(registry);
-		counter(LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "success"),
-				LockStatistics::renewals)
-			.register(registry);
-		counter(LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "failure"),
-				LockStatistics::failedRenewals)
-			.register(registry);
-		counter(LockMeterDocumentation.LOSSES, "Locks that were lost while they were held", engine, tags,
-				LockStatistics::losses)
-			.register(registry);
-	}
-
-	private static void bind(MeterRegistry registry, LockEngineMonitor engine, Tags tags, LockMode mode) {
-		Tags all = tags.and(Tag.MODE.asString(), mode.name().toLowerCase(Locale.ROOT));
-		gauge(LockMeterDocumentation.HELD, "Leases that this node holds", engine, all,
-				(statistics) -> statistics.heldByMode().getOrDefault(mode, 0))
-			.register(registry);
-		gauge(LockMeterDocumentation.WAITING, "Callers of this node that wait for a lock", engine, all,
-				(statistics) -> statistics.waitingByMode().getOrDefault(mode, 0))
-			.register(registry);
+		counter(registry, LockMeterDocumentation.HANDOVERS, "Leases handed on without a round trip", engine, tags,
+				LockStatistics::handOvers);
+		counter(registry, LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "success"),
+				LockStatistics::renewals);
+		counter(registry, LockMeterDocumentation.RENEWALS, "Renewals of leases", engine, outcome(tags, "failure"),
+				LockStatistics::failedRenewals);
+		counter(registry, LockMeterDocumentation.LOSSES, "Locks that were lost while they were held", engine, tags,
+				LockStatistics::losses);
 	}
 
 	private static Tags outcome(Tags tags, String outcome) {
-		return tags.and(Tag.OUTCOME.asString(), outcome);
+		return tags.and(LowCardinalityKeyNames.OUTCOME.asString(), outcome);
 	}
 
-	private static Gauge.Builder<LockEngineMonitor> gauge(LockMeterDocumentation meter, String description,
+	private static void gauge(MeterRegistry registry, LockMeterDocumentation meter, String description,
 			LockEngineMonitor engine, Tags tags, ToDoubleFunction<LockStatistics> value) {
-		return Gauge.builder(meter.getName(), engine, (monitor) -> value.applyAsDouble(monitor.statistics()))
+		Gauge.builder(meter.getName(), engine, (monitor) -> value.applyAsDouble(monitor.statistics()))
 			.description(description)
-			.tags(tags);
+			.tags(tags)
+			.register(registry);
 	}
 
-	private static FunctionCounter.Builder<LockEngineMonitor> counter(LockMeterDocumentation meter, String description,
+	private static void counter(MeterRegistry registry, LockMeterDocumentation meter, String description,
 			LockEngineMonitor engine, Tags tags, ToDoubleFunction<LockStatistics> value) {
-		return FunctionCounter.builder(meter.getName(), engine, (monitor) -> value.applyAsDouble(monitor.statistics()))
+		FunctionCounter.builder(meter.getName(), engine, (monitor) -> value.applyAsDouble(monitor.statistics()))
 			.description(description)
-			.tags(tags);
+			.tags(tags)
+			.register(registry);
 	}
 
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import io.micrometer.common.docs.KeyName;
 
 /**
- * The names of the tags of locks.
+ * The names of the tags of locks, jobs and leaders.
  *
  * @since 0.1.0
  */
@@ -38,9 +38,25 @@ public final class LockKeyNames {
 		PROVIDER,
 
 		/**
+		 * The bean name of the provider, since two may have the same name. Of meters
+		 * alone.
+		 */
+		BEAN,
+
+		/**
 		 * How it ended; not on what is under way.
 		 */
-		OUTCOME;
+		OUTCOME,
+
+		/**
+		 * Whether another attempt of the job follows. Of meters alone.
+		 */
+		RETRY,
+
+		/**
+		 * The role that a node leads or stands for. Of meters alone.
+		 */
+		ROLE;
 
 		private final String text = name().toLowerCase(Locale.ROOT);
 

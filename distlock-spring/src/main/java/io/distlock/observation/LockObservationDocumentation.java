@@ -47,7 +47,8 @@ public enum LockObservationDocumentation implements ObservationDocumentation {
 
 	@Override
 	public KeyName[] getLowCardinalityKeyNames() {
-		return LowCardinalityKeyNames.values();
+		return new KeyName[] { LowCardinalityKeyNames.NAME, LowCardinalityKeyNames.MODE,
+				LowCardinalityKeyNames.PROVIDER, LowCardinalityKeyNames.OUTCOME };
 	}
 
 	@Override

@@ -5,14 +5,20 @@ package io.distlock.observation;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.distlock.HeldLock;
+import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.LockRequest;
 import io.distlock.observation.LockObservationContext.Phase;
+import io.micrometer.context.ContextSnapshot;
+import io.micrometer.context.ContextSnapshotFactory;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
+
+import org.springframework.util.ClassUtils;
 
 /**
  * Makes observations of requests and holds. Their parent is what the caller observes when
@@ -25,6 +31,9 @@ public final class ObservationLockObserver implements LockObserver {
 	private static final LockObservationConvention ACQUIRE = new DefaultLockObservationConvention(Phase.ACQUIRE);
 
 	private static final LockObservationConvention HOLD = new DefaultLockObservationConvention(Phase.HOLD);
+
+	private static final boolean PROPAGATION = ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory",
+			ObservationLockObserver.class.getClassLoader());
 
 	private final ObservationRegistry registry;
 
@@ -106,9 +115,91 @@ public final class ObservationLockObserver implements LockObserver {
 			this.observation.stop();
 		}
 
+		/**
+		 * Return what continues an asynchronous request in the context of the thread that
+		 * asked: all of it, where Micrometer's context propagation is on the class path,
+		 * and else the current observation.
+		 */
 		@Override
 		public Executor continuing() {
-			return Continuation.of(this.parent);
+			if (PROPAGATION) {
+				return Propagation.capture();
+			}
+			return (this.parent != null) ? this.parent::scoped : Runnable::run;
+		}
+
+	}
+
+	/**
+	 * The observation of one hold. It ends with the hold, or with the last code that runs
+	 * in its scope, if that comes later: an observation must not end within its own
+	 * scope.
+	 */
+	private static final class HoldObservation implements Holding {
+
+		private final Observation observation;
+
+		private final LockObservationContext context;
+
+		/**
+		 * The hold itself, and the scopes that are open.
+		 */
+		private final AtomicInteger users = new AtomicInteger(1);
+
+		HoldObservation(Observation observation, LockObservationContext context) {
+			this.observation = observation;
+			this.context = context;
+		}
+
+		@Override
+		public void released() {
+			this.context.setOutcome("released");
+			leave();
+		}
+
+		@Override
+		public void lost(LockLostException loss) {
+			this.context.setOutcome("lost");
+			this.observation.error(loss);
+			this.observation.event(LockObservationDocumentation.LockEvents.LOST);
+			leave();
+		}
+
+		private void leave() {
+			if (this.users.decrementAndGet() == 0) {
+				this.observation.stop();
+			}
+		}
+
+		@Override
+		public Scope enter() {
+			if (this.users.getAndUpdate((count) -> (count > 0) ? count + 1 : 0) == 0) {
+				return Scope.NONE;
+			}
+			Observation.Scope scope = this.observation.openScope();
+			return () -> {
+				try {
+					scope.close();
+				}
+				finally {
+					leave();
+				}
+			};
+		}
+
+	}
+
+	/**
+	 * Code that needs the library, in a class of its own because it is optional.
+	 */
+	private static final class Propagation {
+
+		private Propagation() {
+		}
+
+		static Executor capture() {
+			ContextSnapshot snapshot = ContextSnapshotFactory.builder().build().captureAll();
+			return (task) -> snapshot.wrap(task).run();
 		}
 
 	}

@@ -5,8 +5,7 @@ package io.distlock.autoconfigure.observation;
 import io.distlock.LockEngineRegistry;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.leader.LeaderElections;
-import io.distlock.observation.JobRunMetrics;
-import io.distlock.observation.JobStateMetrics;
+import io.distlock.observation.JobMetrics;
 import io.distlock.observation.LeaderMetrics;
 import io.distlock.observation.LockEngineMetrics;
 import io.distlock.scheduling.ClusterJobs;
@@ -45,14 +44,8 @@ public final class LockMetricsAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	JobRunMetrics distlockJobMetrics() {
-		return new JobRunMetrics();
-	}
-
-	@Bean
-	@ConditionalOnMissingBean
-	JobStateMetrics distlockJobStateMetrics(ObjectProvider<ClusterJobs> jobs) {
-		return new JobStateMetrics(jobs::getIfAvailable);
+	JobMetrics distlockJobMetrics(ObjectProvider<ClusterJobs> jobs) {
+		return new JobMetrics(jobs::getIfAvailable);
 	}
 
 }

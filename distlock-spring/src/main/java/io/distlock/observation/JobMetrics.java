@@ -5,32 +5,38 @@ package io.distlock.observation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-import io.distlock.observation.LockMeterDocumentation.Tag;
+import io.distlock.observation.LockKeyNames.LowCardinalityKeyNames;
 import io.distlock.scheduling.ClusterJob;
+import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.ClusterJobs;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /**
- * Meters of jobs that show the state in the store as of the node's last poll, the same on
- * every node that runs jobs. No meter asks the store.
+ * The meters of jobs. Those of runs come from the events of this node, with the times of
+ * the records, by the store's clock. All others show the state in the store as of the
+ * node's last poll, the same on every node that runs jobs. No meter asks the store.
  *
  * @since 0.1.0
  */
-public final class JobStateMetrics implements MeterBinder {
+public final class JobMetrics implements MeterBinder {
 
 	private final List<MeterRegistry> registries = new CopyOnWriteArrayList<>();
 
@@ -42,7 +48,7 @@ public final class JobStateMetrics implements MeterBinder {
 	 * Create metrics.
 	 * @param lookup finds the jobs when all beans are made
 	 */
-	public JobStateMetrics(Supplier<@Nullable ClusterJobs> lookup) {
+	public JobMetrics(Supplier<@Nullable ClusterJobs> lookup) {
 		this.lookup = lookup;
 	}
 
@@ -58,6 +64,30 @@ public final class JobStateMetrics implements MeterBinder {
 		this.registries.forEach(this::register);
 	}
 
+	/**
+	 * Called before other listeners, one of which may fail and end the round.
+	 */
+	@EventListener
+	@Order(Ordered.HIGHEST_PRECEDENCE)
+	void ended(ClusterJobRunEvent event) {
+		JobRun run = event.run();
+		Instant endedAt = run.endedAt();
+		if (endedAt == null || run.attempt() == 0) {
+			return;
+		}
+		Duration time = Duration.between(run.startedAt(), endedAt);
+		this.registries.forEach((registry) -> timer(registry, event).record(time));
+	}
+
+	private static Timer timer(MeterRegistry registry, ClusterJobRunEvent event) {
+		return Timer.builder(LockMeterDocumentation.JOB_RUNS.getName())
+			.description("Runs of jobs that ended")
+			.tag(LowCardinalityKeyNames.NAME.asString(), event.job())
+			.tag(LowCardinalityKeyNames.OUTCOME.asString(), event.run().outcome().name().toLowerCase(Locale.ROOT))
+			.tag(LowCardinalityKeyNames.RETRY.asString(), Boolean.toString(event.retry() != null))
+			.register(registry);
+	}
+
 	private void register(MeterRegistry registry) {
 		ClusterJobs known = this.jobs;
 		if (known != null) {
@@ -67,13 +97,13 @@ public final class JobStateMetrics implements MeterBinder {
 
 	private static void register(MeterRegistry registry, ClusterJobs jobs, String job) {
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_LAST_SUCCESS, "seconds",
-				"Time of the last successful run of the job, since 1970", JobStateMetrics::lastSuccess);
+				"Time of the last successful run of the job, since 1970", JobMetrics::lastSuccess);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_FAILURES, "runs",
 				"Consecutive runs of the job that did not succeed", (found) -> found.statistics().failures());
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_ATTEMPT, null,
-				"Number of the attempt that the job is in, or waits for after a failure", JobStateMetrics::attempt);
+				"Number of the attempt that the job is in, or waits for after a failure", JobMetrics::attempt);
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_RUNNING, "seconds",
-				"Elapsed time of the current run of the job", since(JobStateMetrics::runningSince));
+				"Elapsed time of the current run of the job", since(JobMetrics::runningSince));
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_OVERDUE, "seconds",
 				"Delay of the overdue fire time of the job", since(ClusterJob::overdueSince));
 		gauge(registry, jobs, job, LockMeterDocumentation.JOB_PAUSED, "seconds", "Time since the job was paused",
@@ -90,7 +120,7 @@ public final class JobStateMetrics implements MeterBinder {
 		Gauge.builder(meter.getName(), jobs, (all) -> value(all, job, Double.NaN, value))
 			.description(description)
 			.baseUnit(unit)
-			.tag(Tag.NAME.asString(), job)
+			.tag(LowCardinalityKeyNames.NAME.asString(), job)
 			.register(registry);
 	}
 
@@ -98,7 +128,7 @@ public final class JobStateMetrics implements MeterBinder {
 			String description, ToDoubleFunction<ClusterJob> value) {
 		FunctionCounter.builder(meter.getName(), jobs, (all) -> value(all, job, 0, value))
 			.description(description)
-			.tag(Tag.NAME.asString(), job)
+			.tag(LowCardinalityKeyNames.NAME.asString(), job)
 			.register(registry);
 	}
 
