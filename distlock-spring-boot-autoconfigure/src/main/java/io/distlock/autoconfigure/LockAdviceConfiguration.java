@@ -10,7 +10,6 @@ import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.interceptor.ReactiveLossVetoPostProcessor;
 import io.distlock.interceptor.ReactiveTransactionScope;
 import io.distlock.interceptor.check.LockedBeanPostProcessor;
-import io.distlock.interceptor.check.RelatedContextsCheck;
 import io.distlock.interceptor.check.SelfInvocation;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
@@ -28,7 +27,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProp
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.context.ApplicationContext;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
@@ -61,18 +60,11 @@ class LockAdviceConfiguration {
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static LockedBeanPostProcessor distlockLockedBeanPostProcessor(DistributedLockOperationSource source,
-			ConfigurableListableBeanFactory beanFactory, Environment environment) {
+			ConfigurableApplicationContext context, Environment environment) {
 		SelfInvocation selfInvocation = Binder.get(environment)
 			.bind("distlock.self-invocation", SelfInvocation.class)
 			.orElse(SelfInvocation.WARN);
-		return new LockedBeanPostProcessor(source, beanFactory, selfInvocation);
-	}
-
-	@Bean
-	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-	static RelatedContextsCheck distlockRelatedContextsCheck(DistributedLockOperationSource source,
-			ApplicationContext context) {
-		return new RelatedContextsCheck(source, context);
+		return new LockedBeanPostProcessor(source, context, selfInvocation);
 	}
 
 	@Bean

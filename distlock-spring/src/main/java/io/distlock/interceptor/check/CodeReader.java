@@ -3,6 +3,8 @@
 package io.distlock.interceptor.check;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,11 +40,11 @@ final class CodeReader extends MethodVisitor {
 
 	private final List<Label> handlers = new ArrayList<>();
 
-	private final Map<Label, CodeFrame> known = new HashMap<>();
+	private final Map<Label, Frame> known = new HashMap<>();
 
 	private final List<Call> calls = new ArrayList<>();
 
-	private @Nullable CodeFrame frame;
+	private @Nullable Frame frame;
 
 	private boolean changed;
 
@@ -62,7 +64,7 @@ final class CodeReader extends MethodVisitor {
 	 */
 	List<Call> calls(boolean own) {
 		for (Label handler : this.handlers) {
-			CodeFrame caught = CodeFrame.start(own && !this.replacesFirstVariable);
+			Frame caught = Frame.start(own && !this.replacesFirstVariable);
 			caught.replace(0, 1);
 			this.known.put(handler, caught);
 		}
@@ -70,7 +72,7 @@ final class CodeReader extends MethodVisitor {
 			this.changed = false;
 			this.line = -1;
 			this.calls.clear();
-			this.frame = CodeFrame.start(own);
+			this.frame = Frame.start(own);
 			this.steps.forEach(Runnable::run);
 		}
 		while (this.changed);
@@ -84,7 +86,7 @@ final class CodeReader extends MethodVisitor {
 	/**
 	 * Add a step for a place that may not be known to be reached, where it does nothing.
 	 */
-	private void step(Consumer<CodeFrame> instruction) {
+	private void step(Consumer<Frame> instruction) {
 		this.steps.add(() -> {
 			if (this.frame != null) {
 				instruction.accept(this.frame);
@@ -96,8 +98,8 @@ final class CodeReader extends MethodVisitor {
 		step((here) -> here.replace(popped, pushed));
 	}
 
-	private void jump(CodeFrame here, Label label) {
-		CodeFrame there = this.known.putIfAbsent(label, here.copy());
+	private void jump(Frame here, Label label) {
+		Frame there = this.known.putIfAbsent(label, here.copy());
 		this.changed |= there == null || there.forget(here);
 	}
 
@@ -128,7 +130,7 @@ final class CodeReader extends MethodVisitor {
 	public void visitLabel(Label label) {
 		step((here) -> jump(here, label));
 		this.steps.add(() -> {
-			CodeFrame here = this.known.get(label);
+			Frame here = this.known.get(label);
 			this.frame = (here != null) ? here.copy() : null;
 		});
 	}
@@ -147,7 +149,7 @@ final class CodeReader extends MethodVisitor {
 			case Opcodes.DUP2 -> step((here) -> here.duplicate(2, 0));
 			case Opcodes.DUP2_X1 -> step((here) -> here.duplicate(2, 1));
 			case Opcodes.DUP2_X2 -> step((here) -> here.duplicate(2, 2));
-			case Opcodes.SWAP -> step(CodeFrame::swap);
+			case Opcodes.SWAP -> step(Frame::swap);
 			case Opcodes.IRETURN, Opcodes.LRETURN, Opcodes.FRETURN, Opcodes.DRETURN, Opcodes.ARETURN, Opcodes.RETURN,
 					Opcodes.ATHROW ->
 				end();
@@ -269,6 +271,100 @@ final class CodeReader extends MethodVisitor {
 	 * @param line the line, or -1 if the class does not say
 	 */
 	record Call(String owner, String name, String descriptor, boolean exact, int line) {
+
+	}
+
+	/**
+	 * The operand stack and the local variables at one place of a method: which words are
+	 * certainly the object itself.
+	 */
+	private static final class Frame {
+
+		private final BitSet locals;
+
+		private final List<Boolean> stack;
+
+		private Frame(BitSet locals, List<Boolean> stack) {
+			this.locals = locals;
+			this.stack = stack;
+		}
+
+		static Frame start(boolean own) {
+			Frame frame = new Frame(new BitSet(), new ArrayList<>());
+			frame.locals.set(0, own);
+			return frame;
+		}
+
+		Frame copy() {
+			return new Frame((BitSet) this.locals.clone(), new ArrayList<>(this.stack));
+		}
+
+		/**
+		 * Forget what is not so in another frame that leads to the same place, and return
+		 * whether that is anything.
+		 */
+		boolean forget(Frame other) {
+			if (this.stack.size() != other.stack.size()) {
+				throw new IllegalStateException(
+						"Stacks of %d and %d words".formatted(this.stack.size(), other.stack.size()));
+			}
+			int known = known();
+			this.locals.and(other.locals);
+			for (int i = 0; i < this.stack.size(); i++) {
+				this.stack.set(i, this.stack.get(i) && other.stack.get(i));
+			}
+			return known() != known;
+		}
+
+		private int known() {
+			return this.locals.cardinality() + Collections.frequency(this.stack, true);
+		}
+
+		/**
+		 * Return whether the word that begins so far below the end of the stack, 1 for
+		 * the last one, is the object.
+		 */
+		boolean isOwn(int down) {
+			return this.stack.get(this.stack.size() - down);
+		}
+
+		void replace(int popped, int pushed) {
+			pop(popped);
+			for (int i = 0; i < pushed; i++) {
+				this.stack.add(false);
+			}
+		}
+
+		private void pop(int words) {
+			this.stack.subList(this.stack.size() - words, this.stack.size()).clear();
+		}
+
+		/**
+		 * Put a copy of the last words below so many others, as the instructions named
+		 * DUP do.
+		 */
+		void duplicate(int words, int below) {
+			int end = this.stack.size();
+			this.stack.addAll(end - words - below, List.copyOf(this.stack.subList(end - words, end)));
+		}
+
+		void swap() {
+			duplicate(1, 1);
+			pop(1);
+		}
+
+		void load(int variable, int words) {
+			for (int i = 0; i < words; i++) {
+				this.stack.add(this.locals.get(variable + i));
+			}
+		}
+
+		void store(int variable, int words) {
+			for (int i = 0; i < words; i++) {
+				this.locals.set(variable + i, isOwn(words - i));
+			}
+			pop(words);
+		}
 
 	}
 

@@ -3,6 +3,7 @@
 package io.distlock.interceptor.check;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -21,6 +22,10 @@ import org.springframework.aop.support.AopUtils;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.config.SmartInstantiationAwareBeanPostProcessor;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.event.ContextRefreshedEvent;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
@@ -30,24 +35,25 @@ import org.springframework.util.ReflectionUtils;
  * sense, and that a proxy applies them. Right after the auto-proxy creator, so that it
  * sees its proxies. When all singletons exist it checks each once more, since it has not
  * seen those that were created before it, and those that the application registered as
- * instances.
+ * instances. Refuses locked beans of contexts above and below its own that do not have
+ * the advice themselves: proxies are made by the context that a bean is in.
  *
  * @since 0.1.0
  */
-public final class LockedBeanPostProcessor
-		implements SmartInstantiationAwareBeanPostProcessor, SmartInitializingSingleton, Ordered {
+public final class LockedBeanPostProcessor implements SmartInstantiationAwareBeanPostProcessor,
+		SmartInitializingSingleton, ApplicationListener<ContextRefreshedEvent>, Ordered {
 
 	private static final @Nullable Method MOCKING_DETAILS = mockingDetails();
 
 	private final DistributedLockOperationSource source;
 
+	private final ConfigurableApplicationContext context;
+
 	private final ConfigurableListableBeanFactory beanFactory;
 
 	private final LockedMethodValidator validator;
 
-	private final LockedProxyCheck proxies;
-
-	private final DirectCalls directCalls;
+	private final LockedBeanCheck beans;
 
 	private final SelfInvocationCheck selfInvocation;
 
@@ -59,13 +65,13 @@ public final class LockedBeanPostProcessor
 
 	private final ThreadLocal<Map<String, Method>> instantiated = ThreadLocal.withInitial(HashMap::new);
 
-	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory,
+	public LockedBeanPostProcessor(DistributedLockOperationSource source, ConfigurableApplicationContext context,
 			SelfInvocation selfInvocation) {
 		this.source = source;
-		this.beanFactory = beanFactory;
+		this.context = context;
+		this.beanFactory = context.getBeanFactory();
 		this.validator = new LockedMethodValidator(source);
-		this.proxies = new LockedProxyCheck(source, beanFactory);
-		this.directCalls = new DirectCalls(beanFactory);
+		this.beans = new LockedBeanCheck(source, this.beanFactory);
 		this.selfInvocation = new SelfInvocationCheck(source, selfInvocation);
 	}
 
@@ -92,8 +98,8 @@ public final class LockedBeanPostProcessor
 	public Object postProcessBeforeInitialization(Object bean, String beanName) {
 		Set<Method> methods = lockedMethods(bean);
 		if (!methods.isEmpty()) {
-			this.proxies.checkFinalClass(bean, beanName, methods.iterator().next());
-			this.directCalls.checkLifeCycle(bean, beanName, methods);
+			this.beans.checkFinalClass(bean, beanName, methods.iterator().next());
+			this.beans.checkLifeCycle(bean, beanName, methods);
 		}
 		return bean;
 	}
@@ -108,10 +114,10 @@ public final class LockedBeanPostProcessor
 			}
 		}
 		else if (this.early.remove(beanName) && !(bean instanceof SpringProxy)) {
-			methods.forEach((method) -> this.directCalls.checkListener(bean, beanName, method));
+			methods.forEach((method) -> this.beans.checkListener(bean, beanName, method));
 		}
 		else {
-			methods.forEach((method) -> this.proxies.check(bean, beanName, method));
+			methods.forEach((method) -> this.beans.check(bean, beanName, method));
 			this.locked.add(beanName);
 		}
 		return bean;
@@ -143,10 +149,40 @@ public final class LockedBeanPostProcessor
 		for (String beanName : this.beanFactory.getSingletonNames()) {
 			Object bean = this.beanFactory.getSingleton(beanName);
 			if (bean != null && !isWrapper(bean, beanName)) {
-				lockedMethods(bean).forEach((method) -> this.proxies.check(bean, beanName, method));
+				lockedMethods(bean).forEach((method) -> this.beans.check(bean, beanName, method));
 			}
 		}
 		this.selfInvocation.started();
+		for (ApplicationContext parent = this.context.getParent(); parent != null; parent = parent.getParent()) {
+			check(parent);
+		}
+	}
+
+	@Override
+	public void onApplicationEvent(ContextRefreshedEvent event) {
+		if (event.getApplicationContext() != this.context) {
+			check(event.getApplicationContext());
+		}
+	}
+
+	private void check(ApplicationContext related) {
+		if (related instanceof ConfigurableApplicationContext configurable
+				&& related.getBeanNamesForType(LockedBeanPostProcessor.class, true, false).length == 0) {
+			ConfigurableListableBeanFactory beanFactory = configurable.getBeanFactory();
+			Stream.of(beanFactory.getBeanDefinitionNames(), beanFactory.getSingletonNames())
+				.flatMap(Arrays::stream)
+				.forEach((name) -> check(name, beanFactory.getType(name, false), related));
+		}
+	}
+
+	private void check(String beanName, @Nullable Class<?> type, ApplicationContext related) {
+		if (type != null && this.source.isCandidate(type)) {
+			throw new InvalidLockAnnotationException(DistributedLock.class,
+					this.source.type(type).methods().iterator().next(),
+					"bean '%s' is in the context '%s', which does not put locks around its beans; the context '%s' does"
+						.formatted(beanName, related.getDisplayName(), this.context.getDisplayName()),
+					"Move the bean there, or add the auto-configuration of distlock to its own context (@EnableAutoConfiguration, or @ImportAutoConfiguration(DistlockAutoConfiguration.class)).");
+		}
 	}
 
 	/**

@@ -6,6 +6,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
@@ -13,6 +15,7 @@ import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.interceptor.DistributedLockInterceptor;
 import io.distlock.interceptor.DistributedLockOperationSource;
 import io.distlock.interceptor.MethodSignature;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.aop.SpringProxy;
 import org.springframework.aop.config.AopConfigUtils;
@@ -21,21 +24,29 @@ import org.springframework.aop.framework.ProxyConfig;
 import org.springframework.aop.framework.autoproxy.AutoProxyUtils;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.aop.target.AbstractBeanFactoryBasedTargetSource;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AbstractBeanDefinition;
+import org.springframework.context.ApplicationListener;
 import org.springframework.core.KotlinDetector;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
 import org.springframework.util.ClassUtils;
 
 /**
  * Checks that callers of a bean meet its locks: that the bean can be and is a proxy, that
- * this takes locks, and that it shows the method.
+ * this takes locks, and that it shows the method; and that nothing calls a locked method
+ * on the bean itself, which the code of its class does not show.
  */
-final class LockedProxyCheck {
+final class LockedBeanCheck {
+
+	private static final Set<String> SCHEDULED = Set.of("Scheduled", "Schedules");
 
 	private final DistributedLockOperationSource source;
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	LockedProxyCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
+	LockedBeanCheck(DistributedLockOperationSource source, ConfigurableListableBeanFactory beanFactory) {
 		this.source = source;
 		this.beanFactory = beanFactory;
 	}
@@ -156,6 +167,70 @@ final class LockedProxyCheck {
 		Class<?> targetClass = AopUtils.getTargetClass(bean);
 		return this.source.isLocked(entry, targetClass)
 				&& MethodSignature.of(entry, targetClass).equals(MethodSignature.of(method, targetClass));
+	}
+
+	/**
+	 * Check that the container calls no locked method when it makes a bean or destroys
+	 * it.
+	 */
+	void checkLifeCycle(Object bean, String beanName, Set<Method> methods) {
+		Set<String> names = lifeCycle(beanName, bean.getClass());
+		for (Method method : methods) {
+			boolean closes = method.getName().equals("close") && bean instanceof AutoCloseable;
+			if (method.getParameterCount() == 0 && (closes || names.contains(method.getName()))) {
+				throw LockedMethodValidator.calledByTheContainer(method,
+						"as %s() of the bean definition".formatted(method.getName()));
+			}
+		}
+	}
+
+	private Set<String> lifeCycle(String beanName, Class<?> type) {
+		Set<String> names = new LinkedHashSet<>();
+		if (this.beanFactory.containsBeanDefinition(beanName) && !this.beanFactory.isFactoryBean(beanName)
+				&& this.beanFactory.getMergedBeanDefinition(beanName) instanceof AbstractBeanDefinition definition) {
+			add(definition.getInitMethodNames(), names);
+			if (!definition.isPrototype()) {
+				add(definition.getDestroyMethodNames(), names);
+			}
+		}
+		// as the container does for a bean whose definition names none
+		if (names.remove(AbstractBeanDefinition.INFER_METHOD) && !DisposableBean.class.isAssignableFrom(type)) {
+			names.add(ClassUtils.hasMethod(type, "close") ? "close" : "shutdown");
+		}
+		return names;
+	}
+
+	private static void add(String @Nullable [] methods, Set<String> names) {
+		if (methods != null) {
+			names.addAll(Arrays.asList(methods));
+		}
+	}
+
+	/**
+	 * Check that no post-processor makes a timer or a listener of a method: it calls the
+	 * object that is passed to it, which is the bean itself where others have got its
+	 * proxy early, in a circle of references.
+	 */
+	void checkListener(Object bean, String beanName, Method method) {
+		boolean called = (bean instanceof ApplicationListener && method.getName().equals("onApplicationEvent"))
+				|| MergedAnnotations.from(method, SearchStrategy.TYPE_HIERARCHY)
+					.stream()
+					.anyMatch((annotation) -> isOfPostProcessor(annotation.getType().getSimpleName()));
+		if (called) {
+			throw new InvalidLockAnnotationException(DistributedLock.class, method,
+					"bean '%s' is part of a circle of references, so what calls the method calls the bean itself, where no proxy is"
+						.formatted(beanName),
+					"Break the circle, for example by @Lazy where the bean is injected, or move the method to a bean of its own.");
+		}
+	}
+
+	/**
+	 * Listeners of application events are not among them: their bean is asked for when an
+	 * event comes.
+	 */
+	private static boolean isOfPostProcessor(String annotation) {
+		return SCHEDULED.contains(annotation)
+				|| (annotation.endsWith("Listener") && !annotation.endsWith("EventListener"));
 	}
 
 }
