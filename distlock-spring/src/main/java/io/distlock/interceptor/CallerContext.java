@@ -3,6 +3,7 @@
 package io.distlock.interceptor;
 
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 import io.micrometer.context.ContextSnapshot;
 import io.micrometer.context.ContextSnapshotFactory;
@@ -14,24 +15,20 @@ import org.springframework.util.ClassUtils;
  * propagated to the threads that continue the call. Needs Micrometer's context
  * propagation; where that is not on the class path, nothing is propagated.
  */
-interface CallerContext {
+final class CallerContext {
 
-	/**
-	 * The key of the current observation in a Reactor context, and of its thread local.
-	 */
-	String OBSERVATION = "micrometer.observation";
+	private static final boolean PROPAGATION = ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory",
+			CallerContext.class.getClassLoader());
 
-	/**
-	 * Return a task that runs in this context.
-	 * @param task what runs on another thread
-	 */
-	Runnable wrap(Runnable task);
+	private CallerContext() {
+	}
 
 	/**
 	 * Capture the context of the calling thread.
+	 * @return makes tasks run in it
 	 */
-	static CallerContext capture() {
-		return isPropagated() ? Propagation.capture() : (task) -> task;
+	static UnaryOperator<Runnable> capture() {
+		return PROPAGATION ? Propagation.capture() : UnaryOperator.identity();
 	}
 
 	/**
@@ -40,30 +37,24 @@ interface CallerContext {
 	 * @param call what is called
 	 */
 	static <T> T observationOf(Object context, Supplier<T> call) {
-		return isPropagated() ? Propagation.observationOf(context, call) : call.get();
-	}
-
-	private static boolean isPropagated() {
-		return ClassUtils.isPresent("io.micrometer.context.ContextSnapshotFactory",
-				CallerContext.class.getClassLoader());
+		return PROPAGATION ? Propagation.observationOf(context, call) : call.get();
 	}
 
 	/**
 	 * Code that needs the library, in a class of its own because it is optional.
 	 */
-	final class Propagation {
+	private static final class Propagation {
 
-		private Propagation() {
-		}
+		private static final String OBSERVATION = "micrometer.observation";
 
-		static CallerContext capture() {
-			return ContextSnapshotFactory.builder().build().captureAll()::wrap;
+		private static final ContextSnapshotFactory FACTORY = ContextSnapshotFactory.builder().build();
+
+		static UnaryOperator<Runnable> capture() {
+			return FACTORY.captureAll()::wrap;
 		}
 
 		static <T> T observationOf(Object context, Supplier<T> call) {
-			try (ContextSnapshot.Scope scope = ContextSnapshotFactory.builder()
-				.build()
-				.setThreadLocalsFrom(context, OBSERVATION)) {
+			try (ContextSnapshot.Scope scope = FACTORY.setThreadLocalsFrom(context, OBSERVATION)) {
 				return call.get();
 			}
 		}

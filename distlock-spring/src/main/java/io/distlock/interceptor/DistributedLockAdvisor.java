@@ -8,19 +8,19 @@ import java.util.function.Supplier;
 
 import org.aopalliance.aop.Advice;
 
-import org.springframework.aop.Pointcut;
-import org.springframework.aop.support.AbstractPointcutAdvisor;
-import org.springframework.aop.support.StaticMethodMatcherPointcut;
+import org.springframework.aop.support.StaticMethodMatcherPointcutAdvisor;
 import org.springframework.util.function.SingletonSupplier;
 
 /**
- * Puts the interceptor around every locked method.
+ * Puts the interceptor around every method that is annotated. Does not read the
+ * annotations, which may name properties that are not there yet when proxies are made
+ * ahead of time.
  *
  * @since 0.1.0
  */
-public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
+public final class DistributedLockAdvisor extends StaticMethodMatcherPointcutAdvisor {
 
-	private final transient Pointcut pointcut;
+	private final transient DistributedLockOperationSource source;
 
 	private final transient SingletonSupplier<? extends DistributedLockInterceptor> interceptor;
 
@@ -35,14 +35,15 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 	 */
 	public DistributedLockAdvisor(DistributedLockOperationSource source,
 			Supplier<? extends DistributedLockInterceptor> interceptor, IntSupplier order) {
-		this.pointcut = new LockedMethods(source);
+		this.source = source;
 		this.interceptor = SingletonSupplier.of(interceptor::get);
 		this.order = SingletonSupplier.of(order::getAsInt);
+		setClassFilter(source::isCandidate);
 	}
 
 	@Override
-	public Pointcut getPointcut() {
-		return this.pointcut;
+	public boolean matches(Method method, Class<?> targetClass) {
+		return this.source.isLocked(method, targetClass);
 	}
 
 	@Override
@@ -53,26 +54,6 @@ public final class DistributedLockAdvisor extends AbstractPointcutAdvisor {
 	@Override
 	public int getOrder() {
 		return this.order.obtain();
-	}
-
-	/**
-	 * Matches the methods that are annotated. Does not read the annotations, which may
-	 * name properties that are not there yet when proxies are made ahead of time.
-	 */
-	private static final class LockedMethods extends StaticMethodMatcherPointcut {
-
-		private final DistributedLockOperationSource source;
-
-		private LockedMethods(DistributedLockOperationSource source) {
-			this.source = source;
-			setClassFilter(source::isCandidate);
-		}
-
-		@Override
-		public boolean matches(Method method, Class<?> targetClass) {
-			return this.source.isLocked(method, targetClass);
-		}
-
 	}
 
 }

@@ -66,29 +66,29 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 		if (operation.transaction() != null) {
 			return new TransactionLock(invocation, operation, root).invoke(operation.transaction());
 		}
-		return switch (operation.style()) {
-			case BLOCKING, BLOCKING_FUTURE -> invokeBlocking(invocation, operation, root);
-			case STAGE -> invokeStage(invocation, operation, root);
-			case REACTIVE -> ReactiveSupport.invoke(this, invocation, operation, root);
-		};
-	}
-
-	private @Nullable Object invokeBlocking(MethodInvocation invocation, DistributedLockOperation operation,
-			LockExpressionRoot root) throws Throwable {
-		LockedInvocation call = call(invocation, operation, root);
-		return (call != null) ? BlockingLock.invoke(call) : invocation.proceed();
-	}
-
-	private @Nullable Object invokeStage(MethodInvocation invocation, DistributedLockOperation operation,
-			LockExpressionRoot root) throws Throwable {
 		LockedInvocation call;
 		try {
 			call = call(invocation, operation, root);
 		}
 		catch (RuntimeException ex) {
-			return CompletableFuture.failedFuture(ex);
+			return failed(operation, ex);
 		}
-		return (call != null) ? StageLock.invoke(call, this.executor) : invocation.proceed();
+		if (call == null) {
+			return invocation.proceed();
+		}
+		return switch (operation.style()) {
+			case BLOCKING, BLOCKING_FUTURE -> BlockingLock.invoke(call);
+			case STAGE -> StageLock.invoke(call, this.executor);
+			case REACTIVE -> ReactiveLock.invoke(call, this.executor, this.transactions.get());
+		};
+	}
+
+	private static Object failed(DistributedLockOperation operation, RuntimeException failure) {
+		return switch (operation.style()) {
+			case BLOCKING, BLOCKING_FUTURE -> throw failure;
+			case STAGE -> CompletableFuture.failedFuture(failure);
+			case REACTIVE -> ReactiveLock.failed(operation.method(), failure);
+		};
 	}
 
 	/**
@@ -109,29 +109,6 @@ public final class DistributedLockInterceptor implements MethodInterceptor {
 			this.operations.put(provider, known);
 		}
 		return known;
-	}
-
-	/**
-	 * Code that needs Reactor, in a class of its own because Reactor is optional.
-	 */
-	private static final class ReactiveSupport {
-
-		private ReactiveSupport() {
-		}
-
-		static @Nullable Object invoke(DistributedLockInterceptor interceptor, MethodInvocation invocation,
-				DistributedLockOperation operation, LockExpressionRoot root) throws Throwable {
-			LockedInvocation call;
-			try {
-				call = interceptor.call(invocation, operation, root);
-			}
-			catch (RuntimeException ex) {
-				return ReactiveLock.failed(operation.method(), ex);
-			}
-			return (call != null) ? ReactiveLock.invoke(call, interceptor.executor, interceptor.transactions.get())
-					: invocation.proceed();
-		}
-
 	}
 
 }

@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 import io.distlock.LockMode;
 import io.distlock.annotation.DistributedLock;
 import io.distlock.annotation.LockLifetime;
-import io.distlock.annotation.validation.AnnotatedLocks;
 import io.distlock.annotation.validation.AnnotationAttribute;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class DistributedLockOperationSource {
 
 	private final Map<Class<?>, LockedType> types = new ConcurrentHashMap<>();
 
-	private final AnnotatedLocks classes = new AnnotatedLocks();
+	private final LockedType.Declarations declarations = new LockedType.Declarations();
 
 	private final SingletonSupplier<DistributedLockParser> parser;
 
@@ -84,7 +83,7 @@ public final class DistributedLockOperationSource {
 	 * @return whether something in it is to be locked
 	 */
 	public boolean isCandidate(Class<?> type) {
-		return this.classes.isLocked(type);
+		return type(type).isLocked();
 	}
 
 	/**
@@ -163,7 +162,7 @@ public final class DistributedLockOperationSource {
 	public LockedType type(Class<?> type) {
 		LockedType known = this.types.get(type);
 		if (known == null) {
-			known = LockedType.of(type, this.classes);
+			known = new LockedType(type, this.declarations);
 			this.types.put(type, known);
 		}
 		return known;

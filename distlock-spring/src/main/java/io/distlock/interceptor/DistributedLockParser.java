@@ -20,14 +20,12 @@ import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.annotation.validation.AnnotatedMethods;
 import io.distlock.annotation.validation.AnnotationAttribute;
-import io.distlock.interceptor.expression.KeyText;
 import io.distlock.interceptor.expression.LockExpression;
 import io.distlock.interceptor.expression.LockExpressionParser;
 import io.distlock.interceptor.expression.LockKeys;
 import io.distlock.interceptor.expression.MethodParameters;
 import io.distlock.interceptor.result.LazyResults;
 import io.distlock.interceptor.result.ReturnStyle;
-import io.distlock.interceptor.result.SuspendFunction;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -56,8 +54,6 @@ final class DistributedLockParser {
 
 	private final ObjectProvider<TransactionLockedCalls> transactions;
 
-	private final KeyText keyText = new KeyText();
-
 	DistributedLockParser(ConfigurableBeanFactory beanFactory) {
 		this.placeholders = beanFactory::resolveEmbeddedValue;
 		this.expressions = new LockExpressionParser(beanFactory);
@@ -82,7 +78,7 @@ final class DistributedLockParser {
 			.toList();
 		ReturnStyle style = ReturnStyle.of(method, targetClass);
 		LazyResults.refuse(method, targetClass, style == ReturnStyle.BLOCKING);
-		TransactionLockedCalls transaction = new TransactionLockAttributes(shared).calls(style, this.transactions);
+		TransactionLockedCalls transaction = shared.transaction(style, this.transactions);
 		return new DistributedLockOperation(method, targets, busy(shared, targetClass), style, provider(shared),
 				fenced(shared, style), transaction);
 	}
@@ -92,7 +88,7 @@ final class DistributedLockParser {
 		MethodParameters parameters = MethodParameters.of(declaration.annotated(), method);
 		LockExpression key = this.expressions.parse(plain(method, "key", lock.key()), parameters);
 		return new LockKeys(name(lock, declaration.annotated(), method, parameters), request, key,
-				condition(plain(method, "condition", lock.condition()), parameters), this.keyText);
+				condition(plain(method, "condition", lock.condition()), parameters));
 	}
 
 	private @Nullable LockExpression condition(AnnotationAttribute attribute, MethodParameters parameters) {
@@ -112,8 +108,7 @@ final class DistributedLockParser {
 		if (style == ReturnStyle.STAGE || style == ReturnStyle.REACTIVE) {
 			throw fenced.invalid(
 					"the method %s, whose transactions may run on any thread and cannot be found there"
-						.formatted(SuspendFunction.is(shared.method()) ? "is a suspend function"
-								: "returns a " + shared.method().getReturnType().getSimpleName()),
+						.formatted(shared.returned()),
 					"Leave the attribute out and call FencingGuard.check(lock) as the first statement of each transaction, or let a blocking method do the work.");
 		}
 		FencedCalls calls = this.fenced.getIfAvailable();

@@ -2,27 +2,31 @@
 
 package io.distlock.interceptor;
 
+import java.io.IOException;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 import io.distlock.annotation.DistributedLock;
-import io.distlock.annotation.validation.AnnotatedLocks;
 import io.distlock.annotation.validation.ClassHierarchy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aop.framework.Advised;
 import org.springframework.core.DecoratingProxy;
+import org.springframework.core.annotation.AnnotationUtils;
 import org.springframework.core.annotation.MergedAnnotations;
-import org.springframework.core.annotation.MergedAnnotations.SearchStrategy;
+import org.springframework.core.type.classreading.MetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
@@ -41,27 +45,27 @@ public final class LockedType {
 
 	private final boolean annotatedAsAWhole;
 
-	private LockedType(Class<?> type, Collection<Method> methods) {
-		this.type = type;
-		this.annotatedAsAWhole = MergedAnnotations.from(type, SearchStrategy.TYPE_HIERARCHY)
-			.isPresent(DistributedLock.class);
-		for (Method method : methods) {
-			this.annotated.computeIfAbsent(MethodSignature.of(method, type), (signature) -> new ArrayList<>(1))
-				.add(method);
-		}
-	}
-
 	/**
 	 * Inspect a class.
 	 * @param type the class
-	 * @param classes knows the annotated methods that each class declares itself
+	 * @param declarations what each class declares itself
 	 */
-	static LockedType of(Class<?> type, AnnotatedLocks classes) {
-		List<Method> methods = new ArrayList<>(0);
-		for (Class<?> each : ClassHierarchy.of(type)) {
-			methods.addAll(classes.methods(each));
-		}
-		return new LockedType(type, methods);
+	LockedType(Class<?> type, Declarations declarations) {
+		this.type = type;
+		List<Declared> all = ClassHierarchy.of(type).stream().map(declarations::of).toList();
+		this.annotatedAsAWhole = all.stream().anyMatch(Declared::annotated);
+		all.stream()
+			.flatMap((declared) -> declared.methods().stream())
+			.forEach((method) -> this.annotated
+				.computeIfAbsent(MethodSignature.of(method, type), (signature) -> new ArrayList<>(1))
+				.add(method));
+	}
+
+	/**
+	 * Return whether something in the class is to be locked, right or wrong.
+	 */
+	boolean isLocked() {
+		return this.annotatedAsAWhole || !this.annotated.isEmpty();
 	}
 
 	/**
@@ -119,6 +123,76 @@ public final class LockedType {
 		return Proxy.isProxyClass(userClass)
 				? Arrays.stream(userClass.getInterfaces()).flatMap((each) -> Arrays.stream(each.getMethods()))
 				: Arrays.stream(userClass.getMethods());
+	}
+
+	/**
+	 * What classes declare themselves. Finds at little cost those that have no locks, as
+	 * most have none, and checks each class once.
+	 */
+	static final class Declarations {
+
+		private static final Logger logger = LoggerFactory.getLogger(LockedType.class);
+
+		private final Map<Class<?>, Declared> known = new ConcurrentHashMap<>(256);
+
+		Declared of(Class<?> type) {
+			return this.known.computeIfAbsent(type,
+					(key) -> AnnotationUtils.isCandidateClass(key, DistributedLock.class)
+							? new Declared(isAnnotated(key), annotatedMethods(key)) : Declared.NOTHING);
+		}
+
+		private static List<Method> annotatedMethods(Class<?> type) {
+			try {
+				return Arrays.stream(ReflectionUtils.getDeclaredMethods(type))
+					.filter((method) -> method.getDeclaringClass() == type && !method.isBridge()
+							&& !method.isSynthetic() && isAnnotated(method))
+					.toList();
+			}
+			catch (IllegalStateException ex) {
+				checkUnreadable(type, (ex.getCause() != null) ? ex.getCause() : ex);
+				return List.of();
+			}
+		}
+
+		private static boolean isAnnotated(AnnotatedElement element) {
+			return MergedAnnotations.from(element).isPresent(DistributedLock.class);
+		}
+
+		/**
+		 * The methods of a class cannot be listed if one of them refers to a missing
+		 * class. The class file still shows whether any of them is annotated.
+		 */
+		private static void checkUnreadable(Class<?> type, Throwable failure) {
+			if (hasAnnotatedMethodsInFile(type)) {
+				throw new IllegalStateException(
+						"%s has methods with @DistributedLock, but its methods cannot be read: %s. Add the class that is missing to the class path, or remove what mentions it"
+							.formatted(type.getName(), failure),
+						failure);
+			}
+			logger.debug("{} cannot be searched for locked methods", type, failure);
+		}
+
+		private static boolean hasAnnotatedMethodsInFile(Class<?> type) {
+			try {
+				return MetadataReaderFactory.create(type.getClassLoader())
+					.getMetadataReader(type.getName())
+					.getAnnotationMetadata()
+					.hasAnnotatedMethods(DistributedLock.class.getName());
+			}
+			catch (IOException ex) {
+				return false;
+			}
+		}
+
+	}
+
+	/**
+	 * What a class declares itself: whether it is annotated, and its annotated methods.
+	 */
+	record Declared(boolean annotated, List<Method> methods) {
+
+		static final Declared NOTHING = new Declared(false, List.of());
+
 	}
 
 }

@@ -23,7 +23,7 @@ final class ReactiveHold {
 
 	private final @Nullable SharedHold outer;
 
-	private final @Nullable ReactiveTransactionLocks transaction;
+	private final ReactiveTransactionScope.@Nullable Locks transaction;
 
 	private final AtomicReference<@Nullable SharedHold> hold = new AtomicReference<>();
 
@@ -45,7 +45,8 @@ final class ReactiveHold {
 	 * @param outer the innermost hold of the same chain, if any
 	 * @param transaction the locks of the transaction that is active in the chain, if any
 	 */
-	ReactiveHold(LockedInvocation call, @Nullable SharedHold outer, @Nullable ReactiveTransactionLocks transaction) {
+	ReactiveHold(LockedInvocation call, @Nullable SharedHold outer,
+			ReactiveTransactionScope.@Nullable Locks transaction) {
 		this.call = call;
 		this.outer = outer;
 		this.transaction = transaction;

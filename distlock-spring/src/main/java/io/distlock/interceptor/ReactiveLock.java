@@ -26,6 +26,8 @@ import org.springframework.core.ReactiveAdapter;
  * transaction around it is complete. Neither the method nor the release runs on the
  * subscriber's thread, which may be an event loop. A cancellation does not release the
  * lock while the method itself or a coroutine still runs.
+ * <p>
+ * Needs Reactor, which is optional, so nothing of that may be a part of what others call.
  */
 final class ReactiveLock {
 

@@ -6,8 +6,18 @@ import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Function;
 
+import io.distlock.LockMode;
+import io.distlock.OnLost;
+import io.distlock.TransactionLockedCalls;
 import io.distlock.annotation.DistributedLock;
+import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.AnnotationAttribute;
+import io.distlock.annotation.validation.InvalidLockAnnotationException;
+import io.distlock.interceptor.result.ReturnStyle;
+import io.distlock.interceptor.result.SuspendFunction;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.beans.factory.ObjectProvider;
 
 /**
  * The attributes that hold for all locks of a method together. One annotation may say
@@ -17,6 +27,8 @@ import io.distlock.annotation.validation.AnnotationAttribute;
  * @param method the method
  */
 record SharedAttributes(List<DistributedLock> locks, Method method) {
+
+	private static final String NO_LEASE = "the lock ends with its transaction (lifetime = TRANSACTION) and has no lease";
 
 	/**
 	 * Return a text.
@@ -47,6 +59,65 @@ record SharedAttributes(List<DistributedLock> locks, Method method) {
 
 	AnnotationAttribute plain(String name, String literal) {
 		return AnnotationAttribute.plain(DistributedLock.class, this.method, name, literal);
+	}
+
+	/**
+	 * Return what takes a lock that ends with its transaction, or {@code null} for one
+	 * that has a lease. Refuses what makes no sense with the former.
+	 * @param style when the method is done
+	 * @param calls knows how to lock in transactions
+	 */
+	@Nullable TransactionLockedCalls transaction(ReturnStyle style, ObjectProvider<TransactionLockedCalls> calls) {
+		if (value("lifetime", LockLifetime.METHOD, DistributedLock::lifetime) == LockLifetime.METHOD) {
+			return null;
+		}
+		checkStyle(style);
+		checkNoLease();
+		TransactionLockedCalls found = calls.getIfAvailable();
+		if (found == null) {
+			throw invalid("nothing locks in transactions",
+					"Add spring-boot-starter-jdbc, a DataSource and a transaction manager; or use lifetime = METHOD.");
+		}
+		found.expect();
+		return found;
+	}
+
+	private void checkStyle(ReturnStyle style) {
+		if (style != ReturnStyle.BLOCKING) {
+			throw invalid("the method %s, and is not done when its transaction ends".formatted(returned()),
+					"Let a method that returns when its work is done have the transaction and the lock, or use lifetime = METHOD.");
+		}
+	}
+
+	/**
+	 * Describe what the method returns, if that is not the value itself.
+	 */
+	String returned() {
+		return SuspendFunction.is(this.method) ? "is a suspend function"
+				: "returns a " + this.method.getReturnType().getSimpleName();
+	}
+
+	private void checkNoLease() {
+		refuse("leaseTime", "", DistributedLock::leaseTime, NO_LEASE);
+		refuse("autoRenew", true, DistributedLock::autoRenew, NO_LEASE);
+		refuse("maxHoldTime", "", DistributedLock::maxHoldTime, NO_LEASE);
+		refuse("onLost", OnLost.FAIL, DistributedLock::onLost, NO_LEASE);
+		refuse("fenced", false, DistributedLock::fenced, NO_LEASE);
+		refuse("mode", LockMode.EXCLUSIVE, DistributedLock::mode,
+				"a lock of a transaction (lifetime = TRANSACTION) has one owner");
+		refuse("provider", "", DistributedLock::provider,
+				"the lock is one of the database of its transaction (lifetime = TRANSACTION)");
+	}
+
+	private <T> void refuse(String name, T unset, Function<DistributedLock, T> attribute, String reason) {
+		T value = value(name, unset, attribute);
+		if (!value.equals(unset)) {
+			throw plain(name, value.toString()).invalid(reason, "Leave the attribute out, or use lifetime = METHOD.");
+		}
+	}
+
+	private InvalidLockAnnotationException invalid(String reason, String remedy) {
+		return plain("lifetime", LockLifetime.TRANSACTION.name()).invalid(reason, remedy);
 	}
 
 }

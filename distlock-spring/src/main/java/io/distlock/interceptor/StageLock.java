@@ -6,6 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 
 import io.distlock.DeferredResultException;
 import io.distlock.HeldLock;
@@ -29,7 +30,7 @@ final class StageLock {
 
 	private final @Nullable SharedHold around = SharedHold.current().stream().findFirst().orElse(null);
 
-	private final CallerContext caller = CallerContext.capture();
+	private final UnaryOperator<Runnable> caller = CallerContext.capture();
 
 	private final CompletableFuture<@Nullable Object> result = new CompletableFuture<>();
 
@@ -63,7 +64,7 @@ final class StageLock {
 	}
 
 	private void inContext(Runnable task) {
-		this.executor.execute(this.caller.wrap(task));
+		this.executor.execute(this.caller.apply(task));
 	}
 
 	private void cancelWithResult(CompletableFuture<?> other) {

@@ -26,24 +26,20 @@ public final class LockKeys {
 
 	private final @Nullable LockExpression condition;
 
-	private final KeyText text;
-
 	/**
 	 * Create keys.
 	 * @param name what is locked
 	 * @param request how it is locked
 	 * @param expression gives the key, {@code null} for the name alone
 	 * @param condition whether a call needs the lock, {@code null} for always
-	 * @param text turns keys into text
 	 */
 	public LockKeys(String name, LockRequest request, @Nullable LockExpression expression,
-			@Nullable LockExpression condition, KeyText text) {
+			@Nullable LockExpression condition) {
 		this.nameAlone = request.key(name).name(name);
 		this.name = name;
 		this.prefix = name.replace("%", "%25").replace(":", "%3A") + ":";
 		this.expression = expression;
 		this.condition = condition;
-		this.text = text;
 	}
 
 	/**
@@ -62,9 +58,9 @@ public final class LockKeys {
 		Object value = evaluate(expression, call);
 		if (value != null && KeyText.isPlural(value)) {
 			return this.nameAlone
-				.keys(this.text.ofElements(value, expression).stream().map(this.prefix::concat).toList());
+				.keys(KeyText.ofElements(value, expression).stream().map(this.prefix::concat).toList());
 		}
-		return this.nameAlone.key(this.prefix.concat(this.text.of(value, expression)));
+		return this.nameAlone.key(this.prefix.concat(KeyText.of(value, expression)));
 	}
 
 	private @Nullable Object evaluate(LockExpression expression, LockExpressionRoot call) {
