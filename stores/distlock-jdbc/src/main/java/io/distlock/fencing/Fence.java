@@ -17,6 +17,7 @@ import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.connection.JdbcTransactions;
 import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.jdbc.datasource.DataSourceUtils;
@@ -30,19 +31,16 @@ final class Fence implements AutoCloseable {
 
 	private final FencingSettings settings;
 
-	private final BooleanSupplier createsTable;
-
 	private final FenceTable table;
 
 	Fence(DataSource dataSource, FencingSettings settings, BooleanSupplier createsTable) {
 		this.dataSource = dataSource;
 		this.settings = settings;
-		this.createsTable = createsTable;
-		this.table = new FenceTable(dataSource, settings.tablePrefix(), settings.purgeAfter());
+		this.table = new FenceTable(dataSource, settings.tablePrefix(), settings.purgeAfter(), createsTable);
 	}
 
 	void verify() {
-		this.table.setUp(this.createsTable);
+		this.table.setUp();
 	}
 
 	void check(HeldLock lock) {
@@ -73,7 +71,7 @@ final class Fence implements AutoCloseable {
 
 	void advance(String key, long token) {
 		try {
-			this.table.setUpOnce(this.createsTable);
+			this.table.setUpOnce();
 			this.table.advance(key(key), token);
 		}
 		catch (LockStoreException ex) {
@@ -93,11 +91,15 @@ final class Fence implements AutoCloseable {
 	private void raise(HeldLock lock, SortedMap<LockKey, Long> tokens, LockedRows rows) {
 		Connection connection = connection(lock);
 		try {
-			this.table.setUpOnce(this.createsTable);
-			this.table.prepare(tokens);
-			LockKey refused = this.table.raise(connection, tokens, rows.mark(), this.settings.lockTimeout());
+			this.table.setUpOnce();
+			LockKey refused = raise(connection, tokens, rows);
+			// A row that was there may be gone, for example by hand; then it is made once
+			// more.
 			if (refused != null) {
-				raiseAgain(connection, tokens, rows, refused);
+				refused = raise(connection, tokens, rows);
+			}
+			if (refused != null) {
+				throw new FencingException(refused.name(), invisible(refused), null);
 			}
 		}
 		finally {
@@ -105,15 +107,14 @@ final class Fence implements AutoCloseable {
 		}
 	}
 
-	// A row that was there may be gone, for example by hand; then it is made once more.
-	private void raiseAgain(Connection connection, SortedMap<LockKey, Long> tokens, LockedRows rows, LockKey refused) {
-		rows.checkStored(tokens, refused);
+	// Returns a key whose row was missing, unless a higher token is stored.
+	private @Nullable LockKey raise(Connection connection, SortedMap<LockKey, Long> tokens, LockedRows rows) {
 		this.table.prepare(tokens);
-		LockKey again = this.table.raise(connection, tokens, rows.mark(), this.settings.lockTimeout());
-		if (again != null) {
-			rows.checkStored(tokens, again);
-			throw new FencingException(again.name(), invisible(again), null);
+		LockKey refused = this.table.raise(connection, tokens, rows.mark(), this.settings.lockTimeout());
+		if (refused != null) {
+			rows.checkStored(tokens, refused);
 		}
+		return refused;
 	}
 
 	// Explains why a row that was created on a separate connection is not visible in the

@@ -124,8 +124,8 @@ public final class FencedTransactions implements FencedCalls {
 			return;
 		}
 		List<DataSource> databases = JdbcTransactions.current();
-		if (databases.isEmpty() && HiddenConnections.isBound()) {
-			throw HiddenConnections.refused(call.lock);
+		if (databases.isEmpty() && JdbcTransactions.isHidden()) {
+			throw hidden(call.lock);
 		}
 		databases.forEach((database) -> check(call, database));
 	}
@@ -146,10 +146,17 @@ public final class FencedTransactions implements FencedCalls {
 			return;
 		}
 		List<DataSource> databases = JdbcTransactions.of(manager);
-		if (databases.isEmpty() && HiddenConnections.mayBeOf(manager)) {
-			throw HiddenConnections.refused(calls.get(0).lock);
+		if (databases.isEmpty() && JdbcTransactions.mayHide(manager)) {
+			throw hidden(calls.get(0).lock);
 		}
 		databases.forEach((database) -> calls.forEach((call) -> check(call, database)));
+	}
+
+	private static FencingException hidden(HeldLock lock) {
+		return new FencingException(lock.key(),
+				"The fencing token of lock '%s' cannot be checked: the transaction does not expose its JDBC connection. Give the JpaTransactionManager, or its EntityManagerFactory, a JpaVendorAdapter whose dialect exposes it, as that of Hibernate does; in container transactions (JTA) omit 'fenced', and call FencingGuard.check(lock)"
+					.formatted(LockKey.shown(lock.key())),
+				null);
 	}
 
 	/**

@@ -139,21 +139,18 @@ final class LockedRows extends TransactionKeys {
 	}
 
 	private void confirm(Connection connection, Set<LockKey> keys) {
-		LockKey gone = gone(connection, keys);
+		LockKey gone;
+		try {
+			gone = this.table.confirm(connection, keys, this.mark);
+		}
+		catch (LockStoreException ex) {
+			throw FencingException.of(names(keys), ex);
+		}
 		if (gone != null) {
 			throw new FencingException(gone.name(),
 					"The transaction has lost the row of '%s' in the table '%s' since its check: the database rolled it back, for example as the victim of a deadlock, or a statement such as DDL committed it implicitly. Let such errors end the transaction, and begin a new one"
 						.formatted(gone, this.table.name()),
 					null);
-		}
-	}
-
-	private @Nullable LockKey gone(Connection connection, Set<LockKey> keys) {
-		try {
-			return this.table.confirm(connection, keys, this.mark);
-		}
-		catch (LockStoreException ex) {
-			throw FencingException.of(names(keys), ex);
 		}
 	}
 

@@ -61,6 +61,8 @@ public final class FenceTable implements AutoCloseable {
 
 	private final KnownKeys known;
 
+	private final BooleanSupplier creates;
+
 	private volatile boolean ready;
 
 	/**
@@ -69,11 +71,13 @@ public final class FenceTable implements AutoCloseable {
 	 * @param tablePrefix what the table's name starts with, as in
 	 * {@link JdbcLockSettings}
 	 * @param purgeAfter how long the row of a key is kept that is no longer checked
+	 * @param creates whether to create the table before it is used
 	 * @throws IllegalArgumentException if the prefix cannot start a table's name
 	 */
-	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter) {
+	public FenceTable(DataSource dataSource, String tablePrefix, Duration purgeAfter, BooleanSupplier creates) {
 		checkTablePrefix(tablePrefix);
 		this.tablePrefix = tablePrefix;
+		this.creates = creates;
 		this.database = new LockDatabase(dataSource, tablePrefix, POOL_SIZE, false);
 		Duration half = purgeAfter.dividedBy(2);
 		this.known = new KnownKeys((half.compareTo(LONGEST_KNOWN) < 0) ? half : LONGEST_KNOWN);
@@ -112,54 +116,57 @@ public final class FenceTable implements AutoCloseable {
 		return SchemaTable.FENCE.in(this.tablePrefix);
 	}
 
-	// Creates the table unless it is there. Several nodes may do so at once.
-	void create() {
-		patiently("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(),
-				this.tablePrefix, SchemaTable.FENCE));
-	}
-
-	void verify() {
+	/**
+	 * Check that the table is there, with all its columns, after creating it where that
+	 * is wanted. Several nodes may do so at once.
+	 * @throws LockTableMissingException if it is not
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void setUp() {
+		if (this.creates.getAsBoolean()) {
+			patiently("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(),
+					this.tablePrefix, SchemaTable.FENCE));
+		}
 		patiently("verify", (connection, dialect) -> JdbcLockSchema.verify(connection, dialect.platform(),
 				this.tablePrefix, SchemaTable.FENCE));
-	}
-
-	// Checks that the table is there, after creating it where that is wanted.
-	public void setUp(BooleanSupplier creates) {
-		if (creates.getAsBoolean()) {
-			create();
-		}
-		verify();
 		this.ready = true;
 	}
 
-	// The same, unless that was done before.
-	public void setUpOnce(BooleanSupplier creates) {
+	/**
+	 * Set the table up, unless that was done before.
+	 * @throws LockTableMissingException if it is not there
+	 * @throws LockStoreException if the database did not answer, or is not supported
+	 */
+	public void setUpOnce() {
 		if (!this.ready) {
-			setUp(creates);
+			setUp();
 		}
 	}
 
 	// Waits for a connection as long as pools of applications do: a node that starts on a
 	// busy machine may take longer to open its first one than a lock can wait.
 	private void patiently(String what, LockDatabase.Work<?> work) {
-		for (int attempt = 1; attempt < START_ATTEMPTS; attempt++) {
+		for (int attempt = 1;; attempt++) {
 			try {
 				run(what, work);
 				return;
 			}
 			catch (LockStoreException ex) {
-				if (!SqlErrors.isStarved(ex.getCause())) {
+				if (attempt == START_ATTEMPTS || !SqlErrors.isStarved(ex.getCause())) {
 					throw ex;
 				}
 			}
 		}
-		run(what, work);
 	}
 
-	// Makes sure that keys have a row to be locked, outside of the caller's transaction:
-	// a row that is made inside of it would be gone after a rollback, and be waited for
-	// by others until then; and on MySQL an update that finds no row locks the gap that
-	// the row belongs into. The tokens are for rows that have to be made.
+	/**
+	 * Make sure that keys have a row to be locked, outside of the caller's transaction: a
+	 * row that is made inside of it would be gone after a rollback, and be waited for by
+	 * others until then; and on MySQL an update that finds no row locks the gap that the
+	 * row belongs into.
+	 * @param tokens the keys, and the tokens of rows that have to be made
+	 * @throws LockStoreException if the database failed
+	 */
 	public void prepare(SortedMap<LockKey, Long> tokens) {
 		tokens.forEach((key, token) -> {
 			if (!this.known.contains(encoded(key))) {
@@ -211,23 +218,41 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	// Locks the row of a key in the caller's transaction until it ends, whatever its
-	// token is, unless it is missing or another transaction has locked it. A row that is
-	// locked from time to time is not purged.
+	/**
+	 * Lock the row of a key in the caller's transaction until it ends, whatever its token
+	 * is. A row that is locked from time to time is not purged.
+	 * @param connection the connection of the transaction
+	 * @param key the key
+	 * @return whether it is locked; {@code false} if it is missing, or another
+	 * transaction has locked it
+	 * @throws SQLException if the database failed
+	 */
 	public boolean tryLock(Connection connection, LockKey key) throws SQLException {
 		return lock(connection, sql(connection), false, key, 0);
 	}
 
-	// The same, but waits for another transaction. Returns whether there is such a row;
-	// fails by a timeout if it could not be locked in time.
+	/**
+	 * Lock the row of a key in the caller's transaction, and wait for another one that
+	 * has locked it.
+	 * @param connection the connection of the transaction
+	 * @param key the key
+	 * @param wait how long to wait
+	 * @return whether there is such a row
+	 * @throws SQLException if it could not be locked in time, or the database failed
+	 */
 	public boolean lock(Connection connection, LockKey key, Duration wait) throws SQLException {
 		FenceSql sql = sql(connection);
 		return RowLockTimeout.of(Platform.of(connection))
 			.bounded(connection, wait, (queryTimeout) -> lock(connection, sql, true, key, queryTimeout));
 	}
 
-	// Returns whether a key has a row, on the caller's connection. One that has none is
-	// to be prepared again.
+	/**
+	 * Return whether a key has a row. One that has none is to be prepared again.
+	 * @param connection the connection of the caller
+	 * @param key the key
+	 * @return whether there is a row
+	 * @throws SQLException if the database failed
+	 */
 	public boolean contains(Connection connection, LockKey key) throws SQLException {
 		boolean contained = stored(connection, sql(connection), key).isPresent();
 		if (!contained) {
@@ -286,7 +311,12 @@ public final class FenceTable implements AutoCloseable {
 		}
 	}
 
-	// Reads the token of a key, as committed, empty if the key has no row.
+	/**
+	 * Read the token of a key, as committed.
+	 * @param key the key
+	 * @return the token, empty if the key has no row
+	 * @throws LockStoreException if the database failed
+	 */
 	public OptionalLong stored(LockKey key) {
 		OptionalLong token = run("read the token of '%s'".formatted(key),
 				(connection, dialect) -> stored(connection, sql(dialect), key));
@@ -342,15 +372,7 @@ public final class FenceTable implements AutoCloseable {
 	}
 
 	private static boolean insert(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {
-		try {
-			return Sql.update(connection, sql.insert(), encoded(key), token) == 1;
-		}
-		catch (SQLException ex) {
-			if (SqlErrors.isDuplicateKey(ex)) {
-				return false;
-			}
-			throw ex;
-		}
+		return Sql.insert(connection, sql.insert(), encoded(key), token);
 	}
 
 	private static boolean raise(Connection connection, FenceSql sql, LockKey key, long token) throws SQLException {

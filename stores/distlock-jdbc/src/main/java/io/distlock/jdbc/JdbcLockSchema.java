@@ -3,9 +3,7 @@
 package io.distlock.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 import javax.sql.DataSource;
@@ -152,11 +150,8 @@ public final class JdbcLockSchema {
 
 	private static void verifyKeys(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
 			throws SQLException {
-		try (Statement statement = connection.createStatement();
-				ResultSet row = statement.executeQuery(table.collisions(platform, tablePrefix))) {
-			if (row.next()) {
-				throw table.colliding(platform, tablePrefix);
-			}
+		if (Sql.ask(connection, table.collisions(platform, tablePrefix), (row) -> true) != null) {
+			throw table.colliding(platform, tablePrefix);
 		}
 	}
 

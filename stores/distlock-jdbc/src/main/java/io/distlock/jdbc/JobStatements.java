@@ -18,7 +18,6 @@ import java.util.Objects;
 
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
@@ -92,15 +91,7 @@ final class JobStatements {
 	}
 
 	boolean insert(Connection connection, String job, JobState state) throws SQLException {
-		try {
-			return Sql.update(connection, this.sql.insert(), JobText.of(state), job) != 0;
-		}
-		catch (SQLException ex) {
-			if (SqlErrors.isDuplicateKey(ex)) {
-				return false;
-			}
-			throw ex;
-		}
+		return Sql.insert(connection, this.sql.insert(), JobText.of(state), job);
 	}
 
 	boolean update(Connection connection, String job, long version, JobState state) throws SQLException {

@@ -89,7 +89,7 @@ final class LockDatabase implements AutoCloseable {
 	<T> T run(SchemaTable table, String what, Work<T> work) {
 		for (int tries = 1;; tries++) {
 			try {
-				return runOnce(table, what, (tries == 1) ? work : again(work), ConnectionSource::borrow);
+				return runOnce(table, what, (tries == 1) ? work : again(work), false);
 			}
 			catch (SQLException ex) {
 				if (tries == MAX_TRIES || !SqlErrors.isConflict(ex)) {
@@ -122,7 +122,7 @@ final class LockDatabase implements AutoCloseable {
 	// again.
 	<T> T read(SchemaTable table, String what, Work<T> work) {
 		try {
-			return runOnce(table, what, work, ConnectionSource::borrowUnasked);
+			return runOnce(table, what, work, true);
 		}
 		catch (SQLException ex) {
 			logger.debug("Could not {}; will retry", what, ex);
@@ -149,9 +149,9 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	private <T> T runOnce(SchemaTable table, String what, Work<T> work, Borrowing borrowing) throws SQLException {
+	private <T> T runOnce(SchemaTable table, String what, Work<T> work, boolean unasked) throws SQLException {
 		ConnectionSource source = connections();
-		Connection connection = borrow(source, table, what, borrowing);
+		Connection connection = borrow(source, table, what, unasked);
 		boolean sound = false;
 		try {
 			Dialect known = dialect(connection);
@@ -188,9 +188,9 @@ final class LockDatabase implements AutoCloseable {
 		};
 	}
 
-	private Connection borrow(ConnectionSource source, SchemaTable table, String what, Borrowing borrowing) {
+	private Connection borrow(ConnectionSource source, SchemaTable table, String what, boolean unasked) {
 		try {
-			return borrowing.from(source);
+			return unasked ? source.borrowUnasked() : source.borrow();
 		}
 		catch (SQLException ex) {
 			throw new LockStoreException(
@@ -298,15 +298,6 @@ final class LockDatabase implements AutoCloseable {
 	 */
 	record Dialect(Platform platform, LockSql sql, LockStatements statements, ShareStatements shares,
 			RowRenewal renewal, JobStatements jobs) {
-
-	}
-
-	/**
-	 * Takes a connection.
-	 */
-	private interface Borrowing {
-
-		Connection from(ConnectionSource source) throws SQLException;
 
 	}
 

@@ -11,17 +11,24 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import javax.sql.DataSource;
 
+import io.distlock.HeldLock;
 import io.distlock.IllegalLockKeyException;
+import io.distlock.LockLostException;
 import io.distlock.LockMode;
+import io.distlock.LockNotAcquiredException;
 import io.distlock.LockObserver;
+import io.distlock.LockObserver.Acquisition;
+import io.distlock.LockObserver.Reason;
 import io.distlock.LockRequest;
 import io.distlock.LockScope;
 import io.distlock.OnLost;
+import io.distlock.SafeObserver;
 import io.distlock.TransactionLockException;
 import io.distlock.TransactionLocks;
 import io.distlock.jdbc.FenceTable;
@@ -47,11 +54,14 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseable {
 
+	// The name of the provider, as telemetry has it.
+	private static final String PROVIDER = "transaction";
+
 	private final TransactionLockSettings settings;
 
 	private final Supplier<LockScope> scope;
 
-	private final Observers observers;
+	private final LockObserver observer;
 
 	private final Predicate<DataSource> createsTable;
 
@@ -70,16 +80,16 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	 */
 	public JdbcTransactionLocks(TransactionLockSettings settings, Predicate<DataSource> createsTable,
 			Supplier<LockScope> scope, Supplier<LockObserver> observer) {
-		this(settings, scope, new Observers(observer), createsTable, new ConcurrentHashMap<>(),
+		this(settings, scope, new SafeObserver(observer), createsTable, new ConcurrentHashMap<>(),
 				JdbcTransactions::begun);
 	}
 
-	private JdbcTransactionLocks(TransactionLockSettings settings, Supplier<LockScope> scope, Observers observers,
+	private JdbcTransactionLocks(TransactionLockSettings settings, Supplier<LockScope> scope, LockObserver observer,
 			Predicate<DataSource> createsTable, Map<DataSource, KeyLocks> databases,
 			Supplier<List<DataSource>> transactions) {
 		this.settings = settings;
 		this.scope = scope;
-		this.observers = observers;
+		this.observer = observer;
 		this.createsTable = createsTable;
 		this.databases = databases;
 		this.transactions = transactions;
@@ -87,7 +97,7 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	@Override
 	public TransactionLocks of(Object transactionManager) {
-		return new JdbcTransactionLocks(this.settings, this.scope, this.observers, this.createsTable, this.databases,
+		return new JdbcTransactionLocks(this.settings, this.scope, this.observer, this.createsTable, this.databases,
 				() -> JdbcTransactions.begunBy(transactionManager));
 	}
 
@@ -100,8 +110,29 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		SortedSet<LockKey> missing = missing(request, locked);
 		if (!missing.isEmpty()) {
 			this.scope.get().before(request);
-			this.observers.observe(request, locked, () -> lock(request, database, locked, missing));
+			observe(request, locked, () -> lock(request, database, locked, missing));
 		}
+	}
+
+	// Takes locks, and reports the result, and the end of the hold with that of the keys.
+	private void observe(LockRequest request, LockedKeys keys, Runnable work) {
+		Acquisition observed = this.observer.acquiring(request, PROVIDER);
+		if (observed == null) {
+			work.run();
+			return;
+		}
+		try {
+			work.run();
+		}
+		catch (LockNotAcquiredException ex) {
+			observed.notAcquired(Reason.BUSY, ex);
+			throw ex;
+		}
+		catch (RuntimeException | Error ex) {
+			observed.notAcquired(Reason.ERROR, ex);
+			throw ex;
+		}
+		keys.atEnd(observed.acquired(new ObservedKeys(String.join(", ", request.keys())))::released);
 	}
 
 	private static void checkNoLease(LockRequest request) {
@@ -120,17 +151,22 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 
 	private DataSource database(LockRequest request) {
 		if (!TransactionSynchronizationManager.isActualTransactionActive()) {
-			throw TransactionLockErrors.noTransaction(request);
+			throw TransactionLockErrors.refused(request,
+					"there is no transaction to bind it to. Annotate the method with @Transactional, or lock inside a TransactionTemplate");
 		}
 		if (!TransactionSynchronizationManager.isSynchronizationActive()) {
-			throw TransactionLockErrors.noSynchronization(request);
+			throw TransactionLockErrors.refused(request,
+					"the transaction manager has no synchronization, so the end of the transaction would go unnoticed. Set its transactionSynchronization to SYNCHRONIZATION_ALWAYS");
 		}
 		List<DataSource> begun = this.transactions.get();
 		if (begun.isEmpty()) {
-			throw TransactionLockErrors.noDatabase(request);
+			throw TransactionLockErrors.refused(request,
+					"the transaction of this thread does not expose a JDBC connection. Use a JdbcTransactionManager, or give the JpaTransactionManager a JpaVendorAdapter whose dialect exposes the connection, as that of Hibernate does. In container transactions (JTA) use a lock with a lease");
 		}
 		if (begun.size() > 1) {
-			throw TransactionLockErrors.severalDatabases(request, begun.size());
+			throw TransactionLockErrors.refused(request,
+					"this thread is in transactions of %d databases at once. Say which one is meant: TransactionLocks.of(transactionManager), with the manager of one DataSource"
+						.formatted(begun.size()));
 		}
 		return begun.get(0);
 	}
@@ -141,7 +177,9 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 		for (String name : request.keys()) {
 			LockKey key = key(name);
 			if (locked.isLockedBySuspended(key)) {
-				throw TransactionLockErrors.ofSuspended(key);
+				throw TransactionLockErrors.refused(key,
+						"an outer transaction of this thread, which is suspended, holds it until it ends, so the two would deadlock. Let the inner method join the transaction (without REQUIRES_NEW), or lock in one of the two only",
+						null);
 			}
 			if (!locked.contain(key)) {
 				missing.add(key);
@@ -253,13 +291,61 @@ public final class JdbcTransactionLocks implements TransactionLocks, AutoCloseab
 	private KeyLocks create(DataSource dataSource, Platform platform) {
 		return switch (platform) {
 			case POSTGRESQL -> new AdvisoryLocks();
-			case MYSQL, MARIADB, H2 ->
-				new RowLocks(new FenceTable(dataSource, this.settings.tablePrefix(), this.settings.purgeAfter()),
-						platform, () -> this.createsTable.test(dataSource));
+			case MYSQL, MARIADB, H2 -> new RowLocks(new FenceTable(dataSource, this.settings.tablePrefix(),
+					this.settings.purgeAfter(), () -> this.createsTable.test(dataSource)), platform);
 			default -> throw new DatabaseNotSupportedException(
 					"distlock does not support locks of transactions in %s.".formatted(platform),
 					"Use PostgreSQL, MySQL, MariaDB or H2, or a lock with a lease, taken outside of the transaction.");
 		};
+	}
+
+	/**
+	 * A lock of a transaction as observers see it.
+	 *
+	 * @param key the keys
+	 */
+	private record ObservedKeys(String key) implements HeldLock {
+
+		/**
+		 * There is none: nothing of the transaction is written later than its end.
+		 */
+		@Override
+		public long fencingToken() {
+			return 0;
+		}
+
+		@Override
+		public Map<String, Long> fencingTokens() {
+			return Map.of();
+		}
+
+		@Override
+		public boolean isHeld() {
+			return true;
+		}
+
+		@Override
+		public void assertHeld() {
+		}
+
+		@Override
+		public Duration remainingLease() {
+			return Duration.ZERO;
+		}
+
+		@Override
+		public void onLost(Consumer<LockLostException> callback) {
+		}
+
+		@Override
+		public boolean release() {
+			return false;
+		}
+
+		@Override
+		public void close() {
+		}
+
 	}
 
 }

@@ -3,17 +3,15 @@
 package io.distlock.transactional;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.BooleanSupplier;
 
 import io.distlock.TransactionLockException;
 import io.distlock.jdbc.FenceTable;
 import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockKey;
 
@@ -32,12 +30,9 @@ final class RowLocks implements KeyLocks {
 
 	private final Platform platform;
 
-	private final BooleanSupplier createsTable;
-
-	RowLocks(FenceTable table, Platform platform, BooleanSupplier createsTable) {
+	RowLocks(FenceTable table, Platform platform) {
 		this.table = table;
 		this.platform = platform;
-		this.createsTable = createsTable;
 	}
 
 	@Override
@@ -71,7 +66,10 @@ final class RowLocks implements KeyLocks {
 				return false;
 			}
 		}
-		throw TransactionLockErrors.invisibleRow(key, this.table.name());
+		throw TransactionLockErrors.refused(key,
+				"its row in the table '%s' was inserted, but is missing. Check that no other job deletes rows there, and that the DataSource does not route to several databases; if it does, mark the one to use"
+					.formatted(this.table.name()),
+				null);
 	}
 
 	private static void checkIsolation(Connection connection, LockKey key) throws SQLException {
@@ -93,7 +91,8 @@ final class RowLocks implements KeyLocks {
 	// A server may be configured to roll back the whole transaction after a timeout, so
 	// that nothing may continue in it.
 	private void checkUndone(Connection connection, LockKey key, SQLException timeout) throws SQLException {
-		if (this.platform.isMySqlFamily() && isTrue(connection, "select @@innodb_rollback_on_timeout")) {
+		if (this.platform.isMySqlFamily() && Boolean.TRUE
+			.equals(Sql.ask(connection, "select @@innodb_rollback_on_timeout", (row) -> row.getBoolean(1)))) {
 			throw new TransactionLockException(key.name(),
 					"Lock '%s' of the transaction is busy, and the database has undone the transaction, since innodb_rollback_on_timeout is on. Try the transaction again, or turn that setting off"
 						.formatted(key),
@@ -101,15 +100,9 @@ final class RowLocks implements KeyLocks {
 		}
 	}
 
-	private static boolean isTrue(Connection connection, String query) throws SQLException {
-		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(query)) {
-			return row.next() && row.getBoolean(1);
-		}
-	}
-
 	@Override
 	public void verify() {
-		this.table.setUpOnce(this.createsTable);
+		this.table.setUpOnce();
 	}
 
 	@Override

@@ -28,44 +28,10 @@ final class TransactionLockErrors {
 					.formatted(key, text(wait)));
 	}
 
-	static TransactionLockException noTransaction(LockRequest request) {
-		return refused(request,
-				"there is no transaction to bind it to. Annotate the method with @Transactional, or lock inside a TransactionTemplate");
-	}
-
-	static TransactionLockException noSynchronization(LockRequest request) {
-		return refused(request,
-				"the transaction manager has no synchronization, so the end of the transaction would go unnoticed. Set its transactionSynchronization to SYNCHRONIZATION_ALWAYS");
-	}
-
-	static TransactionLockException noDatabase(LockRequest request) {
-		return refused(request,
-				"the transaction of this thread does not expose a JDBC connection. Use a JdbcTransactionManager, or give the JpaTransactionManager a JpaVendorAdapter whose dialect exposes the connection, as that of Hibernate does. In container transactions (JTA) use a lock with a lease");
-	}
-
-	static TransactionLockException severalDatabases(LockRequest request, int count) {
-		return refused(request,
-				"this thread is in transactions of %d databases at once. Say which one is meant: TransactionLocks.of(transactionManager), with the manager of one DataSource"
-					.formatted(count));
-	}
-
 	static TransactionLockException isolation(LockKey key, String isolation) {
 		return refused(key,
 				"its isolation is %s, in which it may read data from before the lock was acquired, and act on stale data. Use @Transactional(isolation = Isolation.READ_COMMITTED), make that the default of the DataSource, or take a lock with a lease outside of the transaction"
 					.formatted(isolation),
-				null);
-	}
-
-	static TransactionLockException ofSuspended(LockKey key) {
-		return refused(key,
-				"an outer transaction of this thread, which is suspended, holds it until it ends, so the two would deadlock. Let the inner method join the transaction (without REQUIRES_NEW), or lock in one of the two only",
-				null);
-	}
-
-	static TransactionLockException invisibleRow(LockKey key, String table) {
-		return refused(key,
-				"its row in the table '%s' was inserted, but is missing. Check that no other job deletes rows there, and that the DataSource does not route to several databases; if it does, mark the one to use"
-					.formatted(table),
 				null);
 	}
 
@@ -86,7 +52,7 @@ final class TransactionLockErrors {
 				failure);
 	}
 
-	private static TransactionLockException refused(LockRequest request, String reason) {
+	static TransactionLockException refused(LockRequest request, String reason) {
 		return new TransactionLockException(request.keys().get(0),
 				message(LockKey.shown(String.join(", ", request.keys())), reason), null);
 	}

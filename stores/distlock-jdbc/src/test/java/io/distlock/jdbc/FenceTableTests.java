@@ -34,9 +34,8 @@ class FenceTableTests {
 					sleep(ConnectionSource.TIMEOUT.plusMillis(500));
 				}
 			});
-			try (FenceTable table = new FenceTable(starved, "DISTLOCK_", DAY)) {
-				table.create();
-				table.verify();
+			try (FenceTable table = new FenceTable(starved, "DISTLOCK_", DAY, () -> true)) {
+				table.setUp();
 			}
 			assertThat(attempts).hasPositiveValue();
 		}
@@ -47,8 +46,8 @@ class FenceTableTests {
 		try (HikariDataSource pool = TestDatabase.H2.open(1);
 				FenceTable table = new FenceTable(new Foreign(pool, () -> {
 					throw new SQLException("Connection refused", "08001");
-				}), "DISTLOCK_", DAY)) {
-			assertThatExceptionOfType(LockStoreException.class).isThrownBy(table::create)
+				}), "DISTLOCK_", DAY, () -> true)) {
+			assertThatExceptionOfType(LockStoreException.class).isThrownBy(table::setUp)
 				.withMessageContaining("Connection refused")
 				.satisfies((failure) -> assertThat(SqlErrors.isStarved(failure.getCause())).isFalse());
 		}

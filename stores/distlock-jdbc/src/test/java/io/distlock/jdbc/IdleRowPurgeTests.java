@@ -84,9 +84,10 @@ class IdleRowPurgeTests {
 	@ParameterizedTest
 	@EnumSource
 	void idleRowsAreFoundByAnIndex(Database database) {
-		try (HikariDataSource pool = database.open(); FenceTable fences = new FenceTable(pool, "DISTLOCK_", MONTH)) {
+		try (HikariDataSource pool = database.open();
+				FenceTable fences = new FenceTable(pool, "DISTLOCK_", MONTH, () -> true)) {
 			new JdbcLockSchema(pool, "DISTLOCK_").create();
-			fences.create();
+			fences.setUp();
 			JdbcTemplate jdbc = new JdbcTemplate(pool);
 			jdbc.update(database.locks("fresh", 20_000, FRESH));
 			jdbc.update(database.locks("idle", 20, LONG_AGO));

@@ -113,8 +113,8 @@ class PgBouncerTests {
 	@Test
 	void checksOfTokensLeaveTheSessionsAsTheyWere() {
 		TreeSet<String> before = sessions();
-		try (HikariDataSource pool = pool(); FenceTable table = new FenceTable(pool, "DISTLOCK_", LEASE)) {
-			table.create();
+		try (HikariDataSource pool = pool(); FenceTable table = new FenceTable(pool, "DISTLOCK_", LEASE, () -> true)) {
+			table.setUp();
 			LockKey key = new LockKey("app", "a");
 			table.prepare(new TreeMap<>(Map.of(key, 1L)));
 			table.advance(key, 7);

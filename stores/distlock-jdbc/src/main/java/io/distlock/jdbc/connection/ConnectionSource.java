@@ -58,40 +58,47 @@ public final class ConnectionSource implements AutoCloseable {
 
 	private final CountDownLatch closed = new CountDownLatch(1);
 
-	private ConnectionSource(DataSource target, @Nullable OwnPool own, int poolSize, Limits limits) {
-		this.sessions = new SessionDataSource(target, own == null);
-		this.own = own;
+	private ConnectionSource(DataSource dataSource, int poolSize, @Nullable Limits limits) {
+		// The connection that listens is not kept.
+		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, poolSize + 1, TIMEOUT) : null;
+		this.sessions = new SessionDataSource((this.own != null) ? this.own : dataSource, this.own == null);
 		this.poolSize = poolSize;
-		this.limits = limits;
+		Limits usual = (this.own != null) ? Limits.OWN : Limits.BORROWED;
+		this.limits = (limits != null) ? limits : usual;
 		this.permits = new Semaphore(poolSize, true);
 	}
 
-	// Opens nothing.
+	/**
+	 * Return the connections of one provider. Opens nothing.
+	 * @param dataSource the application's
+	 * @param poolSize how many connections are used at the same time, besides those that
+	 * are {@linkplain #open() not kept}
+	 * @return the source
+	 */
 	public static ConnectionSource of(DataSource dataSource, int poolSize) {
-		OwnPool own = own(dataSource, poolSize);
-		return of(dataSource, own, poolSize, (own != null) ? Limits.OWN : Limits.BORROWED);
+		return of(dataSource, poolSize, null);
 	}
 
-	static ConnectionSource of(DataSource dataSource, int poolSize, Limits limits) {
-		return of(dataSource, own(dataSource, poolSize), poolSize, limits);
+	static ConnectionSource of(DataSource dataSource, int poolSize, @Nullable Limits limits) {
+		return new ConnectionSource(dataSource, poolSize, limits);
 	}
 
-	private static ConnectionSource of(DataSource dataSource, @Nullable OwnPool own, int poolSize, Limits limits) {
-		return new ConnectionSource((own != null) ? own : dataSource, own, poolSize, limits);
-	}
-
-	// The connection that listens is not kept.
-	private static @Nullable OwnPool own(DataSource dataSource, int poolSize) {
-		return ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, poolSize + 1, TIMEOUT) : null;
-	}
-
+	/**
+	 * Take a connection that works.
+	 * @return the connection, to be {@linkplain #giveBack given back}
+	 * @throws SQLException if none could be had within {@link #TIMEOUT}
+	 */
 	public Connection borrow() throws SQLException {
 		return borrow(TRUSTED);
 	}
 
-	// Takes a connection that may turn out to be dead, for a caller that only reads and
-	// can retry: validating each would double the requests of a node that polls every
-	// second.
+	/**
+	 * Take a connection that may turn out to be dead, for a caller that only reads and
+	 * can retry: validating each would double the requests of a node that polls every
+	 * second.
+	 * @return the connection, to be {@linkplain #giveBack given back}
+	 * @throws SQLException if none could be had within {@link #TIMEOUT}
+	 */
 	public Connection borrowUnasked() throws SQLException {
 		return borrow(this.limits.idle());
 	}
@@ -107,7 +114,12 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	// A broken connection is one that may be of no use any more.
+	/**
+	 * Give a connection back that was borrowed.
+	 * @param connection the connection
+	 * @param broken whether it may be of no use any more
+	 * @throws SQLException if it could not be closed
+	 */
 	public void giveBack(Connection connection, boolean broken) throws SQLException {
 		try {
 			if (broken || isClosed()) {
@@ -126,12 +138,19 @@ public final class ConnectionSource implements AutoCloseable {
 		}
 	}
 
-	// Opens a connection that is not kept, for the caller to close.
+	/**
+	 * Open a connection that is not kept.
+	 * @return the connection, for the caller to close
+	 * @throws SQLException if none could be had within {@link #TIMEOUT}
+	 */
 	public Connection open() throws SQLException {
 		return (this.own != null) ? this.sessions.getConnection() : openInTime();
 	}
 
-	// Describes the connections, for messages about one that could not be had.
+	/**
+	 * Describe the connections, for messages about one that could not be had.
+	 * @return where they come from, and which property sets their number
+	 */
 	public String describe() {
 		return (this.own != null)
 				? "the pool '%s' of %d connections ('distlock.jdbc.pool-size')".formatted(OwnPool.NAME, this.poolSize)

@@ -9,6 +9,7 @@ import java.util.List;
 
 import javax.sql.DataSource;
 
+import jakarta.persistence.EntityManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
@@ -16,6 +17,7 @@ import org.springframework.jdbc.datasource.ConnectionHolder;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.jdbc.datasource.lookup.AbstractRoutingDataSource;
+import org.springframework.orm.jpa.EntityManagerHolder;
 import org.springframework.orm.jpa.JpaTransactionManager;
 import org.springframework.transaction.support.ResourceTransactionManager;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
@@ -28,21 +30,30 @@ import org.springframework.util.ClassUtils;
  */
 public final class JdbcTransactions {
 
+	private static final ClassLoader CLASSES = JdbcTransactions.class.getClassLoader();
+
 	private static final boolean JPA = ClassUtils.isPresent("org.springframework.orm.jpa.JpaTransactionManager",
-			JdbcTransactions.class.getClassLoader());
+			CLASSES) && ClassUtils.isPresent("jakarta.persistence.EntityManager", CLASSES);
 
 	private JdbcTransactions() {
 	}
 
-	// Returns what transaction managers know a data source by: itself, or what is behind
-	// a transaction-aware proxy.
+	/**
+	 * Return what transaction managers know a data source by.
+	 * @param dataSource the data source
+	 * @return itself, or what is behind a transaction-aware proxy
+	 */
 	public static DataSource key(DataSource dataSource) {
 		return (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null)
 				? key(proxy.getTargetDataSource()) : dataSource;
 	}
 
-	// Returns whether a data source may give every thread a connection to another
-	// database.
+	/**
+	 * Return whether a data source may give every thread a connection to another
+	 * database.
+	 * @param dataSource the data source
+	 * @return whether it routes
+	 */
 	public static boolean isRouting(DataSource dataSource) {
 		try {
 			return dataSource.isWrapperFor(AbstractRoutingDataSource.class);
@@ -52,35 +63,39 @@ public final class JdbcTransactions {
 		}
 	}
 
-	// Returns the databases that a transaction of this thread may write to.
+	/**
+	 * Return the databases that a transaction of this thread may write to.
+	 * @return the databases, none if there is no such transaction
+	 */
 	public static List<DataSource> current() {
-		return bound((connection) -> !connection.getAutoCommit() && !connection.isReadOnly());
+		return bound(true);
 	}
 
-	// Returns the databases that this thread has a transaction in, be it read-only or
-	// not.
+	/**
+	 * Return the databases that this thread has a transaction in, be it read-only or not.
+	 * @return the databases, none if there is no transaction
+	 */
 	public static List<DataSource> begun() {
-		return bound((connection) -> !connection.getAutoCommit());
+		return bound(false);
 	}
 
-	// Returns the databases whose connection is bound and passes a test: there are
-	// others, by which an application reads from a second database without any
-	// transaction.
-	private static List<DataSource> bound(Test test) {
+	// Returns the databases whose connection is bound and in a transaction: there are
+	// others, by which an application reads from a second database without any.
+	private static List<DataSource> bound(boolean writable) {
 		List<DataSource> found = new ArrayList<>(1);
 		TransactionSynchronizationManager.getResourceMap().forEach((key, resource) -> {
 			if (key instanceof DataSource dataSource && resource instanceof ConnectionHolder
-					&& passes(dataSource, test)) {
+					&& isInTransaction(dataSource, writable)) {
 				found.add(dataSource);
 			}
 		});
 		return found;
 	}
 
-	private static boolean passes(DataSource dataSource, Test test) {
+	private static boolean isInTransaction(DataSource dataSource, boolean writable) {
 		Connection connection = DataSourceUtils.getConnection(dataSource);
 		try {
-			return test.passes(connection);
+			return !connection.getAutoCommit() && !(writable && connection.isReadOnly());
 		}
 		catch (SQLException ex) {
 			throw new CannotGetJdbcConnectionException("Could not inspect the connection of a transaction", ex);
@@ -90,15 +105,21 @@ public final class JdbcTransactions {
 		}
 	}
 
-	// Returns the databases of a transaction that a manager has just begun: its own, or
-	// what it has bound, as managers of JPA do.
+	/**
+	 * Return the databases of a transaction that a manager has just begun.
+	 * @param manager the manager
+	 * @return its own, or what it has bound, as managers of JPA do
+	 */
 	public static List<DataSource> of(Object manager) {
 		DataSource own = resource(manager);
 		return (own != null) ? List.of(own) : current();
 	}
 
-	// Returns the databases of the transaction of one manager, be it read-only or not:
-	// its own, or all of this thread if that is unknown.
+	/**
+	 * Return the databases of the transaction of one manager, be it read-only or not.
+	 * @param manager the manager
+	 * @return its own, or all of this thread if that is unknown
+	 */
 	public static List<DataSource> begunBy(Object manager) {
 		List<DataSource> begun = begun();
 		DataSource resource = resource(manager);
@@ -114,11 +135,35 @@ public final class JdbcTransactions {
 				&& resources.getResourceFactory() instanceof DataSource own) ? own : null;
 	}
 
-	// Returns whether the transaction of this thread may be one of this database. A
-	// container's transaction binds nothing before the first connection; where the
-	// connection of another database is bound, it is a transaction of that one.
+	/**
+	 * Return whether the transaction of this thread may be one of a database. A
+	 * container's transaction binds nothing before the first connection; where the
+	 * connection of another database is bound, it is a transaction of that one.
+	 * @param dataSource the database
+	 * @return whether a connection to it may be part of the transaction
+	 */
 	public static boolean canJoin(DataSource dataSource) {
 		return TransactionSynchronizationManager.hasResource(dataSource) || current().isEmpty();
+	}
+
+	/**
+	 * Return whether this thread is in a transaction of JPA, which need not show its
+	 * connection.
+	 * @return whether there is one
+	 */
+	public static boolean isHidden() {
+		return JPA && Jpa.isBound();
+	}
+
+	/**
+	 * Return whether a manager, none of whose connections is bound, may be one of a
+	 * database. Those of message brokers show what they are about.
+	 * @param manager the manager
+	 * @return whether its transactions may have a connection that they do not show
+	 */
+	public static boolean mayHide(Object manager) {
+		return !(manager instanceof ResourceTransactionManager resources)
+				|| (JPA && Jpa.isFactory(resources.getResourceFactory()));
 	}
 
 	/**
@@ -133,14 +178,17 @@ public final class JdbcTransactions {
 			return (manager instanceof JpaTransactionManager jpa) ? jpa.getDataSource() : null;
 		}
 
-	}
+		static boolean isBound() {
+			return TransactionSynchronizationManager.getResourceMap()
+				.values()
+				.stream()
+				.anyMatch((resource) -> resource instanceof EntityManagerHolder holder
+						&& holder.isSynchronizedWithTransaction());
+		}
 
-	/**
-	 * Determines what a connection is used for.
-	 */
-	private interface Test {
-
-		boolean passes(Connection connection) throws SQLException;
+		static boolean isFactory(Object resource) {
+			return resource instanceof EntityManagerFactory;
+		}
 
 	}
 

@@ -5,8 +5,8 @@ package io.distlock.jdbc.queue;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.distlock.jdbc.sql.PostgresSession;
@@ -45,7 +45,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 
 	private final ReentrantLock lock = new ReentrantLock();
 
-	private final Condition closing = this.lock.newCondition();
+	private final CountDownLatch closed = new CountDownLatch(1);
 
 	private final Source source;
 
@@ -58,8 +58,6 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private long unavailableSince;
 
 	private boolean unavailable;
-
-	private boolean closed;
 
 	private volatile long node;
 
@@ -109,8 +107,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	public void close() {
 		this.lock.lock();
 		try {
-			this.closed = true;
-			this.closing.signalAll();
+			this.closed.countDown();
 			if (this.connection != null) {
 				this.connection.abort(Runnable::run);
 			}
@@ -127,7 +124,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 		this.lock.lock();
 		try {
 			boolean pointless = this.unavailable && System.nanoTime() - this.unavailableSince < UNAVAILABLE_NANOS;
-			if (this.listener == null && !this.closed && !pointless && DRIVER_IS_PRESENT) {
+			if (this.listener == null && !isClosed() && !pointless && DRIVER_IS_PRESENT) {
 				this.unavailable = false;
 				this.listener = DaemonThreads.named("distlock-jdbc-listen").newThread(this::listenWhileNeeded);
 				this.listener.start();
@@ -163,7 +160,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 	private boolean isOver() {
 		this.lock.lock();
 		try {
-			if (this.closed || this.unavailable || this.waiting.isEmpty() && this.checks.isEmpty()) {
+			if (isClosed() || this.unavailable || this.waiting.isEmpty() && this.checks.isEmpty()) {
 				this.listener = null;
 				return true;
 			}
@@ -197,7 +194,7 @@ public final class PostgresWakeUps implements AutoCloseable {
 		this.lock.lock();
 		try {
 			this.connection = opened;
-			return !this.closed;
+			return !isClosed();
 		}
 		finally {
 			this.lock.unlock();
@@ -227,28 +224,18 @@ public final class PostgresWakeUps implements AutoCloseable {
 	}
 
 	private boolean isClosed() {
-		this.lock.lock();
-		try {
-			return this.closed;
-		}
-		finally {
-			this.lock.unlock();
-		}
+		return this.closed.getCount() == 0;
 	}
 
 	private void pause() {
 		this.node = 0;
-		this.lock.lock();
 		try {
-			if (!this.closed && !this.closing.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS)) {
+			if (!this.closed.await(RECONNECT_MILLIS, TimeUnit.MILLISECONDS)) {
 				logger.debug("Listening for released locks again");
 			}
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
-		}
-		finally {
-			this.lock.unlock();
 		}
 	}
 

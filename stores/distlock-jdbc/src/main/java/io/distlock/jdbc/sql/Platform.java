@@ -132,6 +132,12 @@ public enum Platform {
 		return this == MYSQL || this == MARIADB;
 	}
 
+	// Returns whether a statement that writes a token cannot return it, so that another
+	// one reads what the owner has written.
+	public boolean readsBack() {
+		return this == ORACLE || this == HSQLDB;
+	}
+
 	// Returns whether a server of this family is at least of a version, whichever driver
 	// is used: that of MySQL takes MariaDB for MySQL, but reports its version. A version
 	// is a number such as 1006 for 10.6.

@@ -3,9 +3,7 @@
 package io.distlock.jdbc.sql;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 
 import org.postgresql.PGConnection;
 
@@ -67,10 +65,8 @@ public final class PostgresSession {
 		}
 
 		private static boolean isDirect(Connection connection) throws SQLException {
-			try (Statement statement = connection.createStatement();
-					ResultSet row = statement.executeQuery("select pg_backend_pid()")) {
-				return row.next() && row.getInt(1) == of(connection).getBackendPID();
-			}
+			Integer served = Sql.ask(connection, "select pg_backend_pid()", (row) -> row.getInt(1));
+			return served != null && served == of(connection).getBackendPID();
 		}
 
 	}

@@ -3,10 +3,9 @@
 package io.distlock.jdbc.sql;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
@@ -102,11 +101,7 @@ public record RowLockTimeout(String read, String write, Duration unit, boolean e
 	}
 
 	private String value(Connection connection) throws SQLException {
-		try (Statement statement = connection.createStatement(); ResultSet row = statement.executeQuery(this.read)) {
-			row.next();
-			String value = row.getString(1);
-			return (value != null) ? value : "null";
-		}
+		return Objects.requireNonNullElse(Sql.ask(connection, this.read, (row) -> row.getString(1)), "null");
 	}
 
 	// Returns a time in the unit of the database, rounded up: zero means no bound in

@@ -58,6 +58,32 @@ public final class Sql {
 		}
 	}
 
+	// Inserts a row. Returns whether it was not there yet.
+	public static boolean insert(Connection connection, String sql, Object... parameters) throws SQLException {
+		try {
+			return update(connection, sql, parameters) != 0;
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isDuplicateKey(ex)) {
+				return false;
+			}
+			throw ex;
+		}
+	}
+
+	// Returns the number that an update of one row has generated on MySQL or MariaDB, by
+	// last_insert_id, which comes with the acknowledgement of the statement.
+	public static OptionalLong generated(Connection connection, String sql, Object... parameters) throws SQLException {
+		try (PreparedStatement statement = connection.prepareStatement(sql, Statement.RETURN_GENERATED_KEYS)) {
+			if (bind(statement, parameters).executeUpdate() == 0) {
+				return OptionalLong.empty();
+			}
+			try (ResultSet keys = statement.getGeneratedKeys()) {
+				return keys.next() ? OptionalLong.of(keys.getLong(1)) : OptionalLong.empty();
+			}
+		}
+	}
+
 	// Returns the number of rows that each time has changed, negative where the driver
 	// does not report it.
 	public static int[] batch(Connection connection, String sql, List<Object[]> rows) throws SQLException {
@@ -77,6 +103,13 @@ public final class Sql {
 			throws SQLException {
 		try (PreparedStatement statement = connection.prepareStatement(sql);
 				ResultSet found = bind(statement, parameters).executeQuery()) {
+			return found.next() ? row.read(found) : null;
+		}
+	}
+
+	// The same without parameters, and without preparing the statement.
+	public static <T> @Nullable T ask(Connection connection, String sql, Row<T> row) throws SQLException {
+		try (Statement statement = connection.createStatement(); ResultSet found = statement.executeQuery(sql)) {
 			return found.next() ? row.read(found) : null;
 		}
 	}

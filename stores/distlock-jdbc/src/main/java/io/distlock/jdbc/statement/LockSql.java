@@ -63,9 +63,8 @@ public class LockSql {
 	// counted among those that poll and else zero, key, and the owner on a read-back.
 	String acquire() {
 		String free = "expires_at <= " + this.now;
-		boolean replay = TokenReadStrategy.of(this.platform) == TokenReadStrategy.READ_BACK;
 		return returning("update " + this.table, "set owner = ?, " + grant("token + 1") + ", " + leaveLine(),
-				"where lock_key = ? and " + (replay ? "(" + free + " or owner = ?)" : free));
+				"where lock_key = ? and " + (this.platform.readsBack() ? "(" + free + " or owner = ?)" : free));
 	}
 
 	// Parameters: key, owner, holder, tokens - 1, lease.

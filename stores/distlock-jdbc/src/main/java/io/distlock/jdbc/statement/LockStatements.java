@@ -38,7 +38,7 @@ public class LockStatements {
 
 	private static final int OWNER = 6;
 
-	private final TokenReadStrategy tokenReturn;
+	private final Platform platform;
 
 	final String acquire;
 
@@ -67,7 +67,7 @@ public class LockStatements {
 	private final String forceRelease;
 
 	public LockStatements(Platform platform, LockSql sql) {
-		this.tokenReturn = TokenReadStrategy.of(platform);
+		this.platform = platform;
 		this.acquire = sql.acquire();
 		this.insert = sql.insert();
 		this.renewUnlessAwaited = sql.renewUnlessAwaited();
@@ -90,7 +90,7 @@ public class LockStatements {
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(owner, holder(claim), claim.tokens() - 1L,
 				micros(claim.leaseTime()), counted, counted, counted, key));
-		if (this.tokenReturn == TokenReadStrategy.READ_BACK) {
+		if (this.platform.readsBack()) {
 			parameters.add(owner);
 		}
 		return writeToken(connection, this.acquire, key, owner, parameters.toArray());
@@ -220,11 +220,14 @@ public class LockStatements {
 
 	private OptionalLong writeToken(Connection connection, String sql, String key, String owner, Object... parameters)
 			throws SQLException {
-		OptionalLong written = this.tokenReturn.execute(connection, sql, parameters);
-		if (this.tokenReturn != TokenReadStrategy.READ_BACK || written.isEmpty()) {
-			return written;
+		if (this.platform.isMySqlFamily()) {
+			return Sql.generated(connection, sql, parameters);
 		}
-		return Sql.number(connection, this.readToken, key, owner);
+		if (!this.platform.readsBack()) {
+			return Sql.number(connection, sql, parameters);
+		}
+		return (Sql.update(connection, sql, parameters) != 0) ? Sql.number(connection, this.readToken, key, owner)
+				: OptionalLong.empty();
 	}
 
 	/**

@@ -36,15 +36,14 @@ public final class PostgresStatements extends LockStatements {
 	public OptionalLong acquire(Connection connection, String key, String owner, LockClaim claim, QueuePosition turn)
 			throws SQLException {
 		Long counted = turn.counted() ? 1L : 0L;
-		return TokenReadStrategy.ROW.execute(connection, this.acquire,
-				new Object[] { owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), counted, counted,
-						counted, turn.node(), key, turn.node() });
+		return Sql.number(connection, this.acquire, owner, holder(claim), claim.tokens() - 1L,
+				micros(claim.leaseTime()), counted, counted, counted, turn.node(), key, turn.node());
 	}
 
 	@Override
 	public OptionalLong insert(Connection connection, String key, String owner, LockClaim claim) throws SQLException {
-		return TokenReadStrategy.ROW.execute(connection, this.insert,
-				new Object[] { key, owner, holder(claim), claim.tokens() - 1L, micros(claim.leaseTime()), key });
+		return Sql.number(connection, this.insert, key, owner, holder(claim), claim.tokens() - 1L,
+				micros(claim.leaseTime()), key);
 	}
 
 	@Override

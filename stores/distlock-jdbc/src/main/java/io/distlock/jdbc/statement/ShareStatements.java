@@ -14,7 +14,6 @@ import java.util.OptionalLong;
 import io.distlock.LockMode;
 import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Sql;
-import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.jdbc.statement.KeyMembers.Member;
 import io.distlock.jdbc.statement.LockStatements.End;
 import io.distlock.provider.HoldRules;
@@ -66,20 +65,9 @@ public final class ShareStatements {
 			if (answer != Answer.MISSING) {
 				return answer;
 			}
-			insert(connection, key);
+			Sql.insert(connection, this.sql.insert(), key);
 		}
 		return Answer.MISSING;
-	}
-
-	private void insert(Connection connection, String key) throws SQLException {
-		try {
-			Sql.update(connection, this.sql.insert(), key);
-		}
-		catch (SQLException ex) {
-			if (!SqlErrors.isDuplicateKey(ex)) {
-				throw ex;
-			}
-		}
 	}
 
 	private Answer acquire(Connection connection, KeyMembers found, String owner, LockClaim claim, QueuePosition turn)
