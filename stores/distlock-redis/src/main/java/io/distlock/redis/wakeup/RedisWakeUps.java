@@ -8,9 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 import io.distlock.redis.transport.Masters;
 import io.distlock.redis.transport.NotificationMode;
@@ -33,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * poll, and are then woken once. A connection that gives no sign when asked for one is
  * dropped, and another one opened. A channel follows its slot to another master, and what
  * goes wrong at one master concerns the channels there only. All state but the channels
- * and those who wait belongs to one thread, which never waits.
+ * and those who wait belongs to one thread, which never waits, and ends while there is
+ * nothing to do.
  *
  * @since 0.1.0
  */
@@ -50,7 +54,8 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	// ping.
 	private static final long SILENT_NANOS = RedisReplies.TIMEOUT.toNanos();
 
-	private final WakeUpThread thread = new WakeUpThread(this::failed);
+	private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1,
+			DaemonThreads.named("distlock-redis-wake-ups"));
 
 	private final WakeUpChannels channels = new WakeUpChannels();
 
@@ -81,6 +86,9 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	public RedisWakeUps(RedisTransport transport, BiConsumer<String, String> unclaimed) {
 		this.transport = transport;
 		this.unclaimed = unclaimed;
+		this.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+		this.thread.setKeepAliveTime(10, TimeUnit.SECONDS);
+		this.thread.allowCoreThreadTimeOut(true);
 	}
 
 	/**
@@ -116,9 +124,27 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * Do something later on this thread, which must not wait for anything.
 	 * @param task what to do, unless this is closed before
 	 * @param delay when
+	 * @return whether it will be done, which it is not after the end
 	 */
-	public void later(Runnable task, Duration delay) {
-		this.thread.later(task, delay);
+	public boolean later(Runnable task, Duration delay) {
+		try {
+			this.thread.schedule(() -> guarded(task), delay.toMillis(), TimeUnit.MILLISECONDS);
+			return true;
+		}
+		catch (RejectedExecutionException ex) {
+			logger.debug("Nothing is scheduled after the end", ex);
+			return false;
+		}
+	}
+
+	private void guarded(Runnable task) {
+		try {
+			task.run();
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Listening for released locks failed", ex);
+			failed(ex);
+		}
 	}
 
 	@Override
@@ -129,12 +155,12 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 			this.channels.clear();
 			giveUp();
 		});
-		this.thread.end();
+		this.thread.shutdown();
 	}
 
 	@Override
 	public boolean run(Runnable task) {
-		return this.thread.run(task);
+		return later(task, Duration.ZERO);
 	}
 
 	private void added(String lock) {
@@ -320,7 +346,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	private void lookLater() {
 		if (!this.looking && !this.closed) {
 			this.looking = true;
-			this.thread.later(this::check, LOOK_EVERY);
+			later(this::check, LOOK_EVERY);
 		}
 	}
 
