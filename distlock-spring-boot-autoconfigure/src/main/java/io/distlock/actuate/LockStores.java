@@ -2,8 +2,8 @@
 
 package io.distlock.actuate;
 
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 import io.distlock.provider.LockProvider;
 
@@ -18,18 +18,19 @@ public interface LockStores {
 	 * Return the names of all providers, without creating any.
 	 * @return the bean names
 	 */
-	List<String> names();
+	Set<String> providerNames();
 
 	/**
-	 * Return the name of the provider that locks use by default.
+	 * Return the name of the provider that locks use by default. Creates no other one.
 	 * @return the bean name, or empty if there are several and none is the primary one
 	 */
-	Optional<String> primary();
+	Optional<String> primaryName();
 
 	/**
-	 * Return a provider.
-	 * @param name its bean name, one of {@link #names()}
+	 * Return a provider, which is created if nothing has needed it so far.
+	 * @param name its bean name, one of {@link #providerNames()}
 	 * @return the provider
+	 * @throws IllegalArgumentException if the application has no store for it
 	 */
 	LockProvider get(String name);
 

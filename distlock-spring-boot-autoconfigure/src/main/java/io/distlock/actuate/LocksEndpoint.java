@@ -6,6 +6,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
@@ -152,9 +153,9 @@ public class LocksEndpoint {
 	}
 
 	private String provider(@Nullable String name) {
-		List<String> names = this.stores.names();
+		Set<String> names = this.stores.providerNames();
 		if (name == null || name.isEmpty()) {
-			return this.stores.primary()
+			return this.stores.primaryName()
 				.orElseThrow(() -> new IllegalArgumentException(
 						"There are several lock providers: name one of %s as 'provider'".formatted(names)));
 		}

@@ -6,18 +6,14 @@ import java.time.Duration;
 
 import io.distlock.FencedCalls;
 import io.distlock.LockEngine;
-import io.distlock.LockObserver;
 import io.distlock.LockOperations;
 import io.distlock.LockScope;
 import io.distlock.LockTemplate;
 import io.distlock.interceptor.DistributedLockOperationSource;
-import io.distlock.interceptor.LockOperationsResolver;
 import io.distlock.leader.LeaderElections;
-import io.distlock.lease.LeaseLockEngine;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.JobStores;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -92,14 +88,9 @@ public final class DistlockAutoConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockOperationsResolver distlockOperationsResolver(ConfigurableListableBeanFactory beanFactory) {
-			return new EngineLockOperationsResolver(beanFactory);
-		}
-
-		@Bean
-		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static JobStores distlockJobStores(ConfigurableListableBeanFactory beanFactory) {
-			return new EngineJobStores(beanFactory);
+		static LockProviders distlockProviders(ConfigurableListableBeanFactory beanFactory,
+				ApplicationEventPublisher events) {
+			return new LockProviders(beanFactory, events);
 		}
 
 		@Bean
@@ -107,24 +98,10 @@ public final class DistlockAutoConfiguration {
 			return new LeaseSettingsFactory(properties, environment).create();
 		}
 
-		/**
-		 * Settings that make no sense stop the start, whether or not anything is locked.
-		 */
-		@Bean
-		@Lazy(false)
-		LockEngines distlockEngines(ConfigurableListableBeanFactory beanFactory, DistlockProperties properties,
-				Environment environment, ObjectProvider<LeaseSettings> settings, ApplicationEventPublisher events,
-				ObjectProvider<LockObserver> observer) {
-			new LeaseSettingsFactory(properties, environment).check();
-			return new LockEngines(new LockProviders(beanFactory),
-					(provider) -> new LeaseLockEngine(provider, settings.getObject(), events::publishEvent,
-							() -> observer.getIfAvailable(() -> LockObserver.NONE)));
-		}
-
 		@Bean
 		@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
-		LockEngine distlockEngine(LockEngines engines) {
-			return engines.primary();
+		LockEngine distlockEngine(LockProviders providers) {
+			return providers.primaryEngine();
 		}
 
 		@Bean
@@ -134,23 +111,29 @@ public final class DistlockAutoConfiguration {
 			return new LockTemplate(engine, scope.getIfAvailable(() -> LockScope.CALLBACK), fenced.getIfAvailable());
 		}
 
+		/**
+		 * Settings that make no sense stop the start, whether or not anything is locked.
+		 */
 		@Bean
-		StartupReport distlockStartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings,
+		@Lazy(false)
+		StartupReport distlockStartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings,
 				DistributedLockOperationSource source, ObjectProvider<ClusterJobs> jobs,
 				ObjectProvider<LeaderElections> elections, ObjectProvider<LockProviderCandidate> candidates,
 				DistlockProperties properties, Environment environment) {
-			return new StartupReport(engines, settings, source::methodCount,
+			LeaseSettingsFactory factory = new LeaseSettingsFactory(properties, environment);
+			factory.check();
+			return new StartupReport(providers, settings, source::methodCount,
 					() -> jobs.stream().mapToInt((known) -> known.providers().size()).sum(),
 					() -> elections.stream().mapToInt((known) -> known.all().size()).sum(), candidates,
-					new LeaseSettingsFactory(properties, environment).isUnnamed());
+					factory.isUnnamed());
 		}
 
 		@Bean
-		DistlockLifecycle distlockLifecycle(LockEngines engines, StartupReport report,
+		DistlockLifecycle distlockLifecycle(LockProviders providers, StartupReport report,
 				ObjectProvider<LifecycleProperties> lifecycle) {
 			LifecycleProperties properties = lifecycle.getIfAvailable(LifecycleProperties::new);
 			Duration timeout = properties.getTimeoutPerShutdownPhase();
-			return new DistlockLifecycle(engines, report, timeout);
+			return new DistlockLifecycle(providers, report, timeout);
 		}
 
 	}

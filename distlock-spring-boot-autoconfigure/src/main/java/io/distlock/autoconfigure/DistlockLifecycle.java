@@ -23,7 +23,7 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	private static final Logger logger = LoggerFactory.getLogger(DistlockLifecycle.class);
 
-	private final LockEngines engines;
+	private final LockProviders providers;
 
 	private final StartupReport report;
 
@@ -33,8 +33,8 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	private volatile boolean running;
 
-	DistlockLifecycle(LockEngines engines, StartupReport report, Duration phaseTimeout) {
-		this.engines = engines;
+	DistlockLifecycle(LockProviders providers, StartupReport report, Duration phaseTimeout) {
+		this.providers = providers;
 		this.report = report;
 		this.grace = graceWithin(phaseTimeout);
 	}
@@ -51,11 +51,11 @@ final class DistlockLifecycle implements SmartLifecycle {
 
 	@Override
 	public void start() {
-		this.engines.all().forEach(LeaseLockEngine::start);
+		this.providers.all().forEach(LeaseLockEngine::start);
 		this.running = true;
 		report();
-		if (this.engines.all().isEmpty() && this.unused.compareAndSet(false, true)) {
-			this.engines.forEach((name, engine) -> reportFirstUse());
+		if (this.providers.all().isEmpty() && this.unused.compareAndSet(false, true)) {
+			this.providers.forEach((name, engine) -> reportFirstUse());
 		}
 	}
 
@@ -83,7 +83,10 @@ final class DistlockLifecycle implements SmartLifecycle {
 	@Override
 	public void stop(Runnable callback) {
 		this.running = false;
-		CompletableFuture<?>[] drains = this.engines.all().stream().map(this::drain).toArray(CompletableFuture[]::new);
+		CompletableFuture<?>[] drains = this.providers.all()
+			.stream()
+			.map(this::drain)
+			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(drains).whenComplete((done, failure) -> callback.run());
 	}
 

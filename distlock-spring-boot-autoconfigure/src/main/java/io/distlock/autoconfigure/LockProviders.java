@@ -2,58 +2,87 @@
 
 package io.distlock.autoconfigure;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 
+import io.distlock.FencedCalls;
+import io.distlock.LockEngineMonitor;
+import io.distlock.LockEngineRegistry;
+import io.distlock.LockObserver;
+import io.distlock.LockOperations;
+import io.distlock.LockScope;
+import io.distlock.LockTemplate;
+import io.distlock.actuate.LockStores;
+import io.distlock.annotation.LeaderOnly;
+import io.distlock.interceptor.LockOperationsResolver;
+import io.distlock.leader.LeaderElections;
+import io.distlock.leader.LeaderEngine;
+import io.distlock.lease.LeaseLockEngine;
+import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockProvider;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.JobStores;
+import io.distlock.scheduling.ledger.JobLedgerSource;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.BeanNameAware;
+import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /**
- * The provider beans of an application, those of parent contexts included. Creates one
- * only where it is asked for.
+ * The provider beans of an application, those of parent contexts included, and what
+ * belongs to each: one engine, and with it lock operations and the store of jobs.
+ * <p>
+ * Each of them is created only where it is asked for, and so are the settings: the advice
+ * asks for the names of providers before there are any other beans.
  *
  * @since 0.1.0
  */
-public final class LockProviders {
+public final class LockProviders
+		implements LockEngineRegistry, LockOperationsResolver, JobStores, LockStores, BeanNameAware, DisposableBean {
 
 	private final ConfigurableListableBeanFactory beanFactory;
 
-	/**
-	 * Create a view of the providers of an application.
-	 * @param beanFactory where the beans are
-	 */
-	public LockProviders(ConfigurableListableBeanFactory beanFactory) {
+	private final ApplicationEventPublisher events;
+
+	private final Map<LockProvider, LeaseLockEngine> engines = new ConcurrentHashMap<>();
+
+	private final List<BiConsumer<String, LockEngineMonitor>> listeners = new CopyOnWriteArrayList<>();
+
+	private volatile @Nullable LeaseLockEngine primary;
+
+	LockProviders(ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
 		this.beanFactory = beanFactory;
+		this.events = events;
 	}
 
 	/**
-	 * Return the names of all provider beans, without creating any.
-	 * @return the names
+	 * Make sure that providers are destroyed after the engines.
 	 */
-	public List<String> names() {
-		return List
-			.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory, LockProvider.class, true, false));
+	@Override
+	public void setBeanName(String name) {
+		providerNames().forEach((provider) -> this.beanFactory.registerDependentBean(provider, name));
 	}
 
-	/**
-	 * Return a provider.
-	 * @param name the name of its bean
-	 * @return the provider
-	 * @throws LockConfigurationException if there is no such bean
-	 */
-	public LockProvider named(String name) {
-		List<String> names = names();
-		if (!names.contains(name)) {
-			throw new LockConfigurationException("There is no LockProvider bean named '%s'.".formatted(name),
-					"Name one of these beans as provider, or define it: %s.".formatted(String.join(", ", names)));
-		}
-		return this.beanFactory.getBean(name, LockProvider.class);
+	@Override
+	public Set<String> providerNames() {
+		return new LinkedHashSet<>(List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beanFactory,
+				LockProvider.class, true, false)));
 	}
 
 	/**
@@ -69,6 +98,7 @@ public final class LockProviders {
 	 * Return the name of the only provider, or of the primary one, which is created.
 	 * @return the name, or empty if there are several and none is primary
 	 */
+	@Override
 	public Optional<String> primaryName() {
 		String[] own = this.beanFactory.getBeanNamesForType(LockProvider.class, true, false);
 		if (own.length == 1) {
@@ -82,23 +112,41 @@ public final class LockProviders {
 		}
 	}
 
-	boolean hasCreatedPrimary() {
-		return names().stream().anyMatch(this::isCreated) && primaryName().isPresent();
+	private LockConfigurationException notUnique() {
+		return new LockConfigurationException(
+				"There are several LockProvider beans, and none of them is the primary one: %s."
+					.formatted(String.join(", ", providerNames())),
+				"Mark the one that locks use by default with @Primary. "
+						+ "The others are used where @DistributedLock(provider = ...) names their bean.");
 	}
 
-	/**
-	 * Make sure that providers are destroyed after a bean.
-	 * @param beanName the bean
-	 */
-	void destroyAfter(String beanName) {
-		names().forEach((provider) -> this.beanFactory.registerDependentBean(provider, beanName));
+	@Override
+	public LockProvider get(String name) {
+		try {
+			return named(name);
+		}
+		catch (BeanCreationException ex) {
+			if (ex.getMostSpecificCause() instanceof LockConfigurationException missing) {
+				throw new IllegalArgumentException(missing.getDescription(), ex);
+			}
+			throw ex;
+		}
+	}
+
+	private LockProvider named(String name) {
+		Set<String> names = providerNames();
+		if (!names.contains(name)) {
+			throw new LockConfigurationException("There is no LockProvider bean named '%s'.".formatted(name),
+					"Name one of these beans as provider, or define it: %s.".formatted(String.join(", ", names)));
+		}
+		return this.beanFactory.getBean(name, LockProvider.class);
 	}
 
 	/**
 	 * Return whether a bean is there already: a provider that has not been used yet is
 	 * not created by those who only look.
 	 */
-	boolean isCreated(String name) {
+	private boolean isCreated(String name) {
 		@Nullable BeanFactory factory = this.beanFactory;
 		while (factory instanceof ConfigurableListableBeanFactory owner && !owner.containsLocalBean(name)) {
 			factory = parent(owner);
@@ -111,12 +159,131 @@ public final class LockProviders {
 		return (parent instanceof ConfigurableApplicationContext context) ? context.getBeanFactory() : parent;
 	}
 
-	private LockConfigurationException notUnique() {
-		return new LockConfigurationException(
-				"There are several LockProvider beans, and none of them is the primary one: %s."
-					.formatted(String.join(", ", names())),
-				"Mark the one that locks use by default with @Primary. "
-						+ "The others are used where @DistributedLock(provider = ...) names their bean.");
+	/**
+	 * Return the engine of the only provider, or of the primary one.
+	 */
+	LeaseLockEngine primaryEngine() {
+		LeaseLockEngine engine = engine(primary());
+		this.primary = engine;
+		return engine;
+	}
+
+	/**
+	 * Return the engine that locks use by default, or another one if only that is used,
+	 * or {@code null} as long as none is.
+	 */
+	@Nullable LeaseLockEngine usedEngine() {
+		LeaseLockEngine known = this.primary;
+		return (known != null) ? known : this.engines.values().stream().findFirst().orElse(null);
+	}
+
+	/**
+	 * Return the engine of a provider.
+	 * @param providerBeanName the name of the provider's bean
+	 */
+	LeaseLockEngine engine(String providerBeanName) {
+		return engine(named(providerBeanName));
+	}
+
+	private LeaseLockEngine engine(LockProvider provider) {
+		LeaseLockEngine known = this.engines.get(provider);
+		return (known != null) ? known : make(provider);
+	}
+
+	private LeaseLockEngine make(LockProvider provider) {
+		LeaseLockEngine engine = this.engines.computeIfAbsent(provider, this::create);
+		if (!this.listeners.isEmpty()) {
+			engines().forEach((name, known) -> {
+				if (known == engine) {
+					this.listeners.forEach((listener) -> listener.accept(name, engine));
+				}
+			});
+		}
+		return engine;
+	}
+
+	private LeaseLockEngine create(LockProvider provider) {
+		ObjectProvider<LockObserver> observer = this.beanFactory.getBeanProvider(LockObserver.class);
+		return new LeaseLockEngine(provider, settings(), this.events::publishEvent,
+				() -> observer.getIfAvailable(() -> LockObserver.NONE));
+	}
+
+	private LeaseSettings settings() {
+		return this.beanFactory.getBean(LeaseSettings.class);
+	}
+
+	/**
+	 * Make the engine of the primary provider if providers are there already, although
+	 * nothing is locked so far.
+	 */
+	void adopt() {
+		if (providerNames().stream().anyMatch(this::isCreated) && primaryName().isPresent()) {
+			primaryEngine();
+		}
+	}
+
+	Collection<LeaseLockEngine> all() {
+		return List.copyOf(this.engines.values());
+	}
+
+	@Override
+	public Map<String, LockEngineMonitor> engines() {
+		Map<String, LockEngineMonitor> named = new LinkedHashMap<>();
+		for (String name : providerNames()) {
+			LockEngineMonitor engine = isCreated(name) ? this.engines.get(named(name)) : null;
+			if (engine != null) {
+				named.put(name, engine);
+			}
+		}
+		return named;
+	}
+
+	@Override
+	public void forEach(BiConsumer<String, LockEngineMonitor> listener) {
+		this.listeners.add(listener);
+		engines().forEach(listener);
+	}
+
+	@Override
+	public LockOperations resolve(String providerBeanName) {
+		if (providerBeanName.isEmpty()) {
+			return this.beanFactory.getBean(LockOperations.class);
+		}
+		if (providerBeanName.equals(LeaderOnly.PROVIDER)) {
+			return new LockTemplate(new LeaderEngine(this.beanFactory.getBean(LeaderElections.class)),
+					LockScope.CALLBACK, fencedCalls());
+		}
+		LockScope scope = this.beanFactory.getBeanProvider(LockScope.class).getIfAvailable(() -> LockScope.CALLBACK);
+		return new LockTemplate(engine(providerBeanName), scope, fencedCalls());
+	}
+
+	private @Nullable FencedCalls fencedCalls() {
+		return this.beanFactory.getBeanProvider(FencedCalls.class).getIfAvailable();
+	}
+
+	@Override
+	public Optional<JobStore> find(String providerBeanName) {
+		LockProvider provider = provider(providerBeanName);
+		if (!(provider instanceof JobLedgerSource source)) {
+			return Optional.empty();
+		}
+		LeaseLockEngine engine = providerBeanName.isEmpty() ? primaryEngine() : engine(provider);
+		return Optional.of(new JobStore(provider.name(), source.jobLedger(), new LockTemplate(engine),
+				settings().keyPrefix(), settings().nodeName()));
+	}
+
+	@Override
+	public String storeName(String providerBeanName) {
+		return provider(providerBeanName).name();
+	}
+
+	private LockProvider provider(String beanName) {
+		return beanName.isEmpty() ? primary() : named(beanName);
+	}
+
+	@Override
+	public void destroy() {
+		this.engines.values().forEach(LeaseLockEngine::close);
 	}
 
 }

@@ -35,10 +35,10 @@ final class LockUse implements SmartInitializingSingleton {
 		if (this.storeNamed) {
 			choice.ifAvailable(LockProviderChoice::verify);
 		}
-		LockEngines engines = this.beanFactory.getBean(LockEngines.class);
+		LockProviders providers = this.beanFactory.getBean(LockProviders.class);
 		if (this.source.needsStore() || isLocked(false)) {
-			engines.primary();
-			LockProvider provider = engines.providers().primary();
+			providers.primaryEngine();
+			LockProvider provider = providers.primary();
 			this.source.checkModes("", provider.name(), provider.modes());
 			if (!provider.hasFencingTokens()) {
 				this.source.refuseFenced("");
@@ -48,7 +48,7 @@ final class LockUse implements SmartInitializingSingleton {
 		if (isLocked(true)) {
 			choice.ifAvailable(LockProviderChoice::choose);
 		}
-		engines.adopt();
+		providers.adopt();
 	}
 
 	/**

@@ -39,7 +39,7 @@ class OnNoEngineOfParent extends SpringBootCondition implements ConfigurationCon
 
 	private static boolean hasEngines(ConfigurableListableBeanFactory beanFactory) {
 		return beanFactory.getParentBeanFactory() != null && BeanFactoryUtils
-			.beanNamesForTypeIncludingAncestors(beanFactory, LockEngines.class, true, false).length > 0;
+			.beanNamesForTypeIncludingAncestors(beanFactory, LockProviders.class, true, false).length > 0;
 	}
 
 	private static boolean hasOwnProvider(ConfigurableListableBeanFactory beanFactory) {

@@ -26,7 +26,7 @@ final class StartupReport {
 
 	private static final String THIS_PROCESS = "this process only";
 
-	private final LockEngines engines;
+	private final LockProviders providers;
 
 	private final ObjectProvider<LeaseSettings> settings;
 
@@ -40,11 +40,11 @@ final class StartupReport {
 
 	private final boolean unnamed;
 
-	StartupReport(LockEngines engines, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
+	StartupReport(LockProviders providers, ObjectProvider<LeaseSettings> settings, IntSupplier lockedMethods,
 			IntSupplier jobs, IntSupplier roles, ObjectProvider<LockProviderCandidate> candidates, boolean unnamed) {
 		this.unnamed = unnamed;
 		this.candidates = candidates;
-		this.engines = engines;
+		this.providers = providers;
 		this.settings = settings;
 		this.lockedMethods = lockedMethods;
 		this.jobs = jobs;
@@ -52,7 +52,7 @@ final class StartupReport {
 	}
 
 	String line() {
-		LeaseLockEngine engine = this.engines.main();
+		LeaseLockEngine engine = this.providers.usedEngine();
 		return (engine != null) ? line(engine.statistics().provider()) : withoutStore();
 	}
 
@@ -60,7 +60,7 @@ final class StartupReport {
 	 * Returns what an operator has to know, if there is anything.
 	 */
 	@Nullable String warning() {
-		LeaseLockEngine engine = this.engines.main();
+		LeaseLockEngine engine = this.providers.usedEngine();
 		return (this.unnamed && engine != null && isShared(engine.statistics().provider())) ? UNNAMED : null;
 	}
 
@@ -87,7 +87,7 @@ final class StartupReport {
 	}
 
 	private String withOthers(String provider) {
-		int others = this.engines.providers().names().size() - 1;
+		int others = this.providers.providerNames().size() - 1;
 		return (others == 0) ? description(provider) : "%s and %d more".formatted(description(provider), others);
 	}
 

@@ -97,17 +97,17 @@ class DistlockAutoConfigurationTests {
 	@Test
 	void severalProvidersUseThePrimaryOneByDefault() {
 		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
-			LockEngines engines = context.getBean(LockEngines.class);
-			assertThat(engines.providers().primary()).isSameAs(context.getBean("first"));
-			assertThat(context.getBean(LockEngine.class)).isSameAs(engines.named("first"))
-				.isNotSameAs(engines.named("second"));
+			LockProviders providers = context.getBean(LockProviders.class);
+			assertThat(providers.primary()).isSameAs(context.getBean("first"));
+			assertThat(context.getBean(LockEngine.class)).isSameAs(providers.engine("first"))
+				.isNotSameAs(providers.engine("second"));
 		});
 	}
 
 	@Test
 	void locksOfSeveralProvidersDoNotExcludeEachOther() {
 		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
-			LockTemplate second = new LockTemplate(context.getBean(LockEngines.class).named("second"));
+			LockTemplate second = new LockTemplate(context.getBean(LockProviders.class).engine("second"));
 			try (HeldLock lock = context.getBean(LockTemplate.class).acquire("key");
 					HeldLock other = second.acquire("key")) {
 				assertThat(lock.isHeld()).isTrue();
@@ -120,7 +120,7 @@ class DistlockAutoConfigurationTests {
 	void unknownProviderBeanNamesThoseThatExist() {
 		this.bare.withUserConfiguration(TwoProvidersConfiguration.class)
 			.run((context) -> assertThatExceptionOfType(LockConfigurationException.class)
-				.isThrownBy(() -> context.getBean(LockEngines.class).named("third"))
+				.isThrownBy(() -> context.getBean(LockProviders.class).engine("third"))
 				.withMessageContaining("'third'")
 				.withMessageContaining("first, second"));
 	}
@@ -212,8 +212,8 @@ class DistlockAutoConfigurationTests {
 	@Test
 	void providersOutliveTheEngines() {
 		this.bare.withUserConfiguration(TwoProvidersConfiguration.class).run((context) -> {
-			assertThat(context.getBeanFactory().getDependentBeans("first")).contains("distlockEngines");
-			assertThat(context.getBeanFactory().getDependentBeans("second")).contains("distlockEngines");
+			assertThat(context.getBeanFactory().getDependentBeans("first")).contains("distlockProviders");
+			assertThat(context.getBeanFactory().getDependentBeans("second")).contains("distlockProviders");
 		});
 	}
 

@@ -28,7 +28,7 @@ class DistlockContextHierarchyTests {
 		this.local.run((parent) -> this.runner.withParent(parent).run((child) -> {
 			assertThat(child).hasNotFailed();
 			assertThat(child.getBean(LockTemplate.class)).isSameAs(parent.getBean(LockTemplate.class));
-			assertThat(child.getBeanFactory().getBeanNamesForType(LockEngines.class)).isEmpty();
+			assertThat(child.getBeanFactory().getBeanNamesForType(LockProviders.class)).isEmpty();
 			assertThat(child.getBeanFactory().getBeanNamesForType(DistlockLifecycle.class)).isEmpty();
 		}));
 	}
@@ -46,17 +46,17 @@ class DistlockContextHierarchyTests {
 		this.local.run((parent) -> this.runner.withParent(parent)
 			.withBean("own", LockProvider.class, LocalLockProvider::new)
 			.run((child) -> {
-				assertThat(child.getBean(LockEngines.class).providers().primary()).isSameAs(child.getBean("own"));
+				assertThat(child.getBean(LockProviders.class).primary()).isSameAs(child.getBean("own"));
 				assertThat(child.getBean(LockTemplate.class)).isNotSameAs(parent.getBean(LockTemplate.class));
-				assertThat(child.getBean(LockEngines.class).named("distlockProvider"))
-					.isNotSameAs(child.getBean(LockEngines.class).primary());
+				assertThat(child.getBean(LockProviders.class).engine("distlockProvider"))
+					.isNotSameAs(child.getBean(LockProviders.class).primaryEngine());
 			}));
 	}
 
 	@Test
 	void childConfiguresItselfWhenItsParentHasNoLocks() {
 		new ApplicationContextRunner().run((parent) -> this.local.withParent(parent)
-			.run((child) -> assertThat(child).hasSingleBean(LockTemplate.class).hasSingleBean(LockEngines.class)));
+			.run((child) -> assertThat(child).hasSingleBean(LockTemplate.class).hasSingleBean(LockProviders.class)));
 	}
 
 }

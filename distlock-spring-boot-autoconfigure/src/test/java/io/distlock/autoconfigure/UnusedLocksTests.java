@@ -80,7 +80,7 @@ class UnusedLocksTests {
 	@Test
 	void applicationWithoutAStoreStartsAndSaysSo(CapturedOutput output) {
 		this.runner.run((context) -> {
-			assertThat(context).hasNotFailed().hasSingleBean(LockEngines.class);
+			assertThat(context).hasNotFailed().hasSingleBean(LockProviders.class);
 			assertThat(context.getBean(DistlockHealthIndicator.class).health().getStatus()).isEqualTo(Status.UP);
 		});
 		assertThat(output).containsOnlyOnce(UNUSED).containsPattern("INFO .*" + UNUSED).doesNotContain("WARN");

@@ -4,13 +4,12 @@ package io.distlock.autoconfigure.actuate;
 
 import io.distlock.LockEngineRegistry;
 import io.distlock.actuate.ForcedReleases;
-import io.distlock.actuate.LockStores;
 import io.distlock.actuate.LocksEndpoint;
 import io.distlock.actuate.LocksEndpointSettings;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
+import io.distlock.autoconfigure.LockProviders;
 import io.distlock.lease.LeaseSettings;
 
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -33,10 +32,9 @@ public final class LocksEndpointAutoConfiguration {
 
 	@Bean
 	@ConditionalOnMissingBean
-	LocksEndpoint distlockLocksEndpoint(LockEngineRegistry engines, LeaseSettings settings,
-			ConfigurableListableBeanFactory beanFactory, ApplicationEventPublisher events) {
-		LockStores stores = new BeanFactoryLockStores(beanFactory);
-		return new LocksEndpoint(engines, stores, new ForcedReleases(stores, events),
+	LocksEndpoint distlockLocksEndpoint(LockProviders providers, LeaseSettings settings,
+			ApplicationEventPublisher events) {
+		return new LocksEndpoint(providers, providers, new ForcedReleases(providers, events),
 				new LocksEndpointSettings(settings.nodeName(), settings.keyPrefix()));
 	}
 

@@ -26,7 +26,6 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;
-import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -52,10 +51,8 @@ public final class LeaderAutoConfiguration {
 	 */
 	@Bean
 	LeaderElections distlockLeaderElections(DistlockLeaderProperties properties, ObjectProvider<LockEngine> engine,
-			ObjectProvider<LeaseSettings> leases, ConfigurableListableBeanFactory beanFactory,
-			ApplicationEventPublisher events) {
+			ObjectProvider<LeaseSettings> leases, LockProviders providers, ApplicationEventPublisher events) {
 		LeaderSettings settings = properties.settings();
-		LockProviders providers = new LockProviders(beanFactory);
 		LeaderElections elections = new LeaderElections((role) -> {
 			LockProvider provider = providers.primary();
 			refuseWithoutTokens(role, provider);

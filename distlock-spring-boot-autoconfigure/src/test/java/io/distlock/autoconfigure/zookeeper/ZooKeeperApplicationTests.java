@@ -177,8 +177,8 @@ class ZooKeeperApplicationTests {
 				assertThat(context.getBean(DestructionLog.class)).isNotNull();
 				assertLocks(context);
 			});
-		destroyed.retainAll(List.of("distlockEngines", "distlockProvider", client));
-		assertThat(destroyed).containsExactly("distlockEngines", "distlockProvider", client);
+		destroyed.retainAll(List.of("distlockProviders", "distlockProvider", client));
+		assertThat(destroyed).containsExactly("distlockProviders", "distlockProvider", client);
 	}
 
 	@Test
