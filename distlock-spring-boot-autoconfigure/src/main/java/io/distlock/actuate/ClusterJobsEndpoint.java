@@ -2,15 +2,35 @@
 
 package io.distlock.actuate;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 import io.distlock.LockException;
-import io.distlock.actuate.ClusterJobsDescriptor.OrphansDescriptor;
-import io.distlock.actuate.JobActionDescriptor.Outcome;
+import io.distlock.LockNotAcquiredException;
+import io.distlock.LockProviderException;
+import io.distlock.provider.DaemonThreads;
+import io.distlock.provider.LockStoreException;
+import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
+import io.distlock.scheduling.OrphanedJob;
+import io.distlock.scheduling.OrphanedJobs;
+import io.distlock.scheduling.ledger.JobRetry;
+import io.distlock.scheduling.ledger.JobRun;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -33,12 +53,19 @@ import org.springframework.context.ApplicationEventPublisher;
  * @since 0.1.0
  */
 @Endpoint(id = "clusterjobs", defaultAccess = Access.READ_ONLY)
-@RegisterReflectionForBinding({ ClusterJobsDescriptor.class, ClusterJobDescriptor.class, ErrorDescriptor.class })
+@RegisterReflectionForBinding({ ClusterJobsEndpoint.ClusterJobsDescriptor.class,
+		ClusterJobsEndpoint.ClusterJobDescriptor.class, ErrorDescriptor.class })
 public class ClusterJobsEndpoint {
 
-	private final ClusterJobs jobs;
+	/**
+	 * Longer than it takes to find out that a job is busy, and shorter than what clients
+	 * and proxies wait for.
+	 */
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
-	private final ManualRuns runs;
+	private static final Logger logger = LoggerFactory.getLogger(ClusterJobsEndpoint.class);
+
+	private final ClusterJobs jobs;
 
 	private final AuditTrail audit;
 
@@ -49,7 +76,6 @@ public class ClusterJobsEndpoint {
 	 */
 	public ClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
 		this.jobs = jobs;
-		this.runs = new ManualRuns(jobs);
 		this.audit = new AuditTrail(events);
 	}
 
@@ -62,9 +88,42 @@ public class ClusterJobsEndpoint {
 	 */
 	@ReadOperation
 	public ClusterJobsDescriptor jobs(@Nullable Boolean orphans) {
-		List<ClusterJobDescriptor> all = new JobDescriptions(this.jobs).all();
+		Map<String, RuntimeException> away = new HashMap<>();
+		List<ClusterJobDescriptor> all = this.jobs.providers()
+			.entrySet()
+			.stream()
+			.map((job) -> describe(job.getKey(), job.getValue(), away))
+			.toList();
 		OrphansDescriptor lost = Boolean.TRUE.equals(orphans) ? OrphansDescriptor.of(this.jobs.orphans()) : null;
 		return new ClusterJobsDescriptor(all, lost);
+	}
+
+	/**
+	 * Describe a job without its runs, also while its store is away. A store that did not
+	 * answer about one job is not asked about the next: each question may take seconds.
+	 */
+	private ClusterJobDescriptor describe(String name, String provider, Map<String, RuntimeException> away) {
+		RuntimeException known = away.get(provider);
+		if (known != null) {
+			return ClusterJobDescriptor.failed(name, provider, known);
+		}
+		try {
+			return ClusterJobDescriptor.of(this.jobs.job(name), null);
+		}
+		catch (RuntimeException ex) {
+			if (isAway(ex)) {
+				away.put(provider, ex);
+			}
+			return ClusterJobDescriptor.failed(name, provider, ex);
+		}
+	}
+
+	/**
+	 * Return whether it is the store that failed, and not what it has of one job.
+	 */
+	private static boolean isAway(RuntimeException failure) {
+		return failure instanceof LockProviderException && failure.getCause() instanceof LockStoreException cause
+				&& cause.getOutcome() != LockStoreException.Outcome.PERMANENT;
 	}
 
 	/**
@@ -131,32 +190,340 @@ public class ClusterJobsEndpoint {
 	private JobActionDescriptor act(String name, JobAction action) {
 		try {
 			return switch (action) {
-				case RUN -> this.runs.run(name);
-				case STOP -> stop(name);
-				case PAUSE, RESUME -> change(name, action);
+				case RUN -> run(name);
+				case STOP ->
+					JobActionDescriptor.of(name, action, this.jobs.stop(name) ? Outcome.PENDING : Outcome.NOT_RUNNING);
+				case PAUSE -> {
+					this.jobs.pause(name);
+					yield JobActionDescriptor.of(name, action, Outcome.DONE);
+				}
+				case RESUME -> {
+					this.jobs.resume(name);
+					yield JobActionDescriptor.of(name, action, Outcome.DONE);
+				}
 			};
 		}
 		catch (LockException ex) {
-			return JobActionDescriptor.failed(name, action.text(), Outcome.FAILED, ex);
+			return JobActionDescriptor.failed(name, action, Outcome.FAILED, ex);
 		}
 		catch (IllegalArgumentException ex) {
-			return JobActionDescriptor.failed(name, action.text(), Outcome.UNKNOWN_JOB, ex);
+			return JobActionDescriptor.failed(name, action, Outcome.UNKNOWN_JOB, ex);
 		}
 	}
 
-	private JobActionDescriptor stop(String name) {
-		return JobActionDescriptor.of(name, JobAction.STOP.text(),
-				this.jobs.stop(name) ? Outcome.PENDING : Outcome.NOT_RUNNING);
+	/**
+	 * Run a job on a thread of its own, since it may take hours and a connection may drop
+	 * meanwhile: the operator waits for a moment, which is enough to hear that the job is
+	 * busy or that a short one has ended, and finds the rest in the records of the job.
+	 */
+	private JobActionDescriptor run(String name) {
+		CompletableFuture<JobRun> run = start(name);
+		try {
+			return JobActionDescriptor.ended(name, run.get(LONGEST_WAIT.toNanos(), TimeUnit.NANOSECONDS));
+		}
+		catch (ExecutionException ex) {
+			return failed(name, ex.getCause());
+		}
+		catch (TimeoutException ex) {
+			run.whenComplete((ended, failure) -> report(name, failure));
+		}
+		catch (InterruptedException ex) {
+			run.whenComplete((ended, failure) -> report(name, failure));
+			Thread.currentThread().interrupt();
+		}
+		return JobActionDescriptor.of(name, JobAction.RUN, Outcome.PENDING);
 	}
 
-	private JobActionDescriptor change(String name, JobAction action) {
-		if (action == JobAction.PAUSE) {
-			this.jobs.pause(name);
+	private CompletableFuture<JobRun> start(String name) {
+		CompletableFuture<JobRun> run = new CompletableFuture<>();
+		DaemonThreads.start("distlock-run-" + name, () -> {
+			try {
+				run.complete(this.jobs.runNow(name));
+			}
+			catch (Throwable ex) {
+				run.completeExceptionally(ex);
+			}
+		});
+		return run;
+	}
+
+	private static JobActionDescriptor failed(String name, @Nullable Throwable failure) {
+		if (failure instanceof LockNotAcquiredException) {
+			return JobActionDescriptor.failed(name, JobAction.RUN, Outcome.BUSY, failure);
 		}
-		else {
-			this.jobs.resume(name);
+		if (failure instanceof LockException storeFailure) {
+			throw storeFailure;
 		}
-		return JobActionDescriptor.of(name, action.text(), Outcome.DONE);
+		if (failure instanceof IllegalArgumentException unknown) {
+			throw unknown;
+		}
+		throw new IllegalStateException("Job '%s' could not be run".formatted(name), failure);
+	}
+
+	// A job that fails says so in its record.
+	private static void report(String name, @Nullable Throwable failure) {
+		if (failure != null) {
+			logger.warn("Job '{}' was requested, but did not run", name, failure);
+		}
+	}
+
+	/**
+	 * Action that can be requested for a job.
+	 */
+	private enum JobAction {
+
+		PAUSE, RESUME, RUN, STOP;
+
+		static Optional<JobAction> find(String text) {
+			return Arrays.stream(values()).filter((action) -> action.text().equals(text)).findFirst();
+		}
+
+		static List<String> names() {
+			return Arrays.stream(values()).map(JobAction::text).toList();
+		}
+
+		String text() {
+			return name().toLowerCase(Locale.ROOT);
+		}
+
+		String auditType() {
+			return "DISTLOCK_JOB_" + name();
+		}
+
+	}
+
+	/**
+	 * The jobs of the cluster that this node knows.
+	 *
+	 * @param jobs the jobs, by name
+	 * @param orphans the jobs of the stores that no code of this node has; {@code null}
+	 * unless they were asked for
+	 */
+	public record ClusterJobsDescriptor(List<ClusterJobDescriptor> jobs,
+			@Nullable OrphansDescriptor orphans) implements OperationResponseBody {
+
+	}
+
+	/**
+	 * The jobs of the stores that no code of this node has.
+	 *
+	 * @param jobs the jobs, by provider and name
+	 * @param truncated whether there may be more
+	 * @param errors failures of stores that could not be read, by the bean name of the
+	 * provider, which is empty for the default one; {@code null} if there was none
+	 */
+	public record OrphansDescriptor(List<OrphanDescriptor> jobs, boolean truncated,
+			@Nullable Map<String, String> errors) {
+
+		static OrphansDescriptor of(OrphanedJobs orphans) {
+			Map<String, String> errors = new TreeMap<>();
+			orphans.failures().forEach((provider, failure) -> errors.put(provider, failure.toString()));
+			return new OrphansDescriptor(orphans.jobs().stream().map(OrphanDescriptor::of).toList(),
+					orphans.truncated(), errors.isEmpty() ? null : errors);
+		}
+
+	}
+
+	/**
+	 * A job that no code of this node has.
+	 *
+	 * @param name its name
+	 * @param provider the bean name of the provider that keeps it, or {@code null} for
+	 * the default one
+	 * @param trigger what fires it
+	 * @param confirmedAt when a node that defines it last confirmed it
+	 * @param lastFireTime the latest fire time that was run, or {@code null}
+	 * @param running the run that has not ended, or {@code null}
+	 */
+	public record OrphanDescriptor(String name, @Nullable String provider, String trigger, Instant confirmedAt,
+			@Nullable Instant lastFireTime, @Nullable JobRunDescriptor running) {
+
+		static OrphanDescriptor of(OrphanedJob job) {
+			JobRun running = job.running();
+			return new OrphanDescriptor(job.name(), job.provider().isEmpty() ? null : job.provider(), job.trigger(),
+					job.confirmedAt(), job.lastFireTime(), (running != null) ? JobRunDescriptor.of(running) : null);
+		}
+
+	}
+
+	/**
+	 * A job of the cluster. All times are by the store's clock.
+	 *
+	 * @param name its name
+	 * @param trigger what fires it; {@code null} if the store did not respond
+	 * @param paused whether it is paused in the whole cluster; {@code null} if the store
+	 * did not respond
+	 * @param running the run that has not ended, or {@code null}
+	 * @param retry another attempt of the latest fire time, which is planned, or
+	 * {@code null}
+	 * @param lastFireTime the latest fire time that was run, or {@code null}
+	 * @param nextFireTime the next fire time, or {@code null}
+	 * @param pausedSince since when it is paused, or {@code null}
+	 * @param overdueSince the fire time, or the time of another attempt, that has been
+	 * waiting for longest, or {@code null} if none waits
+	 * @param lastSuccess when a run last succeeded, or {@code null}
+	 * @param consecutiveFailures number of runs that have ended otherwise since then;
+	 * {@code
+	 * null} if the store did not respond
+	 * @param missedFireTimes number of fire times that did not start in time;
+	 * {@code null} if the store did not respond
+	 * @param skippedFireTimes number of fire times that were skipped because the previous
+	 * run was still active; {@code null} if the store did not respond
+	 * @param provider the bean name of the provider that keeps it, or {@code null} for
+	 * the default one
+	 * @param history its recorded runs, the latest first; {@code null} in the list of all
+	 * jobs
+	 * @param error failure of the store, or {@code null}
+	 */
+	public record ClusterJobDescriptor(String name, @Nullable String trigger, @Nullable Boolean paused,
+			@Nullable JobRunDescriptor running, @Nullable JobRetryDescriptor retry, @Nullable Instant lastFireTime,
+			@Nullable Instant nextFireTime, @Nullable Instant pausedSince, @Nullable Instant overdueSince,
+			@Nullable Instant lastSuccess, @Nullable Integer consecutiveFailures, @Nullable Long missedFireTimes,
+			@Nullable Long skippedFireTimes, @Nullable String provider, @Nullable List<JobRunDescriptor> history,
+			@Nullable String error) implements OperationResponseBody {
+
+		static ClusterJobDescriptor of(ClusterJob job, @Nullable List<JobRun> history) {
+			JobRun running = job.running();
+			JobRetry retry = job.retry();
+			return new ClusterJobDescriptor(job.name(), job.trigger(), job.paused(),
+					(running != null) ? JobRunDescriptor.of(running) : null,
+					(retry != null) ? JobRetryDescriptor.of(retry) : null, job.lastFireTime(), job.nextFireTime(),
+					job.pausedSince(), job.overdueSince(), job.statistics().lastSuccess(), job.statistics().failures(),
+					job.statistics().missed(), job.statistics().skipped(), providerName(job.provider()),
+					(history != null) ? history.stream().map(JobRunDescriptor::of).toList() : null, null);
+		}
+
+		static ClusterJobDescriptor failed(String name, String provider, RuntimeException failure) {
+			return new ClusterJobDescriptor(name, null, null, null, null, null, null, null, null, null, null, null,
+					null, providerName(provider), null, failure.toString());
+		}
+
+		private static @Nullable String providerName(String provider) {
+			return provider.isEmpty() ? null : provider;
+		}
+
+	}
+
+	/**
+	 * Another attempt that is planned.
+	 *
+	 * @param fireTime the fire time
+	 * @param attempt which attempt it is
+	 * @param at when it is to start
+	 */
+	public record JobRetryDescriptor(Instant fireTime, int attempt, Instant at) {
+
+		static JobRetryDescriptor of(JobRetry retry) {
+			return new JobRetryDescriptor(retry.fireTime(), retry.attempt(), retry.at());
+		}
+
+	}
+
+	/**
+	 * A run of a job.
+	 *
+	 * @param fireTime the fire time
+	 * @param attempt 1 for the first run of a fire time, 0 for fire times without a run
+	 * @param node the node that ran it
+	 * @param fencingToken the token of its lock
+	 * @param startedAt when it started
+	 * @param endedAt when it ended, or {@code null}
+	 * @param outcome how it ended
+	 * @param error what went wrong, or {@code null}
+	 * @param onDemand whether it was asked for, and not due by the trigger
+	 */
+	public record JobRunDescriptor(Instant fireTime, int attempt, String node, long fencingToken, Instant startedAt,
+			@Nullable Instant endedAt, JobRun.Outcome outcome, @Nullable String error, boolean onDemand) {
+
+		static JobRunDescriptor of(JobRun run) {
+			return new JobRunDescriptor(run.fireTime(), run.attempt(), run.node(), run.fencingToken(), run.startedAt(),
+					run.endedAt(), run.outcome(), run.error(), run.onDemand());
+		}
+
+	}
+
+	/**
+	 * Result of an action on a job.
+	 *
+	 * @param job the name of the job
+	 * @param action what was asked
+	 * @param outcome what happened
+	 * @param run the run, if it has ended; else {@code null}
+	 * @param error what went wrong, or {@code null}
+	 */
+	public record JobActionDescriptor(String job, String action, Outcome outcome, @Nullable JobRunDescriptor run,
+			@Nullable String error) implements OperationResponseBody {
+
+		static JobActionDescriptor of(String job, JobAction action, Outcome outcome) {
+			return new JobActionDescriptor(job, action.text(), outcome, null, null);
+		}
+
+		static JobActionDescriptor ended(String job, JobRun run) {
+			return new JobActionDescriptor(job, JobAction.RUN.text(), Outcome.DONE, JobRunDescriptor.of(run), null);
+		}
+
+		static JobActionDescriptor invalid(String job, String action) {
+			return new JobActionDescriptor(job, action, Outcome.INVALID, null,
+					"'action' must be one of %s, but is '%s'".formatted(JobAction.names(), action));
+		}
+
+		static JobActionDescriptor failed(String job, JobAction action, Outcome outcome, Throwable failure) {
+			return new JobActionDescriptor(job, action.text(), outcome, null, failure.getMessage());
+		}
+
+	}
+
+	/**
+	 * Result of the operation.
+	 */
+	public enum Outcome {
+
+		/**
+		 * It is done. A run has ended, well or not: its record says so.
+		 */
+		DONE(200),
+
+		/**
+		 * The run is still active, whether or not its state is requested again; or it was
+		 * asked to stop.
+		 */
+		PENDING(202),
+
+		/**
+		 * There is no such action.
+		 */
+		INVALID(400),
+
+		/**
+		 * There is no such job.
+		 */
+		UNKNOWN_JOB(404),
+
+		/**
+		 * There is no run to stop.
+		 */
+		NOT_RUNNING(409),
+
+		/**
+		 * The job is running already, here or on another node.
+		 */
+		BUSY(409),
+
+		/**
+		 * The store did not answer, or refused.
+		 */
+		FAILED(503);
+
+		private final int status;
+
+		Outcome(int status) {
+			this.status = status;
+		}
+
+		int status() {
+			return this.status;
+		}
+
 	}
 
 }

@@ -6,12 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 import io.distlock.LockException;
-import io.distlock.actuate.LeaderActionDescriptor.Outcome;
-import io.distlock.actuate.LeadersDescriptor.RoleDescriptor;
 import io.distlock.leader.Leader;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderElections;
@@ -35,7 +34,8 @@ import org.springframework.context.ApplicationEventPublisher;
  * @since 0.1.0
  */
 @Endpoint(id = "leaders", defaultAccess = Access.READ_ONLY)
-@RegisterReflectionForBinding({ LeadersDescriptor.class, LeaderActionDescriptor.class, ErrorDescriptor.class })
+@RegisterReflectionForBinding({ LeadersEndpoint.LeadersDescriptor.class, LeadersEndpoint.LeaderActionDescriptor.class,
+		ErrorDescriptor.class })
 public class LeadersEndpoint {
 
 	private static final String STEP_DOWN = "step-down";
@@ -131,6 +131,86 @@ public class LeadersEndpoint {
 
 	private static String unknown(String role) {
 		return "This node is not a candidate for role '%s'. Add it to distlock.leader.roles".formatted(role);
+	}
+
+	/**
+	 * The roles that a node stands for.
+	 *
+	 * @param roles the roles, by name
+	 */
+	public record LeadersDescriptor(List<RoleDescriptor> roles) implements OperationResponseBody {
+
+	}
+
+	/**
+	 * A role.
+	 *
+	 * @param role its name
+	 * @param leading whether this node leads it
+	 * @param standing whether this node stands for it
+	 * @param leader the node that leads it; {@code null} if there is none, or if the
+	 * store cannot say
+	 * @param term the number of the term, or {@code null} if this node does not lead
+	 * @param since when the term began, by the clock of this node, or {@code null} if it
+	 * does not lead
+	 * @param remaining what is left of the lease, or {@code null} if there is no leader
+	 * @param error what the store failed with, or {@code null}
+	 */
+	public record RoleDescriptor(String role, boolean leading, boolean standing, @Nullable String leader,
+			@Nullable Long term, @Nullable Instant since, @Nullable Duration remaining,
+			@Nullable String error) implements OperationResponseBody {
+
+	}
+
+	/**
+	 * Result of an action on a node that stands for a role.
+	 *
+	 * @param role the role
+	 * @param action what was asked
+	 * @param outcome what happened
+	 * @param error what was wrong, or {@code null}
+	 */
+	public record LeaderActionDescriptor(String role, String action, Outcome outcome,
+			@Nullable String error) implements OperationResponseBody {
+
+	}
+
+	/**
+	 * Result of the operation.
+	 */
+	public enum Outcome {
+
+		/**
+		 * The node leads no more. Another one will, if there is one that stands for the
+		 * role.
+		 */
+		DONE(200),
+
+		/**
+		 * There is no such action.
+		 */
+		INVALID(400),
+
+		/**
+		 * This node does not stand for such a role.
+		 */
+		UNKNOWN_ROLE(404),
+
+		/**
+		 * This node does not lead the role. Ask the one that does.
+		 */
+		NOT_LEADING(409);
+
+		private final int status;
+
+		Outcome(int status) {
+			this.status = status;
+		}
+
+		int status() {
+			return this.status;
+		}
+
 	}
 
 }

@@ -2,7 +2,10 @@
 
 package io.distlock.actuate;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,13 +14,14 @@ import java.util.Set;
 import io.distlock.LockEngineMonitor;
 import io.distlock.LockEngineRegistry;
 import io.distlock.LockMode;
+import io.distlock.LockSnapshot;
 import io.distlock.LockStatistics;
-import io.distlock.actuate.LocksDescriptor.ClusterDescriptor;
-import io.distlock.actuate.LocksDescriptor.HeldLockDescriptor;
-import io.distlock.actuate.LocksDescriptor.ProviderDescriptor;
+import io.distlock.lease.LeaseSettings;
 import io.distlock.provider.LockCatalog;
 import io.distlock.provider.LockKey;
+import io.distlock.provider.LockListing;
 import io.distlock.provider.LockProvider;
+import io.distlock.provider.StoredLock;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.aot.hint.annotation.RegisterReflectionForBinding;
@@ -29,6 +33,7 @@ import org.springframework.boot.actuate.endpoint.annotation.DeleteOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.context.ApplicationEventPublisher;
 
 /**
  * {@link Endpoint @Endpoint} that lists the locks that this node holds and those that the
@@ -40,7 +45,7 @@ import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
  * @since 0.1.0
  */
 @Endpoint(id = "locks", defaultAccess = Access.READ_ONLY)
-@RegisterReflectionForBinding({ ForcedReleaseDescriptor.class, ErrorDescriptor.class })
+@RegisterReflectionForBinding({ ForcedReleases.ForcedReleaseDescriptor.class, ErrorDescriptor.class })
 public class LocksEndpoint {
 
 	private static final int DEFAULT_LIMIT = 100;
@@ -53,7 +58,7 @@ public class LocksEndpoint {
 
 	private final ForcedReleases releases;
 
-	private final LocksEndpointSettings settings;
+	private final LeaseSettings settings;
 
 	private final InstantSource clock = InstantSource.system();
 
@@ -61,14 +66,14 @@ public class LocksEndpoint {
 	 * Create an endpoint.
 	 * @param engines the engines that were used on this node
 	 * @param stores the stores of the application
-	 * @param releases ends locks
 	 * @param settings who this node is
+	 * @param events where events of forced releases are published
 	 */
-	public LocksEndpoint(LockEngineRegistry engines, LockStores stores, ForcedReleases releases,
-			LocksEndpointSettings settings) {
+	public LocksEndpoint(LockEngineRegistry engines, LockStores stores, LeaseSettings settings,
+			ApplicationEventPublisher events) {
 		this.engines = engines;
 		this.stores = stores;
-		this.releases = releases;
+		this.releases = new ForcedReleases(stores, events);
 		this.settings = settings;
 	}
 
@@ -87,7 +92,7 @@ public class LocksEndpoint {
 		}
 		Map<String, ProviderDescriptor> providers = new LinkedHashMap<>();
 		this.engines.engines().forEach((name, engine) -> providers.put(name, describe(name, engine, most)));
-		return new LocksDescriptor(this.settings.node(), providers);
+		return new LocksDescriptor(this.settings.nodeName(), providers);
 	}
 
 	private ProviderDescriptor describe(String name, LockEngineMonitor engine, int limit) {
@@ -144,7 +149,7 @@ public class LocksEndpoint {
 				(mode == LockMode.PERMIT) ? LockMode.PERMIT : LockMode.EXCLUSIVE);
 	}
 
-	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleaseDescriptor done) {
+	private static WebEndpointResponse<OperationResponseBody> answer(ForcedReleases.ForcedReleaseDescriptor done) {
 		return switch (done.outcome()) {
 			case RELEASED -> new WebEndpointResponse<>(done);
 			case NOT_HELD -> new WebEndpointResponse<>(done, WebEndpointResponse.STATUS_NOT_FOUND);
@@ -163,6 +168,108 @@ public class LocksEndpoint {
 			throw new IllegalArgumentException("There is no lock provider '%s'; there are %s".formatted(name, names));
 		}
 		return name;
+	}
+
+	private static Duration millis(Duration duration) {
+		return duration.truncatedTo(ChronoUnit.MILLIS);
+	}
+
+	/**
+	 * Description of locks, for the endpoint.
+	 *
+	 * @param node the node that responds
+	 * @param providers what each provider that was used here has, by its bean name
+	 */
+	public record LocksDescriptor(String node,
+			Map<String, ProviderDescriptor> providers) implements OperationResponseBody {
+
+	}
+
+	/**
+	 * The locks of one provider.
+	 *
+	 * @param provider the name of the provider, such as {@code jdbc}
+	 * @param waiting how many callers of this node wait for a lock
+	 * @param held the locks that this node holds
+	 * @param renewing whether renewals succeed, as far as there were any
+	 * @param cluster the locks in the store
+	 */
+	public record ProviderDescriptor(String provider, int waiting, List<HeldLockDescriptor> held, boolean renewing,
+			ClusterDescriptor cluster) {
+
+	}
+
+	/**
+	 * A lock that this node holds.
+	 *
+	 * @param key the key, as the application gave it
+	 * @param mode how it is held
+	 * @param fencingToken the token of the hold
+	 * @param since since when it is held, by this node's clock
+	 * @param remainingLease how long it is surely held without another renewal
+	 * @param thread the thread that holds it, or {@code null}
+	 * @param waiting how many callers of this node wait for it
+	 */
+	public record HeldLockDescriptor(String key, LockMode mode, long fencingToken, Instant since,
+			Duration remainingLease, @Nullable String thread, int waiting) {
+
+		static HeldLockDescriptor of(LockSnapshot lock, Instant now) {
+			return new HeldLockDescriptor(lock.key(), lock.mode(), lock.fencingToken(),
+					now.minus(lock.heldFor()).truncatedTo(ChronoUnit.MILLIS), millis(lock.remainingLease()),
+					lock.thread(), lock.waiting());
+		}
+
+	}
+
+	/**
+	 * The locks in a store, of all nodes.
+	 *
+	 * @param locks the locks, by key; {@code null} if the store did not respond
+	 * @param truncated whether there are more than these, or may be; {@code null} if the
+	 * store did not respond
+	 * @param error failure of the store, or {@code null}
+	 */
+	public record ClusterDescriptor(@Nullable List<StoredLockDescriptor> locks, @Nullable Boolean truncated,
+			@Nullable String error) {
+
+		static ClusterDescriptor of(LockListing stored, String prefix) {
+			return new ClusterDescriptor(
+					stored.locks().stream().map((lock) -> StoredLockDescriptor.of(lock, prefix)).toList(),
+					stored.truncated(), null);
+		}
+
+		static ClusterDescriptor failed(String error) {
+			return new ClusterDescriptor(null, null, error);
+		}
+
+	}
+
+	/**
+	 * A lock in a store, as one owner holds it.
+	 *
+	 * @param key the key as the application gave it; or as the store has it, see
+	 * {@code encoded}
+	 * @param encoded {@code true} if the key is given as stored, with its prefix: because
+	 * it belongs to another application, or because it is too long for the store;
+	 * {@code null} otherwise
+	 * @param mode how it is held
+	 * @param holder the node that holds it
+	 * @param lastToken the last fencing token of the holder's block
+	 * @param remaining what is left of the lease, by the store's clock
+	 * @param awaited whether another node waits for it
+	 */
+	public record StoredLockDescriptor(String key, @Nullable Boolean encoded, LockMode mode, String holder,
+			long lastToken, Duration remaining, boolean awaited) {
+
+		static StoredLockDescriptor of(StoredLock lock, String prefix) {
+			String name = LockKey.decode(lock.key())
+				.filter((key) -> key.prefix().equals(prefix))
+				.map(LockKey::name)
+				.orElse(null);
+			return new StoredLockDescriptor((name != null) ? name : lock.key(), (name != null) ? null : true,
+					lock.mode(), lock.holder(), lock.lastToken(), millis(lock.remaining()), lock.awaited());
+		}
+
 	}
 
 }

@@ -3,9 +3,7 @@
 package io.distlock.autoconfigure.actuate;
 
 import io.distlock.LockEngineRegistry;
-import io.distlock.actuate.ForcedReleases;
 import io.distlock.actuate.LocksEndpoint;
-import io.distlock.actuate.LocksEndpointSettings;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockProviders;
 import io.distlock.lease.LeaseSettings;
@@ -34,8 +32,7 @@ public final class LocksEndpointAutoConfiguration {
 	@ConditionalOnMissingBean
 	LocksEndpoint distlockLocksEndpoint(LockProviders providers, LeaseSettings settings,
 			ApplicationEventPublisher events) {
-		return new LocksEndpoint(providers, providers, new ForcedReleases(providers, events),
-				new LocksEndpointSettings(settings.nodeName(), settings.keyPrefix()));
+		return new LocksEndpoint(providers, providers, settings, events);
 	}
 
 }

@@ -17,7 +17,6 @@ import io.distlock.HeldLock;
 import io.distlock.LockForceReleasedEvent;
 import io.distlock.LockMode;
 import io.distlock.LockRequest;
-import io.distlock.actuate.ForcedReleases;
 import io.distlock.autoconfigure.actuate.Http.Answer;
 import io.distlock.local.LocalLockProvider;
 import io.distlock.testserver.RedisMasters;
@@ -159,7 +158,7 @@ class LocksEndpointTests {
 					new LockForceReleasedEvent(this.key, LockMode.EXCLUSIVE, lastToken, provider(answer, operator)));
 			assertThat(operator.audited()).extracting((event) -> event.getData().get("outcome"))
 				.containsExactly("RELEASED", "NOT_HELD");
-			assertThat(operator.audited().get(0).getType()).isEqualTo(ForcedReleases.AUDIT_TYPE);
+			assertThat(operator.audited().get(0).getType()).isEqualTo("DISTLOCK_FORCE_RELEASE");
 			assertThat(operator.audited().get(0).getData()).containsEntry("key", this.key)
 				.containsEntry("holder", "h")
 				.containsEntry("lastToken", lastToken);

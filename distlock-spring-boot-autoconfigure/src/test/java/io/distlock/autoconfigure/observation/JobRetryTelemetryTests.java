@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.distlock.actuate.ClusterJobDescriptor;
 import io.distlock.actuate.ClusterJobsEndpoint;
+import io.distlock.actuate.ClusterJobsEndpoint.ClusterJobDescriptor;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
@@ -67,7 +67,7 @@ class JobRetryTelemetryTests {
 				.isEqualTo(new JobRetry(first.run().fireTime(), 2, first.run().endedAt().plus(Duration.ofSeconds(5))));
 			assertThat(jobs.job("printing").retry()).isEqualTo(retry);
 			assertThat(described(jobs, context).retry())
-				.isEqualTo(new ClusterJobDescriptor.JobRetryDescriptor(retry.fireTime(), retry.attempt(), retry.at()));
+				.isEqualTo(new ClusterJobsEndpoint.JobRetryDescriptor(retry.fireTime(), retry.attempt(), retry.at()));
 			assertThat(attempt(registry)).isEqualTo(2);
 			assertThat(failures(registry, "true")).isEqualTo(1);
 			assertThat(output).contains(
