@@ -2,7 +2,11 @@
 
 package io.distlock.provider;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -54,6 +58,17 @@ public final class DaemonThreads {
 	public static ThreadFactory numbered(String prefix) {
 		AtomicInteger number = new AtomicInteger();
 		return (task) -> create(prefix + number.incrementAndGet(), task);
+	}
+
+	/**
+	 * Return an executor with a thread for every task, so that no task waits for another,
+	 * and none when there is nothing to do. Needs no shutdown.
+	 * @param prefix what precedes the number in the names of the threads
+	 * @return the executor
+	 */
+	public static Executor executor(String prefix) {
+		return new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
+				numbered(prefix));
 	}
 
 	private static Thread create(String name, Runnable task) {

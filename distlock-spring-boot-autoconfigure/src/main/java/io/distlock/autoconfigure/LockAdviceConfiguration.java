@@ -11,12 +11,14 @@ import io.distlock.interceptor.ReactiveLossVetoPostProcessor;
 import io.distlock.interceptor.ReactiveTransactionScope;
 import io.distlock.interceptor.check.LockedBeanPostProcessor;
 import io.distlock.interceptor.check.SelfInvocation;
+import io.distlock.provider.DaemonThreads;
 import io.distlock.transaction.InsideTransaction;
 import io.distlock.transaction.LockLossVeto;
 import io.distlock.transaction.StaleReads;
 import io.distlock.transaction.TransactionListeners;
 import io.distlock.transaction.TransactionSuspension;
 import io.distlock.transaction.TransactionalLockScope;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -73,20 +75,22 @@ class LockAdviceConfiguration {
 	static DistributedLockInterceptor distlockInterceptor(DistributedLockOperationSource source,
 			ObjectProvider<LockOperationsResolver> resolver, ObjectProvider<ReactiveTransactionScope> transactions) {
 		SingletonSupplier<ReactiveTransactionScope> scope = SingletonSupplier.ofNullable(transactions::getIfAvailable);
-		return new DistributedLockInterceptor(source, resolver::getObject, new AsyncCallExecutor(), scope::get);
+		return new DistributedLockInterceptor(source, resolver::getObject, DaemonThreads.executor("distlock-async-"),
+				scope::get);
 	}
 
 	@Bean
 	@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 	static DistributedLockAdvisor distlockAdvisor(DistributedLockOperationSource source,
 			ObjectProvider<DistributedLockInterceptor> interceptor, Environment environment,
-			ObjectProvider<LockAdviceOrder> order) {
+			ObjectProvider<OutsideTransactions> transactions) {
 		return new DistributedLockAdvisor(source, interceptor::getObject,
-				() -> order.getIfAvailable(() -> LockAdviceOrder.AS_CONFIGURED).adjust(configuredOrder(environment)));
+				() -> order(environment, transactions.getIfAvailable()));
 	}
 
-	private static int configuredOrder(Environment environment) {
-		return Binder.get(environment).bind("distlock.order", Integer.class).orElse(DEFAULT_ORDER);
+	private static int order(Environment environment, @Nullable OutsideTransactions transactions) {
+		int configured = Binder.get(environment).bind("distlock.order", Integer.class).orElse(DEFAULT_ORDER);
+		return (transactions != null) ? transactions.adjust(configured) : configured;
 	}
 
 	/**
@@ -123,7 +127,7 @@ class LockAdviceConfiguration {
 
 		@Bean
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-		static LockAdviceOrder distlockAdviceOrder(ConfigurableBeanFactory beanFactory) {
+		static OutsideTransactions distlockAdviceOrder(ConfigurableBeanFactory beanFactory) {
 			return new OutsideTransactions(beanFactory);
 		}
 

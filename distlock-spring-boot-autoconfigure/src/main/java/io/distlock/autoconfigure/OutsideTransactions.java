@@ -13,7 +13,7 @@ import org.springframework.transaction.interceptor.BeanFactoryTransactionAttribu
  * Puts the lock just outside {@code @Transactional}, however the application has ordered
  * its transactions.
  */
-final class OutsideTransactions implements LockAdviceOrder {
+final class OutsideTransactions {
 
 	private static final Logger logger = LoggerFactory.getLogger(OutsideTransactions.class);
 
@@ -23,8 +23,7 @@ final class OutsideTransactions implements LockAdviceOrder {
 		this.beanFactory = beanFactory;
 	}
 
-	@Override
-	public int adjust(int order) {
+	int adjust(int order) {
 		int outermost = this.beanFactory.getBeanProvider(BeanFactoryTransactionAttributeSourceAdvisor.class)
 			.stream()
 			.mapToInt(BeanFactoryTransactionAttributeSourceAdvisor::getOrder)

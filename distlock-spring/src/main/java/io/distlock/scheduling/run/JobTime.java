@@ -6,8 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -29,8 +27,7 @@ interface JobTime {
 		private final ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1,
 				DaemonThreads.named("distlock-jobs-timer"));
 
-		private final Executor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
-				new SynchronousQueue<>(), DaemonThreads.numbered("distlock-jobs-watch-"));
+		private final Executor threads = DaemonThreads.executor("distlock-jobs-watch-");
 
 		{
 			this.timer.setRemoveOnCancelPolicy(true);
