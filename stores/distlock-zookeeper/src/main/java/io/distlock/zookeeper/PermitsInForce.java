@@ -2,10 +2,15 @@
 
 package io.distlock.zookeeper;
 
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.StringJoiner;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 import io.distlock.provider.HoldRules;
@@ -43,6 +48,11 @@ final class PermitsInForce {
 	 */
 	private static final int ROUNDS = 100;
 
+	/**
+	 * By default servers accept a mebibyte at once.
+	 */
+	private static final int MAX_BYTES = 900_000;
+
 	private static final byte[] NO_DATA = {};
 
 	private final String tables;
@@ -70,13 +80,13 @@ final class PermitsInForce {
 		for (int round = 0; round < ROUNDS; round++) {
 			try {
 				NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null), deadline);
-				PermitTable table = read(key, node, purpose);
-				InForce before = table.of(key);
+				Map<String, InForce> table = read(key, node, purpose);
+				InForce before = table.get(key);
 				InForce after = HoldRules.inForce(before, asked, now);
 				if (isFresh(before, after, now)) {
 					return after.permits().number();
 				}
-				byte[] changed = table.with(key, after, now).bytes();
+				byte[] changed = bytes(with(table, key, after, now));
 				if (isDone(session.multi(List.of(Op.setData(table(key), changed, node.stat().getVersion()))), purpose,
 						deadline)) {
 					return after.permits().number();
@@ -99,7 +109,7 @@ final class PermitsInForce {
 	int number(Session session, String key, String purpose) {
 		try {
 			NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null));
-			InForce number = read(key, node, purpose).of(key);
+			InForce number = read(key, node, purpose).get(key);
 			return (number != null) ? Math.max(1, number.permits().number()) : 1;
 		}
 		catch (NoNodeException ex) {
@@ -143,14 +153,51 @@ final class PermitsInForce {
 		}
 	}
 
-	private PermitTable read(String key, NodeData node, String purpose) {
+	private Map<String, InForce> read(String key, NodeData node, String purpose) {
 		try {
-			return PermitTable.read(node.data());
+			return read(node.data());
 		}
-		catch (IllegalArgumentException ex) {
+		catch (IllegalArgumentException | IndexOutOfBoundsException | DateTimeException ex) {
 			throw new LockStoreException("Could not %s in ZooKeeper: '%s' does not hold a table of permits. Remove it"
 				.formatted(purpose, table(key)), Outcome.PERMANENT, ex);
 		}
+	}
+
+	/**
+	 * Return the table that a node holds: lines of text that people can read, each of a
+	 * key, the number, its version, and until when it counts.
+	 */
+	static Map<String, InForce> read(byte[] data) {
+		Map<String, InForce> numbers = new TreeMap<>();
+		new String(data, StandardCharsets.UTF_8).lines().map((line) -> line.split(" ")).forEach((line) -> {
+			Permits permits = new Permits(Integer.parseInt(line[1]), Long.parseLong(line[2]));
+			numbers.put(line[0], new InForce(permits, Instant.parse(line[3])));
+		});
+		return numbers;
+	}
+
+	/**
+	 * Return a table with what counts for a key, and without all that has ended.
+	 */
+	static Map<String, InForce> with(Map<String, InForce> numbers, String key, InForce number, Instant now) {
+		Map<String, InForce> kept = new TreeMap<>(numbers);
+		kept.values().removeIf((old) -> !old.until().isAfter(now));
+		kept.put(key, number);
+		return kept;
+	}
+
+	static byte[] bytes(Map<String, InForce> numbers) {
+		StringJoiner lines = new StringJoiner("\n");
+		numbers.forEach((key, number) -> lines
+			.add("%s %d %d %s".formatted(key, number.permits().number(), number.permits().version(), number.until())));
+		byte[] bytes = lines.toString().getBytes(StandardCharsets.UTF_8);
+		if (bytes.length > MAX_BYTES) {
+			throw new LockStoreException(
+					"Too many keys have permits: %d of them share a node in ZooKeeper. Use fewer keys, or another store"
+						.formatted(numbers.size()),
+					Outcome.TRANSIENT, null);
+		}
+		return bytes;
 	}
 
 	private String table(String key) {

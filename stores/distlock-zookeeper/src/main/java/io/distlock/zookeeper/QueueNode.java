@@ -12,6 +12,7 @@ import io.distlock.provider.line.HeldPlaces.Removal;
 import io.distlock.provider.line.Place;
 import io.distlock.zookeeper.Session.CreatedNode;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,26 +29,31 @@ final class QueueNode implements Place {
 
 	private final CompletableFuture<CreatedNode> node;
 
+	private final CompletableFuture<Stat> container;
+
 	private final NodeCleanup removals;
 
 	private final long madeAt = System.nanoTime();
 
-	QueueNode(Session session, LockPath lock, String id, CompletableFuture<CreatedNode> node, NodeCleanup removals) {
+	QueueNode(Session session, LockPath lock, String id, CompletableFuture<CreatedNode> node,
+			CompletableFuture<Stat> container, NodeCleanup removals) {
 		this.session = session;
 		this.lock = lock;
 		this.id = id;
 		this.node = node;
+		this.container = container;
 		this.removals = removals;
 	}
 
 	/**
-	 * Wait until the node has been made, and until a request was answered that was sent
-	 * after it: who waits for one of them after the other is woken twice.
+	 * Wait until the node has been made, and the container was read after it: who waits
+	 * for one of them after the other is woken twice.
 	 * @throws NoNodeException if its container is missing
 	 */
-	QueueNode await(String purpose, CompletableFuture<?> next, Deadline deadline) throws NoNodeException {
+	QueueNode await(String purpose, Deadline deadline) throws NoNodeException {
 		ZooKeeperReplies.await(purpose,
-				this.node.thenCombine(next.handle((answer, failure) -> true), (made, done) -> made), deadline);
+				this.node.thenCombine(this.container.handle((answer, failure) -> true), (made, done) -> made),
+				deadline);
 		return this;
 	}
 
@@ -68,6 +74,13 @@ final class QueueNode implements Place {
 
 	Session session() {
 		return this.session;
+	}
+
+	/**
+	 * Return the container, which was asked for after the node was made.
+	 */
+	CompletableFuture<Stat> container() {
+		return this.container;
 	}
 
 	LockPath lock() {

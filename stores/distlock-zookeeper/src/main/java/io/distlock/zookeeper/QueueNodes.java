@@ -17,7 +17,6 @@ import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.NoNodeException;
-import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,22 +64,21 @@ final class QueueNodes {
 	 * @param deadline how long that may take
 	 * @throws LockStoreException if that failed; then no node is left
 	 */
-	Entry enter(Session session, LockPath lock, LockClaim claim, Deadline deadline) {
+	QueueNode enter(Session session, LockPath lock, LockClaim claim, Deadline deadline) {
 		String purpose = "acquire '%s'".formatted(claim.key());
 		@Nullable LockStoreException cause = null;
 		for (int round = 0; round < ROUNDS; round++) {
 			List<CompletableFuture<CreatedNode>> containers = makeContainers(session, lock, round);
 			QueueNode place = place(session, lock, claim);
-			CompletableFuture<Stat> container = session.exists(lock.parent());
 			try {
-				return new Entry(place.await(purpose, container, deadline), container);
+				return place.await(purpose, deadline);
 			}
 			catch (NoNodeException ex) {
 				cause = failure(containers, cause, deadline);
 			}
 			catch (LockStoreException ex) {
 				place.leave();
-				throw (ex.getOutcome() == Outcome.UNKNOWN) ? withoutEffect(ex) : ex;
+				throw ZooKeeperReplies.withoutEffect(ex);
 			}
 		}
 		throw (cause != null) ? cause : noParent(purpose);
@@ -91,7 +89,7 @@ final class QueueNodes {
 		String path = lock.withoutSequence(id, claim.key().mode());
 		CompletableFuture<CreatedNode> node = session.create(path, HolderData.of(claim), this.acls.of(path),
 				CreateMode.EPHEMERAL_SEQUENTIAL);
-		return new QueueNode(session, lock, id, node, this.removals);
+		return new QueueNode(session, lock, id, node, session.exists(lock.parent()), this.removals);
 	}
 
 	/**
@@ -139,13 +137,6 @@ final class QueueNodes {
 		return before;
 	}
 
-	/**
-	 * A node that no caller knows of grants nothing, and is removed.
-	 */
-	private static LockStoreException withoutEffect(LockStoreException failure) {
-		return new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());
-	}
-
 	private static LockStoreException noParent(String purpose) {
 		return new LockStoreException(
 				"Could not %s in ZooKeeper. Its parent nodes cannot be created: if the connect string ends in a path, create that node"
@@ -157,16 +148,6 @@ final class QueueNodes {
 		byte[] random = new byte[ID_BYTES];
 		new SecureRandom().nextBytes(random);
 		return Base64.getUrlEncoder().withoutPadding().encodeToString(random);
-	}
-
-	/**
-	 * A place in the line, and the container as it was then.
-	 *
-	 * @param place the place
-	 * @param container its status, which was asked for after the place was made
-	 */
-	record Entry(QueueNode place, CompletableFuture<Stat> container) {
-
 	}
 
 }

@@ -4,6 +4,7 @@ package io.distlock.zookeeper;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 import io.distlock.LockMode;
 import io.distlock.provider.Attempt;
@@ -12,11 +13,11 @@ import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockOwner;
 import io.distlock.provider.LockStoreException;
-import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.line.HeldPlace;
 import io.distlock.provider.line.HeldPlaces;
-import io.distlock.zookeeper.QueueNodes.Entry;
 import org.apache.zookeeper.KeeperException.NoNodeException;
+import org.apache.zookeeper.WatchedEvent;
+import org.apache.zookeeper.Watcher;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,7 +97,19 @@ final class ZooKeeperContender implements Contender {
 		if (lease != null) {
 			return new Attempt.Granted(lease);
 		}
-		Session session = this.sessions.current();
+		try {
+			return attempt(this.sessions.current(), owner);
+		}
+		catch (NoNodeException ex) {
+			leaveLine();
+			return new Attempt.Busy(Duration.ZERO);
+		}
+		catch (LockStoreException ex) {
+			throw ZooKeeperReplies.withoutEffect(ex);
+		}
+	}
+
+	private Attempt attempt(Session session, LockOwner owner) throws NoNodeException {
 		boolean first = !this.waiting;
 		this.waiting = true;
 		QueueNode place = placeIn(session);
@@ -106,7 +119,9 @@ final class ZooKeeperContender implements Contender {
 		if (this.before != null && this.watch == null) {
 			return (this.mode != LockMode.PERMIT) ? watch(place, this.before) : watchLine(place, owner);
 		}
-		return evaluate(line(place), owner, false);
+		// At a time when the session surely lives: a server without a quorum may not know
+		// yet that the others have ended it.
+		return evaluate(await(session.childrenOfLeader(this.lock.parent())), owner, false);
 	}
 
 	@Override
@@ -115,8 +130,8 @@ final class ZooKeeperContender implements Contender {
 		NodeWatch watch = this.watch;
 		if (place != null) {
 			place.leave();
-			if (watch != null && !watch.isFired()) {
-				place.session().unwatch(watch.path());
+			if (watch != null && !watch.fired) {
+				place.session().unwatch(watch.path);
 			}
 		}
 		leaveLine();
@@ -138,40 +153,14 @@ final class ZooKeeperContender implements Contender {
 	 * Stand in line. To count those who do is cheaper than to list them, and is all there
 	 * is to do where no other node wants the lock.
 	 */
-	private List<String> enter(Session session) {
-		Entry entry = this.places.enter(session, this.lock, this.claim, this.deadline);
-		this.place = entry.place();
-		try {
-			boolean alone = ZooKeeperReplies.await(purpose(), entry.container(), this.deadline).getNumChildren() == 1;
-			return alone ? List.of(entry.place().name())
-					: ZooKeeperReplies.await(purpose(), session.children(this.lock.parent()), this.deadline);
-		}
-		catch (NoNodeException ex) {
-			return List.of();
-		}
-		catch (LockStoreException ex) {
-			throw withoutEffect(ex);
-		}
+	private List<String> enter(Session session) throws NoNodeException {
+		QueueNode place = this.places.enter(session, this.lock, this.claim, this.deadline);
+		this.place = place;
+		boolean alone = await(place.container()).getNumChildren() == 1;
+		return alone ? List.of(place.name()) : await(session.children(this.lock.parent()));
 	}
 
-	/**
-	 * Read the line at a time when the session surely lives: a server without a quorum
-	 * may not know yet that the others have ended it.
-	 */
-	private List<String> line(QueueNode place) {
-		try {
-			return ZooKeeperReplies.await(purpose(), place.session().childrenOfLeader(this.lock.parent()),
-					this.deadline);
-		}
-		catch (NoNodeException ex) {
-			return List.of();
-		}
-		catch (LockStoreException ex) {
-			throw withoutEffect(ex);
-		}
-	}
-
-	private Attempt evaluate(List<String> names, LockOwner owner, boolean first) {
+	private Attempt evaluate(List<String> names, LockOwner owner, boolean first) throws NoNodeException {
 		QueueNode place = this.place;
 		List<String> line = LockPath.inLine(names);
 		int position = (place != null) ? line.indexOf(place.name()) : -1;
@@ -188,65 +177,31 @@ final class ZooKeeperContender implements Contender {
 	 * Return how many permits there are: zero for a lock.
 	 */
 	private int permits(QueueNode place) {
-		if (this.mode != LockMode.PERMIT) {
-			return 0;
-		}
-		try {
-			return this.permits.declare(place.session(), LockPath.name(this.lock.parent()), this.claim.permits(),
-					place.now(), purpose(), this.deadline);
-		}
-		catch (LockStoreException ex) {
-			throw withoutEffect(ex);
-		}
+		return (this.mode != LockMode.PERMIT) ? 0 : this.permits.declare(place.session(),
+				LockPath.name(this.lock.parent()), this.claim.permits(), place.now(), purpose(), this.deadline);
 	}
 
 	/**
 	 * Watch the whole line, since any of those before may leave first, and read it once
 	 * more.
 	 */
-	private Attempt watchLine(QueueNode place, LockOwner owner) {
-		NodeWatch watch = new NodeWatch(this.lock.parent(), this.wakeUp);
-		try {
-			List<String> line = ZooKeeperReplies.await(purpose(), place.session().children(watch.path(), watch),
-					this.deadline);
-			this.watch = watch;
-			return evaluate(line, owner, false);
-		}
-		catch (NoNodeException ex) {
-			leaveLine();
-			return new Attempt.Busy(Duration.ZERO);
-		}
-		catch (LockStoreException ex) {
-			throw withoutEffect(ex);
-		}
+	private Attempt watchLine(QueueNode place, LockOwner owner) throws NoNodeException {
+		NodeWatch watch = new NodeWatch(this.lock.parent());
+		List<String> line = await(place.session().children(watch.path, watch));
+		this.watch = watch;
+		return evaluate(line, owner, false);
 	}
 
-	private Attempt take(QueueNode place, LockOwner owner) {
-		if (!isSure(place)) {
-			leaveLine();
-			return new Attempt.Busy(Duration.ZERO);
-		}
+	private Attempt take(QueueNode place, LockOwner owner) throws NoNodeException {
+		place.session().beSure(place.path(), purpose(), this.deadline);
 		Attempt granted = new Attempt.Granted(this.held.hold(place, this.claim, owner));
 		leaveLine();
 		return granted;
 	}
 
-	private boolean isSure(QueueNode place) {
-		try {
-			place.session().beSure(place.path(), purpose(), this.deadline);
-			return true;
-		}
-		catch (NoNodeException ex) {
-			return false;
-		}
-		catch (LockStoreException ex) {
-			throw withoutEffect(ex);
-		}
-	}
-
 	private Attempt queue(QueueNode place, String before, boolean first) {
 		NodeWatch watch = this.watch;
-		if (watch != null && !watch.isFired() && (this.mode == LockMode.PERMIT || before.equals(this.before))) {
+		if (watch != null && !watch.fired && (this.mode == LockMode.PERMIT || before.equals(this.before))) {
 			return new Attempt.Busy(POLL);
 		}
 		this.before = before;
@@ -259,18 +214,15 @@ final class ZooKeeperContender implements Contender {
 	 * gone cannot be watched by that.
 	 */
 	private Attempt watch(QueueNode place, String before) {
-		NodeWatch watch = new NodeWatch(this.lock.child(before), this.wakeUp);
+		NodeWatch watch = new NodeWatch(this.lock.child(before));
 		try {
-			ZooKeeperReplies.await(purpose(), place.session().data(watch.path(), watch), this.deadline);
+			await(place.session().data(watch.path, watch));
 			this.watch = watch;
 			return new Attempt.Busy(POLL);
 		}
 		catch (NoNodeException ex) {
 			this.before = null;
 			return new Attempt.Busy(Duration.ZERO);
-		}
-		catch (LockStoreException ex) {
-			throw withoutEffect(ex);
 		}
 	}
 
@@ -280,16 +232,36 @@ final class ZooKeeperContender implements Contender {
 		this.watch = null;
 	}
 
+	private <T> T await(CompletableFuture<T> answer) throws NoNodeException {
+		return ZooKeeperReplies.await(purpose(), answer, this.deadline);
+	}
+
 	private String purpose() {
 		return "acquire '%s'".formatted(this.claim.key());
 	}
 
 	/**
-	 * Nothing was granted, and the node stays ours.
+	 * Waits for one node to go. Also wakes up when the connection changes, since then it
+	 * is time to ask whether the session still lives.
 	 */
-	private static LockStoreException withoutEffect(LockStoreException failure) {
-		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure
-				: new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());
+	private final class NodeWatch implements Watcher {
+
+		private final String path;
+
+		private volatile boolean fired;
+
+		NodeWatch(String path) {
+			this.path = path;
+		}
+
+		@Override
+		public void process(WatchedEvent event) {
+			if (event.getType() != Event.EventType.None) {
+				this.fired = true;
+			}
+			ZooKeeperContender.this.wakeUp.run();
+		}
+
 	}
 
 }

@@ -28,6 +28,7 @@ import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.ledger.JobText;
 import io.distlock.zookeeper.Session.NodeData;
 import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.utils.ZKPaths;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException.BadVersionException;
 import org.apache.zookeeper.KeeperException.NoNodeException;
@@ -53,6 +54,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	 */
 	private static final int LONGEST_VALUE = 900_000;
 
+	private static final String RUNS = "/runs";
+
 	private static final int ROUNDS = 3;
 
 	private static final byte[] NO_DATA = {};
@@ -70,7 +73,16 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private final Sessions sessions;
 
-	private final JobPaths paths;
+	/**
+	 * The node above all jobs. Each has a node with its state, and below that one with
+	 * the records of its runs.
+	 */
+	private final String jobs;
+
+	/**
+	 * The node whose last change is the time.
+	 */
+	private final String clock;
 
 	private final String locks;
 
@@ -86,17 +98,19 @@ final class ZooKeeperJobLedger implements JobLedger {
 	ZooKeeperJobLedger(CuratorFramework client, ZooKeeperLockSettings settings, Sessions sessions, String locks) {
 		this.sessions = sessions;
 		this.locks = locks;
-		this.paths = JobPaths.of(client, settings);
+		String root = ZKPaths.fixForNamespace(client.getNamespace(), settings.rootPath());
+		this.jobs = root + "/jobs";
+		this.clock = root + "/clock";
 		this.acls = new ClientAcls(client);
 	}
 
 	@Override
 	public JobEntry read(LockKey job) {
 		String purpose = "read job '%s'".formatted(job);
-		return withParents(purpose, this.paths.clock(), (session) -> {
-			CompletableFuture<Stat> clock = session.setData(this.paths.clock(), NO_DATA);
+		return withParents(purpose, this.clock, (session) -> {
+			CompletableFuture<Stat> clock = session.setData(this.clock, NO_DATA);
 			// Answers come in order, so this is what holds at that time, or newer.
-			CompletableFuture<NodeData> data = session.data(this.paths.job(job), null);
+			CompletableFuture<NodeData> data = session.data(path(job), null);
 			return entry(purpose, find(purpose, data), written(purpose, session, clock).time());
 		});
 	}
@@ -114,13 +128,13 @@ final class ZooKeeperJobLedger implements JobLedger {
 	public Map<LockKey, JobEntry> readAll(Collection<LockKey> jobs) {
 		String purpose = "read jobs";
 		List<LockKey> all = List.copyOf(jobs);
-		return withParents(purpose, this.paths.clock(), (session) -> {
+		return withParents(purpose, this.clock, (session) -> {
 			LeaderTime known = this.time;
 			if (known == null || !known.isFresh(session)) {
-				known = written(purpose, session, session.setData(this.paths.clock(), NO_DATA));
+				known = written(purpose, session, session.setData(this.clock, NO_DATA));
 			}
 			else {
-				session.sync(this.paths.jobs());
+				session.sync(this.jobs);
 			}
 			List<@Nullable NodeData> nodes = dataOf(purpose, session, all);
 			Instant now = known.now();
@@ -132,7 +146,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private List<@Nullable NodeData> dataOf(String purpose, Session session, List<LockKey> jobs)
 			throws NoNodeException {
-		List<String> nodes = jobs.stream().map(this.paths::job).toList();
+		List<String> nodes = jobs.stream().map(this::path).toList();
 		if (nodes.size() == 1) {
 			// This is all that servers before 3.6 know.
 			return Collections.singletonList(find(purpose, session.data(nodes.get(0), null)));
@@ -177,14 +191,16 @@ final class ZooKeeperJobLedger implements JobLedger {
 	@Override
 	public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 		String purpose = "write job '%s'".formatted(job);
-		String path = this.paths.job(job);
+		String path = path(job);
 		if (version == 0) {
-			Optional<Stat> made = withParents(purpose, this.paths.jobs(), (session) -> change(purpose, session,
-					List.of(create(path, JobText.of(state)),
-							create(JobPaths.runs(path), JobText.merged(List.of(), runs, historySize, LONGEST_VALUE)),
-							// What creates a node does not return the number of the
-							// transaction.
-							set(path, JobText.of(state), ANY_VERSION))));
+			Optional<Stat> made = withParents(purpose, this.jobs,
+					(session) -> change(purpose, session,
+							List.of(create(path, JobText.of(state)),
+									create(path + RUNS, JobText.merged(List.of(), runs, historySize, LONGEST_VALUE)),
+									// What creates a node does not return the number of
+									// the
+									// transaction.
+									set(path, JobText.of(state), ANY_VERSION))));
 			return made.map((stat) -> written(stat, state));
 		}
 		Optional<Stat> changed = replace(purpose, path, version,
@@ -203,12 +219,12 @@ final class ZooKeeperJobLedger implements JobLedger {
 	@Override
 	public boolean remove(LockKey job, long version) {
 		String purpose = "remove job '%s'".formatted(job);
-		String path = this.paths.job(job);
+		String path = path(job);
 		return replace(purpose, path, version, (found) -> {
 			List<Op> all = new ArrayList<>();
-			all.add(Op.setData(this.paths.jobs(), NO_DATA, ANY_VERSION));
+			all.add(Op.setData(this.jobs, NO_DATA, ANY_VERSION));
 			if (found.runs() != null) {
-				all.add(Op.delete(JobPaths.runs(path), found.runs().stat().getVersion()));
+				all.add(Op.delete(path + RUNS, found.runs().stat().getVersion()));
 			}
 			all.add(Op.delete(path, found.job().stat().getVersion()));
 			return all;
@@ -237,7 +253,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 				return Optional.empty();
 			}
 			List<Op> all = new ArrayList<>();
-			all.add(Op.check(this.paths.jobs(), found.removals()));
+			all.add(Op.check(this.jobs, found.removals()));
 			all.addAll(change.apply(found));
 			Optional<Stat> changed = changes(purpose, session, all);
 			if (changed.isPresent()) {
@@ -263,8 +279,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private @Nullable Integer removals(String purpose, Session session) {
 		Integer known = this.removals;
 		if (known == null) {
-			session.sync(this.paths.jobs());
-			NodeData jobs = find(purpose, session.data(this.paths.jobs(), null));
+			session.sync(this.jobs);
+			NodeData jobs = find(purpose, session.data(this.jobs, null));
 			known = (jobs != null) ? (Integer) jobs.stat().getVersion() : null;
 			this.removals = known;
 		}
@@ -274,7 +290,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private static @Nullable Found find(String purpose, Session session, String path, Integer removals) {
 		session.sync(path);
 		CompletableFuture<NodeData> jobData = session.data(path, null);
-		CompletableFuture<NodeData> runData = session.data(JobPaths.runs(path), null);
+		CompletableFuture<NodeData> runData = session.data(path + RUNS, null);
 		NodeData job = find(purpose, jobData);
 		NodeData runs = find(purpose, runData);
 		return (job != null) ? new Found(job, runs, removals) : null;
@@ -283,9 +299,9 @@ final class ZooKeeperJobLedger implements JobLedger {
 	@Override
 	public Listing jobs(String keyPrefix) {
 		Session session = this.sessions.current();
-		session.sync(this.paths.jobs());
+		session.sync(this.jobs);
 		try {
-			return Listing.of(session.keys("list the jobs", this.paths.jobs()), keyPrefix, false);
+			return Listing.of(session.keys("list the jobs", this.jobs), keyPrefix, false);
 		}
 		catch (NoNodeException ex) {
 			return Listing.of(List.of(), keyPrefix, false);
@@ -296,7 +312,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	public List<JobRun> history(LockKey job, int limit) {
 		String purpose = "list the runs of job '%s'".formatted(job);
 		Session session = this.sessions.current();
-		String path = JobPaths.runs(this.paths.job(job));
+		String path = path(job) + RUNS;
 		session.sync(path);
 		NodeData runs = find(purpose, session.data(path, null));
 		return runs(purpose, runs).stream().limit(Math.max(0, limit)).toList();
@@ -304,7 +320,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private Op merge(String purpose, String job, @Nullable NodeData history, List<JobRun> runs, int historySize) {
 		String merged = JobText.merged(runs(purpose, history), runs, historySize, LONGEST_VALUE);
-		String path = JobPaths.runs(job);
+		String path = job + RUNS;
 		return (history == null) ? create(path, merged) : set(path, merged, history.stat().getVersion());
 	}
 
@@ -314,6 +330,10 @@ final class ZooKeeperJobLedger implements JobLedger {
 
 	private static Op set(String path, String text, int version) {
 		return Op.setData(path, text.getBytes(StandardCharsets.UTF_8), version);
+	}
+
+	private String path(LockKey job) {
+		return LockPath.of(this.jobs, job).parent();
 	}
 
 	private static String text(NodeData node) {

@@ -138,49 +138,37 @@ public final class ZooKeeperLockProvider
 			if (!ZooKeeperReplies.isExpiry(ex)) {
 				throw ex;
 			}
-			this.held.forget(node);
-			return new YieldResult.Lost();
 		}
+		catch (NoNodeException ex) {
+			// Nothing is held by it any more.
+		}
+		this.held.forget(node);
+		return new YieldResult.Lost();
 	}
 
-	private YieldResult yieldOrRenew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Deadline deadline) {
+	private YieldResult yieldOrRenew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Deadline deadline)
+			throws NoNodeException {
 		if (node.isLeft()) {
 			return handOver(claim.key(), node, purpose);
 		}
-		List<String> line = line(node, purpose, deadline);
-		if (line.isEmpty() || !line.get(0).equals(node.place().name())) {
+		QueueNode place = node.place();
+		List<String> line = LockPath
+			.inLine(ZooKeeperReplies.await(purpose, place.session().childrenOfLeader(place.lock().parent()), deadline));
+		if (line.isEmpty() || !line.get(0).equals(place.name())) {
 			this.held.forget(node);
 			return new YieldResult.Lost();
 		}
-		return (line.size() > 1 || !node.hasTokens()) ? handOver(claim.key(), node, purpose)
-				: renew(node, claim, purpose, deadline);
-	}
-
-	private static List<String> line(HeldPlace<QueueNode> node, String purpose, Deadline deadline) {
-		try {
-			return LockPath.inLine(ZooKeeperReplies.await(purpose,
-					node.place().session().childrenOfLeader(node.place().lock().parent()), deadline));
+		if (line.size() > 1 || !node.hasTokens()) {
+			return handOver(claim.key(), node, purpose);
 		}
-		catch (NoNodeException ex) {
-			return List.of();
-		}
+		place.session().beSure(place.path(), purpose, deadline);
+		Lease lease = node.lease(claim);
+		return this.held.extend(node, lease) ? new YieldResult.Renewed(lease) : new YieldResult.Lost();
 	}
 
 	private YieldResult handOver(LockKey key, HeldPlace<QueueNode> node, String purpose) {
 		return this.held.release(key, node, (place) -> place.remove(purpose)) ? new YieldResult.Yielded(Duration.ZERO)
 				: new YieldResult.Lost();
-	}
-
-	private YieldResult renew(HeldPlace<QueueNode> node, LockClaim claim, String purpose, Deadline deadline) {
-		try {
-			node.place().session().beSure(node.place().path(), purpose, deadline);
-		}
-		catch (NoNodeException ex) {
-			this.held.forget(node);
-			return new YieldResult.Lost();
-		}
-		Lease lease = node.lease(claim);
-		return this.held.extend(node, lease) ? new YieldResult.Renewed(lease) : new YieldResult.Lost();
 	}
 
 	@Override

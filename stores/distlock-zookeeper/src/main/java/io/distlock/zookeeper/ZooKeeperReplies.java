@@ -77,6 +77,14 @@ final class ZooKeeperReplies {
 	}
 
 	/**
+	 * Say that nothing came of a request that is known to have granted nothing.
+	 */
+	static LockStoreException withoutEffect(LockStoreException failure) {
+		return (failure.getOutcome() != Outcome.UNKNOWN) ? failure
+				: new LockStoreException(String.valueOf(failure.getMessage()), Outcome.TRANSIENT, failure.getCause());
+	}
+
+	/**
 	 * Make an exception of the client into one that says what became of the request.
 	 */
 	static LockStoreException failed(String purpose, Throwable failure) {

@@ -88,8 +88,8 @@ class PermitsInForceTests {
 		return TABLES + "%02x".formatted(key.encoded(200).hashCode() & 0xff);
 	}
 
-	private PermitTable read(LockKey key) throws Exception {
-		return PermitTable.read(this.store.operator().getData().forPath(table(key)));
+	private Map<String, InForce> read(LockKey key) throws Exception {
+		return PermitsInForce.read(this.store.operator().getData().forPath(table(key)));
 	}
 
 	@Test
@@ -125,8 +125,8 @@ class PermitsInForceTests {
 		for (Future<Optional<Lease>> one : all) {
 			one.get();
 		}
-		PermitTable table = read(keys.get(0));
-		assertThat(keys).map((key) -> table.of(key.encoded(200)))
+		Map<String, InForce> table = read(keys.get(0));
+		assertThat(keys).map((key) -> table.get(key.encoded(200)))
 			.map((number) -> (number != null) ? number.permits() : null)
 			.isEqualTo(IntStream.rangeClosed(1, keys.size()).mapToObj((i) -> new Permits(i, 7)).toList());
 	}
@@ -154,16 +154,18 @@ class PermitsInForceTests {
 		InForce ended = new InForce(new Permits(3, 1), NOW);
 		InForce counts = new InForce(new Permits(5, Long.MAX_VALUE), NOW.plusMillis(1));
 		InForce brought = new InForce(new Permits(8, 2), NOW.plus(HoldRules.PERMITS_KEPT));
-		PermitTable table = new PermitTable(Map.of("p:ended", ended, "p:counts", counts)).with("p:new", brought, NOW);
-		assertThat(PermitTable.read(table.bytes()).numbers()).isEqualTo(Map.of("p:counts", counts, "p:new", brought));
-		assertThat(PermitTable.read(new byte[0]).numbers()).isEmpty();
+		Map<String, InForce> table = PermitsInForce.with(Map.of("p:ended", ended, "p:counts", counts), "p:new", brought,
+				NOW);
+		assertThat(PermitsInForce.read(PermitsInForce.bytes(table)))
+			.isEqualTo(Map.of("p:counts", counts, "p:new", brought));
+		assertThat(PermitsInForce.read(new byte[0])).isEmpty();
 	}
 
 	@Test
 	void tableThatNoServerWouldTakeIsRefused() {
 		InForce number = new InForce(new Permits(5, 1), NOW);
-		PermitTable table = new PermitTable(Map.of("k".repeat(1_000_000), number));
-		assertThatExceptionOfType(LockStoreException.class).isThrownBy(table::bytes)
+		Map<String, InForce> table = Map.of("k".repeat(1_000_000), number);
+		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> PermitsInForce.bytes(table))
 			.withMessageContaining("Use fewer keys");
 	}
 
