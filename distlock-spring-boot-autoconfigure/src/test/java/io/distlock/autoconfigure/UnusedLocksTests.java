@@ -11,12 +11,12 @@ import io.distlock.LockTemplate;
 import io.distlock.actuate.LocksEndpoint;
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.DistributedLock;
-import io.distlock.autoconfigure.actuate.LocksEndpointAutoConfiguration;
+import io.distlock.autoconfigure.actuate.DistlockEndpointsAutoConfiguration;
+import io.distlock.autoconfigure.actuate.DistlockHealthAutoConfiguration;
 import io.distlock.autoconfigure.azure.AzureBlobLockAutoConfiguration;
 import io.distlock.autoconfigure.consul.ConsulLockAutoConfiguration;
 import io.distlock.autoconfigure.etcd.EtcdLockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
-import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.autoconfigure.memcached.MemcachedLockAutoConfiguration;
 import io.distlock.autoconfigure.observation.LockMetricsAutoConfiguration;
@@ -72,8 +72,8 @@ class UnusedLocksTests {
 				RedisLockAutoConfiguration.class, ZooKeeperLockAutoConfiguration.class, EtcdLockAutoConfiguration.class,
 				ConsulLockAutoConfiguration.class, AzureBlobLockAutoConfiguration.class,
 				MemcachedLockAutoConfiguration.class, FencingAutoConfiguration.class,
-				ClusterSchedulingAutoConfiguration.class, DistlockHealthContributorAutoConfiguration.class,
-				LocksEndpointAutoConfiguration.class, LockMetricsAutoConfiguration.class,
+				ClusterSchedulingAutoConfiguration.class, DistlockHealthAutoConfiguration.class,
+				DistlockEndpointsAutoConfiguration.class, LockMetricsAutoConfiguration.class,
 				CompositeMeterRegistryAutoConfiguration.class, MetricsAutoConfiguration.class))
 		.withPropertyValues("management.endpoints.web.exposure.include=*");
 

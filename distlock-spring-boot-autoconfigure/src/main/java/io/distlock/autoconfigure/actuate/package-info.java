@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Auto-configuration of the endpoints.
+ * Auto-configuration of endpoints and health.
  */
 @NullMarked
 package io.distlock.autoconfigure.actuate;

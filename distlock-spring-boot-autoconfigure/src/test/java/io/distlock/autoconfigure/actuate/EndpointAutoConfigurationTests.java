@@ -8,7 +8,6 @@ import io.distlock.actuate.ClusterJobsEndpoint;
 import io.distlock.actuate.LocksEndpoint;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.DistlockDisabledAutoConfiguration;
-import io.distlock.autoconfigure.health.DistlockHealthContributorAutoConfiguration;
 import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
 import io.distlock.health.DistlockHealthIndicator;
 import org.junit.jupiter.api.Test;
@@ -29,10 +28,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class EndpointAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
-		.withConfiguration(
-				AutoConfigurations.of(DistlockAutoConfiguration.class, DistlockDisabledAutoConfiguration.class,
-						ClusterSchedulingAutoConfiguration.class, LocksEndpointAutoConfiguration.class,
-						ClusterJobsEndpointAutoConfiguration.class, DistlockHealthContributorAutoConfiguration.class))
+		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class,
+				DistlockDisabledAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
+				DistlockEndpointsAutoConfiguration.class, DistlockHealthAutoConfiguration.class))
 		.withPropertyValues("distlock.provider=local");
 
 	private final ApplicationContextRunner exposed = this.runner
@@ -94,8 +92,7 @@ class EndpointAutoConfigurationTests {
 
 	@Configuration(proxyBeanMethods = false)
 	@ImportAutoConfiguration({ DistlockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
-			LocksEndpointAutoConfiguration.class, ClusterJobsEndpointAutoConfiguration.class,
-			DistlockHealthContributorAutoConfiguration.class })
+			DistlockEndpointsAutoConfiguration.class, DistlockHealthAutoConfiguration.class })
 	static class Application {
 
 	}

@@ -20,7 +20,7 @@ import io.distlock.LockTemplate;
 import io.distlock.annotation.LeaderOnly;
 import io.distlock.annotation.OnBusy;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.health.LeaderHealthContributorAutoConfiguration;
+import io.distlock.autoconfigure.actuate.DistlockHealthAutoConfiguration;
 import io.distlock.contract.ForwardingProvider;
 import io.distlock.health.LeaderHealthIndicator;
 import io.distlock.leader.LeaderElection;
@@ -65,7 +65,7 @@ class LeaderAutoConfigurationTests {
 
 	private final ApplicationContextRunner runner = new ApplicationContextRunner()
 		.withConfiguration(AutoConfigurations.of(DistlockAutoConfiguration.class, LeaderAutoConfiguration.class,
-				LeaderHealthContributorAutoConfiguration.class))
+				DistlockHealthAutoConfiguration.class))
 		.withPropertyValues("distlock.provider=local", "distlock.leader.step-down-pause=200ms");
 
 	private static LeaderElection election(ApplicationContext context, String role) {

@@ -3,10 +3,16 @@
 package io.distlock.autoconfigure.actuate;
 
 import io.distlock.LockEngineRegistry;
+import io.distlock.actuate.ClusterJobsEndpoint;
+import io.distlock.actuate.LeadersEndpoint;
 import io.distlock.actuate.LocksEndpoint;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockProviders;
+import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
+import io.distlock.autoconfigure.scheduling.ClusterSchedulingAutoConfiguration;
+import io.distlock.leader.LeaderElections;
 import io.distlock.lease.LeaseSettings;
+import io.distlock.scheduling.ClusterJobs;
 
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
@@ -18,21 +24,38 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for {@link LocksEndpoint}.
+ * Auto-configuration for the endpoints: locks, jobs of the cluster, and leaders.
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = DistlockAutoConfiguration.class)
+@AutoConfiguration(after = { DistlockAutoConfiguration.class, ClusterSchedulingAutoConfiguration.class,
+		LeaderAutoConfiguration.class })
 @ConditionalOnClass({ Endpoint.class, ConditionalOnAvailableEndpoint.class })
-@ConditionalOnAvailableEndpoint(LocksEndpoint.class)
-@ConditionalOnBean(LockEngineRegistry.class)
-public final class LocksEndpointAutoConfiguration {
+public final class DistlockEndpointsAutoConfiguration {
 
 	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnBean(LockEngineRegistry.class)
 	@ConditionalOnMissingBean
 	LocksEndpoint distlockLocksEndpoint(LockProviders providers, LeaseSettings settings,
 			ApplicationEventPublisher events) {
 		return new LocksEndpoint(providers, providers, settings, events);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnBean(ClusterJobs.class)
+	@ConditionalOnMissingBean
+	ClusterJobsEndpoint distlockClusterJobsEndpoint(ClusterJobs jobs, ApplicationEventPublisher events) {
+		return new ClusterJobsEndpoint(jobs, events);
+	}
+
+	@Bean
+	@ConditionalOnAvailableEndpoint
+	@ConditionalOnBean(LeaderElections.class)
+	@ConditionalOnMissingBean
+	LeadersEndpoint distlockLeadersEndpoint(LeaderElections elections, ApplicationEventPublisher events) {
+		return new LeadersEndpoint(elections, events);
 	}
 
 }

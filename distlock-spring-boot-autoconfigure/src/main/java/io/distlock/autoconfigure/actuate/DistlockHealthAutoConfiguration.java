@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure.health;
+package io.distlock.autoconfigure.actuate;
 
+import io.distlock.LockEngineRegistry;
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.leader.LeaderAutoConfiguration;
+import io.distlock.health.DistlockHealthIndicator;
 import io.distlock.health.LeaderHealthIndicator;
 import io.distlock.leader.LeaderElections;
 
@@ -15,18 +18,27 @@ import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.context.annotation.Bean;
 
 /**
- * Auto-configuration for {@link LeaderHealthIndicator}.
+ * Auto-configuration for {@link DistlockHealthIndicator} and
+ * {@link LeaderHealthIndicator}.
  *
  * @since 0.1.0
  */
-@AutoConfiguration(after = LeaderAutoConfiguration.class,
+@AutoConfiguration(after = { DistlockAutoConfiguration.class, LeaderAutoConfiguration.class },
 		afterName = "org.springframework.boot.health.autoconfigure.contributor.HealthContributorAutoConfiguration")
 @ConditionalOnClass({ HealthContributor.class, ConditionalOnEnabledHealthIndicator.class })
-@ConditionalOnBean(LeaderElections.class)
-@ConditionalOnEnabledHealthIndicator("distlock-leader")
-public final class LeaderHealthContributorAutoConfiguration {
+public final class DistlockHealthAutoConfiguration {
 
 	@Bean
+	@ConditionalOnBean(LockEngineRegistry.class)
+	@ConditionalOnEnabledHealthIndicator("distlock")
+	@ConditionalOnMissingBean(name = { "distlockHealthIndicator", "distlockHealthContributor" })
+	DistlockHealthIndicator distlockHealthContributor(LockEngineRegistry engines) {
+		return new DistlockHealthIndicator(engines);
+	}
+
+	@Bean
+	@ConditionalOnBean(LeaderElections.class)
+	@ConditionalOnEnabledHealthIndicator("distlock-leader")
 	@ConditionalOnMissingBean(name = { "distlockLeaderHealthIndicator", "distlockLeaderHealthContributor" })
 	LeaderHealthIndicator distlockLeaderHealthContributor(LeaderElections elections) {
 		return new LeaderHealthIndicator(elections);
