@@ -195,7 +195,7 @@ final class Acquisitions {
 		GroupAttempt.Answer together = new GroupAttempt(this.engine, this.queues, requests)
 			.ask(() -> requests.forEach(this::refuseLost));
 		if (together.isFinal(requests.get(0))) {
-			return together.held().map((held) -> new MultiLock(held).bind(request.onLost()));
+			return together.held().map((held) -> new MultiLock(held, request.onLost()).bind());
 		}
 		return acquireInOrder(request, requests, interruptible);
 	}
@@ -213,7 +213,7 @@ final class Acquisitions {
 				held.add(handle);
 			}
 			complete = true;
-			return Optional.of(new MultiLock(held).bind(request.onLost()));
+			return Optional.of(new MultiLock(held, request.onLost()).bind());
 		}
 		finally {
 			if (!complete) {

@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 import io.distlock.HeldLock;
+import io.distlock.OnLost;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +69,7 @@ final class AsyncMultiAcquisition {
 	}
 
 	private void complete() {
-		if (!this.all.complete(new MultiLock(this.held))) {
+		if (!this.all.complete(new MultiLock(this.held, OnLost.FAIL))) {
 			MultiLock.releaseAll(this.held);
 		}
 	}

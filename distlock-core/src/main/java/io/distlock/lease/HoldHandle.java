@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockMode;
 import io.distlock.LockObserver;
@@ -43,8 +42,6 @@ final class HoldHandle extends ObservableLock {
 
 	private volatile boolean hasCallbacks;
 
-	private LockContext.@Nullable Binding binding;
-
 	private Cleaner.@Nullable Cleanable watch;
 
 	HoldHandle(KeyQueue queue, Hold hold) {
@@ -61,11 +58,6 @@ final class HoldHandle extends ObservableLock {
 		this.queue = queue;
 		this.hold = hold;
 		this.asked = asked;
-	}
-
-	HoldHandle bind() {
-		this.binding = LockContext.bind(this, this.hold.request().onLost());
-		return this;
 	}
 
 	/**
@@ -130,6 +122,7 @@ final class HoldHandle extends ObservableLock {
 		}
 	}
 
+	@Override
 	@Nullable LockLostException loss() {
 		return this.hold.loss();
 	}
@@ -181,9 +174,7 @@ final class HoldHandle extends ObservableLock {
 		if (!this.released.compareAndSet(false, true)) {
 			return false;
 		}
-		if (this.binding != null) {
-			this.binding.close();
-		}
+		unbind();
 		try {
 			endDeferral();
 			return leave();
@@ -209,18 +200,7 @@ final class HoldHandle extends ObservableLock {
 			return exit();
 		}
 		finally {
-			notifyObserver();
-		}
-	}
-
-	private void notifyObserver() {
-		LockObserver.Holding observed = this.hold.observed();
-		LockLostException loss = this.hold.loss();
-		if (observed != null && loss != null) {
-			observed.lost(loss);
-		}
-		else if (observed != null && this.hold.isReleased()) {
-			observed.released();
+			notifyObserver(this.hold.isReleased());
 		}
 	}
 
@@ -341,9 +321,8 @@ final class HoldHandle extends ObservableLock {
 	}
 
 	@Override
-	public LockObserver.Scope enter() {
-		LockObserver.Holding observed = this.hold.observed();
-		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
+	LockObserver.@Nullable Holding observed() {
+		return this.hold.observed();
 	}
 
 	@Override

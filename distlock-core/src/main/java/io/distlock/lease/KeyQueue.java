@@ -184,16 +184,15 @@ abstract class KeyQueue {
 	/**
 	 * Return how long an overdue ticket waits for the leader before it looks again. It
 	 * takes the lead from one that does nothing, whatever became of that.
-	 * @param grace how long the ticket waits for the same leader
 	 * @return nanoseconds, 0 if something has changed
 	 */
-	long patience(Ticket ticket, Grace grace) {
+	long patience(Ticket ticket) {
 		return locked(() -> {
 			if (ticket.role() != Ticket.Role.QUEUED || isAskedSince(ticket)) {
 				return 0L;
 			}
 			Ticket leader = this.leader;
-			long left = (leader != null) ? grace.left(leader) : 0;
+			long left = (leader != null) ? ticket.patience(leader, this.engine.ticker) : 0;
 			if (left > 0) {
 				return left;
 			}

@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.distlock.HeldLock;
-import io.distlock.LockContext;
 import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.OnLost;
@@ -28,20 +27,13 @@ final class MultiLock extends ObservableLock {
 
 	private final List<HoldHandle> parts;
 
-	private OnLost onLost = OnLost.FAIL;
-
-	private LockContext.@Nullable Binding binding;
+	private final OnLost onLost;
 
 	private volatile LockObserver.@Nullable Holding observed;
 
-	MultiLock(List<HoldHandle> parts) {
+	MultiLock(List<HoldHandle> parts, OnLost onLost) {
 		this.parts = List.copyOf(parts);
-	}
-
-	MultiLock bind(OnLost onLost) {
 		this.onLost = onLost;
-		this.binding = LockContext.bind(this, onLost);
-		return this;
 	}
 
 	List<HoldHandle> parts() {
@@ -111,15 +103,25 @@ final class MultiLock extends ObservableLock {
 
 	@Override
 	boolean end() {
-		if (this.binding != null) {
-			this.binding.close();
-		}
+		return end(HeldLock::release);
+	}
+
+	@Override
+	void endQuietly() {
+		end((part) -> {
+			part.close();
+			return true;
+		});
+	}
+
+	private boolean end(Predicate<HeldLock> endOfPart) {
+		unbind();
 		try {
 			endDeferral();
-			return releaseAll(this.parts);
+			return endAll(this.parts, endOfPart);
 		}
 		finally {
-			exited();
+			notifyObserver(true);
 		}
 	}
 
@@ -149,33 +151,7 @@ final class MultiLock extends ObservableLock {
 	}
 
 	@Override
-	void endQuietly() {
-		if (this.binding != null) {
-			this.binding.close();
-		}
-		endDeferral();
-		endAll(this.parts, (part) -> {
-			part.close();
-			return true;
-		});
-		exited();
-	}
-
-	private void exited() {
-		LockObserver.Holding observed = this.observed;
-		if (observed == null) {
-			return;
-		}
-		LockLostException loss = loss();
-		if (loss != null) {
-			observed.lost(loss);
-		}
-		else {
-			observed.released();
-		}
-	}
-
-	private @Nullable LockLostException loss() {
+	@Nullable LockLostException loss() {
 		return this.parts.stream().map(HoldHandle::loss).filter(Objects::nonNull).findFirst().orElse(null);
 	}
 
@@ -186,9 +162,8 @@ final class MultiLock extends ObservableLock {
 	}
 
 	@Override
-	public LockObserver.Scope enter() {
-		LockObserver.Holding observed = this.observed;
-		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
+	LockObserver.@Nullable Holding observed() {
+		return this.observed;
 	}
 
 	@Override

@@ -9,6 +9,8 @@ import java.util.function.Supplier;
 
 import io.distlock.DeferrableLock;
 import io.distlock.HeldLock;
+import io.distlock.LockContext;
+import io.distlock.LockLostException;
 import io.distlock.LockObserver;
 import io.distlock.ObservedLock;
 import io.distlock.OnLost;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 abstract class ObservableLock implements ObservedLock, DeferrableLock {
 
 	private volatile @Nullable Deferral deferral;
+
+	private LockContext.@Nullable Binding binding;
 
 	/**
 	 * Report the grant of a lock of this engine, and its end.
@@ -33,6 +37,13 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 	 * @param hold is notified, perhaps more than once
 	 */
 	abstract void observe(LockObserver.Holding hold);
+
+	/**
+	 * Return who is notified of the end of the lock.
+	 */
+	abstract LockObserver.@Nullable Holding observed();
+
+	abstract @Nullable LockLostException loss();
 
 	/**
 	 * Return the hold of each key.
@@ -54,6 +65,20 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 	 * Close the lock now.
 	 */
 	abstract void endQuietly();
+
+	/**
+	 * Make the lock one of those that this thread holds, until it ends.
+	 */
+	final HeldLock bind() {
+		this.binding = LockContext.bind(this, lossPolicy());
+		return this;
+	}
+
+	@Override
+	public final LockObserver.Scope enter() {
+		LockObserver.Holding observed = observed();
+		return (observed != null) ? observed.enter() : LockObserver.Scope.NONE;
+	}
 
 	@Override
 	public final @Nullable Runnable deferRelease() {
@@ -89,9 +114,33 @@ abstract class ObservableLock implements ObservedLock, DeferrableLock {
 	}
 
 	/**
+	 * Leave the context of the thread, since the lock ends.
+	 */
+	final void unbind() {
+		if (this.binding != null) {
+			this.binding.close();
+		}
+	}
+
+	/**
+	 * Report the end to the observer.
+	 * @param released whether the lock was released, unless it was lost
+	 */
+	final void notifyObserver(boolean released) {
+		LockObserver.Holding observed = observed();
+		LockLostException loss = loss();
+		if (observed != null && loss != null) {
+			observed.lost(loss);
+		}
+		else if (observed != null && released) {
+			observed.released();
+		}
+	}
+
+	/**
 	 * Wait no longer, since the lock ends.
 	 */
-	void endDeferral() {
+	final void endDeferral() {
 		Deferral deferral = this.deferral;
 		if (deferral != null) {
 			deferral.end();

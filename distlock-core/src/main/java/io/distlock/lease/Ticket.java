@@ -2,6 +2,8 @@
 
 package io.distlock.lease;
 
+import java.util.concurrent.TimeUnit;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * queue alone.
  */
 class Ticket {
+
+	private static final long GRACE = TimeUnit.SECONDS.toNanos(1);
 
 	/**
 	 * Whether the store is being asked for this leader. Turned on under the mutex of the
@@ -30,6 +34,10 @@ class Ticket {
 	private volatile long notBefore;
 
 	private boolean overdue;
+
+	private @Nullable Ticket awaited;
+
+	private long graceEnd;
 
 	/**
 	 * Create a place.
@@ -96,6 +104,22 @@ class Ticket {
 
 	boolean isOverdue() {
 		return this.overdue;
+	}
+
+	/**
+	 * Return how much more time a leader has, whose answer is awaited. A leader that was
+	 * woken asks the store at once, or half a second after it failed, so one that has not
+	 * begun after twice that time has no thread, or is dead. While it asks, and while it
+	 * has to wait before it may, it is not to blame.
+	 * @return nanoseconds, not positive if it has done nothing for too long
+	 */
+	long patience(Ticket leader, Ticker ticker) {
+		long early = Math.max(0, ticker.left(leader.notBefore));
+		if (leader != this.awaited || leader.asking || early > 0) {
+			this.awaited = leader;
+			this.graceEnd = ticker.now() + early + GRACE;
+		}
+		return ticker.left(this.graceEnd);
 	}
 
 	ResolvedRequest request() {

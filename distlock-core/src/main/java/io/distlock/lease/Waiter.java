@@ -27,8 +27,6 @@ abstract class Waiter extends Ticket {
 
 	final KeyQueue queue;
 
-	private final Grace grace;
-
 	private @Nullable AcquireAttempts attempts;
 
 	private boolean asked;
@@ -49,7 +47,6 @@ abstract class Waiter extends Ticket {
 		super(request, thread, queue.engine.ticker.now());
 		this.engine = queue.engine;
 		this.queue = queue;
-		this.grace = new Grace(this.engine.ticker);
 	}
 
 	/**
@@ -122,7 +119,7 @@ abstract class Waiter extends Ticket {
 			return left(deadline());
 		}
 		if (!unwanted && !this.queue.isAnswered(this)) {
-			return this.queue.patience(this, this.grace);
+			return this.queue.patience(this);
 		}
 		LockProviderException unanswered = this.queue.failure();
 		if (!this.queue.abandon(this)) {

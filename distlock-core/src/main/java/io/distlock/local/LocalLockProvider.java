@@ -77,7 +77,7 @@ public final class LocalLockProvider
 
 	@Override
 	public Contender contend(LockClaim claim, Runnable wakeUp) {
-		return new LocalContender(this.locks, claim, wakeUp);
+		return this.locks.contend(claim, wakeUp);
 	}
 
 	@Override

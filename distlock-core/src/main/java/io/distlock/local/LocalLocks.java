@@ -2,6 +2,7 @@
 
 package io.distlock.local;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
@@ -11,6 +12,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.distlock.LockMode;
+import io.distlock.provider.Attempt;
+import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
@@ -23,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class LocalLocks {
 
 	private static final int SMALL_CROWD = 64;
+
+	/**
+	 * No waiter trusts a wake-up alone.
+	 */
+	private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
 	private final ReentrantLock mutex = new ReentrantLock();
 
@@ -63,37 +71,8 @@ final class LocalLocks {
 		return lock != null && lock.isHeld();
 	}
 
-	/**
-	 * Take the lock if it is free, else return {@code null}.
-	 */
-	@Nullable Lease take(LockClaim claim, LockOwner owner, LocalLock.Waiter waiter) {
-		return locked(() -> {
-			if (claim.key().mode() != LockMode.EXCLUSIVE) {
-				return use(claim.key()).share(owner, claim, waiter, microseconds());
-			}
-			return isHeld(claim.key()) ? null : grant(claim, owner);
-		});
-	}
-
-	/**
-	 * Note that there is a waiter, and return what is left of the holder's lease.
-	 */
-	long await(LocalLock.Waiter waiter, LockKey key) {
-		return locked(() -> {
-			LocalLock lock = use(key);
-			lock.addWaiter(waiter);
-			return lock.untilFree(key.mode());
-		});
-	}
-
-	void leave(LocalLock.Waiter waiter, LockKey key) {
-		locked(() -> {
-			LocalLock lock = find(key);
-			if (lock != null && lock.removeWaiter(waiter)) {
-				makeWay(lock);
-			}
-			return lock;
-		});
+	Contender contend(LockClaim claim, Runnable wakeUp) {
+		return new Contest(claim, wakeUp);
 	}
 
 	// One who has got what it waited for may leave room for the next one.
@@ -174,6 +153,78 @@ final class LocalLocks {
 			forgetIdle();
 			return this.locks.size();
 		});
+	}
+
+	/**
+	 * One engine's place in the contest for a key. It joins the waiters at the second
+	 * attempt, which shows that the engine does wait.
+	 */
+	private final class Contest implements Contender, LocalLock.Waiter {
+
+		private final LockClaim claim;
+
+		private final Runnable wakeUp;
+
+		private boolean asked;
+
+		private boolean waiting;
+
+		Contest(LockClaim claim, Runnable wakeUp) {
+			this.claim = claim;
+			this.wakeUp = wakeUp;
+		}
+
+		@Override
+		public Attempt attempt(LockOwner owner) {
+			long remaining = this.asked ? await() : 0;
+			this.asked = true;
+			Lease lease = locked(() -> take(owner));
+			return (lease != null) ? new Attempt.Granted(lease)
+					: new Attempt.Busy(Duration.ofNanos(Math.max(0, Math.min(remaining, LONGEST_WAIT.toNanos()))));
+		}
+
+		/**
+		 * Become a waiter, and return what is left of the holder's lease.
+		 */
+		private long await() {
+			this.waiting = true;
+			return locked(() -> {
+				LocalLock lock = use(this.claim.key());
+				lock.addWaiter(this);
+				return lock.untilFree(mode());
+			});
+		}
+
+		private @Nullable Lease take(LockOwner owner) {
+			if (mode() != LockMode.EXCLUSIVE) {
+				return use(this.claim.key()).share(owner, this.claim, this, microseconds());
+			}
+			return isHeld(this.claim.key()) ? null : grant(this.claim, owner);
+		}
+
+		@Override
+		public LockMode mode() {
+			return this.claim.key().mode();
+		}
+
+		@Override
+		public void wake() {
+			this.wakeUp.run();
+		}
+
+		@Override
+		public void close() {
+			if (this.waiting) {
+				locked(() -> {
+					LocalLock lock = find(this.claim.key());
+					if (lock != null && lock.removeWaiter(this)) {
+						makeWay(lock);
+					}
+					return lock;
+				});
+			}
+		}
+
 	}
 
 }
