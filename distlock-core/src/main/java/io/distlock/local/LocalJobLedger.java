@@ -60,8 +60,8 @@ final class LocalJobLedger implements JobLedger {
 		long written = this.jobs.compute(key, (unused, known) -> {
 			Job job = (known != null) ? known : Job.UNKNOWN;
 			return (job.version == version) ? job.changed(this.versions.incrementAndGet(), state, runs, historySize)
-					: new Job(job);
-		}).written;
+					: job.unchanged();
+		}).written();
 		return (written != 0) ? Optional.of(new JobEntry(written, state, this.clock.instant())) : Optional.empty();
 	}
 
@@ -90,31 +90,16 @@ final class LocalJobLedger implements JobLedger {
 
 	/**
 	 * A job at one time.
+	 *
+	 * @param written the version by the last attempt to change it, 0 if that changed
+	 * nothing
 	 */
-	private static final class Job {
+	private record Job(long version, JobState state, List<JobRun> history, long written) {
 
 		private static final Job UNKNOWN = new Job(0, JobState.unknown(), List.of(), 0);
 
-		private final long version;
-
-		private final JobState state;
-
-		private final List<JobRun> history;
-
-		/**
-		 * The version by the last attempt to change it, 0 if that changed nothing.
-		 */
-		private final long written;
-
-		private Job(long version, JobState state, List<JobRun> history, long written) {
-			this.version = version;
-			this.state = state;
-			this.history = history;
-			this.written = written;
-		}
-
-		private Job(Job unchanged) {
-			this(unchanged.version, unchanged.state, unchanged.history, 0);
+		private Job unchanged() {
+			return new Job(this.version, this.state, this.history, 0);
 		}
 
 		private Job changed(long version, JobState state, List<JobRun> runs, int historySize) {

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.distlock.annotation.ClusterScheduled;
@@ -51,7 +51,7 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 
 	private final Map<String, JobOfBean> jobs = new LinkedHashMap<>();
 
-	private @Nullable Consumer<DiscoveredJob> listener;
+	private @Nullable BiConsumer<JobSpec, Runnable> listener;
 
 	/**
 	 * Create a post-processor.
@@ -152,21 +152,22 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 					"Give each job a name of its own.", null);
 		}
 		if (this.listener != null) {
-			this.listener.accept(job.callable(job.bean(), this::observations));
+			job.handOver(job.bean(), this::observations, this.listener);
 		}
 	}
 
 	/**
 	 * Hand over all jobs, now and when further beans are created. Beans with jobs that
 	 * Spring has not created yet are.
-	 * @param listener what to do with a job
+	 * @param listener what to do with a job, and with what calls its method through the
+	 * bean's proxy
 	 */
-	public void forEach(Consumer<DiscoveredJob> listener) {
+	public void forEach(BiConsumer<JobSpec, Runnable> listener) {
 		new LazyJobBeans(this.beanFactory, getClass(), (type) -> jobMethods(type).keySet()).create();
 		this.mutex.lock();
 		try {
 			List<JobOfBean> known = new ArrayList<>(this.jobs.values());
-			known.forEach((job) -> listener.accept(job.callable(exposed(job), this::observations)));
+			known.forEach((job) -> job.handOver(exposed(job), this::observations, listener));
 			this.listener = listener;
 		}
 		finally {
@@ -200,9 +201,10 @@ public final class ClusterScheduledBeanPostProcessor implements BeanPostProcesso
 	 */
 	private record JobOfBean(JobSpec spec, Object bean, String beanName) {
 
-		DiscoveredJob callable(Object exposed, Supplier<ObservationRegistry> observations) {
+		void handOver(Object exposed, Supplier<ObservationRegistry> observations,
+				BiConsumer<JobSpec, Runnable> listener) {
 			Method method = JobMethodValidator.validate(this.spec.method(), exposed);
-			return new DiscoveredJob(this.spec, JobMethod.of(exposed, method, observations));
+			listener.accept(this.spec, JobMethod.of(exposed, method, observations));
 		}
 
 	}

@@ -25,7 +25,6 @@ import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
 import io.distlock.scheduling.OwnTaskScheduler;
 import io.distlock.scheduling.annotated.ClusterScheduledBeanPostProcessor;
-import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.annotated.JobTaskSchedulers;
 import io.distlock.scheduling.ledger.JobLedger;
@@ -116,12 +115,12 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		});
 	}
 
-	private void add(DiscoveredJob job) {
-		JobSpec spec = job.spec();
+	private void add(JobSpec spec, Runnable method) {
 		JobStore store = this.stores.get()
 			.find(spec.provider())
 			.orElseThrow(() -> keepsNoJobs(spec, this.stores.get().storeName(spec.provider())));
-		LocalJob node = new LocalJob(job, store, poller(store), this.settings, this.listener, () -> this.running);
+		LocalJob node = new LocalJob(spec, method, store, poller(store), this.settings, this.listener,
+				() -> this.running);
 		this.nodes.put(spec.name(), node);
 		if (this.running) {
 			this.schedulers.whenReady(() -> start(node));

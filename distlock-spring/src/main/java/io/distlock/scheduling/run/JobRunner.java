@@ -15,11 +15,11 @@ import io.distlock.provider.LockKey;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRetry;
 import io.distlock.scheduling.ledger.JobRun;
+import io.distlock.scheduling.ledger.JobRun.Outcome;
 import io.distlock.scheduling.poll.PollResult;
 import io.distlock.scheduling.poll.WatchedJob;
 import io.distlock.scheduling.rules.DueTimes;
@@ -97,14 +97,15 @@ final class JobRunner implements WatchedJob {
 
 	/**
 	 * Create a runner.
+	 * @param body calls the method
 	 * @param open whether new runs may start
 	 * @param lostThreads accepts 1 if a run is given up while its method still runs, and
 	 * -1 when that has returned
 	 */
-	JobRunner(DiscoveredJob job, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
+	JobRunner(JobSpec spec, Runnable body, JobStore store, JobSettings settings, Consumer<ClusterJobRunEvent> listener,
 			BooleanSupplier open, JobTime time, IntConsumer lostThreads) {
-		this.spec = job.spec();
-		this.body = job.method();
+		this.spec = spec;
+		this.body = body;
 		this.settings = settings;
 		this.open = open;
 		this.time = time;
@@ -323,16 +324,22 @@ final class JobRunner implements WatchedJob {
 		// Aborted because this node stops.
 		boolean stopped = call.failure() != null && !call.isEnded() && !this.open.getAsBoolean();
 		Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
-		if (stillHeld && !(left && stopped)) {
-			this.endings.end(run, call.outcome(), call.error(), held, rules);
+		if (left && (stopped || !stillHeld)) {
+			held.close();
 		}
 		else {
-			held.close();
-			if (!left) {
-				this.endings.lost(run, RunRecorder.text(thrown), rules);
-			}
+			record(run, rules, call, stillHeld, thrown, held);
 		}
 		return afterRun(run, thrown);
+	}
+
+	private JobRun record(JobRun run, JobRules rules, RunWatch.Call call, boolean stillHeld, @Nullable Throwable thrown,
+			HeldLock held) {
+		if (stillHeld) {
+			return this.endings.end(run, call.outcome(), call.error(), held, rules);
+		}
+		held.close();
+		return this.endings.end(run, Outcome.LOST, RunRecorder.text(thrown), held, rules);
 	}
 
 	/**
@@ -373,12 +380,9 @@ final class JobRunner implements WatchedJob {
 				JobRun record = call.record();
 				return (record != null) ? record : run;
 			}
-			if (held.isHeld()) {
-				return this.endings.end(run, call.outcome(), call.error(), held, rules);
-			}
-			Throwable thrown = this.endings.loss(call.failure(), held);
-			held.close();
-			return this.endings.lost(run, RunRecorder.text(thrown), rules);
+			boolean stillHeld = held.isHeld();
+			Throwable thrown = stillHeld ? call.failure() : this.endings.loss(call.failure(), held);
+			return record(run, rules, call, stillHeld, thrown, held);
 		}
 	}
 

@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.poll.JobPoller;
@@ -42,15 +41,15 @@ final class LocalJob {
 
 	private volatile @Nullable TaskScheduler scheduler;
 
-	LocalJob(DiscoveredJob job, JobStore store, JobPoller poller, JobSettings settings,
+	LocalJob(JobSpec spec, Runnable method, JobStore store, JobPoller poller, JobSettings settings,
 			Consumer<ClusterJobRunEvent> listener, BooleanSupplier open) {
-		this.spec = job.spec();
+		this.spec = spec;
 		this.kept = store.ledger();
-		this.runner = new JobRunner(new DiscoveredJob(this.spec, this::call), store, settings, listener, open,
-				JobTime.SYSTEM, this::threadLost);
+		this.runner = new JobRunner(spec, this::call, store, settings, listener, open, JobTime.SYSTEM,
+				this::threadLost);
 		this.poller = poller;
-		this.task = JobTask.of(this.spec.trigger(), job.method(), poller, this.runner);
-		this.body = (this.task != null) ? this.task.getTask().getRunnable() : job.method();
+		this.task = JobTask.of(spec.trigger(), method, poller, this.runner);
+		this.body = (this.task != null) ? this.task.getTask().getRunnable() : method;
 	}
 
 	private void call() {

@@ -53,11 +53,11 @@ final class RunRecorder {
 	}
 
 	/**
-	 * Record the end of a run under its lock.
+	 * Record the end of a run, under its lock if that is still held.
 	 * @return the record, whether or not the store has it
 	 */
 	JobRun end(JobRun run, Outcome outcome, @Nullable String error, HeldLock held, JobRules rules) {
-		Ending ending = ending(rules, run, outcome, error);
+		Ending ending = new Ending(rules, run, outcome, error, this.time.nanoTime());
 		while (true) {
 			try {
 				return settle(ending);
@@ -91,19 +91,6 @@ final class RunRecorder {
 			}
 		}
 		return failure;
-	}
-
-	/**
-	 * Record that a run has lost its lock.
-	 */
-	JobRun lost(JobRun run, @Nullable String error, JobRules rules) {
-		Ending ending = ending(rules, run, Outcome.LOST, error);
-		try {
-			return settle(ending);
-		}
-		catch (RuntimeException ex) {
-			return leave(ending, ex);
-		}
 	}
 
 	private JobRun leave(Ending ending, RuntimeException failure) {
@@ -207,10 +194,6 @@ final class RunRecorder {
 					ending.run().fireTime(), ending.outcome());
 		}
 		return record;
-	}
-
-	private Ending ending(JobRules rules, JobRun run, Outcome outcome, @Nullable String error) {
-		return new Ending(rules, run, outcome, error, this.time.nanoTime());
 	}
 
 	/**

@@ -267,10 +267,9 @@ final class RunWatch {
 							+ "its thread stays occupied until it returns",
 					RunWatch.this.jobName, this.run.fireTime());
 			String error = text(why) + ", and ignored the interrupt";
-			RunRecorder endings = RunWatch.this.endings;
 			try {
-				this.record = this.held.isHeld() ? endings.end(this.run, why, error, this.held, this.rules)
-						: endings.lost(this.run, error, this.rules);
+				Outcome outcome = this.held.isHeld() ? why : Outcome.LOST;
+				this.record = RunWatch.this.endings.end(this.run, outcome, error, this.held, this.rules);
 				this.held.close();
 			}
 			finally {

@@ -37,11 +37,6 @@ public record CronFireTimes(CronExpression expression, ZoneId zone) implements J
 		return "%s %s %s".formatted(KIND, this.expression, this.zone);
 	}
 
-	@Override
-	public boolean isSameAs(JobTrigger other) {
-		return equals(other);
-	}
-
 	/**
 	 * Return whether a fire time lies ahead. Expressions have no years, so one that fires
 	 * once fires again.

@@ -25,11 +25,6 @@ public record DelayFireTimes(Duration delay, Duration initialDelay) implements J
 	}
 
 	@Override
-	public boolean isSameAs(JobTrigger other) {
-		return equals(other);
-	}
-
-	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		Instant fireTime = fireTime(state);
 		Instant last = state.lastFireTime();

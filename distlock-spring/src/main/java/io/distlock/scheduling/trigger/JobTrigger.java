@@ -27,7 +27,9 @@ public sealed interface JobTrigger permits CronFireTimes, RateFireTimes, DelayFi
 	 * @param other the other trigger
 	 * @return whether it is
 	 */
-	boolean isSameAs(JobTrigger other);
+	default boolean isSameAs(JobTrigger other) {
+		return equals(other);
+	}
 
 	/**
 	 * Return this trigger as it is registered.

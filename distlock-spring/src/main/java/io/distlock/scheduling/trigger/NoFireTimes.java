@@ -20,11 +20,6 @@ public record NoFireTimes() implements JobTrigger {
 	}
 
 	@Override
-	public boolean isSameAs(JobTrigger other) {
-		return equals(other);
-	}
-
-	@Override
 	public @Nullable Instant due(JobState state, Instant after, Instant now) {
 		return null;
 	}

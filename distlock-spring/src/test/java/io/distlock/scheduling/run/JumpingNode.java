@@ -16,7 +16,6 @@ import io.distlock.local.LocalLockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.poll.PollResult;
@@ -60,7 +59,7 @@ final class JumpingNode implements AutoCloseable {
 	}
 
 	JobRunner runner(JobSpec spec, Runnable body, IntConsumer lostThreads) {
-		return new JobRunner(new DiscoveredJob(spec, body), this.store, SETTINGS, (event) -> {
+		return new JobRunner(spec, body, this.store, SETTINGS, (event) -> {
 		}, () -> true, this.time, lostThreads);
 	}
 

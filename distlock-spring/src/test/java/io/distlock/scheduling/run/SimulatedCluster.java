@@ -30,7 +30,6 @@ import io.distlock.scheduling.ClusterJobContext;
 import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -282,8 +281,8 @@ final class SimulatedCluster {
 			JobSpec spec = new JobSpec("job", Object.class.getMethods()[0], trigger, LEASE, Duration.ofHours(1), null,
 					SimulatedCluster.this.retries, "", "");
 			JobStore store = new JobStore("simulation", this, new LockTemplate(this), "simulation", this.name);
-			return new JobRunner(new DiscoveredJob(spec, this::body), store, settings(),
-					SimulatedCluster.this.events::add, () -> true, this, (threads) -> {
+			return new JobRunner(spec, this::body, store, settings(), SimulatedCluster.this.events::add, () -> true,
+					this, (threads) -> {
 					});
 		}
 

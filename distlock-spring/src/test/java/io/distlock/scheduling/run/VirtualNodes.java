@@ -35,7 +35,6 @@ import io.distlock.provider.LockKey;
 import io.distlock.provider.LockStoreException;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.annotated.DiscoveredJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.ledger.JobRun;
@@ -189,7 +188,7 @@ final class VirtualNodes {
 			JobStore store = new JobStore("virtual", this, new LockTemplate(this), "virtual", this.name);
 			JobSettings settings = new JobSettings(true, 0, TRIGGER_TIMEOUT, Duration.ofDays(30), LEASE,
 					Duration.ofHours(1), null, Duration.ofSeconds(30), 1000, OnLost.IGNORE);
-			JobRunner runner = new JobRunner(new DiscoveredJob(spec, body), store, settings, (event) -> {
+			JobRunner runner = new JobRunner(spec, body, store, settings, (event) -> {
 			}, () -> !this.dead, this, (threads) -> {
 			});
 			runner.begin();
