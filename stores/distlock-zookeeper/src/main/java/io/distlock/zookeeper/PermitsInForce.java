@@ -107,14 +107,9 @@ final class PermitsInForce {
 	 * @param key the encoded key
 	 */
 	int number(Session session, String key, String purpose) {
-		try {
-			NodeData node = ZooKeeperReplies.await(purpose, session.data(table(key), null));
-			InForce number = read(key, node, purpose).get(key);
-			return (number != null) ? Math.max(1, number.permits().number()) : 1;
-		}
-		catch (NoNodeException ex) {
-			return 1;
-		}
+		NodeData node = ZooKeeperReplies.find(purpose, session.data(table(key), null));
+		InForce number = (node != null) ? read(key, node, purpose).get(key) : null;
+		return (number != null) ? Math.max(1, number.permits().number()) : 1;
 	}
 
 	private static boolean isFresh(@Nullable InForce before, InForce after, Instant now) {

@@ -217,12 +217,12 @@ final class Session {
 	 * answer: that would break the connection, which all locks of the client share.
 	 * @param purpose what they are for
 	 * @param path the node above all keys
-	 * @return the keys
-	 * @throws NoNodeException if that node is not there
+	 * @return the keys, none if that node is not there
 	 * @throws LockStoreException if there are too many, or there was no answer
 	 */
-	List<String> keys(String purpose, String path) throws NoNodeException {
-		int found = ZooKeeperReplies.await(purpose, exists(path)).getNumChildren();
+	List<String> keys(String purpose, String path) {
+		Stat above = ZooKeeperReplies.find(purpose, exists(path));
+		int found = (above != null) ? above.getNumChildren() : 0;
 		int longest = this.zooKeeper.getClientConfig()
 			.getInt(ZKClientConfig.JUTE_MAXBUFFER, ZKClientConfig.CLIENT_MAX_PACKET_LENGTH_DEFAULT);
 		if (found > (longest - ANSWER_BYTES) / KEY_BYTES) {
@@ -231,7 +231,8 @@ final class Session {
 						.formatted(purpose, path, found, longest, (long) found * KEY_BYTES + ANSWER_BYTES),
 					Outcome.PERMANENT, null);
 		}
-		return ZooKeeperReplies.await(purpose, children(path));
+		List<String> keys = (above != null) ? ZooKeeperReplies.find(purpose, children(path)) : null;
+		return (keys != null) ? keys : List.of();
 	}
 
 	/**

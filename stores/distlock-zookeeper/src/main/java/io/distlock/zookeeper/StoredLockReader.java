@@ -14,7 +14,6 @@ import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.StoredLock;
 import io.distlock.provider.line.HeldPlace;
 import io.distlock.zookeeper.Session.NodeData;
-import org.apache.zookeeper.KeeperException.NoNodeException;
 
 /**
  * Lists the first in line for each key. ZooKeeper does not know what is left of a lease,
@@ -43,7 +42,7 @@ final class StoredLockReader {
 	}
 
 	List<StoredLock> list(int limit) {
-		List<String> keys = keys();
+		List<String> keys = this.session.keys(PURPOSE, this.locks).stream().sorted().toList();
 		List<StoredLock> held = new ArrayList<>();
 		for (int from = 0; from < keys.size() && held.size() < limit; from += BATCH) {
 			held.addAll(list(keys.subList(from, Math.min(from + BATCH, keys.size()))));
@@ -67,7 +66,7 @@ final class StoredLockReader {
 			if (removed.isPresent()) {
 				ended.accept(lock.child(line.get(0)));
 				others(lock, line).forEach((name) -> {
-					remove(lock.child(name));
+					ZooKeeperReplies.find(FORCE, this.session.delete(lock.child(name)));
 					ended.accept(lock.child(name));
 				});
 				return removed;
@@ -79,12 +78,7 @@ final class StoredLockReader {
 	}
 
 	private List<String> line(LockPath lock) {
-		try {
-			return LockPath.inLine(ZooKeeperReplies.await(FORCE, this.session.childrenOfLeader(lock.parent())));
-		}
-		catch (NoNodeException ex) {
-			return List.of();
-		}
+		return ZooKeeperReplies.line(FORCE, this.session.childrenOfLeader(lock.parent()));
 	}
 
 	/**
@@ -99,37 +93,11 @@ final class StoredLockReader {
 				LockKey.isOfPermits(key) ? this.permits.number(this.session, key, PURPOSE) : 0);
 	}
 
-	private void remove(String path) {
-		try {
-			ZooKeeperReplies.await(FORCE, this.session.delete(path));
-		}
-		catch (NoNodeException ex) {
-			// It has left by itself.
-		}
-	}
-
 	private Optional<StoredLock> remove(LockPath lock, List<String> line) {
 		String first = lock.child(line.get(0));
-		Optional<StoredLock> found = describe(new Holder(LockPath.name(lock.parent()), LockPath.isReader(line.get(0)),
-				line.size() > 1, this.session.data(first, null)));
-		try {
-			if (found.isPresent()) {
-				ZooKeeperReplies.await(FORCE, this.session.delete(first));
-			}
-			return found;
-		}
-		catch (NoNodeException ex) {
-			return Optional.empty();
-		}
-	}
-
-	private List<String> keys() {
-		try {
-			return this.session.keys(PURPOSE, this.locks).stream().sorted().toList();
-		}
-		catch (NoNodeException ex) {
-			return List.of();
-		}
+		return describe(new Holder(LockPath.name(lock.parent()), LockPath.isReader(line.get(0)), line.size() > 1,
+				this.session.data(first, null)))
+			.filter((held) -> ZooKeeperReplies.find(FORCE, this.session.delete(first)) != null);
 	}
 
 	private List<StoredLock> list(List<String> keys) {
@@ -148,31 +116,24 @@ final class StoredLockReader {
 	}
 
 	private List<Holder> holders(String key, CompletableFuture<List<String>> answer) {
-		try {
-			List<String> line = LockPath.inLine(ZooKeeperReplies.await(PURPOSE, answer));
-			int front = line.isEmpty() ? 0 : front(key, line);
-			return line.subList(0, front)
-				.stream()
-				.map((name) -> new Holder(key, LockPath.isReader(name), line.size() > front,
-						this.session.data(path(key).child(name), null)))
-				.toList();
-		}
-		catch (NoNodeException ex) {
-			return List.of();
-		}
+		List<String> line = ZooKeeperReplies.line(PURPOSE, answer);
+		int front = line.isEmpty() ? 0 : front(key, line);
+		return line.subList(0, front)
+			.stream()
+			.map((name) -> new Holder(key, LockPath.isReader(name), line.size() > front,
+					this.session.data(path(key).child(name), null)))
+			.toList();
 	}
 
 	private static Optional<StoredLock> describe(Holder holder) {
-		try {
-			NodeData node = ZooKeeperReplies.await(PURPOSE, holder.node());
-			HolderData data = HolderData.read(node.data());
-			long token = HeldPlace.lastToken(node.stat().getCzxid());
-			StoredLock held = new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited());
-			return Optional.of(holder.reads() ? held.together() : held);
-		}
-		catch (NoNodeException ex) {
+		NodeData node = ZooKeeperReplies.find(PURPOSE, holder.node());
+		if (node == null) {
 			return Optional.empty();
 		}
+		HolderData data = HolderData.read(node.data());
+		long token = HeldPlace.lastToken(node.stat().getCzxid());
+		StoredLock held = new StoredLock(holder.key(), data.holder(), token, data.lease(), holder.awaited());
+		return Optional.of(holder.reads() ? held.together() : held);
 	}
 
 	/**

@@ -111,7 +111,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 			CompletableFuture<Stat> clock = session.setData(this.clock, NO_DATA);
 			// Answers come in order, so this is what holds at that time, or newer.
 			CompletableFuture<NodeData> data = session.data(path(job), null);
-			return entry(purpose, find(purpose, data), written(purpose, session, clock).time());
+			return entry(purpose, ZooKeeperReplies.find(purpose, data), written(purpose, session, clock).time());
 		});
 	}
 
@@ -149,7 +149,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		List<String> nodes = jobs.stream().map(this::path).toList();
 		if (nodes.size() == 1) {
 			// This is all that servers before 3.6 know.
-			return Collections.singletonList(find(purpose, session.data(nodes.get(0), null)));
+			return Collections.singletonList(ZooKeeperReplies.find(purpose, session.data(nodes.get(0), null)));
 		}
 		List<CompletableFuture<List<@Nullable NodeData>>> answers = IntStream
 			.iterate(0, (from) -> from < nodes.size(), (from) -> from + AT_ONCE)
@@ -179,13 +179,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		String path = LockPath.of(this.locks, lock).parent();
 		Session session = this.sessions.current();
 		session.sync(path);
-		try {
-			boolean held = !LockPath.inLine(ZooKeeperReplies.await(purpose, session.children(path))).isEmpty();
-			return held ? ASK_AGAIN : Duration.ZERO;
-		}
-		catch (NoNodeException ex) {
-			return Duration.ZERO;
-		}
+		return ZooKeeperReplies.line(purpose, session.children(path)).isEmpty() ? Duration.ZERO : ASK_AGAIN;
 	}
 
 	@Override
@@ -193,13 +187,11 @@ final class ZooKeeperJobLedger implements JobLedger {
 		String purpose = "write job '%s'".formatted(job);
 		String path = path(job);
 		if (version == 0) {
+			// What creates a node does not return the number of the transaction.
 			Optional<Stat> made = withParents(purpose, this.jobs,
 					(session) -> change(purpose, session,
 							List.of(create(path, JobText.of(state)),
 									create(path + RUNS, JobText.merged(List.of(), runs, historySize, LONGEST_VALUE)),
-									// What creates a node does not return the number of
-									// the
-									// transaction.
 									set(path, JobText.of(state), ANY_VERSION))));
 			return made.map((stat) -> written(stat, state));
 		}
@@ -234,7 +226,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	private boolean isKnown(String purpose, String path) {
 		Session session = this.sessions.current();
 		session.sync(path);
-		return find(purpose, session.data(path, null)) != null;
+		return ZooKeeperReplies.find(purpose, session.data(path, null)) != null;
 	}
 
 	/**
@@ -280,7 +272,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		Integer known = this.removals;
 		if (known == null) {
 			session.sync(this.jobs);
-			NodeData jobs = find(purpose, session.data(this.jobs, null));
+			NodeData jobs = ZooKeeperReplies.find(purpose, session.data(this.jobs, null));
 			known = (jobs != null) ? (Integer) jobs.stat().getVersion() : null;
 			this.removals = known;
 		}
@@ -291,8 +283,8 @@ final class ZooKeeperJobLedger implements JobLedger {
 		session.sync(path);
 		CompletableFuture<NodeData> jobData = session.data(path, null);
 		CompletableFuture<NodeData> runData = session.data(path + RUNS, null);
-		NodeData job = find(purpose, jobData);
-		NodeData runs = find(purpose, runData);
+		NodeData job = ZooKeeperReplies.find(purpose, jobData);
+		NodeData runs = ZooKeeperReplies.find(purpose, runData);
 		return (job != null) ? new Found(job, runs, removals) : null;
 	}
 
@@ -300,12 +292,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 	public Listing jobs(String keyPrefix) {
 		Session session = this.sessions.current();
 		session.sync(this.jobs);
-		try {
-			return Listing.of(session.keys("list the jobs", this.jobs), keyPrefix, false);
-		}
-		catch (NoNodeException ex) {
-			return Listing.of(List.of(), keyPrefix, false);
-		}
+		return Listing.of(session.keys("list the jobs", this.jobs), keyPrefix, false);
 	}
 
 	@Override
@@ -314,7 +301,7 @@ final class ZooKeeperJobLedger implements JobLedger {
 		Session session = this.sessions.current();
 		String path = path(job) + RUNS;
 		session.sync(path);
-		NodeData runs = find(purpose, session.data(path, null));
+		NodeData runs = ZooKeeperReplies.find(purpose, session.data(path, null));
 		return runs(purpose, runs).stream().limit(Math.max(0, limit)).toList();
 	}
 
@@ -353,15 +340,6 @@ final class ZooKeeperJobLedger implements JobLedger {
 				return Optional.empty();
 			}
 			throw ex;
-		}
-	}
-
-	private static @Nullable NodeData find(String purpose, CompletableFuture<NodeData> answer) {
-		try {
-			return ZooKeeperReplies.await(purpose, answer);
-		}
-		catch (NoNodeException ex) {
-			return null;
 		}
 	}
 

@@ -2,6 +2,7 @@
 
 package io.distlock.zookeeper;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
@@ -58,6 +59,29 @@ final class ZooKeeperReplies {
 			}
 			throw failed(purpose, (ex.getCause() != null) ? ex.getCause() : ex);
 		}
+	}
+
+	/**
+	 * Wait for the only answer that a call needs, about a node that may be missing.
+	 * @param purpose what the request was for
+	 * @return the answer, or {@code null} if the node is not there
+	 * @throws LockStoreException if anything else failed
+	 */
+	static <T> @Nullable T find(String purpose, CompletableFuture<T> answer) {
+		try {
+			return await(purpose, answer);
+		}
+		catch (NoNodeException ex) {
+			return null;
+		}
+	}
+
+	/**
+	 * Wait for the names in line, of which there are none if the node is not there.
+	 */
+	static List<String> line(String purpose, CompletableFuture<List<String>> names) {
+		List<String> found = find(purpose, names);
+		return (found != null) ? LockPath.inLine(found) : List.of();
 	}
 
 	/**
