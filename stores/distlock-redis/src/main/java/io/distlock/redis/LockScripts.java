@@ -142,11 +142,9 @@ final class LockScripts {
 	 */
 	ScriptCall release(LockKey key, LockOwner owner, long lastToken) {
 		RedisKeys keys = RedisKeys.of(key);
-		if (!isExclusive(key)) {
-			return new ScriptCall(RELEASE_SHARED, together(keys), List.of(owner.id(), token(lastToken), this.times),
-					() -> "release '" + key + "'");
-		}
-		return new ScriptCall(RELEASE, List.of(keys.lock(), keys.queue()),
+		boolean alone = isExclusive(key);
+		return new ScriptCall(alone ? RELEASE : RELEASE_SHARED,
+				alone ? List.of(keys.lock(), keys.queue()) : together(keys),
 				List.of(owner.id(), token(lastToken), this.times), () -> "release '" + key + "'");
 	}
 

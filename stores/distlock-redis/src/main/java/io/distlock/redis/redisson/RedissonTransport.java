@@ -3,32 +3,47 @@
 package io.distlock.redis.redisson;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.redis.transport.KeyScan;
 import io.distlock.redis.transport.LockScript;
 import io.distlock.redis.transport.Masters;
+import io.distlock.redis.transport.RedisErrors;
+import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.wakeup.SingleMaster;
+import org.redisson.api.BatchOptions;
+import org.redisson.api.BatchOptions.ExecutionMode;
+import org.redisson.api.BatchResult;
+import org.redisson.api.RBatch;
+import org.redisson.api.RFuture;
+import org.redisson.api.RScript.Mode;
+import org.redisson.api.RScript.ReturnType;
+import org.redisson.api.RScriptAsync;
 import org.redisson.api.RedissonClient;
 import org.redisson.api.redisnode.RedisNodes;
+import org.redisson.client.codec.StringCodec;
 
 /**
- * Uses Redisson by its public interfaces alone. Scripts take the place of what those map
- * to other names, as a scan of keys, or do not offer on every topology, as {@code INFO}.
- * A batch reports of {@code WAITAOF} how many replicas have a write on their disks, and
- * not whether the master has, so that durable grants are refused.
+ * Uses Redisson by its public interfaces alone. Scripts are sent in the names that other
+ * clients know: Redisson maps a key that is a text, and leaves one alone that is bytes.
+ * It still maps the key by which it picks the master; should that lead it to another one,
+ * the server sends it on.
+ * <p>
+ * Scripts take the place of what those map to other names, as a scan of keys, or do not
+ * offer on every topology, as {@code INFO}. A batch reports of {@code WAITAOF} how many
+ * replicas have a write on their disks, and not whether the master has, so that durable
+ * grants are refused.
  *
  * @since 0.1.0
  */
@@ -64,7 +79,18 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public CompletableFuture<ScriptReply> send(ScriptCall call) {
-		return RedissonScripts.send(this.client, call);
+		RScriptAsync scripts = this.client.getScript(StringCodec.INSTANCE);
+		CompletableFuture<Object> sent;
+		try {
+			sent = evalSha(scripts, call).toCompletableFuture();
+		}
+		catch (RuntimeException ex) {
+			return CompletableFuture.failedFuture(RedissonErrors.unconnected(call.purpose(), ex));
+		}
+		return RedisReplies.cancelling(RedisReplies.loaded(sent, () -> eval(scripts, call))
+			.thenApply(RedisReplies::of)
+			.exceptionallyCompose((failure) -> CompletableFuture
+				.failedStage(RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure)))), sent);
 	}
 
 	@Override
@@ -72,12 +98,7 @@ public final class RedissonTransport implements RedisTransport {
 		if (wanted.durable()) {
 			return calls.stream().map((call) -> CompletableFuture.<ScriptReply>failedFuture(undurable(call))).toList();
 		}
-		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();
-		calls.stream()
-			.collect(Collectors.groupingBy(this::slot))
-			.values()
-			.forEach((some) -> replies.putAll(RedissonScripts.send(this.client, some, wanted)));
-		return calls.stream().map(replies::get).toList();
+		return ScriptCall.grouped(calls, this::slot, (slot, some) -> sendTogether(some, wanted));
 	}
 
 	/**
@@ -91,6 +112,55 @@ public final class RedissonTransport implements RedisTransport {
 			return "";
 		}
 		return (begin > 0 && end > begin) ? key.substring(begin, end) : key;
+	}
+
+	/**
+	 * Send scripts of one slot, and the question who has their writes, on one connection.
+	 * They are sent once, and as a transaction. A batch that is sent again, or sent on to
+	 * another master, repeats what has failed alone, and with it the question: on a
+	 * connection that has written nothing, so that all replicas seem to have everything.
+	 * A transaction that is not where its slot is does nothing instead.
+	 */
+	private List<CompletableFuture<ScriptReply>> sendTogether(List<ScriptCall> calls, ReplicaSettings wanted) {
+		CompletableFuture<BatchResult<?>> sent = RedisReplies.loaded(batch(calls, wanted, RedissonTransport::evalSha),
+				() -> batch(calls, wanted, RedissonTransport::eval));
+		List<CompletableFuture<ScriptReply>> replies = new ArrayList<>(calls.size());
+		for (int i = 0; i < calls.size(); i++) {
+			int position = i;
+			ScriptCall call = calls.get(i);
+			replies.add(sent
+				.thenApply((result) -> wanted.checked(call, RedisReplies.of(result.getResponses().get(position)),
+						(long) result.getSyncedSlaves()))
+				.exceptionallyCompose((failure) -> CompletableFuture.failedFuture(RedisErrors.unacknowledged(call,
+						RedissonErrors.failed(call.purpose(), RedisReplies.cause(failure))))));
+		}
+		return replies;
+	}
+
+	private CompletableFuture<BatchResult<?>> batch(List<ScriptCall> calls, ReplicaSettings wanted,
+			BiConsumer<RScriptAsync, ScriptCall> command) {
+		RBatch batch = this.client.createBatch(BatchOptions.defaults()
+			.executionMode(ExecutionMode.IN_MEMORY_ATOMIC)
+			.retryAttempts(0)
+			.responseTimeout(RedisReplies.TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+			.sync(wanted.ack(), wanted.timeout()));
+		RScriptAsync scripts = batch.getScript(StringCodec.INSTANCE);
+		calls.forEach((call) -> command.accept(scripts, call));
+		return batch.executeAsync().toCompletableFuture();
+	}
+
+	private static RFuture<Object> evalSha(RScriptAsync scripts, ScriptCall call) {
+		return scripts.evalShaAsync(call.keys().get(0), Mode.READ_WRITE, call.script().sha1(), ReturnType.LIST,
+				keys(call), call.arguments().toArray());
+	}
+
+	private static RFuture<Object> eval(RScriptAsync scripts, ScriptCall call) {
+		return scripts.evalAsync(call.keys().get(0), Mode.READ_WRITE, call.script().text(), ReturnType.LIST, keys(call),
+				call.arguments().toArray());
+	}
+
+	private static List<Object> keys(ScriptCall call) {
+		return call.keys().stream().<Object>map(RedisReplies::bytes).toList();
 	}
 
 	private static LockStoreException undurable(ScriptCall call) {
@@ -108,7 +178,7 @@ public final class RedissonTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return new SingleMaster(isCluster(), this.client.getConfig().getNameMapper()::map,
+		return new Masters.Single(isCluster(), this.client.getConfig().getNameMapper()::map,
 				(listener) -> new RedissonSubscriptions(this.client, listener));
 	}
 

@@ -3,12 +3,9 @@
 package io.distlock.redis.spring;
 
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.stream.Collectors;
 
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -64,14 +61,8 @@ final class AcknowledgedScripts implements RedisConnectionStateListener {
 	 */
 	static List<CompletableFuture<ScriptReply>> send(StatefulRedisClusterConnection<byte[], byte[]> cluster,
 			List<ScriptCall> calls, ReplicaSettings wanted) {
-		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();
-		calls.stream().collect(Collectors.groupingBy((call) -> master(cluster, call))).forEach((master, some) -> {
-			List<CompletableFuture<ScriptReply>> sent = send(cluster.getConnectionAsync(master), some, wanted);
-			for (int i = 0; i < some.size(); i++) {
-				replies.put(some.get(i), sent.get(i));
-			}
-		});
-		return calls.stream().map(replies::get).toList();
+		return ScriptCall.grouped(calls, (call) -> master(cluster, call),
+				(master, some) -> send(cluster.getConnectionAsync(master), some, wanted));
 	}
 
 	private static String master(StatefulRedisClusterConnection<byte[], byte[]> cluster, ScriptCall call) {

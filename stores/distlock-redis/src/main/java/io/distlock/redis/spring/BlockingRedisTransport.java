@@ -22,7 +22,6 @@ import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.wakeup.SingleMaster;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.data.redis.connection.RedisClusterConnection;
@@ -101,7 +100,7 @@ final class BlockingRedisTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return new SingleMaster(isCluster(), UnaryOperator.identity(),
+		return new Masters.Single(isCluster(), UnaryOperator.identity(),
 				(listener) -> ThreadSubscriptions.open(this.factory, listener));
 	}
 

@@ -18,7 +18,6 @@ import io.distlock.redis.transport.RedisTransport;
 import io.distlock.redis.transport.ReplicaSettings;
 import io.distlock.redis.transport.ScriptCall;
 import io.distlock.redis.transport.ScriptReply;
-import io.distlock.redis.wakeup.SingleMaster;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.ScanArgs;
 import io.lettuce.core.api.StatefulConnection;
@@ -179,7 +178,7 @@ final class LettuceRedisTransport implements RedisTransport {
 
 	@Override
 	public Masters masters() {
-		return hasShardedMessages() ? LettuceShards.open(this.factory) : new SingleMaster(isCluster(),
+		return hasShardedMessages() ? LettuceShards.open(this.factory) : new Masters.Single(isCluster(),
 				UnaryOperator.identity(), (listener) -> LettuceSubscriptions.open(this.factory, listener));
 	}
 

@@ -2,8 +2,12 @@
 
 package io.distlock.redis.transport;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
+import io.distlock.provider.DaemonThreads;
 import io.distlock.provider.LockStoreException;
 
 /**
@@ -57,5 +61,50 @@ public interface Masters extends AutoCloseable {
 	 */
 	@Override
 	void close();
+
+	/**
+	 * One master that has all channels, or a cluster that forwards each message to all
+	 * its nodes.
+	 *
+	 * @param cluster whether it is one of a cluster, of which any will do
+	 * @param naming makes the name of a channel that the server knows
+	 * @param connecting connects to it, and may wait for that
+	 * @since 0.1.0
+	 */
+	record Single(boolean cluster, UnaryOperator<String> naming,
+			Function<RedisSubscriptions.Listener, RedisSubscriptions> connecting) implements Masters {
+
+		@Override
+		public NotificationMode mode() {
+			return this.cluster ? NotificationMode.CLUSTER : NotificationMode.PLAIN;
+		}
+
+		@Override
+		public String masterOf(String channel) {
+			return "";
+		}
+
+		@Override
+		public String nameOf(String channel) {
+			return this.naming.apply(channel);
+		}
+
+		@Override
+		public CompletionStage<RedisSubscriptions> connect(String master, RedisSubscriptions.Listener listener) {
+			return CompletableFuture.supplyAsync(() -> this.connecting.apply(listener),
+					(task) -> DaemonThreads.start("distlock-redis-connect", task));
+		}
+
+		@Override
+		public CompletionStage<Void> refresh() {
+			return CompletableFuture.completedStage(null);
+		}
+
+		@Override
+		public void close() {
+			// Each connection is closed by itself.
+		}
+
+	}
 
 }

@@ -2,8 +2,14 @@
 
 package io.distlock.redis.transport;
 
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A script to run.
@@ -55,6 +61,26 @@ public record ScriptCall(LockScript script, List<String> keys, List<String> argu
 			case RELEASE -> reply.number(0) != 0;
 			case LEASES_OF_KEYS -> reply.values().size() < this.keys.size();
 		};
+	}
+
+	/**
+	 * Send calls in groups.
+	 * @param <T> what names a group
+	 * @param calls the calls
+	 * @param group returns the group of a call
+	 * @param send sends the calls of a group, and returns their replies in the same order
+	 * @return the replies, in the order of the calls
+	 */
+	public static <T> List<CompletableFuture<ScriptReply>> grouped(List<ScriptCall> calls,
+			Function<ScriptCall, T> group, BiFunction<T, List<ScriptCall>, List<CompletableFuture<ScriptReply>>> send) {
+		Map<ScriptCall, CompletableFuture<ScriptReply>> replies = new IdentityHashMap<>();
+		calls.stream().collect(Collectors.groupingBy(group)).forEach((name, some) -> {
+			List<CompletableFuture<ScriptReply>> sent = send.apply(name, some);
+			for (int i = 0; i < some.size(); i++) {
+				replies.put(some.get(i), sent.get(i));
+			}
+		});
+		return calls.stream().map(replies::get).toList();
 	}
 
 	/**

@@ -37,7 +37,8 @@ final class Pause {
 	}
 
 	void begin() {
-		begin(Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis)));
+		this.since = System.nanoTime();
+		this.millis = Math.min(LONGEST_MILLIS, Math.max(SHORTEST_MILLIS, 2 * this.millis));
 	}
 
 	/**
@@ -45,19 +46,10 @@ final class Pause {
 	 * come by themselves.
 	 */
 	void begin(Throwable cause) {
-		if (RedisErrors.isRefused(cause)) {
-			begin(FORBIDDEN_MILLIS);
-			report(RIGHTS, cause);
-		}
-		else {
-			begin();
-			report("", cause);
-		}
-	}
-
-	private void begin(long millis) {
-		this.since = System.nanoTime();
-		this.millis = millis;
+		begin();
+		boolean refused = RedisErrors.isRefused(cause);
+		this.millis = refused ? FORBIDDEN_MILLIS : this.millis;
+		report(refused ? RIGHTS : "", cause);
 	}
 
 	void report(String remedy, Throwable cause) {

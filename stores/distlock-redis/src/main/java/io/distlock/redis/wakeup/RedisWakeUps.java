@@ -21,6 +21,7 @@ import io.distlock.redis.transport.RedisErrors;
 import io.distlock.redis.transport.RedisReplies;
 import io.distlock.redis.transport.RedisSubscriptions;
 import io.distlock.redis.transport.RedisTransport;
+import io.distlock.redis.wakeup.WakeUpChannels.Channel;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -165,7 +166,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	private void added(String lock) {
 		if (this.channels.waiting().contains(lock)) {
-			WakeUpChannel channel = this.channels.add(lock);
+			Channel channel = this.channels.add(lock);
 			if (channel.shard() == null) {
 				place(channel);
 			}
@@ -177,7 +178,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	 * End the subscription to a channel on which nothing is waited for. One who has come
 	 * meanwhile may have found it heard, and so it stays then.
 	 */
-	private void leave(@Nullable WakeUpChannel channel) {
+	private void leave(@Nullable Channel channel) {
 		if (channel == null || this.channels.isWaitedFor(channel)) {
 			return;
 		}
@@ -194,7 +195,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 	}
 
-	private void place(WakeUpChannel channel) {
+	private void place(Channel channel) {
 		Masters known = this.masters;
 		if (known == null) {
 			open();
@@ -289,7 +290,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	@Override
 	public void confirmed(Shard shard, String name) {
 		shard.answered();
-		WakeUpChannel channel = this.channels.get(name);
+		Channel channel = this.channels.get(name);
 		if (channel == null || channel.shard() != shard) {
 			shard.unsubscribe(name);
 			return;
@@ -302,7 +303,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 
 	@Override
 	public void refused(Shard shard, String name, Throwable cause) {
-		WakeUpChannel channel = this.channels.get(name);
+		Channel channel = this.channels.get(name);
 		if (RedisErrors.isRefused(cause)) {
 			failed(cause);
 		}
@@ -354,7 +355,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	// away.
 	private void check() {
 		this.looking = false;
-		List<WakeUpChannel> known = this.channels.all();
+		List<Channel> known = this.channels.all();
 		if (this.closed || known.isEmpty()) {
 			return;
 		}
@@ -370,7 +371,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 	}
 
 	private void checkShard(Shard shard) {
-		List<WakeUpChannel> there = this.channels.on(shard);
+		List<Channel> there = this.channels.on(shard);
 		if (shard.isSilentFor(SILENT_NANOS)
 				|| there.stream().anyMatch((channel) -> channel.isUnconfirmedFor(SILENT_NANOS))) {
 			IllegalStateException cause = new IllegalStateException(
@@ -383,7 +384,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 	}
 
-	private void follow(WakeUpChannel channel) {
+	private void follow(Channel channel) {
 		Shard shard = channel.shard();
 		if (shard != null && channel.isHeard() && !shard.master().equals(masterOf(channel, shard))) {
 			shard.unsubscribe(channel.name());
@@ -392,7 +393,7 @@ public final class RedisWakeUps implements Shard.Owner, AutoCloseable {
 		}
 	}
 
-	private String masterOf(WakeUpChannel channel, Shard otherwise) {
+	private String masterOf(Channel channel, Shard otherwise) {
 		try {
 			return (this.masters != null) ? this.masters.masterOf(channel.name()) : otherwise.master();
 		}

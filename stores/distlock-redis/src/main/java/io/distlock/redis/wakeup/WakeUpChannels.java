@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WakeUpChannels {
 
-	private final Map<String, WakeUpChannel> channels = new ConcurrentHashMap<>();
+	private final Map<String, Channel> channels = new ConcurrentHashMap<>();
 
 	private final WaitingKeys waiting = new WaitingKeys();
 
@@ -36,15 +36,15 @@ final class WakeUpChannels {
 		this.waiting.keys().forEach(this::add);
 	}
 
-	WakeUpChannel add(String lock) {
-		return this.channels.computeIfAbsent(name(lock, this.mode), WakeUpChannel::new);
+	Channel add(String lock) {
+		return this.channels.computeIfAbsent(name(lock, this.mode), Channel::new);
 	}
 
-	@Nullable WakeUpChannel get(String name) {
+	@Nullable Channel get(String name) {
 		return this.channels.get(name);
 	}
 
-	void remove(WakeUpChannel channel) {
+	void remove(Channel channel) {
 		this.channels.remove(channel.name());
 	}
 
@@ -53,11 +53,11 @@ final class WakeUpChannels {
 		this.channels.clear();
 	}
 
-	List<WakeUpChannel> all() {
+	List<Channel> all() {
 		return List.copyOf(this.channels.values());
 	}
 
-	List<WakeUpChannel> on(@Nullable Shard shard) {
+	List<Channel> on(@Nullable Shard shard) {
 		return this.channels.values().stream().filter((channel) -> channel.shard() == shard).toList();
 	}
 
@@ -66,8 +66,8 @@ final class WakeUpChannels {
 	 */
 	String place(String lock) {
 		NotificationMode hearing = this.mode;
-		WakeUpChannel channel = this.channels.get(name(lock, hearing));
-		return (channel != null && channel.isHeard()) ? hearing.mark() + channel.address()
+		Channel channel = this.channels.get(name(lock, hearing));
+		return (channel != null && channel.isHeard()) ? hearing.mark() + channel.address
 				: NotificationMode.NOTHING.mark();
 	}
 
@@ -78,12 +78,12 @@ final class WakeUpChannels {
 		return (this.mode == NotificationMode.SHARDED) ? name(lock, NotificationMode.SHARDED) : null;
 	}
 
-	boolean isWaitedFor(WakeUpChannel channel) {
+	boolean isWaitedFor(Channel channel) {
 		return (this.mode != NotificationMode.SHARDED) ? !this.waiting.isEmpty()
 				: this.waiting.contains(lockOf(channel));
 	}
 
-	void wake(WakeUpChannel channel) {
+	void wake(Channel channel) {
 		if (this.mode != NotificationMode.SHARDED) {
 			this.waiting.wakeAll();
 		}
@@ -92,7 +92,7 @@ final class WakeUpChannels {
 		}
 	}
 
-	void displace(WakeUpChannel channel) {
+	void displace(Channel channel) {
 		if (channel.displace()) {
 			wake(channel);
 		}
@@ -102,8 +102,79 @@ final class WakeUpChannels {
 		return ((hearing == NotificationMode.SHARDED) ? lock : "distlock") + this.suffix;
 	}
 
-	private String lockOf(WakeUpChannel channel) {
+	private String lockOf(Channel channel) {
 		return channel.name().substring(0, channel.name().length() - this.suffix.length());
+	}
+
+	/**
+	 * One channel, and whether and where it is heard. Where belongs to the thread of
+	 * {@link RedisWakeUps}.
+	 */
+	static final class Channel {
+
+		private final String name;
+
+		private @Nullable Shard shard;
+
+		private volatile String address;
+
+		private long since;
+
+		private volatile boolean heard;
+
+		Channel(String name) {
+			this.name = name;
+			this.address = name;
+		}
+
+		String name() {
+			return this.name;
+		}
+
+		void reachAt(String address) {
+			this.address = address;
+		}
+
+		boolean isHeard() {
+			return this.heard;
+		}
+
+		@Nullable Shard shard() {
+			return this.shard;
+		}
+
+		void moveTo(Shard shard) {
+			this.shard = shard;
+			this.heard = false;
+			this.since = System.nanoTime();
+		}
+
+		/**
+		 * Note that messages are heard.
+		 * @return whether that is news: those who wait ask once more then, since there
+		 * may have been a message before
+		 */
+		boolean confirm() {
+			boolean news = !this.heard;
+			this.heard = true;
+			return news;
+		}
+
+		/**
+		 * Note that messages are not heard, and that it is not known where they are.
+		 * @return whether that is news: those who wait ask on their own from now on
+		 */
+		boolean displace() {
+			boolean news = this.heard;
+			this.shard = null;
+			this.heard = false;
+			return news;
+		}
+
+		boolean isUnconfirmedFor(long nanos) {
+			return !this.heard && System.nanoTime() - this.since > nanos;
+		}
+
 	}
 
 }
