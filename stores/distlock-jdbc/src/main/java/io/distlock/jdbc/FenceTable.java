@@ -124,11 +124,11 @@ public final class FenceTable implements AutoCloseable {
 	 */
 	public void setUp() {
 		if (this.creates.getAsBoolean()) {
-			patiently("create", (connection, dialect) -> JdbcLockSchema.create(connection, dialect.platform(),
-					this.tablePrefix, SchemaTable.FENCE));
+			patiently("create", (connection, dialect) -> SchemaTable.FENCE.create(connection, dialect.platform(),
+					this.tablePrefix));
 		}
-		patiently("verify", (connection, dialect) -> JdbcLockSchema.verify(connection, dialect.platform(),
-				this.tablePrefix, SchemaTable.FENCE));
+		patiently("verify",
+				(connection, dialect) -> SchemaTable.FENCE.verify(connection, dialect.platform(), this.tablePrefix));
 		this.ready = true;
 	}
 

@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 import io.distlock.jdbc.queue.QueuePosition;
 import io.distlock.jdbc.sql.Sql;
@@ -49,8 +48,7 @@ final class JdbcJobLedger implements JobLedger {
 
 	@Override
 	public JobEntry read(LockKey job) {
-		String what = "read job '" + job + "'";
-		return understood(what, () -> read(what, (connection, jobs) -> jobs.read(connection, LockSql.key(job))));
+		return read("read job '" + job + "'", List.of(LockSql.key(job))).values().iterator().next();
 	}
 
 	@Override
@@ -59,8 +57,7 @@ final class JdbcJobLedger implements JobLedger {
 		List<LockKey> all = List.copyOf(jobs);
 		for (int from = 0; from < all.size(); from += JobStatements.AT_ONCE) {
 			List<LockKey> some = all.subList(from, Math.min(from + JobStatements.AT_ONCE, all.size()));
-			Map<String, JobEntry> found = understood("read jobs", () -> read("read jobs", (connection,
-					statements) -> statements.readAll(connection, some.stream().map(LockSql::key).toList())));
+			Map<String, JobEntry> found = read("read jobs", some.stream().map(LockSql::key).toList());
 			some.forEach((job) -> entries.put(job, found.get(LockSql.key(job))));
 		}
 		return entries;
@@ -76,9 +73,9 @@ final class JdbcJobLedger implements JobLedger {
 		return left.isNegative() ? Duration.ZERO : left;
 	}
 
-	private static <T> T understood(String what, Supplier<T> reading) {
+	private Map<String, JobEntry> read(String what, List<String> jobs) {
 		try {
-			return reading.get();
+			return read(what, (connection, statements) -> statements.read(connection, jobs));
 		}
 		catch (DateTimeException | IllegalArgumentException ex) {
 			throw new LockStoreException(
@@ -132,18 +129,13 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	private <T> T run(String what, Work<T> work) {
-		return this.database.run(SchemaTable.JOB, what, checked(work));
+		return this.database.run(SchemaTable.JOB, what,
+				(connection, dialect) -> work.apply(connection, dialect.jobs()));
 	}
 
 	private <T> T read(String what, Work<T> work) {
-		return this.database.read(SchemaTable.JOB, what, checked(work));
-	}
-
-	private static <T> LockDatabase.Work<T> checked(Work<T> work) {
-		return (connection, dialect) -> {
-			dialect.jobs().checkTables(connection);
-			return work.apply(connection, dialect.jobs());
-		};
+		return this.database.read(SchemaTable.JOB, what,
+				(connection, dialect) -> work.apply(connection, dialect.jobs()));
 	}
 
 	private interface Work<T> {

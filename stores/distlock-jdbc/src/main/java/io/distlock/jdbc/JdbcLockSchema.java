@@ -10,7 +10,6 @@ import javax.sql.DataSource;
 
 import io.distlock.jdbc.connection.ProbeDataSource;
 import io.distlock.jdbc.sql.Platform;
-import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.provider.LockStoreException;
 import org.slf4j.Logger;
@@ -103,7 +102,7 @@ public final class JdbcLockSchema {
 	 */
 	public void create() {
 		with((connection, platform) -> {
-			create(connection, platform, this.tablePrefix, SchemaTable.LOCK);
+			SchemaTable.LOCK.create(connection, platform, this.tablePrefix);
 			createIfAllowed(connection, platform, SchemaTable.HOLDER);
 			return createIfAllowed(connection, platform, SchemaTable.JOB, SchemaTable.JOB_RUN);
 		});
@@ -130,70 +129,20 @@ public final class JdbcLockSchema {
 	}
 
 	void verify(SchemaTable table) {
-		with((connection, platform) -> verify(connection, platform, this.tablePrefix, table));
-	}
-
-	static boolean verify(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
-			throws SQLException {
-		try {
-			Sql.execute(connection, table.probe(platform, tablePrefix));
-			verifyKeys(connection, platform, tablePrefix, table);
-			return true;
-		}
-		catch (SQLException ex) {
-			if (SqlErrors.isOfTable(ex)) {
-				throw table.missing(platform, tablePrefix, ex);
-			}
-			throw ex;
-		}
-	}
-
-	private static void verifyKeys(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
-			throws SQLException {
-		if (Sql.ask(connection, table.collisions(platform, tablePrefix), (row) -> true) != null) {
-			throw table.colliding(platform, tablePrefix);
-		}
+		with((connection, platform) -> table.verify(connection, platform, this.tablePrefix));
 	}
 
 	private boolean createIfAllowed(Connection connection, Platform platform, SchemaTable... tables)
 			throws SQLException {
 		try {
 			for (SchemaTable table : tables) {
-				create(connection, platform, this.tablePrefix, table);
+				table.create(connection, platform, this.tablePrefix);
 			}
 			return true;
 		}
 		catch (LockTableMissingException ex) {
 			logger.info("Could not create the tables for {}, which exclusive locks do not need. {}",
 					tables[0].content(), ex.getMessage());
-			return false;
-		}
-	}
-
-	static boolean create(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
-			throws SQLException {
-		if (exists(connection, platform, tablePrefix, table)) {
-			return false;
-		}
-		try {
-			Sql.execute(connection, table.createStatement(platform, tablePrefix));
-			return true;
-		}
-		catch (SQLException ex) {
-			// Where another node was faster, the table is there now.
-			if (!exists(connection, platform, tablePrefix, table)) {
-				throw table.missing(platform, tablePrefix, ex);
-			}
-			return false;
-		}
-	}
-
-	private static boolean exists(Connection connection, Platform platform, String tablePrefix, SchemaTable table)
-			throws SQLException {
-		try {
-			return verify(connection, platform, tablePrefix, table);
-		}
-		catch (LockTableMissingException ex) {
 			return false;
 		}
 	}

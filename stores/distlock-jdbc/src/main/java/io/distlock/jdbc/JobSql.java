@@ -35,14 +35,9 @@ final class JobSql {
 		this.now = platform.now();
 	}
 
-	// Parameters: key. One row always: the clock, and nulls if the job is not known.
-	String read() {
-		return "select " + this.now + ", version, job_state from " + this.platform.oneRow() + " left join " + this.jobs
-				+ " on job_key = ?";
-	}
-
-	// Parameters: keys. One row at least, as above, and the key with each that is known.
-	String readAll(int count) {
+	// Parameters: keys. One row for each job that is known, or one with the clock and
+	// nulls if none is.
+	String read(int count) {
 		return "select " + this.now + ", version, job_state, job_key from " + this.platform.oneRow() + " left join "
 				+ this.jobs + " on job_key in " + Sql.parameters(count);
 	}

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -36,46 +35,20 @@ final class JobStatements {
 
 	private static final int KEY = 4;
 
-	private final Platform platform;
-
-	private final String tablePrefix;
-
 	private final JobSql sql;
 
-	private volatile boolean checked;
-
-	JobStatements(Platform platform, String tablePrefix) {
-		this.platform = platform;
-		this.tablePrefix = tablePrefix;
-		this.sql = SchemaTable.jobs(platform, tablePrefix);
-	}
-
-	// Applications that run no jobs need not have the tables, so they are looked for when
-	// the first job is, and not at start.
-	void checkTables(Connection connection) throws SQLException {
-		if (!this.checked) {
-			JdbcLockSchema.verify(connection, this.platform, this.tablePrefix, SchemaTable.JOB);
-			JdbcLockSchema.verify(connection, this.platform, this.tablePrefix, SchemaTable.JOB_RUN);
-			this.checked = true;
-		}
-	}
-
-	JobEntry read(Connection connection, String job) throws SQLException {
-		JobEntry entry = Sql.first(connection, this.sql.read(), JobStatements::entry, job);
-		if (entry == null) {
-			throw new SQLException("The database returned no time");
-		}
-		return entry;
+	JobStatements(JobSql sql) {
+		this.sql = sql;
 	}
 
 	// Read jobs, each once, in one statement; the last one is repeated so that there are
 	// few different statements. Unknown jobs have an entry that says so.
-	Map<String, JobEntry> readAll(Connection connection, List<String> jobs) throws SQLException {
+	Map<String, JobEntry> read(Connection connection, List<String> jobs) throws SQLException {
 		int size = SIZES.stream().filter((some) -> some >= jobs.size()).findFirst().orElseThrow();
 		List<String> padded = new ArrayList<>(jobs);
 		padded.addAll(Collections.nCopies(size - jobs.size(), jobs.get(jobs.size() - 1)));
 		Map<String, JobEntry> entries = new HashMap<>();
-		List<JobEntry> found = Sql.list(connection, this.sql.readAll(size), (row) -> {
+		List<JobEntry> found = Sql.list(connection, this.sql.read(size), (row) -> {
 			JobEntry entry = entry(row);
 			if (entry.version() != 0) {
 				entries.put(row.getString(KEY), entry);

@@ -5,6 +5,9 @@ package io.distlock.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,7 +62,7 @@ final class LockDatabase implements AutoCloseable {
 
 	private volatile @Nullable Dialect dialect;
 
-	private volatile boolean verified;
+	private final Set<SchemaTable> verified = ConcurrentHashMap.newKeySet();
 
 	private volatile boolean closed;
 
@@ -169,12 +172,15 @@ final class LockDatabase implements AutoCloseable {
 		}
 	}
 
-	// Checks the lock table before the first lock, since nothing may have done so at
-	// start. The users of the other tables check these themselves.
+	// Checks tables before the first lock or job, since nothing may have done so at
+	// start.
 	private void verifyOnce(Connection connection, Dialect known, SchemaTable table) throws SQLException {
-		if (table == SchemaTable.LOCK && !this.verified) {
-			JdbcLockSchema.verify(connection, known.platform(), this.tablePrefix, table);
-			this.verified = true;
+		List<SchemaTable> used = table.verifiedWhenUsed();
+		if (!used.isEmpty() && !this.verified.contains(table)) {
+			for (SchemaTable each : used) {
+				each.verify(connection, known.platform(), this.tablePrefix);
+			}
+			this.verified.add(table);
 		}
 	}
 
@@ -252,7 +258,8 @@ final class LockDatabase implements AutoCloseable {
 			LockStatements statements = statements(platform, sql);
 			known = new Dialect(platform, sql, statements,
 					new ShareStatements(SchemaTable.shares(platform, this.tablePrefix), statements),
-					RowRenewal.of(platform, connection.getMetaData()), new JobStatements(platform, this.tablePrefix));
+					RowRenewal.of(platform, connection.getMetaData()),
+					new JobStatements(SchemaTable.jobs(platform, this.tablePrefix)));
 			this.dialect = known;
 		}
 		return known;

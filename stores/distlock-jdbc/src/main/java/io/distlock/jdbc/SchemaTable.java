@@ -5,6 +5,8 @@ package io.distlock.jdbc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -12,6 +14,8 @@ import java.util.stream.Collectors;
 import io.distlock.jdbc.queue.QueueSql;
 import io.distlock.jdbc.sql.DatabaseNotSupportedException;
 import io.distlock.jdbc.sql.Platform;
+import io.distlock.jdbc.sql.Sql;
+import io.distlock.jdbc.sql.SqlErrors;
 import io.distlock.jdbc.statement.LockSql;
 import io.distlock.jdbc.statement.PostgresSql;
 import io.distlock.jdbc.statement.ShareSql;
@@ -65,12 +69,64 @@ enum SchemaTable {
 		return tablePrefix + name();
 	}
 
-	String createStatement(Platform platform, String tablePrefix) {
+	// Checks that the table is there, with all its columns, and tells keys apart.
+	boolean verify(Connection connection, Platform platform, String tablePrefix) throws SQLException {
+		try {
+			Sql.execute(connection, probe(platform, tablePrefix));
+			if (Sql.ask(connection, collisions(platform, tablePrefix), (row) -> true) != null) {
+				throw colliding(platform, tablePrefix);
+			}
+			return true;
+		}
+		catch (SQLException ex) {
+			if (SqlErrors.isOfTable(ex)) {
+				throw missing(platform, tablePrefix, ex);
+			}
+			throw ex;
+		}
+	}
+
+	// Makes the table unless it is there.
+	boolean create(Connection connection, Platform platform, String tablePrefix) throws SQLException {
+		if (!exists(connection, platform, tablePrefix)) {
+			try {
+				Sql.execute(connection, createStatement(platform, tablePrefix));
+			}
+			catch (SQLException ex) {
+				// Where another node was faster, the table is there now.
+				if (!exists(connection, platform, tablePrefix)) {
+					throw missing(platform, tablePrefix, ex);
+				}
+			}
+		}
+		return true;
+	}
+
+	private boolean exists(Connection connection, Platform platform, String tablePrefix) throws SQLException {
+		try {
+			return verify(connection, platform, tablePrefix);
+		}
+		catch (LockTableMissingException ex) {
+			return false;
+		}
+	}
+
+	// Returns which tables are looked for when this one is used for the first time, and
+	// not at start.
+	List<SchemaTable> verifiedWhenUsed() {
+		return switch (this) {
+			case LOCK -> List.of(this);
+			case JOB -> List.of(this, JOB_RUN);
+			default -> List.of();
+		};
+	}
+
+	private String createStatement(Platform platform, String tablePrefix) {
 		return script(this.script, platform, tablePrefix).get(this.position);
 	}
 
 	// Returns a statement that fails if the table is missing, or lacks a column.
-	String probe(Platform platform, String tablePrefix) {
+	private String probe(Platform platform, String tablePrefix) {
 		if (this == FENCE) {
 			FenceSql.checkSupported(platform);
 		}
@@ -112,14 +168,14 @@ enum SchemaTable {
 	// Returns a query for keys that are equal although they differ, by the collation of
 	// the column: in case, or by a sign that it passes over. Encoded keys differ in ASCII
 	// letters, digits and few other signs only.
-	String collisions(Platform platform, String tablePrefix) {
+	private String collisions(Platform platform, String tablePrefix) {
 		return """
 				select %1$s from (select %1$s from %2$s where 1 = 0 union all select 'Aa' from %3$s \
 				union all select 'a-b' from %3$s) differing where %1$s = 'aA' or %1$s = 'ab'""".formatted(key(),
 				in(tablePrefix), platform.oneRow());
 	}
 
-	DatabaseNotSupportedException colliding(Platform platform, String tablePrefix) {
+	private DatabaseNotSupportedException colliding(Platform platform, String tablePrefix) {
 		return new DatabaseNotSupportedException(
 				"The column '%s' of the table '%s' treats different keys as equal, because the collation of the database or of the column ignores case or accents: two locks would be one."
 					.formatted(key(), in(tablePrefix)),
