@@ -7,7 +7,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,13 +15,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 import io.distlock.jdbc.LockDatabase.Dialect;
-import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
-import io.distlock.jdbc.statement.LockSql;
-import io.distlock.jdbc.statement.LockStatements;
 import io.distlock.jdbc.statement.RowRenewal;
-import io.distlock.jdbc.statement.RowRenewal.Pair;
-import io.distlock.jdbc.statement.ShareBatch.Renewal;
+import io.distlock.jdbc.statement.RowRenewal.Renewal;
 import io.distlock.provider.Lease;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
@@ -119,32 +114,8 @@ final class LeaseRenewal {
 
 	// Returns nothing if the leases can only be renewed one by one.
 	private Map<Lease, Renewal> renew(Connection connection, Dialect dialect, List<Lease> batch) throws SQLException {
-		if (isShared()) {
-			return dialect.shares().batch().renew(connection, dialect.renewal(), batch);
-		}
-		long start = System.nanoTime();
-		List<Pair> pairs = Sql.padded(batch.stream().map(LeaseRenewal::pair).toList());
-		long duration = LockStatements.micros(batch.get(0).duration());
-		Map<Lease, Renewal> outcomes = new HashMap<>();
-		if (dialect.renewal().renew(connection, dialect.sql(), duration, pairs) == batch.size()) {
-			batch.forEach((lease) -> outcomes.put(lease, Renewal.KEPT));
-			return outcomes;
-		}
-		Map<Pair, Long> remaining = new HashMap<>();
-		Sql.list(connection, dialect.sql().remaining(pairs.size()),
-				(row) -> remaining.put(new Pair(row.getString(1), row.getString(2)), row.getLong(3)),
-				RowRenewal.parameters(pairs).toArray());
-		long renewed = duration - TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
-		for (Lease lease : batch) {
-			Long left = remaining.get(pair(lease));
-			Renewal unrenewed = (left != null) ? Renewal.LOCKED : Renewal.LOST;
-			outcomes.put(lease, (left != null && left >= renewed) ? Renewal.KEPT : unrenewed);
-		}
-		return outcomes;
-	}
-
-	private static Pair pair(Lease lease) {
-		return new Pair(LockSql.key(lease.key()), lease.owner().id());
+		return isShared() ? dialect.shares().batch().renew(connection, dialect.renewal(), batch)
+				: dialect.renewal().renew(connection, dialect.sql(), batch);
 	}
 
 	private static LockStoreException locked(Lease lease) {

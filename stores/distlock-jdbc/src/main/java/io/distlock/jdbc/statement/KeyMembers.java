@@ -120,21 +120,26 @@ record KeyMembers(String key, @Nullable String owner, long token, long closedUnt
 	/**
 	 * A holder of the key, or an additional row.
 	 *
+	 * @param key the encoded key
 	 * @param id the owner
 	 * @param token its token
 	 * @param endsAt when its lease ends
 	 * @param node the node, for people
 	 */
-	record Member(String id, long token, long endsAt, String node) {
+	record Member(String key, String id, long token, long endsAt, String node) {
 
 		static Member of(ResultSet row) throws SQLException {
-			return new Member(row.getString(1), row.getLong(2), row.getLong(3),
+			return new Member(row.getString(5), row.getString(1), row.getLong(2), row.getLong(3),
 					Objects.requireNonNullElse(row.getString(4), ""));
 		}
 
 		// Returns the parameters of ShareSql.update and ShareSql.add.
-		Object[] parameters(String key) {
-			return new Object[] { this.node, this.token, this.endsAt, key, this.id };
+		Object[] parameters() {
+			return new Object[] { this.node, this.token, this.endsAt, this.key, this.id };
+		}
+
+		boolean isSame(Member other) {
+			return other.key.equals(this.key) && other.id.equals(this.id);
 		}
 
 		private HoldRules.InForce inForce() {

@@ -156,7 +156,7 @@ public class LockSql {
 	}
 
 	// Parameters: keys, owners.
-	public String remaining(int count) {
+	String remaining(int count) {
 		return "select lock_key, owner, expires_at - " + this.now + " from " + this.table + " where " + owned(count);
 	}
 

@@ -40,47 +40,29 @@ public class LockStatements {
 
 	private final Platform platform;
 
+	private final LockSql sql;
+
 	final String acquire;
 
 	final String insert;
 
 	private final String renewUnlessAwaited;
 
-	private final String readToken;
-
 	private final String release;
 
 	private final String yield;
 
-	private final String ended;
-
 	private final String observe;
-
-	private final String standInLine;
-
-	private final String mark;
-
-	private final String held;
-
-	private final String holder;
-
-	private final String forceRelease;
 
 	public LockStatements(Platform platform, LockSql sql) {
 		this.platform = platform;
+		this.sql = sql;
 		this.acquire = sql.acquire();
 		this.insert = sql.insert();
 		this.renewUnlessAwaited = sql.renewUnlessAwaited();
-		this.readToken = sql.readToken();
 		this.release = sql.release();
 		this.yield = sql.yield();
-		this.ended = sql.ended();
 		this.observe = sql.observe();
-		this.standInLine = sql.standInLine();
-		this.mark = sql.mark();
-		this.held = sql.held();
-		this.holder = sql.holder();
-		this.forceRelease = sql.forceRelease();
 	}
 
 	// Take the lock if its row is there and free. Returns the last token of the new
@@ -134,11 +116,11 @@ public class LockStatements {
 			Observation found) throws SQLException {
 		long mark = micros(markFor);
 		if (!turn.counted() || !found.line().isMarked()) {
-			boolean counted = Sql.update(connection, this.standInLine, mark, key) != 0;
+			boolean counted = Sql.update(connection, this.sql.standInLine(), mark, key) != 0;
 			return counted ? found.joined() : Observation.FREE;
 		}
 		boolean lasts = found.line().markedFor() >= mark / 2;
-		return (lasts || Sql.update(connection, this.mark, mark, key) != 0) ? found : Observation.FREE;
+		return (lasts || Sql.update(connection, this.sql.mark(), mark, key) != 0) ? found : Observation.FREE;
 	}
 
 	// Renew with a new block of tokens that follows the last one used, if there is no
@@ -163,7 +145,7 @@ public class LockStatements {
 
 	// Return what the row says of its last owner, or null if that is another one.
 	public @Nullable Ended ended(Connection connection, String key, String owner) throws SQLException {
-		return Sql.first(connection, this.ended, (row) -> new Ended(row.getLong(1), row.getLong(2)), key, owner);
+		return Sql.first(connection, this.sql.ended(), (row) -> new Ended(row.getLong(1), row.getLong(2)), key, owner);
 	}
 
 	End end(Connection connection, String sql, Object... parameters) throws SQLException {
@@ -171,7 +153,7 @@ public class LockStatements {
 	}
 
 	public List<StoredLock> held(Connection connection, int limit) throws SQLException {
-		return Sql.list(connection, this.held, limit, LockStatements::storedLock);
+		return Sql.list(connection, this.sql.held(), limit, LockStatements::storedLock);
 	}
 
 	static StoredLock storedLock(ResultSet row) throws SQLException {
@@ -183,7 +165,8 @@ public class LockStatements {
 	// hold, with the same tokens. A holder that was given others meanwhile is read again.
 	public Optional<StoredLock> forceRelease(Connection connection, String key) throws SQLException {
 		for (int tries = 0; tries < MAX_LOOKS; tries++) {
-			Holding found = holding(connection, key);
+			Holding found = Sql.first(connection, this.sql.holder(),
+					(row) -> new Holding(storedLock(row), row.getString(OWNER)), key);
 			if (found == null) {
 				return Optional.empty();
 			}
@@ -197,11 +180,7 @@ public class LockStatements {
 	}
 
 	End forceRelease(Connection connection, String key, String owner, long token) throws SQLException {
-		return end(connection, this.forceRelease, key, owner, token);
-	}
-
-	private @Nullable Holding holding(Connection connection, String key) throws SQLException {
-		return Sql.first(connection, this.holder, (row) -> new Holding(storedLock(row), row.getString(OWNER)), key);
+		return end(connection, this.sql.forceRelease(), key, owner, token);
 	}
 
 	// Whether it is better to insert on suspicion than to look first.
@@ -226,7 +205,7 @@ public class LockStatements {
 		if (!this.platform.readsBack()) {
 			return Sql.number(connection, sql, parameters);
 		}
-		return (Sql.update(connection, sql, parameters) != 0) ? Sql.number(connection, this.readToken, key, owner)
+		return (Sql.update(connection, sql, parameters) != 0) ? Sql.number(connection, this.sql.readToken(), key, owner)
 				: OptionalLong.empty();
 	}
 

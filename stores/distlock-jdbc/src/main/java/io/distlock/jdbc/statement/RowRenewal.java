@@ -7,13 +7,17 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 import io.distlock.jdbc.sql.Platform;
 import io.distlock.jdbc.sql.RowLockTimeout;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.sql.SqlErrors;
+import io.distlock.provider.Lease;
 
 /**
  * Renews many rows, of which other sessions may have locked some, without waiting for
@@ -29,8 +33,8 @@ public enum RowRenewal {
 	SKIPPING {
 
 		@Override
-		public int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
-			return update(connection, sql.renewUnlocked(pairs.size()), lease, pairs);
+		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+			return update(connection, sql.renewUnlocked(leases.size()), leases);
 		}
 
 	},
@@ -41,12 +45,14 @@ public enum RowRenewal {
 	LOCKING {
 
 		@Override
-		public int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
 			return Sql.inTransaction(connection, () -> {
-				List<String> locked = Sql.list(connection, sql.lock(pairs.size()), (row) -> row.getString(1),
-						parameters(pairs).toArray());
-				List<Pair> ours = pairs.stream().filter((pair) -> locked.contains(pair.key())).toList();
-				return ours.isEmpty() ? 0 : update(connection, sql.renew(ours.size()), lease, ours);
+				List<String> locked = Sql.list(connection, sql.lock(leases.size()), (row) -> row.getString(1),
+						parameters(leases).toArray());
+				List<Lease> ours = leases.stream()
+					.filter((lease) -> locked.contains(LockSql.key(lease.key())))
+					.toList();
+				return ours.isEmpty() ? 0 : update(connection, sql.renew(ours.size()), ours);
 			});
 		}
 
@@ -59,24 +65,24 @@ public enum RowRenewal {
 	WAITING {
 
 		@Override
-		public int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+		int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
 			try {
-				return update(connection, sql.renew(pairs.size()), lease, pairs);
+				return update(connection, sql.renew(leases.size()), leases);
 			}
 			catch (SQLException ex) {
 				if (!SqlErrors.isRowTimeout(ex)) {
 					throw ex;
 				}
 				return RowLockTimeout.ofSession(Platform.of(connection))
-					.bounded(connection, SHORT_WAIT, (timeout) -> renewEach(connection, sql, lease, pairs));
+					.bounded(connection, SHORT_WAIT, (timeout) -> renewEach(connection, sql, leases));
 			}
 		}
 
-		private int renewEach(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException {
+		private int renewEach(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
 			int renewed = 0;
-			for (Pair pair : new LinkedHashSet<>(pairs)) {
+			for (Lease lease : new LinkedHashSet<>(leases)) {
 				try {
-					renewed += update(connection, sql.renew(1), lease, List.of(pair));
+					renewed += update(connection, sql.renew(1), List.of(lease));
 				}
 				catch (SQLException ex) {
 					if (!SqlErrors.isRowTimeout(ex)) {
@@ -91,16 +97,38 @@ public enum RowRenewal {
 
 	private static final Duration SHORT_WAIT = Duration.ofMillis(50);
 
+	// Renews the rows whose owners are still the same. Returns how many that were; the
+	// others are locked, or have another owner.
+	abstract int renewRows(Connection connection, LockSql sql, List<Lease> leases) throws SQLException;
+
 	/**
-	 * Renew the rows whose owners are still the same.
+	 * Renew leases of one duration.
 	 * @param connection where to do that
 	 * @param sql the statements
-	 * @param lease the lease, in microseconds
-	 * @param pairs keys and owners
-	 * @return how many were renewed; the others are locked, or have another owner
+	 * @param leases the leases, each once
+	 * @return what came of each
 	 * @throws SQLException if the database did not do it
 	 */
-	public abstract int renew(Connection connection, LockSql sql, Long lease, List<Pair> pairs) throws SQLException;
+	public Map<Lease, Renewal> renew(Connection connection, LockSql sql, List<Lease> leases) throws SQLException {
+		long start = System.nanoTime();
+		List<Lease> padded = Sql.padded(leases);
+		Map<Lease, Renewal> outcomes = new HashMap<>();
+		if (renewRows(connection, sql, padded) == leases.size()) {
+			leases.forEach((lease) -> outcomes.put(lease, Renewal.KEPT));
+			return outcomes;
+		}
+		Map<List<String>, Long> remaining = new HashMap<>();
+		Sql.list(connection, sql.remaining(padded.size()),
+				(row) -> remaining.put(List.of(row.getString(1), row.getString(2)), row.getLong(3)),
+				parameters(padded).toArray());
+		long renewed = micros(leases) - TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
+		for (Lease lease : leases) {
+			Long left = remaining.get(List.of(LockSql.key(lease.key()), lease.owner().id()));
+			Renewal unrenewed = (left != null) ? Renewal.LOCKED : Renewal.LOST;
+			outcomes.put(lease, (left != null && left >= renewed) ? Renewal.KEPT : unrenewed);
+		}
+		return outcomes;
+	}
 
 	public static RowRenewal of(Platform platform, DatabaseMetaData metaData) throws SQLException {
 		return switch (platform) {
@@ -111,26 +139,42 @@ public enum RowRenewal {
 		};
 	}
 
-	private static int update(Connection connection, String sql, Long lease, List<Pair> pairs) throws SQLException {
-		List<Object> parameters = parameters(pairs);
-		parameters.add(0, lease);
+	private static int update(Connection connection, String sql, List<Lease> leases) throws SQLException {
+		List<Object> parameters = parameters(leases);
+		parameters.add(0, micros(leases));
 		return Sql.update(connection, sql, parameters.toArray());
 	}
 
-	public static List<Object> parameters(List<Pair> pairs) {
-		List<Object> parameters = new ArrayList<>(2 * pairs.size() + 1);
-		pairs.forEach((pair) -> parameters.add(pair.key()));
-		pairs.forEach((pair) -> parameters.add(pair.owner()));
+	private static Long micros(List<Lease> leases) {
+		return LockStatements.micros(leases.get(0).duration());
+	}
+
+	private static List<Object> parameters(List<Lease> leases) {
+		List<Object> parameters = new ArrayList<>(2 * leases.size() + 1);
+		leases.forEach((lease) -> parameters.add(LockSql.key(lease.key())));
+		leases.forEach((lease) -> parameters.add(lease.owner().id()));
 		return parameters;
 	}
 
 	/**
-	 * Identity of a lease in the table.
-	 *
-	 * @param key the encoded key
-	 * @param owner the attempt that was granted
+	 * Result of renewing a lease.
 	 */
-	public record Pair(String key, String owner) {
+	public enum Renewal {
+
+		/**
+		 * The lease is longer now.
+		 */
+		KEPT,
+
+		/**
+		 * The lease had ended, and it stays so.
+		 */
+		LOST,
+
+		/**
+		 * Another session has locked the row of the key.
+		 */
+		LOCKED
 
 	}
 

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import io.distlock.LockMode;
 import io.distlock.jdbc.sql.Sql;
 import io.distlock.jdbc.statement.KeyMembers.Member;
+import io.distlock.jdbc.statement.RowRenewal.Renewal;
 import io.distlock.provider.Lease;
 
 /**
@@ -103,7 +104,8 @@ public final class ShareBatch {
 		if (keys.isEmpty()) {
 			return List.of();
 		}
-		Map<String, List<Member>> members = members(connection, keys);
+		Map<String, List<Member>> members = list(connection, this.sql::members, Member::of, keys).stream()
+			.collect(Collectors.groupingBy(Member::key));
 		List<KeyMembers> found = list(connection, this.sql::states,
 				(row) -> new KeyMembers(row.getString(1), row.getString(2), row.getLong(3), row.getLong(4),
 						row.getLong(5), 0, false, members.getOrDefault(row.getString(1), List.of())),
@@ -112,19 +114,8 @@ public final class ShareBatch {
 		return found;
 	}
 
-	private Map<String, List<Member>> members(Connection connection, Set<String> keys) throws SQLException {
-		Map<String, List<Member>> members = new HashMap<>();
-		list(connection, this.sql::members,
-				(row) -> members.computeIfAbsent(row.getString(5), (key) -> new ArrayList<>()).add(Member.of(row)),
-				keys);
-		return members;
-	}
-
 	private void write(Connection connection, List<KeyRenewal> renewals) throws SQLException {
-		List<Row> longer = new ArrayList<>();
-		renewals.forEach((renewal) -> renewal.longer.values()
-			.forEach((member) -> longer.add(new Row(renewal.found.key(), member))));
-		writeMembers(connection, longer);
+		writeMembers(connection, renewals.stream().flatMap((renewal) -> renewal.longer.values().stream()).toList());
 		Sql.batch(connection, this.sql.close(),
 				renewals.stream()
 					.filter(KeyRenewal::isClosedLonger)
@@ -145,44 +136,22 @@ public final class ShareBatch {
 
 	// A row that was purged meanwhile is written again. A driver may not report what it
 	// has changed.
-	private void writeMembers(Connection connection, List<Row> rows) throws SQLException {
-		int[] changed = Sql.batch(connection, this.sql.update(), rows.stream().map(Row::parameters).toList());
-		List<Row> missing = new ArrayList<>();
+	private void writeMembers(Connection connection, List<Member> members) throws SQLException {
+		int[] changed = Sql.batch(connection, this.sql.update(), members.stream().map(Member::parameters).toList());
+		List<Member> missing = new ArrayList<>();
 		boolean reported = true;
 		for (int i = 0; i < changed.length; i++) {
 			reported &= changed[i] >= 0;
 			if (changed[i] == 0) {
-				missing.add(rows.get(i));
+				missing.add(members.get(i));
 			}
 		}
 		if (!reported) {
-			Map<String, List<Member>> written = members(connection,
-					rows.stream().map(Row::key).collect(Collectors.toSet()));
-			missing = rows.stream().filter((row) -> !row.isAmong(written.getOrDefault(row.key(), List.of()))).toList();
+			List<Member> written = list(connection, this.sql::members, Member::of,
+					members.stream().map(Member::key).collect(Collectors.toSet()));
+			missing = members.stream().filter((member) -> written.stream().noneMatch(member::isSame)).toList();
 		}
-		Sql.batch(connection, this.sql.add(), missing.stream().map(Row::parameters).toList());
-	}
-
-	/**
-	 * Result of renewing a lease.
-	 */
-	public enum Renewal {
-
-		/**
-		 * The lease is longer now.
-		 */
-		KEPT,
-
-		/**
-		 * The lease had ended, and it stays so.
-		 */
-		LOST,
-
-		/**
-		 * Another session has locked the row of the key.
-		 */
-		LOCKED
-
+		Sql.batch(connection, this.sql.add(), missing.stream().map(Member::parameters).toList());
 	}
 
 	/**
@@ -218,7 +187,7 @@ public final class ShareBatch {
 			long ending = this.found.now() + LockStatements.micros(lease.duration());
 			boolean open = lease.key().mode() == LockMode.PERMIT && this.closedUntil <= 0;
 			if (ending > member.endsAt()) {
-				this.longer.put(owner, new Member(owner, member.token(), ending, member.node()));
+				this.longer.put(owner, new Member(member.key(), owner, member.token(), ending, member.node()));
 			}
 			if (open) {
 				this.keptUntil = Math.max(this.keptUntil, KeyMembers.minuteAfter(ending));
@@ -235,24 +204,6 @@ public final class ShareBatch {
 
 		boolean isKept() {
 			return this.keptUntil > 0;
-		}
-
-	}
-
-	/**
-	 * The row of one who holds a key.
-	 *
-	 * @param key the encoded key
-	 * @param member its content
-	 */
-	private record Row(String key, Member member) {
-
-		Object[] parameters() {
-			return this.member.parameters(this.key);
-		}
-
-		boolean isAmong(List<Member> members) {
-			return members.stream().anyMatch((other) -> other.id().equals(this.member.id()));
 		}
 
 	}

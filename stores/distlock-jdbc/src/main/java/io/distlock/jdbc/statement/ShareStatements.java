@@ -108,8 +108,10 @@ public final class ShareStatements {
 		HoldRules.InForce before = found.permits();
 		HoldRules.InForce after = HoldRules.inForce(before, claim.permits(), KeyMembers.instant(found.now()));
 		if (!after.equals(before)) {
-			write(connection, found.key(), new Member(ShareSql.PERMITS, after.permits().version(),
-					KeyMembers.micros(after.until()), Integer.toString(after.permits().number())), before != null);
+			write(connection,
+					new Member(found.key(), ShareSql.PERMITS, after.permits().version(),
+							KeyMembers.micros(after.until()), Integer.toString(after.permits().number())),
+					before != null);
 		}
 		return after.permits().number();
 	}
@@ -122,7 +124,7 @@ public final class ShareStatements {
 		// Those who held the key together before it was held alone have lost it.
 		Sql.update(connection, this.sql.forget(), found.key(),
 				(permit || found.isTogether()) ? found.now() : Long.MAX_VALUE);
-		write(connection, found.key(), new Member(owner, token, ending, LockStatements.holder(claim)), false);
+		write(connection, new Member(found.key(), owner, token, ending, LockStatements.holder(claim)), false);
 		boolean closed = !permit || found.living() + 1 >= permits;
 		Long counted = turn.counted() ? 1L : 0L;
 		List<Object> parameters = new ArrayList<>(List.of(LockSql.TOGETHER, LockStatements.holder(claim), token,
@@ -138,8 +140,8 @@ public final class ShareStatements {
 				wakes ? wakeNext(connection, found.key()).wokenUnder() : 0);
 	}
 
-	private void write(Connection connection, String key, Member member, boolean known) throws SQLException {
-		Object[] parameters = member.parameters(key);
+	private void write(Connection connection, Member member, boolean known) throws SQLException {
+		Object[] parameters = member.parameters();
 		if (!known || Sql.update(connection, this.sql.update(), parameters) == 0) {
 			Sql.update(connection, this.sql.add(), parameters);
 		}
@@ -196,7 +198,7 @@ public final class ShareStatements {
 			Member mark = found.member(id);
 			long until = found.now() + LockStatements.micros(markFor);
 			if (mark == null || mark.endsAt() < until) {
-				write(connection, key, new Member(id, 0, until, ""), mark != null);
+				write(connection, new Member(key, id, 0, until, ""), mark != null);
 			}
 			return true;
 		});
