@@ -64,6 +64,11 @@ import io.distlock.scheduling.ledger.JobLedgerSource;
 public abstract class LineLockProvider
 		implements LockProvider, LockCatalog, ForcedRelease, LossSource, JobLedgerSource {
 
+	/**
+	 * The root path that is used if there is no other.
+	 */
+	public static final String DEFAULT_ROOT_PATH = "distlock";
+
 	private static final String RENEW = "renew locks";
 
 	private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(5);
@@ -84,8 +89,15 @@ public abstract class LineLockProvider
 	 * Create a provider. It talks to no server before the first lock.
 	 * @param store the store
 	 * @param rootPath what all keys begin with; a slash follows
+	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
+	 * a slash
 	 */
 	protected LineLockProvider(LineStore store, String rootPath) {
+		if (rootPath.isEmpty() || rootPath.startsWith("/") || rootPath.endsWith("/")) {
+			throw new IllegalArgumentException(
+					"'rootPath' must be a path without a slash at its beginning or end, such as '%s', but is '%s'"
+						.formatted(DEFAULT_ROOT_PATH, rootPath));
+		}
 		LineKeys keys = new LineKeys(rootPath);
 		this.timer = new ScheduledThreadPoolExecutor(1,
 				DaemonThreads.named("distlock-" + store.title().toLowerCase(Locale.ROOT)));

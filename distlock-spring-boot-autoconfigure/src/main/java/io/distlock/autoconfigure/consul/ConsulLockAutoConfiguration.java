@@ -4,10 +4,8 @@ package io.distlock.autoconfigure.consul;
 
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.consul.ConsulClient;
-import io.distlock.consul.ConsulLockSettings;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -39,17 +37,12 @@ public final class ConsulLockAutoConfiguration {
 	static class ClientConfiguration {
 
 		@Bean
-		ConsulLockSettings distlockConsulSettings(DistlockConsulProperties properties) {
-			return LockConfigurationException.orRefused(() -> new ConsulLockSettings(properties.rootPath()));
-		}
-
-		@Bean
 		ConsulLockProviderCandidate distlockConsulProviderCandidate(ListableBeanFactory beanFactory,
-				ObjectProvider<ConsulClient> clients, DistlockConsulProperties properties, ConsulLockSettings settings,
+				ObjectProvider<ConsulClient> clients, DistlockConsulProperties properties,
 				ObjectProvider<SslBundles> bundles) {
 			return new ConsulLockProviderCandidate(
 					new ApplicationClients<>(beanFactory, clients, ConsulClient.class, "ConsulClient"), properties,
-					settings, bundles);
+					bundles);
 		}
 
 	}

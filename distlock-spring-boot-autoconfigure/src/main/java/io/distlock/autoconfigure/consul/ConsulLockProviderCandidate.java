@@ -14,7 +14,6 @@ import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.ssl.NamedSslBundle;
 import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockProvider;
-import io.distlock.consul.ConsulLockSettings;
 import io.distlock.provider.LockProvider;
 
 import org.springframework.beans.factory.ObjectProvider;
@@ -36,15 +35,12 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	private final DistlockConsulProperties properties;
 
-	private final ConsulLockSettings settings;
-
 	private final ObjectProvider<SslBundles> bundles;
 
 	ConsulLockProviderCandidate(ApplicationClients<ConsulClient> clients, DistlockConsulProperties properties,
-			ConsulLockSettings settings, ObjectProvider<SslBundles> bundles) {
+			ObjectProvider<SslBundles> bundles) {
 		super(NAME, clients, PREFIX + "url", "the agent, as in http://localhost:8500");
 		this.properties = properties;
-		this.settings = settings;
 		this.bundles = bundles;
 	}
 
@@ -65,7 +61,7 @@ final class ConsulLockProviderCandidate extends ClientCandidate<ConsulClient> {
 
 	@Override
 	protected LockProvider provider(ConsulClient client) {
-		return new ConsulLockProvider(client, this.settings);
+		return LockConfigurationException.orRefused(() -> new ConsulLockProvider(client, this.properties.rootPath()));
 	}
 
 	/**

@@ -4,10 +4,8 @@ package io.distlock.autoconfigure.etcd;
 
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
-import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.MissingStoreCandidate;
 import io.distlock.etcd.EtcdLockProvider;
-import io.distlock.etcd.EtcdLockSettings;
 import io.distlock.provider.LockProvider;
 import io.etcd.jetcd.Client;
 
@@ -42,17 +40,10 @@ public final class EtcdLockAutoConfiguration {
 	static class ClientConfiguration {
 
 		@Bean
-		EtcdLockSettings distlockEtcdSettings(DistlockEtcdProperties properties) {
-			return LockConfigurationException.orRefused(() -> new EtcdLockSettings(properties.rootPath()));
-		}
-
-		@Bean
 		EtcdLockProviderCandidate distlockEtcdProviderCandidate(ListableBeanFactory beanFactory,
-				ObjectProvider<Client> clients, DistlockEtcdProperties properties, EtcdLockSettings settings,
-				ObjectProvider<SslBundles> bundles) {
+				ObjectProvider<Client> clients, DistlockEtcdProperties properties, ObjectProvider<SslBundles> bundles) {
 			return new EtcdLockProviderCandidate(
-					new ApplicationClients<>(beanFactory, clients, Client.class, "etcd Client"), properties, settings,
-					bundles);
+					new ApplicationClients<>(beanFactory, clients, Client.class, "etcd Client"), properties, bundles);
 		}
 
 	}

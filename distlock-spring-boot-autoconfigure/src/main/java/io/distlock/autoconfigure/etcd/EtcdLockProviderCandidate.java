@@ -17,7 +17,6 @@ import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
 import io.distlock.autoconfigure.ssl.NamedSslBundle;
 import io.distlock.etcd.EtcdLockProvider;
-import io.distlock.etcd.EtcdLockSettings;
 import io.distlock.provider.LockProvider;
 import io.etcd.jetcd.ByteSequence;
 import io.etcd.jetcd.Client;
@@ -53,16 +52,13 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	private final DistlockEtcdProperties properties;
 
-	private final EtcdLockSettings settings;
-
 	private final ObjectProvider<SslBundles> bundles;
 
 	EtcdLockProviderCandidate(ApplicationClients<Client> clients, DistlockEtcdProperties properties,
-			EtcdLockSettings settings, ObjectProvider<SslBundles> bundles) {
+			ObjectProvider<SslBundles> bundles) {
 		super(NAME, clients, PREFIX + "endpoints",
 				"your members, as in http://etcd1:2379,http://etcd2:2379,http://etcd3:2379");
 		this.properties = properties;
-		this.settings = settings;
 		this.bundles = bundles;
 	}
 
@@ -83,7 +79,7 @@ final class EtcdLockProviderCandidate extends ClientCandidate<Client> {
 
 	@Override
 	protected LockProvider provider(Client client) {
-		return new EtcdLockProvider(client, this.settings);
+		return LockConfigurationException.orRefused(() -> new EtcdLockProvider(client, this.properties.rootPath()));
 	}
 
 	@Override

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 import com.azure.core.http.rest.Response;
 import com.azure.core.util.BinaryData;
@@ -71,7 +73,8 @@ record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key,
 			if (!answer.refusal().equals(Answer.NO_BLOB)) {
 				return answer.isDone();
 			}
-			create();
+			// Another node may be faster.
+			this.requests.send(upload(this.client, new BlobRequestConditions().setIfNoneMatch("*")));
 		}
 		return false;
 	}
@@ -92,13 +95,6 @@ record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key,
 			options.setRequestConditions(new BlobLeaseRequestConditions().setIfMatch(etag));
 		}
 		return lease(this.client).acquireLeaseWithResponse(options);
-	}
-
-	/**
-	 * Another node may be faster.
-	 */
-	private void create() {
-		this.requests.send(upload(this.client, new BlobRequestConditions().setIfNoneMatch("*")));
 	}
 
 	static Mono<? extends Response<?>> upload(BlobAsyncClient client, @Nullable BlobRequestConditions conditions) {
@@ -179,6 +175,31 @@ record LockBlob(BlobAsyncClient client, BlobAsyncClient unrepeated, LockKey key,
 	private static int seconds(Duration leaseTime) {
 		long seconds = leaseTime.plusSeconds(1).minusNanos(1).toSeconds();
 		return (int) Math.max(SHORTEST_LEASE.toSeconds(), Math.min(seconds, LONGEST_LEASE.toSeconds()));
+	}
+
+	/**
+	 * The clock of the service in microseconds, of which its answers show whole seconds.
+	 * What is between them is estimated by the monotonic clock of this machine, and is
+	 * never in another second than the answer: it keeps tokens of a blob apart from those
+	 * of one that was deleted a moment ago.
+	 */
+	static final class StoreClock {
+
+		private static final long SECOND = TimeUnit.SECONDS.toMicros(1);
+
+		private final AtomicLong offset = new AtomicLong(Long.MIN_VALUE);
+
+		/**
+		 * Return the time of an answer that has just come.
+		 * @param seconds what the answer says
+		 */
+		long micros(long seconds) {
+			long now = TimeUnit.NANOSECONDS.toMicros(System.nanoTime());
+			long earliest = seconds * SECOND - now;
+			return now
+					+ this.offset.updateAndGet((known) -> Math.min(Math.max(known, earliest), earliest + SECOND - 1));
+		}
+
 	}
 
 }

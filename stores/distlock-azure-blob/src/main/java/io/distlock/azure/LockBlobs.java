@@ -47,7 +47,7 @@ final class LockBlobs {
 	 */
 	private static final int AT_ONCE = 64;
 
-	private final StoreClock clock = new StoreClock();
+	private final LockBlob.StoreClock clock = new LockBlob.StoreClock();
 
 	private final BlobContainerAsyncClient container;
 
@@ -78,8 +78,8 @@ final class LockBlobs {
 	LockBlob blob(LockKey key, LockOwner owner, String verb) {
 		Requests requests = new Requests("%s '%s'".formatted(verb, key), this.container.getBlobContainerName(),
 				System.nanoTime());
-		return new LockBlob(client(name(key)), this.unrepeated.getBlobAsyncClient(name(key)), key, owner, requests,
-				this.clock);
+		return new LockBlob(this.container.getBlobAsyncClient(name(key)), this.unrepeated.getBlobAsyncClient(name(key)),
+				key, owner, requests, this.clock);
 	}
 
 	/**
@@ -112,14 +112,14 @@ final class LockBlobs {
 	 * @return whether it is known to be there
 	 */
 	boolean sign(LockBlob blob) {
-		return blob.requests().isDone(LockBlob.upload(client(sign(blob.key())), null));
+		return blob.requests().isDone(LockBlob.upload(sign(blob.key()), null));
 	}
 
 	/**
 	 * Return whether a node has left a sign of late.
 	 */
 	boolean isAwaited(LockBlob blob) {
-		Answer found = blob.requests().send(client(sign(blob.key())).getPropertiesWithResponse(null));
+		Answer found = blob.requests().send(sign(blob.key()).getPropertiesWithResponse(null));
 		return found.isDone() && found.seconds() - found.writtenAt() <= SIGN_COUNTS_FOR;
 	}
 
@@ -132,16 +132,12 @@ final class LockBlobs {
 		return encoded(key) + ".lock";
 	}
 
-	private static String sign(LockKey key) {
-		return encoded(key) + ".waiting";
+	private BlobAsyncClient sign(LockKey key) {
+		return this.container.getBlobAsyncClient(encoded(key) + ".waiting");
 	}
 
 	private static String encoded(LockKey key) {
 		return key.encoded(LONGEST_KEY).replace('%', '=');
-	}
-
-	private BlobAsyncClient client(String name) {
-		return this.container.getBlobAsyncClient(name);
 	}
 
 }

@@ -70,13 +70,8 @@ record Requests(String purpose, String container, long start) {
 	 */
 	Mono<Answer> answer(Mono<? extends Response<?>> request) {
 		return Mono.<Answer>defer(() -> request.map((response) -> new Answer(response.getHeaders(), ""))
-			.timeout(left())
+			.timeout(Duration.ofNanos(Math.max(0, LONGEST.toNanos() - (System.nanoTime() - this.start))))
 			.onErrorResume(BlobStorageException.class, Requests::refused));
-	}
-
-	private Duration left() {
-		Duration left = LONGEST.minusNanos(System.nanoTime() - this.start);
-		return left.isNegative() ? Duration.ZERO : left;
 	}
 
 	/**

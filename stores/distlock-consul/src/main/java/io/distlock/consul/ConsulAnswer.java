@@ -38,11 +38,11 @@ record ConsulAnswer(int status, long index, String text) {
 
 	/**
 	 * Return this answer to a request that can be fulfilled.
-	 * @throws ConsulException if it was not
+	 * @throws Refusal if it was not
 	 */
 	ConsulAnswer fulfilled() {
 		if (this.status != OK) {
-			throw new ConsulException(this.status, this.text);
+			throw new Refusal(this.status, this.text);
 		}
 		return this;
 	}
@@ -54,7 +54,7 @@ record ConsulAnswer(int status, long index, String text) {
 	/**
 	 * Return the operations of a transaction that could not be done, if that is why none
 	 * was.
-	 * @throws ConsulException if they are not permitted
+	 * @throws Refusal if they are not permitted
 	 */
 	List<Integer> refused() {
 		List<Integer> refused = new ArrayList<>();
@@ -67,7 +67,7 @@ record ConsulAnswer(int status, long index, String text) {
 	private static int operation(JsonNode error) {
 		String reason = error.path("What").asString();
 		if (reason.contains("ermission denied")) {
-			throw new ConsulException(FORBIDDEN, reason);
+			throw new Refusal(FORBIDDEN, reason);
 		}
 		return error.path("OpIndex").asInt();
 	}
@@ -112,6 +112,28 @@ record ConsulAnswer(int status, long index, String text) {
 		return new Entry(found.path("Key").asString(),
 				new String(Base64.getDecoder().decode(value), StandardCharsets.UTF_8),
 				found.path("CreateIndex").asLong(), found.path("ModifyIndex").asLong());
+	}
+
+	/**
+	 * An agent has refused a request.
+	 */
+	static final class Refusal extends RuntimeException {
+
+		private final int status;
+
+		private Refusal(int status, String text) {
+			super("status %d: %s".formatted(status, text.strip()));
+			this.status = status;
+		}
+
+		int status() {
+			return this.status;
+		}
+
+		boolean isSessionGone() {
+			return this.status == CONFLICT && String.valueOf(getMessage()).contains("invalid session");
+		}
+
 	}
 
 }

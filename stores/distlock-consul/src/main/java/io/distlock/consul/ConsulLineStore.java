@@ -35,8 +35,6 @@ final class ConsulLineStore implements LineStore {
 	 */
 	private static final int LONGEST_VALUE = 300_000;
 
-	private static final String TRANSACTION = "txn?consistent";
-
 	private final ConsulClient client;
 
 	ConsulLineStore(ConsulClient client) {
@@ -169,7 +167,7 @@ final class ConsulLineStore implements LineStore {
 	}
 
 	private CompletableFuture<ConsulAnswer> commit(ConsulTransaction transaction) {
-		return this.client.put(TRANSACTION, transaction.text());
+		return this.client.put("txn?consistent", transaction.text());
 	}
 
 	@Override

@@ -19,10 +19,13 @@ public final class ConsulLockProvider extends LineLockProvider {
 	/**
 	 * Create a provider. It sends nothing before the first lock.
 	 * @param client the client
-	 * @param settings the settings
+	 * @param rootPath what all keys begin with, such as {@value #DEFAULT_ROOT_PATH}; a
+	 * slash follows
+	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
+	 * a slash
 	 */
-	public ConsulLockProvider(ConsulClient client, ConsulLockSettings settings) {
-		super(new ConsulLineStore(client), settings.rootPath());
+	public ConsulLockProvider(ConsulClient client, String rootPath) {
+		super(new ConsulLineStore(client), rootPath);
 	}
 
 	@Override

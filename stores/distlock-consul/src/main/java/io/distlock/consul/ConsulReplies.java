@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 
+import io.distlock.consul.ConsulAnswer.Refusal;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
 import io.distlock.provider.Uninterrupted;
@@ -44,7 +45,7 @@ final class ConsulReplies {
 		if (cause instanceof LockStoreException known) {
 			return known;
 		}
-		if (cause instanceof ConsulException refused) {
+		if (cause instanceof Refusal refused) {
 			return new LockStoreException(
 					"Could not %s in Consul. %s (%s)".formatted(purpose, remedy(refused), refused.getMessage()),
 					outcome(refused), refused);
@@ -62,7 +63,7 @@ final class ConsulReplies {
 	static boolean isSessionGone(Throwable failure) {
 		Throwable cause = (failure instanceof LockStoreException && failure.getCause() != null) ? failure.getCause()
 				: failure;
-		return cause(cause) instanceof ConsulException refused && refused.isSessionGone();
+		return cause(cause) instanceof Refusal refused && refused.isSessionGone();
 	}
 
 	private static LockStoreException unanswered(String purpose, Throwable cause) {
@@ -77,7 +78,7 @@ final class ConsulReplies {
 		return (wrapped && failure.getCause() != null) ? cause(failure.getCause()) : failure;
 	}
 
-	private static Outcome outcome(ConsulException refused) {
+	private static Outcome outcome(Refusal refused) {
 		return switch (refused.status()) {
 			case 400, 401, 403, 404, 405, 413 -> Outcome.PERMANENT;
 			case 409, 429 -> Outcome.TRANSIENT;
@@ -85,7 +86,7 @@ final class ConsulReplies {
 		};
 	}
 
-	private static String remedy(ConsulException refused) {
+	private static String remedy(Refusal refused) {
 		return switch (refused.status()) {
 			case 401, 403 ->
 				"The token may not do this: grant it 'write' for keys below the root path, and for sessions of the node.";

@@ -55,17 +55,11 @@ final class ConsulTransaction {
 		}
 		String encoded = Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8));
 		String session = change.session();
-		return (session == null) ? add("set", change.key(), Map.of("Value", encoded, "Flags", flags()))
+		// Consul counts no change where value and flags stay.
+		long flags = ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
+		return (session == null) ? add("set", change.key(), Map.of("Value", encoded, "Flags", flags))
 				: add("delete", change.key(), Map.of()).add("lock", change.key(),
 						Map.of("Value", encoded, "Session", session));
-	}
-
-	/**
-	 * Return what makes a change of a value that stays: without that Consul would count
-	 * none.
-	 */
-	private static long flags() {
-		return ThreadLocalRandom.current().nextLong(Long.MAX_VALUE);
 	}
 
 	private ConsulTransaction add(String verb, String key, Map<String, Object> arguments) {

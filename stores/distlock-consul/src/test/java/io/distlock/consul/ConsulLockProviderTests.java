@@ -75,7 +75,7 @@ class ConsulLockProviderTests {
 	}
 
 	private ConsulLockProvider provider(ConsulClient client) {
-		ConsulLockProvider provider = new ConsulLockProvider(client, ConsulLockSettings.defaults());
+		ConsulLockProvider provider = new ConsulLockProvider(client, ConsulLockProvider.DEFAULT_ROOT_PATH);
 		this.opened.add(provider::close);
 		return provider;
 	}

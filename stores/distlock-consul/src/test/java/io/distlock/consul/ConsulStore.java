@@ -37,7 +37,7 @@ final class ConsulStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public LockProvider newProvider() {
-		return new ConsulLockProvider(this.client, ConsulLockSettings.defaults());
+		return new ConsulLockProvider(this.client, ConsulLockProvider.DEFAULT_ROOT_PATH);
 	}
 
 	@Override

@@ -19,10 +19,13 @@ public final class EtcdLockProvider extends LineLockProvider {
 	/**
 	 * Create a provider. It talks to no server before the first lock.
 	 * @param client the client, never closed here
-	 * @param settings the settings
+	 * @param rootPath what all keys begin with, such as {@value #DEFAULT_ROOT_PATH}; a
+	 * slash follows
+	 * @throws IllegalArgumentException if the root path is empty, or begins or ends with
+	 * a slash
 	 */
-	public EtcdLockProvider(Client client, EtcdLockSettings settings) {
-		super(new EtcdLineStore(client), settings.rootPath());
+	public EtcdLockProvider(Client client, String rootPath) {
+		super(new EtcdLineStore(client), rootPath);
 	}
 
 	@Override

@@ -74,7 +74,7 @@ class EtcdLockProviderTests {
 	}
 
 	private EtcdLockProvider provider(Client client) {
-		EtcdLockProvider provider = new EtcdLockProvider(client, EtcdLockSettings.defaults());
+		EtcdLockProvider provider = new EtcdLockProvider(client, EtcdLockProvider.DEFAULT_ROOT_PATH);
 		this.opened.add(provider::close);
 		return provider;
 	}

@@ -35,7 +35,7 @@ final class EtcdStore implements StoreUnderTest, AutoCloseable {
 
 	@Override
 	public LockProvider newProvider() {
-		return new EtcdLockProvider(this.client, EtcdLockSettings.defaults());
+		return new EtcdLockProvider(this.client, EtcdLockProvider.DEFAULT_ROOT_PATH);
 	}
 
 	@Override

@@ -91,9 +91,13 @@ public abstract class ClusterJobContract {
 	}
 
 	private List<TestJobNode> cluster(Object jobs, String... properties) {
+		return cluster(jobs, LEASE, properties);
+	}
+
+	private List<TestJobNode> cluster(Object jobs, Duration lease, String... properties) {
 		List<TestJobNode> cluster = new ArrayList<>();
 		for (Duration skew : SKEWS) {
-			cluster.add(node(jobs, skew, properties));
+			cluster.add(node(jobs, skew, lease, properties));
 		}
 		return cluster;
 	}
@@ -131,7 +135,7 @@ public abstract class ClusterJobContract {
 
 	private boolean runHundred(String prefix) {
 		Short jobs = new Short();
-		List<TestJobNode> cluster = cluster(jobs, "job", prefix);
+		List<TestJobNode> cluster = cluster(jobs, LASTING, "job", prefix);
 		for (int i = 1; i <= Short.JOBS; i++) {
 			awaitRuns(cluster.get(0), prefix + "-" + i, Short.FIRE_TIMES);
 		}

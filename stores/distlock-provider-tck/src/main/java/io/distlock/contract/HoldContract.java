@@ -96,7 +96,7 @@ public abstract class HoldContract extends LockContract {
 	protected static Optional<Lease> ask(LockProvider provider, LockClaim claim, LockOwner owner) {
 		try (Contender contender = provider.contend(claim, () -> {
 		})) {
-			return granted(contender.attempt(owner));
+			return granted(firstAnswer(contender, owner));
 		}
 	}
 
@@ -141,7 +141,7 @@ public abstract class HoldContract extends LockContract {
 		Contender contender = provider.contend(claim, () -> {
 		});
 		for (int i = 0; i < 3; i++) {
-			assertThat(contender.attempt(owner())).as("an attempt of %s, which is busy", claim)
+			assertThat(firstAnswer(contender, owner())).as("an attempt of %s, which is busy", claim)
 				.isInstanceOf(Attempt.Busy.class);
 		}
 		return contender;

@@ -153,7 +153,7 @@ public abstract class StoreFailureContract extends LockContract {
 	void shutdownLetsHoldersFinishAndRefusesNewOnes() throws Exception {
 		TestNode node = node();
 		String key = key("shutdown");
-		HeldLock held = node.template.acquire(request(key).leaseTime(SHORT));
+		HeldLock held = node.template.acquire(request(key).leaseTime(LASTING));
 		java.util.concurrent.Future<HeldLock> waiting = inThread(() -> node.template.acquire(request(key)));
 		Awaitility.await().atMost(PATIENCE).until(() -> node.engine.waiting() == 1);
 		java.util.concurrent.Future<Object> shutdown = inThread(() -> {
@@ -165,7 +165,7 @@ public abstract class StoreFailureContract extends LockContract {
 			.withCauseInstanceOf(LockProviderException.class)
 			.withMessageContaining("shutting down");
 		int renewals = node.provider.renewals.get();
-		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 4);
+		Awaitility.await().atMost(PATIENCE).until(() -> node.provider.renewals.get() >= renewals + 2);
 		assertThat(shutdown).isNotDone();
 		assertThat(held.release()).isTrue();
 		assertThat(shutdown).succeedsWithin(PATIENCE);

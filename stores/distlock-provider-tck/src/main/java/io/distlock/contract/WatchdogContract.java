@@ -39,7 +39,7 @@ public abstract class WatchdogContract extends LockContract {
 	@Test
 	void releasedLocksAreNeverRenewedAfterwards() {
 		TestNode node = node();
-		LockRequest request = request(key("cycle")).leaseTime(SHORT);
+		LockRequest request = request(key("cycle")).leaseTime(LASTING);
 		for (int i = 0; i < 1000 * SCALE; i++) {
 			if (i % 7 == 0) {
 				Thread.currentThread().interrupt();
