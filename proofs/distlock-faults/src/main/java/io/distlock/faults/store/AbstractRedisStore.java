@@ -53,7 +53,7 @@ abstract class AbstractRedisStore implements SubscriberStore, ConnectionStore {
 	}
 
 	@Override
-	public final List<String> held(String part) {
+	public List<String> held(String part) {
 		return masters().stream().flatMap((server) -> RedisNodes.held(server, part).stream()).toList();
 	}
 

@@ -125,6 +125,19 @@ final class RedisClusterStore extends AbstractRedisStore implements ShardedStore
 	@Override
 	public void restart() {
 		masters().forEach(RedisServer::start);
+		awaitAll();
+	}
+
+	/**
+	 * A cluster that misses a master, or has just found it again, answers nothing.
+	 */
+	@Override
+	public List<String> held(String part) {
+		awaitAll();
+		return super.held(part);
+	}
+
+	private void awaitAll() {
 		Awaitility.await()
 			.atMost(PATIENCE)
 			.pollInterval(Duration.ofMillis(20))
