@@ -200,7 +200,9 @@ final class HoldHandle extends ObservableLock {
 			return exit();
 		}
 		finally {
-			notifyObserver(this.hold.isReleased());
+			if (this.hold.observed() != null) {
+				notifyObserver(this.hold.isReleased());
+			}
 		}
 	}
 
