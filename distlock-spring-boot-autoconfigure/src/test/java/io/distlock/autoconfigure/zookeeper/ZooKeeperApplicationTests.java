@@ -94,7 +94,9 @@ class ZooKeeperApplicationTests {
 			assertLocksBelow(context, "/distlock");
 		}
 		// Connections of tests before this one may still log an error
-		assertThat(output).containsOnlyOnce("Locks: provider zookeeper, prefix 'shop', lease 30s, node '")
+		assertThat(output)
+			.containsOnlyOnce("Locks: provider zookeeper (%s), prefix 'shop', lease 30s, node '"
+				.formatted(this.server.getConnectString()))
 			.doesNotContain("is not eligible for getting processed by all BeanPostProcessors")
 			.doesNotContainPattern("ERROR \\[(?!lettuce-)");
 	}
@@ -158,7 +160,7 @@ class ZooKeeperApplicationTests {
 
 	@Test
 	void ownClientIsDestroyedAfterTheProviderAndThatAfterTheEngine() {
-		assertDestroyed(this.runner, "distlockZooKeeperCurator");
+		assertDestroyed(this.runner, "distlockZooKeeperProviderCandidate");
 	}
 
 	@Test

@@ -100,7 +100,7 @@ class EngineRobustnessTests {
 			sent.countDown();
 			await(arrives);
 		});
-		HeldLock first = engine.acquire(REQUEST.leaseTime(Duration.ofMillis(600))).orElseThrow();
+		HeldLock first = engine.acquire(REQUEST.leaseTime(Duration.ofSeconds(3))).orElseThrow();
 		assertThat(sent.await(60, TimeUnit.SECONDS)).isTrue();
 		CompletableFuture<Optional<HeldLock>> next = inThread(() -> engine.acquire(REQUEST));
 		awaitWaiting(engine, 1);
@@ -108,7 +108,7 @@ class EngineRobustnessTests {
 		HeldLock second = next.get(60, TimeUnit.SECONDS).orElseThrow();
 		arrives.countDown();
 		LeaseLockEngine other = engine(this.store, handOff(0, Duration.ZERO));
-		assertThat(other.acquire(REQUEST.waitTime(Duration.ofSeconds(2)))).isEmpty();
+		assertThat(other.acquire(REQUEST.waitTime(Duration.ofSeconds(5)))).isEmpty();
 		assertThat(second.isHeld()).isTrue();
 	}
 
@@ -124,11 +124,11 @@ class EngineRobustnessTests {
 	@Test
 	void leaseThatWasNotToBeRenewedIsRenewedAfterItsHandOver() throws Exception {
 		LeaseLockEngine engine = engine(this.provider, handOff(32, Duration.ofSeconds(10)));
-		Duration lease = Duration.ofMillis(900);
+		Duration lease = Duration.ofSeconds(4);
 		HeldLock first = engine.acquire(REQUEST.leaseTime(lease).autoRenew(false)).orElseThrow();
 		CompletableFuture<Optional<HeldLock>> next = inThread(() -> engine.acquire(REQUEST.leaseTime(lease)));
 		awaitWaiting(engine, 1);
-		LockSupport.parkNanos(first.remainingLease().minusMillis(530).toNanos());
+		LockSupport.parkNanos(first.remainingLease().minusMillis(2400).toNanos());
 		first.release();
 		HeldLock second = next.get(60, TimeUnit.SECONDS).orElseThrow();
 		LockSupport.parkNanos(lease.toNanos() * 2);
