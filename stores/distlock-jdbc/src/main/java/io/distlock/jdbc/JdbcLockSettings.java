@@ -58,7 +58,7 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
-		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 2, Duration.ofSeconds(1), Duration.ofDays(30));
+		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 8, Duration.ofSeconds(1), Duration.ofDays(30));
 	}
 
 	static void checkTablePrefix(String tablePrefix) {

@@ -17,12 +17,6 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
  */
 record BenchDatabase(String url, String user) {
 
-	/**
-	 * How many connections each contestant has, since that is how many threads lock at
-	 * once.
-	 */
-	static final int CONNECTIONS = 8;
-
 	static BenchDatabase parse(String address) {
 		String[] parts = address.split("\\|", 2);
 		return new BenchDatabase(parts[1], parts[0]);
@@ -39,11 +33,13 @@ record BenchDatabase(String url, String user) {
 		return new BenchDatabase(this.url.replaceFirst("(//127\\.0\\.0\\.1):\\d+/", "$1:" + port + "/"), this.user);
 	}
 
+	/**
+	 * Return a pool of the size that an application has by default.
+	 */
 	HikariDataSource pool() {
 		HikariConfig config = new HikariConfig();
 		config.setJdbcUrl(this.url);
 		config.setUsername(this.user);
-		config.setMaximumPoolSize(CONNECTIONS);
 		return new HikariDataSource(config);
 	}
 

@@ -37,9 +37,7 @@ record LockedTransactions(ConfigurableApplicationContext context) implements Aut
 			.web(WebApplicationType.NONE)
 			.properties("spring.main.banner-mode=off", "logging.level.root=WARN", "spring.application.name=bench",
 					"distlock.provider=jdbc", "distlock.jdbc.initialize-schema=always",
-					"distlock.jdbc.pool-size=" + BenchDatabase.CONNECTIONS, "spring.datasource.url=" + database.url(),
-					"spring.datasource.username=" + database.user(),
-					"spring.datasource.hikari.maximum-pool-size=" + BenchDatabase.CONNECTIONS)
+					"spring.datasource.url=" + database.url(), "spring.datasource.username=" + database.user())
 			.run());
 		started.context.getBean(JdbcTemplate.class)
 			.execute("create table bench_stock (item varchar(100) primary key, units bigint not null)");

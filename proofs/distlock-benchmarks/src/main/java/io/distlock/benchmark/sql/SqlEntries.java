@@ -40,7 +40,7 @@ final class SqlEntries {
 	private static Locker distlock(String address) {
 		BenchDatabase database = BenchDatabase.parse(address);
 		return DistlockNode.start("distlock", "distlock.provider=jdbc", "distlock.jdbc.initialize-schema=always",
-				"distlock.jdbc.pool-size=" + BenchDatabase.CONNECTIONS, "spring.datasource.url=" + database.url(),
+				"spring.datasource.url=" + database.url(),
 				"spring.datasource.username=" + database.user());
 	}
 

@@ -38,6 +38,11 @@ public final class ConnectionSource implements AutoCloseable {
 	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(3);
 
+	/**
+	 * How many connections are kept while few are used.
+	 */
+	static final int AT_REST = 2;
+
 	private static final Duration TRUSTED = Duration.ofMillis(500);
 
 	private final SessionDataSource sessions;
@@ -221,8 +226,10 @@ public final class ConnectionSource implements AutoCloseable {
 		try {
 			while (!this.idle.isEmpty()
 					&& !this.closed.await(this.limits.interval().toMillis(), TimeUnit.MILLISECONDS)) {
+				int position = 0;
 				for (Idle kept : this.idle) {
-					if (isOlder(kept.since(), this.limits.idle()) && this.idle.remove(kept)) {
+					Duration limit = (position++ < AT_REST) ? this.limits.idle() : this.limits.surplus();
+					if (isOlder(kept.since(), limit) && this.idle.remove(kept)) {
 						closeQuietly(kept.connection(), true);
 					}
 				}
@@ -305,15 +312,18 @@ public final class ConnectionSource implements AutoCloseable {
 	 * risk of getting none.
 	 *
 	 * @param idle for how long a connection that is not used is kept
-	 * @param interval how often it is looked for those
+	 * @param surplus for how long one is kept that is not used while {@link #AT_REST}
+	 * others are not used either
+	 * @param interval how often connections that are not used are closed
 	 * @param lifetime for how long any is kept
 	 */
-	record Limits(Duration idle, Duration interval, Duration lifetime) {
+	record Limits(Duration idle, Duration surplus, Duration interval, Duration lifetime) {
 
-		private static final Limits OWN = new Limits(Duration.ofMinutes(2), Duration.ofSeconds(30),
-				Duration.ofMinutes(2));
+		private static final Limits OWN = new Limits(Duration.ofMinutes(2), Duration.ofSeconds(10),
+				Duration.ofSeconds(10), Duration.ofMinutes(2));
 
-		private static final Limits BORROWED = new Limits(OWN.idle(), OWN.interval(), Duration.ofMinutes(30));
+		private static final Limits BORROWED = new Limits(OWN.idle(), OWN.surplus(), OWN.interval(),
+				Duration.ofMinutes(30));
 
 	}
 

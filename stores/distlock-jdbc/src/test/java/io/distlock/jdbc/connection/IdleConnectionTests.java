@@ -5,6 +5,8 @@ package io.distlock.jdbc.connection;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 import javax.sql.DataSource;
@@ -13,6 +15,8 @@ import com.zaxxer.hikari.HikariDataSource;
 import io.distlock.jdbc.connection.ConnectionSource.Limits;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
@@ -26,9 +30,12 @@ class IdleConnectionTests {
 
 	private static final Duration LONG = Duration.ofHours(1);
 
-	private static final Limits SOON_IDLE = new Limits(Duration.ofMillis(1), Duration.ofMillis(1), LONG);
+	private static final Limits SOON_IDLE = new Limits(Duration.ofMillis(1), Duration.ofMillis(1), Duration.ofMillis(1),
+			LONG);
 
-	private static final Limits SOON_OLD = new Limits(LONG, LONG, Duration.ZERO);
+	private static final Limits SOON_SURPLUS = new Limits(LONG, Duration.ofMillis(1), Duration.ofMillis(1), LONG);
+
+	private static final Limits SOON_OLD = new Limits(LONG, LONG, LONG, Duration.ZERO);
 
 	private final DataSource direct = new DriverManagerDataSource(
 			"jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
@@ -38,9 +45,28 @@ class IdleConnectionTests {
 		try (HikariDataSource business = business();
 				ConnectionSource source = ConnectionSource.of(business, 2, SOON_IDLE)) {
 			giveTwoBack(source);
-			awaitNoOtherSession();
+			awaitOtherSessions(0);
 			giveTwoBack(source);
-			awaitNoOtherSession();
+			awaitOtherSessions(0);
+		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void connectionsOfABurstAreClosedAndTwoAreKept(boolean own) throws SQLException {
+		try (HikariDataSource business = business();
+				ConnectionSource source = ConnectionSource.of(own ? business : this.direct, 8, SOON_SURPLUS)) {
+			List<Connection> burst = new ArrayList<>();
+			for (int i = 0; i < 8; i++) {
+				burst.add(source.borrow());
+			}
+			for (Connection each : burst) {
+				source.giveBack(each, false);
+			}
+			awaitOtherSessions(2);
+			Connection kept = source.borrow();
+			assertThat(kept).isSameAs(burst.get(7));
+			source.giveBack(kept, false);
 		}
 	}
 
@@ -48,9 +74,9 @@ class IdleConnectionTests {
 	void borrowedConnectionThatIsNotUsedGoesBack() throws SQLException {
 		try (ConnectionSource source = ConnectionSource.of(this.direct, 2, SOON_IDLE)) {
 			giveTwoBack(source);
-			awaitNoOtherSession();
+			awaitOtherSessions(0);
 			giveTwoBack(source);
-			awaitNoOtherSession();
+			awaitOtherSessions(0);
 		}
 	}
 
@@ -82,11 +108,11 @@ class IdleConnectionTests {
 		source.giveBack(second, false);
 	}
 
-	private void awaitNoOtherSession() {
+	private void awaitOtherSessions(int number) {
 		JdbcTemplate jdbc = new JdbcTemplate(this.direct);
 		Awaitility.await()
 			.atMost(Duration.ofMinutes(1))
-			.until(() -> Long.valueOf(1)
+			.until(() -> Long.valueOf(1 + number)
 				.equals(jdbc.queryForObject("select count(*) from information_schema.sessions", Long.class)));
 	}
 
