@@ -29,6 +29,11 @@ class DocumentedLinksTests {
 
 	private static final Pattern IMAGE = Pattern.compile("image::?([^\\[\\s]+)\\[([^\\]]*)]");
 
+	private static final Pattern GLANCE = Pattern.compile("^\\|xref:(benchmarks-\\w+\\.adoc)\\[[^]]+](.*)$",
+			Pattern.MULTILINE);
+
+	private static final Pattern RATIO = Pattern.compile("[\\d.]+ \\([\\d.]+–[\\d.]+\\)");
+
 	private static final Document NAVIGATION = Document.read(Document.PAGES.resolveSibling("nav.adoc"));
 
 	static Collection<Document> pagesAndNavigation() {
@@ -71,6 +76,17 @@ class DocumentedLinksTests {
 			.concat(Document.pages().stream(),
 					Document.files(Document.PAGES.resolveSibling("partials"), ".adoc").stream().map(Document::read))
 			.toList();
+	}
+
+	/**
+	 * What is measured anew is measured anew at a glance.
+	 */
+	@Test
+	void numbersAtAGlanceAreThoseOfThePagesThatTheyLeadTo() {
+		List<MatchResult> rows = GLANCE.matcher(Document.page("benchmarks.adoc").text()).results().toList();
+		assertThat(rows).hasSizeGreaterThan(10)
+			.allSatisfy((row) -> assertThat(RATIO.matcher(row.group(2)).results().map(MatchResult::group)).isNotEmpty()
+				.allSatisfy((ratio) -> assertThat(Document.page(row.group(1)).text()).contains("|" + ratio + "\n")));
 	}
 
 	@Test
