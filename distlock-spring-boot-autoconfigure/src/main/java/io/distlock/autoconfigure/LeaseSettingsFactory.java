@@ -2,15 +2,26 @@
 
 package io.distlock.autoconfigure;
 
+import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 import io.distlock.autoconfigure.properties.PropertyChecks;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.LeaseSettings.HandOff;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.UnboundElementsSourceFilter;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
@@ -21,6 +32,10 @@ import org.springframework.util.StringUtils;
 final class LeaseSettingsFactory {
 
 	private static final int MAX_NODE_NAME = 100;
+
+	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distlock");
+
+	private static final Map<String, String> KNOWN = components(DistlockProperties.class);
 
 	private final PropertyChecks checks = new PropertyChecks("distlock.");
 
@@ -44,6 +59,7 @@ final class LeaseSettingsFactory {
 	 * Fail if a property makes no sense.
 	 */
 	void check() {
+		checkSpelling();
 		Duration maxHoldTime = this.properties.maxHoldTime();
 		DistlockProperties.HandOff handOff = this.properties.handOff();
 		this.checks.notNegative("wait-time", this.properties.waitTime());
@@ -56,6 +72,39 @@ final class LeaseSettingsFactory {
 		checkNames();
 		this.checks.check("order", this.properties.order(), this.properties.order() != Ordered.LOWEST_PRECEDENCE,
 				"It must be below %d, so that locks lie outside of transactions.", Ordered.LOWEST_PRECEDENCE);
+	}
+
+	// Properties of a store or of jobs are bound so that an unknown one fails. Those of
+	// this
+	// group cannot be, since the others begin with the same prefix. As Boot does, leaves
+	// out
+	// what the environment of the process defines.
+	private void checkSpelling() {
+		UnboundElementsSourceFilter files = new UnboundElementsSourceFilter();
+		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
+			if (source instanceof IterableConfigurationPropertySource all && files.apply(source)) {
+				all.stream().filter(PREFIX::isParentOf).forEach((name) -> checkKnown(all, name));
+			}
+		}
+	}
+
+	private void checkKnown(ConfigurationPropertySource source, ConfigurationPropertyName name) {
+		ConfigurationProperty property = source.getConfigurationProperty(name);
+		Object value = (property != null) ? property.getValue() : "";
+		this.checks.check(name.getLastElement(Form.DASHED), value,
+				"".equals(value) || KNOWN.containsKey(name.getLastElement(Form.UNIFORM)),
+				"There is no such property. Those of this group are %s.", String.join(", ", KNOWN.values()));
+	}
+
+	// A component such as keyPrefix is key-prefix in files, and keyprefix where names are
+	// compared.
+	private static Map<String, String> components(Class<? extends Record> group) {
+		Map<String, String> names = new TreeMap<>();
+		for (RecordComponent component : group.getRecordComponents()) {
+			String name = component.getName();
+			names.put(name.toLowerCase(Locale.ROOT), name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
+		}
+		return names;
 	}
 
 	private void checkNames() {

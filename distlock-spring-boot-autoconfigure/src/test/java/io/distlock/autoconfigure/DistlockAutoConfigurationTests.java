@@ -26,9 +26,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.boot.LazyInitializationBeanFactoryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -36,8 +38,10 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ClassPathScanningCandidateComponentProvider;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Primary;
+import org.springframework.core.type.filter.AnnotationTypeFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -147,6 +151,41 @@ class DistlockAutoConfigurationTests {
 					assertThat(failure.getValue()).isEqualTo(value);
 					assertThat(failure.getReason()).contains("true or false");
 				}));
+	}
+
+	@Test
+	void misspeltPropertyStopsTheStartAndTheRightOnesAreNamed() {
+		this.bare.withPropertyValues("distlock.lease-tme=10s", "distlock.provider=local")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
+					assertThat(failure.getName()).isEqualTo("distlock.lease-tme");
+					assertThat(failure.getReason()).contains("no such property")
+						.contains("key-prefix, lease-time, max-hold-time");
+				}));
+	}
+
+	@Test
+	void groupWithoutPropertiesAndNamesInAnyFormAreRead() {
+		this.local
+			.withPropertyValues("distlock.jdbc=", "distlock.leaseTime=7s", "distlock.other-store.url=x",
+					"distlock.key_prefix=a")
+			.run((context) -> assertThat(context.getBean(LeaseSettings.class).leaseTime()).hasSeconds(7));
+	}
+
+	/**
+	 * Boot ignores unknown properties unless each group says otherwise.
+	 */
+	@Test
+	void everyGroupOfPropertiesRefusesUnknownOnes() {
+		ClassPathScanningCandidateComponentProvider scanner = new ClassPathScanningCandidateComponentProvider(false);
+		scanner.addIncludeFilter(new AnnotationTypeFilter(ConfigurationProperties.class));
+		assertThat(scanner.findCandidateComponents("io.distlock")).extracting(BeanDefinition::getBeanClassName)
+			.filteredOn((name) -> name.endsWith("Properties") && !name.equals(DistlockProperties.class.getName()))
+			.hasSizeGreaterThan(10)
+			.allSatisfy((name) -> assertThat(
+					Class.forName(name).getAnnotation(ConfigurationProperties.class).ignoreUnknownFields())
+				.isFalse());
 	}
 
 	@ParameterizedTest

@@ -46,7 +46,7 @@ class SecretsTests {
 			"distlock.provider=redis distlock.redis.redlock.nodes=redis://app:hidden1@127.0.0.1:1,redis://:hidden2@127.0.0.1:2,"
 					+ "redis://127.0.0.1:3 spring.data.redis.password=hidden3",
 			"distlock.provider=zookeeper distlock.zookeeper.connect-string=127.0.0.1:1 "
-					+ "distlock.zookeeper.auth=digest:app:hidden1 distlock.zookeeper.connection-timeout=500ms",
+					+ "distlock.zookeeper.auth=digest:app:hidden1",
 			"distlock.provider=etcd distlock.etcd.endpoints=http://127.0.0.1:1 "
 					+ "distlock.etcd.username=app distlock.etcd.password=hidden1",
 			"distlock.provider=consul distlock.consul.url=http://127.0.0.1:1 distlock.consul.token=hidden1",

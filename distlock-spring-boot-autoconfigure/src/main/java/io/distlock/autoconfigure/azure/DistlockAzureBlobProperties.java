@@ -16,7 +16,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * in it. If set, distlock connects itself, to the container that "container" names.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.azure-blob")
+@ConfigurationProperties(prefix = "distlock.azure-blob", ignoreUnknownFields = false)
 public record DistlockAzureBlobProperties(@Nullable String container, @Nullable String connectionString) {
 
 }

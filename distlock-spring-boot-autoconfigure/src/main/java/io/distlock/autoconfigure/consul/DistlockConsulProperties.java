@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * certificates are trusted that the JVM trusts. For the client of "url" only.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.consul")
+@ConfigurationProperties(prefix = "distlock.consul", ignoreUnknownFields = false)
 public record DistlockConsulProperties(@Nullable String url, @DefaultValue("distlock") String rootPath,
 		@Nullable String token, @Nullable String sslBundle) {
 

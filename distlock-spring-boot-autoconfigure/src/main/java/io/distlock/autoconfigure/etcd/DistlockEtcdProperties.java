@@ -21,7 +21,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * certificates are trusted that the JVM trusts. For the client of "endpoints" only.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.etcd")
+@ConfigurationProperties(prefix = "distlock.etcd", ignoreUnknownFields = false)
 public record DistlockEtcdProperties(@Nullable String endpoints, @DefaultValue("distlock") String rootPath,
 		@Nullable String username, @Nullable String password, @Nullable String sslBundle) {
 

@@ -27,7 +27,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  * than any process may stand still, at least an hour.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.fencing")
+@ConfigurationProperties(prefix = "distlock.fencing", ignoreUnknownFields = false)
 public record DistlockFencingProperties(@DefaultValue("true") boolean enabled,
 		@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, @DefaultValue("10s") Duration lockTimeout,

@@ -29,7 +29,7 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  * @param purgePause Pause of the purge after each statement that deletes.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.jdbc")
+@ConfigurationProperties(prefix = "distlock.jdbc", ignoreUnknownFields = false)
 public record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
 		@DefaultValue("DISTLOCK_") String tablePrefix, @DefaultValue("8") int poolSize,
 		@DefaultValue("1s") Duration maxPollInterval, @DefaultValue("30d") Duration purgeAfter,

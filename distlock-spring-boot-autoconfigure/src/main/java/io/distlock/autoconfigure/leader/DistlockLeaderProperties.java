@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * stop what ran there. After that, it is released all the same.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.leader")
+@ConfigurationProperties(prefix = "distlock.leader", ignoreUnknownFields = false)
 public record DistlockLeaderProperties(@DefaultValue("true") boolean enabled, @DefaultValue Set<String> roles,
 		@DefaultValue("15s") Duration leaseTime, @DefaultValue("5s") Duration stepDownPause,
 		@DefaultValue("20s") Duration listenerTimeout) {

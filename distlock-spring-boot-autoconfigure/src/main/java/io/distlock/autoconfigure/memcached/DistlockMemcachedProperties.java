@@ -14,7 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * is used.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.memcached")
+@ConfigurationProperties(prefix = "distlock.memcached", ignoreUnknownFields = false)
 public record DistlockMemcachedProperties(@Nullable String servers) {
 
 }

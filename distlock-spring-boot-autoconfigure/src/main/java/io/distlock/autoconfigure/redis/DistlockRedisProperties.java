@@ -27,7 +27,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param redlock Independent masters, of which a majority decides.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.redis")
+@ConfigurationProperties(prefix = "distlock.redis", ignoreUnknownFields = false)
 public record DistlockRedisProperties(@DefaultValue("auto") Client client, @DefaultValue("3s") Duration maxPollInterval,
 		@DefaultValue("1d") Duration tokenRetention, @DefaultValue("true") boolean fair,
 		@DefaultValue("fail") EvictionCheck evictionCheck, @DefaultValue Replicas replicas,

@@ -35,7 +35,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * recorded as lost.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.scheduling")
+@ConfigurationProperties(prefix = "distlock.scheduling", ignoreUnknownFields = false)
 public record DistlockSchedulingProperties(@DefaultValue("true") boolean enabled, long version,
 		@DefaultValue("2m") Duration triggerTimeout, @DefaultValue("30d") Duration forgetAfter,
 		@DefaultValue("1m") Duration misfireThreshold, @Nullable Duration maxRunTime,

@@ -20,7 +20,7 @@ import org.springframework.http.HttpStatusCode;
  * @param problemDetails problem details
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.web")
+@ConfigurationProperties(prefix = "distlock.web", ignoreUnknownFields = false)
 public record DistlockWebProperties(@DefaultValue("409") int busyStatus, @DefaultValue("1s") Duration retryAfter,
 		@DefaultValue ProblemDetails problemDetails) {
 

@@ -28,7 +28,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * "connect-string" only.
  * @since 0.1.0
  */
-@ConfigurationProperties("distlock.zookeeper")
+@ConfigurationProperties(prefix = "distlock.zookeeper", ignoreUnknownFields = false)
 public record DistlockZooKeeperProperties(@Nullable String connectString, @DefaultValue("/distlock") String rootPath,
 		@DefaultValue("15s") Duration sessionTimeout, @DefaultValue List<String> auth, @DefaultValue("auto") Acl acl) {
 

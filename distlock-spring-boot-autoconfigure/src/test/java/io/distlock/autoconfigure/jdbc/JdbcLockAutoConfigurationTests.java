@@ -366,6 +366,14 @@ class JdbcLockAutoConfigurationTests {
 	}
 
 	@Test
+	void misspeltPropertyFailsAndIsNamed() {
+		this.runner.withPropertyValues("distlock.jdbc.pool-sise=2")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("distlock.jdbc.pool-sise"));
+	}
+
+	@Test
 	void autoConfigurationsThatOursFollowsExist() {
 		AutoConfiguration annotation = JdbcLockAutoConfiguration.class.getAnnotation(AutoConfiguration.class);
 		assertThat(annotation.afterName()).isNotEmpty()
