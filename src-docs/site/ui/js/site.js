@@ -24,6 +24,35 @@ menu.addEventListener('click', () => {
 const current = document.querySelector('nav.pages [aria-current]')
 if (current) current.scrollIntoView({ block: 'center' })
 
+for (const anchor of document.querySelectorAll('a.anchor')) {
+  anchor.setAttribute('aria-label', 'Link to ' + anchor.parentElement.textContent.trim())
+}
+
+// What is wider than the page scrolls by itself, by keyboard as well.
+function scroll (wide, label) {
+  wide.tabIndex = 0
+  wide.setAttribute('role', 'region')
+  wide.setAttribute('aria-label', label)
+}
+
+for (const table of document.querySelectorAll('article table.tableblock')) {
+  const frame = Object.assign(document.createElement('div'), { className: 'scroll' })
+  table.replaceWith(frame)
+  frame.append(table)
+  scroll(frame, 'Table')
+}
+
+for (const code of document.querySelectorAll('article pre')) {
+  scroll(code, 'Code')
+  const copy = Object.assign(document.createElement('button'), { className: 'copy', textContent: 'Copy' })
+  copy.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(code.textContent)
+    copy.textContent = 'Copied'
+    setTimeout(() => { copy.textContent = 'Copy' }, 1500)
+  })
+  code.after(copy)
+}
+
 const headings = document.querySelectorAll('article .sect1 > h2[id], article .sect2 > h3[id]')
 const toc = document.querySelector('aside.toc')
 if (toc && headings.length > 1) {

@@ -25,12 +25,12 @@ public class Invoicing {
 	}
 
 	// tag::first[]
-	@DistributedLock(name = "invoice", key = "#id") // one node at a time for each invoice
+	@DistributedLock(name = "invoice", key = "#id") // one node at a time
 	public void send(long id) {
 		this.mail.send(this.invoices.unsent(id));
 	}
 
-	@ClusterScheduled(name = "reminders", cron = "0 0 6 * * *", zone = "Europe/Berlin")
+	@ClusterScheduled(name = "reminders", cron = "0 0 6 * * *", zone = "UTC")
 	public void remind() { // once a day, on one node
 		this.mail.send(this.invoices.overdue());
 	}
