@@ -22,6 +22,18 @@ class WordsTests {
 	private static final Pattern NO_ACTOR = Pattern.compile("\\b(no" + "body|some" + "body|any" + "body|every"
 			+ "body|who" + "ever|to be had|is none to|falls away)\\b", Pattern.CASE_INSENSITIVE);
 
+	/**
+	 * English of this project alone: notify, report, show, define, fix, continue.
+	 */
+	private static final Pattern OWN_ENGLISH = Pattern
+		.compile("\\b(mend(s|ed)?|tells?|told|brings?|brought|goes on|go on)\\b", Pattern.CASE_INSENSITIVE);
+
+	/**
+	 * Protocols, proofs and records of decisions are for those who change the library.
+	 */
+	private static final Pattern FOR_DEVELOPERS = Pattern
+		.compile("(.*-protocol|conformance|decisions|fault-model|faults|how-it-works|messages)\\.adoc");
+
 	private static final String[] KINDS = { ".adoc", ".md", ".java", ".lua", ".js", ".html", ".yml", ".sql", ".json" };
 
 	@Test
@@ -36,6 +48,19 @@ class WordsTests {
 			.as("Name the actor: another node, the next waiter, an operator; for what is not to be had, "
 					+ "say that it is busy or missing")
 			.isEmpty();
+	}
+
+	@Test
+	void pagesForUsersAreInPlainEnglish() {
+		List<String> found = Document.all()
+			.stream()
+			.filter((page) -> !FOR_DEVELOPERS.matcher(page.path().getFileName().toString()).matches())
+			.flatMap((page) -> page.text()
+				.lines()
+				.filter((line) -> OWN_ENGLISH.matcher(line).find())
+				.map((line) -> page.path().getFileName() + ": " + line.strip()))
+			.toList();
+		assertThat(found).as("Write notify, report, show, define, fix, continue").isEmpty();
 	}
 
 	/**

@@ -119,7 +119,7 @@ final class LockFiles {
 	}
 
 	/**
-	 * A name that every file system takes, also one that does not tell A from a.
+	 * A name that every file system takes, also one that ignores case.
 	 */
 	private Path file(LockKey key) {
 		byte[] encoded = key.encoded(KEY_LENGTH).getBytes(StandardCharsets.US_ASCII);
