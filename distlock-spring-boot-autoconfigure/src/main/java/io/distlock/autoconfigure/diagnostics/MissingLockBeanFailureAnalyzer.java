@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.diagnostics;
 
 import java.util.Set;
 
+import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.BeanFactory;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure;
+package io.distlock.autoconfigure.diagnostics;
 
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 

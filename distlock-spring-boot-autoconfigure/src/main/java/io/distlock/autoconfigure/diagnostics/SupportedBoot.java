@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.diagnostics;
+
+import io.distlock.autoconfigure.LockConfigurationException;
+import org.jspecify.annotations.Nullable;
+
+import org.springframework.boot.SpringBootVersion;
+import org.springframework.context.ApplicationContextInitializer;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.core.PriorityOrdered;
+
+/**
+ * Stops the start with a version of Spring Boot that distlock cannot run with, before a
+ * method is missed somewhere. Uses nothing that Spring Boot 3 does not have.
+ */
+class SupportedBoot implements ApplicationContextInitializer<ConfigurableApplicationContext>, PriorityOrdered {
+
+	private static final int OLDEST = 4;
+
+	@Override
+	public int getOrder() {
+		return Ordered.HIGHEST_PRECEDENCE;
+	}
+
+	@Override
+	public void initialize(ConfigurableApplicationContext context) {
+		check(SpringBootVersion.getVersion());
+	}
+
+	static void check(@Nullable String version) {
+		if (version != null && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST) {
+			throw new LockConfigurationException(
+					"distlock needs Spring Boot %d, but this is Spring Boot %s.".formatted(OLDEST, version),
+					"Upgrade Spring Boot, or remove distlock from the class path.");
+		}
+	}
+
+}
