@@ -5,56 +5,36 @@ package io.distlock.consul;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-import io.distlock.LockMode;
+import io.distlock.contract.LineContract;
 import io.distlock.contract.Renewed;
 import io.distlock.provider.Attempt;
 import io.distlock.provider.Contender;
 import io.distlock.provider.Lease;
-import io.distlock.provider.LockClaim;
 import io.distlock.provider.LockKey;
-import io.distlock.provider.LockOwner;
-import io.distlock.provider.LockProvider;
 import io.distlock.provider.LockStoreException;
 import io.distlock.provider.LockStoreException.Outcome;
-import io.distlock.provider.Permits;
 import io.distlock.testserver.ConsulServer;
 import org.awaitility.Awaitility;
 import org.hamcrest.Matchers;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * What only the Consul provider has: shared sessions, requests that arrive late, watches.
+ * What only the Consul provider has, beside the contract of lines: shared sessions,
+ * watches and connections.
  */
-@Tag("safety")
-@Tag("proof")
-class ConsulLockProviderTests {
-
-	private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-	private static final Duration LEASE = Duration.ofSeconds(20);
-
-	private final List<AutoCloseable> opened = new ArrayList<>();
+class ConsulLockProviderTests extends LineContract {
 
 	private final HeldBackHttp calls = new HeldBackHttp();
-
-	private final String prefix = "consul-" + UUID.randomUUID();
 
 	private ConsulStore store;
 
@@ -63,57 +43,38 @@ class ConsulLockProviderTests {
 	@BeforeEach
 	void connect() {
 		this.server = ConsulServer.shared();
-		this.store = new ConsulStore(this.server.url());
-		this.opened.add(this.store);
-	}
-
-	@AfterEach
-	void close() throws Exception {
-		for (int i = this.opened.size() - 1; i >= 0; i--) {
-			this.opened.get(i).close();
-		}
+		this.store = open(new ConsulStore(this.server.url()));
 	}
 
 	private ConsulLockProvider provider(ConsulClient client) {
 		ConsulLockProvider provider = new ConsulLockProvider(client, ConsulLockProvider.DEFAULT_ROOT_PATH);
-		this.opened.add(provider::close);
+		open(provider::close);
 		return provider;
 	}
 
-	private ConsulLockProvider provider() {
+	@Override
+	protected Wire wire() {
+		return this.calls;
+	}
+
+	@Override
+	protected List<String> below(String prefix) {
+		return this.store.below(prefix);
+	}
+
+	@Override
+	protected List<String> line(LockKey key) {
+		return this.store.line(key);
+	}
+
+	@Override
+	protected ConsulLockProvider provider() {
 		return provider(this.store.client());
 	}
 
-	private ConsulLockProvider watched() {
+	@Override
+	protected ConsulLockProvider watched() {
 		return provider(new ConsulClient(this.calls, URI.create(this.server.url()), () -> ""));
-	}
-
-	private LockKey key(String name) {
-		return new LockKey(this.prefix, name);
-	}
-
-	private static LockClaim claim(LockKey key) {
-		return new LockClaim(key, LEASE, 1, "holder");
-	}
-
-	private static LockOwner owner() {
-		return new LockOwner(UUID.randomUUID().toString());
-	}
-
-	private static Optional<Lease> ask(LockProvider provider, LockKey key) {
-		return ask(provider, claim(key));
-	}
-
-	private static Optional<Lease> ask(LockProvider provider, LockClaim claim) {
-		try (Contender contender = provider.contend(claim, () -> {
-		})) {
-			return (contender.attempt(owner()) instanceof Attempt.Granted granted) ? Optional.of(granted.lease())
-					: Optional.empty();
-		}
-	}
-
-	private static Lease take(LockProvider provider, LockKey key) {
-		return ask(provider, key).orElseThrow();
 	}
 
 	/**
@@ -183,37 +144,6 @@ class ConsulLockProviderTests {
 	}
 
 	@Test
-	void placeThatIsMadeAfterItWasGivenUpIsNotMade() {
-		ConsulLockProvider provider = watched();
-		LockKey key = key("late");
-		provider.release(key, take(provider, key).owner());
-		this.calls.holdBack(1);
-		try (Contender contender = provider.contend(claim(key), () -> {
-		})) {
-			assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> contender.attempt(owner()))
-				.satisfies((ex) -> assertThat(ex.getOutcome()).isEqualTo(Outcome.TRANSIENT));
-		}
-		Awaitility.await().atMost(PATIENCE).until(() -> !this.store.below("distlock/withdrawn/").isEmpty());
-		assertThat(this.calls.isHoldingBack()).isTrue();
-		this.calls.letGo();
-		Awaitility.await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> this.store.line(key).isEmpty());
-		assertThat(ask(provider(), key)).isPresent();
-	}
-
-	@Test
-	void linesDoNotGetLongerWithEachLock() {
-		ConsulLockProvider provider = provider();
-		LockKey key = key("again");
-		List<String> places = new ArrayList<>();
-		for (int i = 0; i < 20; i++) {
-			Lease held = take(provider, key);
-			places.addAll(this.store.line(key));
-			provider.release(key, held.owner());
-		}
-		assertThat(places).hasSize(20).containsOnly(places.get(0));
-	}
-
-	@Test
 	void placeThatIsMadeAfterItsReleaseIsRemovedByTheNextAttempt() {
 		ConsulLockProvider provider = provider();
 		LockKey key = key("stray");
@@ -226,77 +156,8 @@ class ConsulLockProviderTests {
 		assertThat(this.store.line(key)).hasSize(1);
 	}
 
-	@Test
-	void releaseThatComesLateLeavesTheNextPlaceAlone() {
-		ConsulLockProvider provider = watched();
-		LockKey key = key("late-release");
-		Lease first = take(provider, key);
-		this.calls.holdBack(1);
-		assertThatExceptionOfType(LockStoreException.class).isThrownBy(() -> provider.release(key, first.owner()));
-		assertThat(provider.release(key, first.owner())).isTrue();
-		Lease second = take(provider, key);
-		this.calls.letGo();
-		assertThat(Renewed.lost(provider, List.of(second))).isEmpty();
-		Awaitility.await().during(Duration.ofSeconds(1)).atMost(PATIENCE).until(() -> this.store.line(key).size() == 1);
-		assertThat(Renewed.lost(provider, List.of(second))).isEmpty();
-	}
-
-	@Test
-	void endOfTheSharedSessionIsToldAndLosesItsLocksAndNoOthers() throws Exception {
-		ConsulLockProvider provider = provider();
-		List<LockOwner> lost = new CopyOnWriteArrayList<>();
-		provider.addLossListener((Collection<LockOwner> owners) -> lost.addAll(owners));
-		Lease held = take(provider, key("lost"));
-		ConsulLockProvider other = provider();
-		Lease kept = take(other, key("kept"));
-		revoke(held.key());
-		assertThat(Renewed.lost(provider, List.of(held))).containsExactly(held);
-		assertThat(lost).containsExactly(held.owner());
-		assertThat(Renewed.lost(other, List.of(kept))).isEmpty();
-		Lease next = take(provider, key("lost"));
-		assertThat(next.firstToken()).isGreaterThan(held.lastToken());
-	}
-
-	@Test
-	void attemptAfterTheEndOfTheSharedSessionTakesANewOne() throws Exception {
-		ConsulLockProvider provider = provider();
-		Lease held = take(provider, key("first"));
-		revoke(held.key());
-		assertThat(ask(provider, key("second"))).isPresent();
-		assertThat(provider.release(held.key(), held.owner())).isFalse();
-	}
-
-	@Test
-	void waiterWhoseSharedSessionEndedStandsInLineAgain() throws Exception {
-		LockKey key = key("waiter");
-		ConsulLockProvider provider = provider();
-		Lease held = take(provider(), key);
-		try (Contender contender = provider.contend(claim(key), () -> {
-		})) {
-			contender.attempt(owner());
-			contender.attempt(owner());
-			String place = this.store.line(key)
-				.stream()
-				.filter((path) -> !path.equals(pathOf(held)))
-				.findFirst()
-				.orElseThrow();
-			revoke(place);
-			Awaitility.await()
-				.atMost(PATIENCE)
-				.until(() -> contender.attempt(owner()) instanceof Attempt.Busy && this.store.line(key).size() == 2);
-		}
-		Awaitility.await().atMost(PATIENCE).until(() -> this.store.line(key).size() == 1);
-	}
-
-	private String pathOf(Lease lease) {
-		return this.store.line(lease.key()).get(0);
-	}
-
-	private void revoke(LockKey key) throws Exception {
-		revoke(this.store.line(key).get(0));
-	}
-
-	private void revoke(String place) {
+	@Override
+	protected void endSession(String place) {
 		this.store.endSession(this.store.session(place));
 	}
 
@@ -323,26 +184,13 @@ class ConsulLockProviderTests {
 		}
 	}
 
-	@Test
-	void morePermitsThanATransactionTakesAreEndedTogether() {
-		ConsulLockProvider provider = provider();
-		LockKey key = key("crowd").in(LockMode.PERMIT);
-		LockClaim claim = new LockClaim(key, LEASE, 1, "holder", new Permits(200, 1));
-		for (int i = 0; i < 150; i++) {
-			assertThat(ask(provider, claim)).isPresent();
-		}
-		assertThat(this.store.line(key)).hasSize(150);
-		assertThat(provider.forceRelease(key)).isPresent();
-		assertThat(this.store.line(key)).isEmpty();
-	}
-
 	/**
 	 * The agent would cut off all connections beyond 200.
 	 */
 	@Test
 	void moreRequestsThanAnAgentTakesConnectionsWaitForEachOther() {
 		ConsulServer limited = ConsulServer.start(1).get(0);
-		this.opened.add(limited);
+		open(limited);
 		ConsulLockProvider provider = provider(ConsulClient.of(URI.create(limited.url())));
 		ForkJoinPool threads = new ForkJoinPool(300);
 		try {
@@ -357,57 +205,6 @@ class ConsulLockProviderTests {
 		finally {
 			threads.shutdownNow();
 		}
-	}
-
-	@Test
-	void placeOfOneWhoGaveUpIsGoneBeforeItAsksAgain() {
-		LockKey key = key("gave-up");
-		LockProvider other = provider();
-		take(other, key);
-		LockProvider provider = provider();
-		for (int i = 0; i < 50; i++) {
-			assertThat(ask(provider, key)).isEmpty();
-			assertThat(this.store.line(key)).hasSize(1);
-		}
-	}
-
-	@Test
-	void closedProviderWaitsForTheEndOfItsSession() {
-		LockKey key = key("ends");
-		take(provider(), key);
-		ConsulLockProvider provider = watched();
-		this.calls.holdBackEnds();
-		askAndHoldBackTheRemoval(provider, key);
-		awaitsWhatIsHeldBack(provider);
-		assertThat(this.store.line(key)).hasSize(1);
-	}
-
-	@Test
-	void closedProviderThatHoldsALockWaitsForRemovals() {
-		LockKey key = key("removed");
-		take(provider(), key);
-		ConsulLockProvider provider = watched();
-		take(provider, key("held"));
-		askAndHoldBackTheRemoval(provider, key);
-		awaitsWhatIsHeldBack(provider);
-		assertThat(this.store.line(key)).hasSize(1);
-	}
-
-	private void askAndHoldBackTheRemoval(LockProvider provider, LockKey key) {
-		try (Contender contender = provider.contend(claim(key), () -> {
-		})) {
-			assertThat(contender.attempt(owner())).isInstanceOf(Attempt.Busy.class);
-			// Also when it is repeated.
-			this.calls.holdBack(100);
-		}
-		Awaitility.await().atMost(PATIENCE).until(this.calls::isHoldingBack);
-	}
-
-	private void awaitsWhatIsHeldBack(LockProvider provider) {
-		CompletableFuture<Void> closed = CompletableFuture.runAsync(provider::close);
-		Awaitility.await().during(Duration.ofMillis(300)).atMost(PATIENCE).until(() -> !closed.isDone());
-		this.calls.letGo();
-		closed.join();
 	}
 
 	@Test

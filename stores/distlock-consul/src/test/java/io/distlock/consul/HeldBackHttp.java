@@ -25,11 +25,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
+import io.distlock.contract.LineContract.Wire;
+
 /**
  * Counts the requests of a client, and holds some of them back: for as long as a network
  * may, so that they arrive after others which were sent later.
  */
-final class HeldBackHttp extends HttpClient {
+final class HeldBackHttp extends HttpClient implements Wire {
 
 	private final HttpClient http = HttpClient.newHttpClient();
 
@@ -41,24 +43,18 @@ final class HeldBackHttp extends HttpClient {
 
 	private volatile boolean holdingEnds;
 
-	/**
-	 * Hold back so many transactions from now on.
-	 */
-	void holdBack(int transactions) {
+	@Override
+	public void holdBack(int transactions) {
 		this.toHoldBack.set(transactions);
 	}
 
-	/**
-	 * Hold back the ends of all sessions from now on.
-	 */
-	void holdBackEnds() {
+	@Override
+	public void holdBackEnds() {
 		this.holdingEnds = true;
 	}
 
-	/**
-	 * Send what was held back.
-	 */
-	void letGo() {
+	@Override
+	public void letGo() {
 		this.holdingEnds = false;
 		this.toHoldBack.set(0);
 		List<Runnable> all = new ArrayList<>(this.heldBack);
@@ -66,7 +62,8 @@ final class HeldBackHttp extends HttpClient {
 		all.forEach(Runnable::run);
 	}
 
-	boolean isHoldingBack() {
+	@Override
+	public boolean isHoldingBack() {
 		return !this.heldBack.isEmpty();
 	}
 

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.distlock.contract.LineContract.Wire;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientCall;
@@ -20,7 +21,7 @@ import io.grpc.MethodDescriptor;
  * Counts the requests of a client, and holds some of them back: for as long as a network
  * may, so that they arrive after others which were sent later.
  */
-final class HeldBackCalls implements ClientInterceptor {
+final class HeldBackCalls implements ClientInterceptor, Wire {
 
 	private final Map<String, AtomicInteger> counts = new ConcurrentHashMap<>();
 
@@ -30,34 +31,27 @@ final class HeldBackCalls implements ClientInterceptor {
 
 	private volatile boolean holdingEnds;
 
-	/**
-	 * Hold back so many transactions from now on.
-	 */
-	void holdBack(int transactions) {
+	@Override
+	public void holdBack(int transactions) {
 		this.toHoldBack.set(transactions);
 	}
 
-	/**
-	 * Hold back the ends of all leases from now on.
-	 */
-	void holdBackEnds() {
+	@Override
+	public void holdBackEnds() {
 		this.holdingEnds = true;
 	}
 
-	/**
-	 * Send what was held back.
-	 */
-	void letGo() {
+	@Override
+	public void letGo() {
 		this.holdingEnds = false;
+		this.toHoldBack.set(0);
 		List<Runnable> all = new ArrayList<>(this.heldBack);
 		this.heldBack.removeAll(all);
 		all.forEach(Runnable::run);
 	}
 
-	/**
-	 * Return whether something is held back.
-	 */
-	boolean isHoldingBack() {
+	@Override
+	public boolean isHoldingBack() {
 		return !this.heldBack.isEmpty();
 	}
 
