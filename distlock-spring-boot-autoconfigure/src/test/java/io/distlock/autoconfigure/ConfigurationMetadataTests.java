@@ -49,7 +49,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.hand-off.max-duration", "100ms");
 		expected.put("distlock.jdbc.initialize-schema", "embedded");
 		expected.put("distlock.jdbc.table-prefix", "DISTLOCK_");
-		expected.put("distlock.jdbc.pool-size", 8);
+		expected.put("distlock.jdbc.pool-size", 0);
 		expected.put("distlock.jdbc.max-poll-interval", "1s");
 		expected.put("distlock.jdbc.purge-after", "30d");
 		expected.put("distlock.jdbc.purge-interval", "1h");

@@ -16,9 +16,9 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  * the first lock.
  * @param tablePrefix What the names of the tables start with, optionally after a schema
  * and a dot.
- * @param poolSize The most connections that distlock has for itself, apart from the
- * application's pool. None is opened before the first lock, and of those that are not
- * used any more two are kept.
+ * @param poolSize The most connections that distlock has for itself. 0 stands for 8 in a
+ * pool of its own, beside HikariCP, and for 2 of those of any other DataSource. None is
+ * opened before the first lock, and of those that are not used any more two are kept.
  * @param maxPollInterval Longest time that a waiting node does not poll the database for
  * the lock; in a long queue that moves, up to twice that.
  * @param purgeAfter How long the row of a lock that is no longer used is kept.
@@ -31,9 +31,8 @@ import org.springframework.boot.sql.init.DatabaseInitializationMode;
  */
 @ConfigurationProperties(prefix = "distlock.jdbc", ignoreUnknownFields = false)
 public record DistlockJdbcProperties(@DefaultValue("embedded") DatabaseInitializationMode initializeSchema,
-		@DefaultValue("DISTLOCK_") String tablePrefix, @DefaultValue("8") int poolSize,
-		@DefaultValue("1s") Duration maxPollInterval, @DefaultValue("30d") Duration purgeAfter,
-		@DefaultValue("1h") Duration purgeInterval, @DefaultValue("500") int purgeBatchSize,
-		@DefaultValue("50ms") Duration purgePause) {
+		@DefaultValue("DISTLOCK_") String tablePrefix, int poolSize, @DefaultValue("1s") Duration maxPollInterval,
+		@DefaultValue("30d") Duration purgeAfter, @DefaultValue("1h") Duration purgeInterval,
+		@DefaultValue("500") int purgeBatchSize, @DefaultValue("50ms") Duration purgePause) {
 
 }

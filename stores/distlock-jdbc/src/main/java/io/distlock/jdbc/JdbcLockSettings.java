@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  *
  * @param tablePrefix what the table's name starts with, optionally after a schema and a
  * dot
- * @param poolSize how many connections the provider keeps for itself, at most
+ * @param poolSize how many connections the provider has for itself, at most; 0 for eight
+ * in a pool of its own, and two where they are the application's
  * @param maxPollInterval how long a waiting node goes without asking the database, at
  * most; in a long line that moves on, up to twice that
  * @param purge how rows of unused locks are deleted
@@ -34,7 +35,7 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	 */
 	public JdbcLockSettings {
 		checkTablePrefix(tablePrefix);
-		PurgeSettings.check(poolSize >= 1, "pool-size", "must be at least 1", poolSize);
+		PurgeSettings.check(poolSize >= 0, "pool-size", "must not be negative", poolSize);
 		PurgeSettings.check(
 				maxPollInterval.compareTo(SHORTEST_POLL) >= 0 && maxPollInterval.compareTo(Duration.ofMinutes(1)) <= 0,
 				"max-poll-interval", "must be from 10ms to 1m", maxPollInterval);
@@ -43,7 +44,7 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	/**
 	 * Create settings with the usual purge.
 	 * @param tablePrefix what the table's name starts with
-	 * @param poolSize how many connections the provider keeps for itself, at most
+	 * @param poolSize how many connections the provider has for itself, at most, or 0
 	 * @param maxPollInterval how long a waiting node goes without asking the database, at
 	 * most
 	 * @param purgeAfter how long the row of an unused lock is kept
@@ -58,7 +59,7 @@ public record JdbcLockSettings(String tablePrefix, int poolSize, Duration maxPol
 	 * @return the defaults
 	 */
 	public static JdbcLockSettings defaults() {
-		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 8, Duration.ofSeconds(1), Duration.ofDays(30));
+		return new JdbcLockSettings(DEFAULT_TABLE_PREFIX, 0, Duration.ofSeconds(1), Duration.ofDays(30));
 	}
 
 	static void checkTablePrefix(String tablePrefix) {

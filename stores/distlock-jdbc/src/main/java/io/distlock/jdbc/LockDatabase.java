@@ -107,7 +107,7 @@ final class LockDatabase implements AutoCloseable {
 	// is run again at once on another one: there may be as many of these as the pool has.
 	<T> T repeat(SchemaTable table, String what, Work<T> work) {
 		long start = System.nanoTime();
-		for (int ended = 0; ended < this.poolSize; ended++) {
+		for (int ended = connections().poolSize(); ended > 0; ended--) {
 			try {
 				return run(table, what, work);
 			}

@@ -446,7 +446,7 @@ abstract class AbstractJdbcLockProviderTests {
 			.withMessageContaining("distlock.jdbc.table-prefix")
 			.withMessageContaining("a b");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> new JdbcLockSettings("A_", 0, Duration.ofSeconds(1), Duration.ofDays(1)))
+			.isThrownBy(() -> new JdbcLockSettings("A_", -1, Duration.ofSeconds(1), Duration.ofDays(1)))
 			.withMessageContaining("distlock.jdbc.pool-size");
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> new JdbcLockSettings("A_", 1, Duration.ZERO, Duration.ofDays(1)))

@@ -38,10 +38,10 @@ public final class ConnectionSource implements AutoCloseable {
 	 */
 	public static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-	/**
-	 * How many connections are kept while few are used.
-	 */
-	static final int AT_REST = 2;
+	// As many as are kept while few are used, and as an application can spare.
+	private static final int FEW = 2;
+
+	private static final int MANY = 8;
 
 	private static final Duration TRUSTED = Duration.ofMillis(500);
 
@@ -65,19 +65,22 @@ public final class ConnectionSource implements AutoCloseable {
 
 	private ConnectionSource(DataSource dataSource, int poolSize, @Nullable Limits limits) {
 		// The connection that listens is not kept.
-		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, poolSize + 1, TIMEOUT) : null;
+		this.own = ProbeDataSource.HIKARI ? OwnPool.beside(dataSource, ((poolSize > 0) ? poolSize : MANY) + 1, TIMEOUT)
+				: null;
 		this.sessions = new SessionDataSource((this.own != null) ? this.own : dataSource, this.own == null);
-		this.poolSize = poolSize;
+		int usualSize = (this.own != null) ? MANY : FEW;
+		this.poolSize = (poolSize > 0) ? poolSize : usualSize;
 		Limits usual = (this.own != null) ? Limits.OWN : Limits.BORROWED;
 		this.limits = (limits != null) ? limits : usual;
-		this.permits = new Semaphore(poolSize, true);
+		this.permits = new Semaphore(this.poolSize, true);
 	}
 
 	/**
 	 * Return the connections of one provider. Opens nothing.
 	 * @param dataSource the application's
 	 * @param poolSize how many connections are used at the same time, besides those that
-	 * are {@linkplain #open() not kept}
+	 * are {@linkplain #open() not kept}; 0 for eight in a pool of our own, and two of
+	 * those that the application has
 	 * @return the source
 	 */
 	public static ConnectionSource of(DataSource dataSource, int poolSize) {
@@ -86,6 +89,14 @@ public final class ConnectionSource implements AutoCloseable {
 
 	static ConnectionSource of(DataSource dataSource, int poolSize, @Nullable Limits limits) {
 		return new ConnectionSource(dataSource, poolSize, limits);
+	}
+
+	/**
+	 * Return how many connections are used at the same time.
+	 * @return the number
+	 */
+	public int poolSize() {
+		return this.poolSize;
 	}
 
 	/**
@@ -228,7 +239,7 @@ public final class ConnectionSource implements AutoCloseable {
 					&& !this.closed.await(this.limits.interval().toMillis(), TimeUnit.MILLISECONDS)) {
 				int position = 0;
 				for (Idle kept : this.idle) {
-					Duration limit = (position++ < AT_REST) ? this.limits.idle() : this.limits.surplus();
+					Duration limit = (position++ < FEW) ? this.limits.idle() : this.limits.surplus();
 					if (isOlder(kept.since(), limit) && this.idle.remove(kept)) {
 						closeQuietly(kept.connection(), true);
 					}
@@ -312,8 +323,8 @@ public final class ConnectionSource implements AutoCloseable {
 	 * risk of getting none.
 	 *
 	 * @param idle for how long a connection that is not used is kept
-	 * @param surplus for how long one is kept that is not used while {@link #AT_REST}
-	 * others are not used either
+	 * @param surplus for how long one is kept that is not used while two others are not
+	 * used either
 	 * @param interval how often connections that are not used are closed
 	 * @param lifetime for how long any is kept
 	 */
