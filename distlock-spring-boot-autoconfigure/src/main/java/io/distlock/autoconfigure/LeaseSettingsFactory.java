@@ -2,15 +2,13 @@
 
 package io.distlock.autoconfigure;
 
-import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Stream;
 
-import io.distlock.autoconfigure.properties.PropertyChecks;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.LeaseSettings.HandOff;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +33,7 @@ final class LeaseSettingsFactory {
 
 	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distlock");
 
-	private static final Map<String, String> KNOWN = components(DistlockProperties.class);
+	private static final List<String> KNOWN = names(DistlockProperties.class);
 
 	private final PropertyChecks checks = new PropertyChecks("distlock.");
 
@@ -74,11 +72,7 @@ final class LeaseSettingsFactory {
 				"It must be below %d, so that locks lie outside of transactions.", Ordered.LOWEST_PRECEDENCE);
 	}
 
-	// Properties of a store or of jobs are bound so that an unknown one fails. Those of
-	// this
-	// group cannot be, since the others begin with the same prefix. As Boot does, leaves
-	// out
-	// what the environment of the process defines.
+	// Boot does so for the other groups, and leaves out what the environment defines.
 	private void checkSpelling() {
 		UnboundElementsSourceFilter files = new UnboundElementsSourceFilter();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
@@ -92,19 +86,15 @@ final class LeaseSettingsFactory {
 		ConfigurationProperty property = source.getConfigurationProperty(name);
 		Object value = (property != null) ? property.getValue() : "";
 		this.checks.check(name.getLastElement(Form.DASHED), value,
-				"".equals(value) || KNOWN.containsKey(name.getLastElement(Form.UNIFORM)),
-				"There is no such property. Those of this group are %s.", String.join(", ", KNOWN.values()));
+				"".equals(value) || KNOWN.stream().anyMatch((known) -> PREFIX.append(known).equals(name)),
+				"There is no such property. Those of this group are %s.", String.join(", ", KNOWN));
 	}
 
-	// A component such as keyPrefix is key-prefix in files, and keyprefix where names are
-	// compared.
-	private static Map<String, String> components(Class<? extends Record> group) {
-		Map<String, String> names = new TreeMap<>();
-		for (RecordComponent component : group.getRecordComponents()) {
-			String name = component.getName();
-			names.put(name.toLowerCase(Locale.ROOT), name.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT));
-		}
-		return names;
+	private static List<String> names(Class<? extends Record> group) {
+		return Stream.of(group.getRecordComponents())
+			.map((component) -> component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
+			.sorted()
+			.toList();
 	}
 
 	private void checkNames() {

@@ -21,10 +21,12 @@ import io.distlock.transaction.TransactionalLockScope;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import org.springframework.aop.config.AopConfigUtils;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -33,10 +35,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.context.annotation.Role;
 import org.springframework.core.Ordered;
 import org.springframework.core.env.Environment;
+import org.springframework.core.type.AnnotationMetadata;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.ReactiveTransactionManager;
 import org.springframework.transaction.interceptor.TransactionAttributeSource;
@@ -48,7 +52,7 @@ import org.springframework.util.function.SingletonSupplier;
  */
 @Configuration(proxyBeanMethods = false)
 @Role(BeanDefinition.ROLE_INFRASTRUCTURE)
-@Import(LockAutoProxyRegistrar.class)
+@Import(LockAdviceConfiguration.AutoProxyRegistrar.class)
 class LockAdviceConfiguration {
 
 	private static final int DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 1;
@@ -152,6 +156,29 @@ class LockAdviceConfiguration {
 		@Role(BeanDefinition.ROLE_INFRASTRUCTURE)
 		static ReactiveLossVetoPostProcessor distlockReactiveLossVetoPostProcessor() {
 			return new ReactiveLossVetoPostProcessor();
+		}
+
+	}
+
+	/**
+	 * Makes sure that there is an auto-proxy creator, even where {@code spring.aop.auto}
+	 * is off, and that it proxies classes unless {@code spring.aop.proxy-target-class}
+	 * says otherwise.
+	 */
+	static class AutoProxyRegistrar implements ImportBeanDefinitionRegistrar {
+
+		private final boolean proxiesClasses;
+
+		AutoProxyRegistrar(Environment environment) {
+			this.proxiesClasses = environment.getProperty("spring.aop.proxy-target-class", Boolean.class, true);
+		}
+
+		@Override
+		public void registerBeanDefinitions(AnnotationMetadata metadata, BeanDefinitionRegistry registry) {
+			AopConfigUtils.registerAutoProxyCreatorIfNecessary(registry);
+			if (this.proxiesClasses) {
+				AopConfigUtils.forceAutoProxyCreatorToUseClassProxying(registry);
+			}
 		}
 
 	}

@@ -2,10 +2,13 @@
 
 package io.distlock.scheduling;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 import io.distlock.LockProviderException;
+import io.distlock.scheduling.ledger.JobRun;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The jobs that the stores have, and that no code of this node has.
@@ -25,6 +28,25 @@ public record OrphanedJobs(List<OrphanedJob> jobs, boolean truncated, Map<String
 	public OrphanedJobs {
 		jobs = List.copyOf(jobs);
 		failures = Map.copyOf(failures);
+	}
+
+	/**
+	 * A job that a store has, and that no code of this node has: it was taken out of the
+	 * code, or renamed, or it belongs to other nodes. All times are by the store's clock.
+	 *
+	 * @param name the name of the job
+	 * @param provider the bean name of the provider that keeps it, empty for the default
+	 * one
+	 * @param trigger what fires it
+	 * @param confirmedAt when a node that defines the job last confirmed it; a node that
+	 * defines the same as all others only does so when it starts, or is asked
+	 * @param lastFireTime the latest fire time that was run, or {@code null}
+	 * @param running the run that was started and has not ended, or {@code null}
+	 * @since 0.1.0
+	 */
+	public record OrphanedJob(String name, String provider, String trigger, Instant confirmedAt,
+			@Nullable Instant lastFireTime, @Nullable JobRun running) {
+
 	}
 
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.ssl.NamedSslBundle;
+import io.distlock.autoconfigure.NamedSslBundle;
 import io.distlock.consul.ConsulClient;
 import io.distlock.consul.ConsulLockProvider;
 import io.distlock.provider.LockProvider;

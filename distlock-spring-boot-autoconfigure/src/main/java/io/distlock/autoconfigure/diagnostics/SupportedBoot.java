@@ -8,21 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringBootVersion;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.core.Ordered;
-import org.springframework.core.PriorityOrdered;
 
 /**
  * Stops the start with a version of Spring Boot that distlock cannot run with, before a
  * method is missed somewhere. Uses nothing that Spring Boot 3 does not have.
  */
-class SupportedBoot implements ApplicationContextInitializer<ConfigurableApplicationContext>, PriorityOrdered {
+class SupportedBoot implements ApplicationContextInitializer<ConfigurableApplicationContext> {
 
 	private static final int OLDEST = 4;
-
-	@Override
-	public int getOrder() {
-		return Ordered.HIGHEST_PRECEDENCE;
-	}
 
 	@Override
 	public void initialize(ConfigurableApplicationContext context) {

@@ -15,7 +15,7 @@ import javax.net.ssl.SSLException;
 import io.distlock.autoconfigure.ApplicationClients;
 import io.distlock.autoconfigure.ClientCandidate;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.ssl.NamedSslBundle;
+import io.distlock.autoconfigure.NamedSslBundle;
 import io.distlock.etcd.EtcdLockProvider;
 import io.distlock.provider.LockProvider;
 import io.etcd.jetcd.ByteSequence;

@@ -5,7 +5,7 @@ package io.distlock.autoconfigure.leader;
 import java.time.Duration;
 import java.util.Set;
 
-import io.distlock.autoconfigure.properties.PropertyChecks;
+import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.leader.LeaderElection;
 import io.distlock.leader.LeaderSettings;
 

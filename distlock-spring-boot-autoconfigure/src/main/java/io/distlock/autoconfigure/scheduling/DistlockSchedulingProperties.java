@@ -5,7 +5,7 @@ package io.distlock.autoconfigure.scheduling;
 import java.time.Duration;
 
 import io.distlock.OnLost;
-import io.distlock.autoconfigure.properties.PropertyChecks;
+import io.distlock.autoconfigure.PropertyChecks;
 import io.distlock.scheduling.JobSettings;
 import org.jspecify.annotations.Nullable;
 

@@ -4,7 +4,7 @@ package io.distlock.autoconfigure.web;
 
 import java.time.Duration;
 
-import io.distlock.autoconfigure.properties.PropertyChecks;
+import io.distlock.autoconfigure.PropertyChecks;
 
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;

@@ -34,6 +34,7 @@ import io.distlock.annotation.LockLifetime;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.fencing.FencingAutoConfiguration;
+import io.distlock.autoconfigure.fencing.TransactionLockAutoConfiguration;
 import io.distlock.autoconfigure.jdbc.JdbcLockAutoConfiguration;
 import io.distlock.jdbc.LockTableMissingException;
 import io.distlock.testserver.TestDatabase;

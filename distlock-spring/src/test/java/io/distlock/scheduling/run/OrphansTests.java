@@ -9,7 +9,7 @@ import java.util.Set;
 
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.OrphanedJob;
+import io.distlock.scheduling.OrphanedJobs.OrphanedJob;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.RateFireTimes;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure.properties;
+package io.distlock.autoconfigure;
 
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure.transactional;
+package io.distlock.autoconfigure.fencing;
 
 import javax.sql.DataSource;
 
@@ -10,7 +10,6 @@ import io.distlock.TransactionLockedCalls;
 import io.distlock.TransactionLocks;
 import io.distlock.autoconfigure.DistlockAutoConfiguration;
 import io.distlock.autoconfigure.LockConfigurationException;
-import io.distlock.autoconfigure.fencing.DistlockFencingProperties;
 import io.distlock.lease.LeaseSettings;
 import io.distlock.transaction.TransactionAttributeResolver;
 import io.distlock.transaction.TransactionHook;

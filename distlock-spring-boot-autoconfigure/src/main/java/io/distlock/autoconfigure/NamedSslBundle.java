@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package io.distlock.autoconfigure.ssl;
+package io.distlock.autoconfigure;
 
-import io.distlock.autoconfigure.LockConfigurationException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
