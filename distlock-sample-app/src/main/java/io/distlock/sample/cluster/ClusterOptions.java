@@ -138,7 +138,7 @@ record ClusterOptions(List<Integer> ports, List<String> nodeArguments) {
 
 	private static ServerSocket probe(int port) {
 		try {
-			return new ServerSocket(port, 1, InetAddress.getLoopbackAddress());
+			return (port != 0) ? new ServerSocket(port, 1, InetAddress.getLoopbackAddress()) : FreePorts.probe();
 		}
 		catch (IOException ex) {
 			throw new UsageException(

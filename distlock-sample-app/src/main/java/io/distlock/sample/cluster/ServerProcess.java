@@ -3,8 +3,6 @@
 package io.distlock.sample.cluster;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,12 +37,6 @@ record ServerProcess(Process process) implements AutoCloseable {
 		ServerProcess server = new ServerProcess(process);
 		server.awaitReady(name, answers);
 		return server;
-	}
-
-	static int freePort() throws IOException {
-		try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-			return probe.getLocalPort();
-		}
 	}
 
 	private void awaitReady(String name, BooleanSupplier answers) throws IOException {

@@ -39,8 +39,8 @@ final class SharedEtcd implements SharedLockStore {
 				"There is no etcd on the PATH of this machine. Install it, on Debian by 'apt-get install etcd-server'; "
 						+ "or pass --distlock.etcd.endpoints=http://... beside --distlock.provider=etcd"));
 		Path folder = Files.createTempDirectory("shop-etcd");
-		String endpoint = "http://127.0.0.1:" + ServerProcess.freePort();
-		String peer = "http://127.0.0.1:" + ServerProcess.freePort();
+		String endpoint = "http://127.0.0.1:" + FreePorts.next();
+		String peer = "http://127.0.0.1:" + FreePorts.next();
 		ServerProcess server = ServerProcess.start("etcd",
 				List.of(program.toString(), "--data-dir", folder.toString(), "--listen-client-urls", endpoint,
 						"--advertise-client-urls", endpoint, "--listen-peer-urls", peer,

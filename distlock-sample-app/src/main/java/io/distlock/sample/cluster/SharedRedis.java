@@ -36,7 +36,7 @@ final class SharedRedis implements SharedLockStore {
 
 	static SharedRedis start() throws IOException {
 		Path program = unpack();
-		int port = ServerProcess.freePort();
+		int port = FreePorts.next();
 		ServerProcess server = ServerProcess.start("Redis", List.of(program.toString(), "--port", String.valueOf(port),
 				"--bind", "127.0.0.1", "--save", "", "--daemonize", "no"), () -> answers(port));
 		return new SharedRedis(server, program, port);

@@ -3,7 +3,6 @@
 package io.distlock.sample.cluster;
 
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -60,7 +59,7 @@ final class InstalledPrometheus implements AutoCloseable {
 				    metrics_path: /actuator/prometheus
 				    static_configs: [{targets: ["127.0.0.1:%d"]}]
 				""".formatted(rules.toAbsolutePath(), nodePort));
-		String listen = "127.0.0.1:" + freePort();
+		String listen = "127.0.0.1:" + FreePorts.next();
 		ProcessBuilder builder = new ProcessBuilder(programs.resolve("prometheus").toString(),
 				"--config.file=" + configuration, "--storage.tsdb.path=" + folder.resolve("data"),
 				"--web.listen-address=" + listen)
@@ -68,12 +67,6 @@ final class InstalledPrometheus implements AutoCloseable {
 			.redirectOutput(folder.resolve("prometheus.log").toFile());
 		Lifeline.attach(builder.environment());
 		return new InstalledPrometheus(URI.create("http://" + listen), builder.start());
-	}
-
-	private static int freePort() throws IOException {
-		try (ServerSocket socket = new ServerSocket(0)) {
-			return socket.getLocalPort();
-		}
 	}
 
 	/**
