@@ -35,8 +35,8 @@ class AotClusterTests {
 			OptionalTool.ETCD.require(SharedEtcd.program());
 		}
 		try (RunningCluster cluster = RunningCluster.start(AHEAD_OF_TIME, "--ports=0,0",
-				"--distlock.provider=" + provider, "--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms",
-				"--spring.main.log-startup-info=true")) {
+				"--distlock.provider=" + provider, "--distlock.lease-time=1m", "--distlock.wait-time=2m",
+				"--shop.email.cron=0/5 * * * * *", "--shop.email.pause=0ms", "--spring.main.log-startup-info=true")) {
 			List<URI> addresses = cluster.awaitReady();
 			assertThat(cluster.output().lines())
 				.filteredOn((line) -> line.contains("Starting AOT-processed ShopApplication"))

@@ -35,7 +35,7 @@ class ClusterTests {
 
 	@BeforeAll
 	static void start() throws Exception {
-		cluster = RunningCluster.start("--ports=0,0,0");
+		cluster = RunningCluster.start("--ports=0,0,0", "--distlock.wait-time=2m");
 		addresses = cluster.awaitReady();
 	}
 
