@@ -47,17 +47,21 @@ final class LeaseSettingsFactory {
 	}
 
 	LeaseSettings create() {
-		check();
+		checkValues();
 		DistlockProperties.HandOff handOff = this.properties.handOff();
 		return new LeaseSettings(keyPrefix(), nodeName(), this.properties.waitTime(), this.properties.leaseTime(),
 				this.properties.maxHoldTime(), new HandOff(handOff.maxConsecutive(), handOff.maxDuration()));
 	}
 
 	/**
-	 * Fail if a property makes no sense.
+	 * Fail if a property does not exist or makes no sense.
 	 */
 	void check() {
 		checkSpelling();
+		checkValues();
+	}
+
+	private void checkValues() {
 		Duration maxHoldTime = this.properties.maxHoldTime();
 		DistlockProperties.HandOff handOff = this.properties.handOff();
 		this.checks.notNegative("wait-time", this.properties.waitTime());
