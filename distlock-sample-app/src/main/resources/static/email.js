@@ -70,36 +70,31 @@ function nextOf(state) {
 
 function showRuns(state) {
 	latestFireTime = state.runs.length > 0 ? state.runs[0].fireTime : null;
-	const rows = state.runs.map((run) => runRow(run, state));
-	byId('runs').replaceChildren(...rows);
-	byId('no-runs').hidden = rows.length > 0;
+	keepChildren(byId('runs'), state.runs, (run) => `${run.fireTime} ${run.attempt} ${run.token}`, runRow,
+		(row, run) => fillRun(row, run, state));
+	byId('no-runs').hidden = state.runs.length > 0;
 }
 
-function runRow(run, state) {
-	const row = document.createElement('tr');
-	const [label, kind] = OUTCOMES[run.outcome];
-	row.classList.toggle('chosen', run.fireTime === state.shownFireTime);
-	row.insertCell().append(fireTimeButton(run));
-	for (const value of [run.attempt, run.node, clock(run.startedAt, 1), run.endedAt ? clock(run.endedAt, 1) : '–']) {
-		row.insertCell().textContent = value;
-	}
-	const outcome = document.createElement('span');
-	outcome.className = `outcome ${kind}`;
-	outcome.textContent = isDead(run) && run.outcome === 'RUNNING' ? 'node died' : label;
-	outcome.title = run.error || '';
-	row.insertCell().append(outcome);
-	row.insertCell().textContent = run.emails;
+function runRow(run) {
+	const row = byId('run-template').content.firstElementChild.cloneNode(true);
+	const button = row.querySelector('button');
+	button.dataset.fireTime = run.fireTime;
+	button.textContent = clock(run.fireTime);
 	return row;
 }
 
-function fireTimeButton(run) {
-	const button = document.createElement('button');
-	button.type = 'button';
-	button.className = 'link';
-	button.dataset.fireTime = run.fireTime;
-	button.textContent = clock(run.fireTime);
-	button.title = 'Show the emails of this fire time';
-	return button;
+function fillRun(row, run, state) {
+	const [label, kind] = OUTCOMES[run.outcome];
+	const fill = (name, value) => setText(row.querySelector('.' + name), value);
+	row.classList.toggle('chosen', run.fireTime === state.shownFireTime);
+	fill('attempt', run.attempt);
+	fill('node', run.node);
+	fill('started', clock(run.startedAt, 1));
+	fill('ended', run.endedAt ? clock(run.endedAt, 1) : '–');
+	fill('outcome', isDead(run) && run.outcome === 'RUNNING' ? 'node died' : label);
+	fill('emails', run.emails);
+	row.querySelector('.outcome').className = `outcome ${kind}`;
+	row.querySelector('.outcome').title = run.error || '';
 }
 
 function showMails(state) {
@@ -107,29 +102,21 @@ function showMails(state) {
 	byId('no-mailbox').hidden = state.mailbox || !state.job;
 	setText(byId('mails-of'), state.shownFireTime ? `Emails of ${clock(state.shownFireTime)}` : 'Emails');
 	setText(byId('mail-count'), `${state.mails.length} received`);
-	const list = byId('mails');
-	const signature = JSON.stringify([state.mails, openMail]);
-	if (list.dataset.signature !== signature) {
-		list.dataset.signature = signature;
-		list.replaceChildren(...state.mails.map(mailItem));
-	}
+	keepChildren(byId('mails'), state.mails, (mail) => mail.id, mailItem, fillMail);
 	byId('no-mails').hidden = state.mails.length > 0;
 }
 
 function mailItem(mail) {
-	const item = document.createElement('li');
-	const button = document.createElement('button');
-	button.type = 'button';
-	button.className = 'mail';
-	button.dataset.id = mail.id;
-	button.setAttribute('aria-pressed', String(mail.id === openMail));
-	const recipient = document.createElement('span');
-	recipient.textContent = mail.recipient;
-	const detail = document.createElement('small');
-	detail.textContent = clock(mail.receivedAt, 1) + (mail.repeats > 0 ? `, came ${mail.repeats + 1} times, kept once` : '');
-	button.append(recipient, detail);
-	item.append(button);
+	const item = byId('mail-template').content.firstElementChild.cloneNode(true);
+	item.querySelector('button').dataset.id = mail.id;
+	item.querySelector('span').textContent = mail.recipient;
 	return item;
+}
+
+function fillMail(item, mail) {
+	item.querySelector('button').ariaPressed = String(mail.id === openMail);
+	setText(item.querySelector('small'), clock(mail.receivedAt, 1)
+		+ (mail.repeats > 0 ? `, came ${mail.repeats + 1} times, kept once` : ''));
 }
 
 async function openMailOf(id) {

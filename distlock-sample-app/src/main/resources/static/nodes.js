@@ -13,13 +13,44 @@ let sender = null;
 const byId = (id) => document.getElementById(id);
 
 function text(id, value) {
-	byId(id).textContent = value;
+	setText(byId(id), value);
 }
 
 function setText(element, value) {
 	if (element.textContent !== String(value)) {
 		element.textContent = value;
 	}
+}
+
+/** Elements that stay are neither made anew nor moved, so that they keep the focus. What has gone leaves it to the list. */
+function keepChildren(parent, items, keyOfItem, make, fill) {
+	const hadFocus = parent.contains(document.activeElement);
+	const former = new Map([...parent.children].map((element) => [element.dataset.key, element]));
+	const wanted = new Set(items.map((item) => {
+		const key = String(keyOfItem(item));
+		const element = former.get(key) ?? make(item);
+		element.dataset.key = key;
+		fill(element, item);
+		return element;
+	}));
+	[...parent.children].filter((element) => !wanted.has(element)).forEach((element) => element.remove());
+	[...wanted].forEach((element, index) => {
+		if (parent.children[index] !== element) {
+			parent.insertBefore(element, parent.children[index] ?? null);
+		}
+	});
+	if (hadFocus && !parent.contains(document.activeElement)) {
+		parent.closest('.scroll')?.focus();
+	}
+}
+
+function fillCells(row, values) {
+	values.forEach((value, index) => setText(row.cells[index] ?? row.insertCell(), value));
+}
+
+/** Unlike one that is disabled, a button that cannot be used now keeps the focus. */
+function enable(button, enabled) {
+	button.ariaDisabled = String(!enabled);
 }
 
 const isHome = (node) => new URL(node.address).port === location.port;
@@ -108,3 +139,9 @@ function clock(instant, digits = 0) {
 	return new Date(instant).toLocaleTimeString([], {hour12: false, hour: '2-digit', minute: '2-digit',
 		second: '2-digit', ...precision});
 }
+
+document.addEventListener('click', (event) => {
+	if (event.target.closest('[aria-disabled="true"]')) {
+		event.stopPropagation();
+	}
+}, true);

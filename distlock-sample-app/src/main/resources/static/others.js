@@ -78,7 +78,7 @@ async function watchBestseller() {
 
 function onClick(button, told, action) {
 	byId(button).addEventListener('click', async () => {
-		byId(button).disabled = true;
+		enable(byId(button), false);
 		try {
 			await action();
 		}
@@ -86,7 +86,7 @@ function onClick(button, told, action) {
 			verdict(told, 'bad', error.message);
 		}
 		finally {
-			byId(button).disabled = false;
+			enable(byId(button), true);
 		}
 	});
 }

@@ -26,8 +26,9 @@ function show(state) {
 	showBar('stock-bar', state.stock, state.delivered);
 	showBar('sold-bar', state.sold, state.delivered);
 	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)));
-	byId('nodes').replaceChildren(...state.nodes.map((node) => nodeCard(node, state.node)));
-	byId('orders').replaceChildren(...state.orders.map(orderRow));
+	keepChildren(byId('nodes'), state.nodes, (node) => node.address, nodeCard,
+		(card, node) => fillNode(card, node, state.node));
+	keepChildren(byId('orders'), state.orders, (order) => order.id, () => document.createElement('tr'), fillOrder);
 	byId('no-orders').hidden = state.orders.length > 0;
 	learnNodes(state.nodes);
 	soldOut = state.stock <= 0;
@@ -48,19 +49,23 @@ function showLock(lock) {
 	text('key', lock ? lock.key : '–');
 }
 
-function nodeCard(node, here) {
+function nodeCard(node) {
 	const card = byId('node-template').content.firstElementChild.cloneNode(true);
-	const part = (name) => card.querySelector('.' + name);
-	card.classList.toggle('alive', node.alive);
-	part('name').textContent = node.name;
-	part('status').textContent = statusOf(node, here);
-	part('sold').textContent = node.sold;
-	part('open').textContent = node.openOrders;
-	part('emails').textContent = (node.alive && node.name === sender) ? ', sends the emails' : '';
-	part('pid').textContent = node.alive ? `, process ${node.pid}` : '';
-	part('address').textContent = node.address;
-	part('address').href = node.address;
+	const address = card.querySelector('.address');
+	address.textContent = node.address;
+	address.href = node.address;
 	return card;
+}
+
+function fillNode(card, node, here) {
+	const fill = (name, value) => setText(card.querySelector('.' + name), value);
+	card.classList.toggle('alive', node.alive);
+	fill('name', node.name);
+	fill('status', statusOf(node, here));
+	fill('sold', node.sold);
+	fill('open', node.openOrders);
+	fill('emails', (node.alive && node.name === sender) ? ', sends the emails' : '');
+	fill('pid', node.alive ? `, process ${node.pid}` : '');
 }
 
 function statusOf(node, here) {
@@ -70,12 +75,8 @@ function statusOf(node, here) {
 	return (node.name === here) ? 'is up and answers this page' : 'is up';
 }
 
-function orderRow(order) {
-	const row = document.createElement('tr');
-	for (const value of [order.id, order.node, order.token ?? 'none', order.customer, clock(order.placedAt, 3)]) {
-		row.insertCell().textContent = value;
-	}
-	return row;
+function fillOrder(row, order) {
+	fillCells(row, [order.id, order.node, order.token ?? 'none', order.customer, clock(order.placedAt, 3)]);
 }
 
 function showVerdict(kind, message) {
@@ -145,8 +146,8 @@ async function act(action) {
 }
 
 function enableButtons() {
-	buttons.forEach((button) => button.disabled = acting);
-	byId('order').disabled = acting || soldOut;
+	buttons.forEach((button) => enable(button, !acting));
+	enable(byId('order'), !acting && !soldOut);
 }
 
 async function watch() {

@@ -16,8 +16,8 @@ function wasKilled(run) {
 
 function enableStories(state, running) {
 	const sending = Boolean(running) && !isDead(running);
-	['kill', 'refuse', 'stop'].forEach((id) => byId(id).disabled = !sending);
-	byId('away').disabled = !state.job.nextFireTime || !known.every((node) => node.alive);
+	['kill', 'refuse', 'stop'].forEach((id) => enable(byId(id), sending));
+	enable(byId('away'), state.job.nextFireTime && known.every((node) => node.alive));
 	setText(byId('kill'), sending ? `Kill ${running.node}, which is sending` : 'Kill the node that is sending');
 	setText(byId('stop'), sending ? `Stop the run on ${running.node}` : 'Stop the run');
 }
@@ -155,7 +155,7 @@ function tell(kind, message) {
 }
 
 async function play(action) {
-	['kill', 'refuse', 'stop', 'away'].forEach((id) => byId(id).disabled = true);
+	['kill', 'refuse', 'stop', 'away'].forEach((id) => enable(byId(id), false));
 	try {
 		await action();
 		showEmails(await readEmails());

@@ -33,7 +33,9 @@ function drawTimeline(runs, now) {
 	const view = {lanes, width: timeline.clientWidth, height: lanes.length * LANE_HEIGHT, start: now - SHOWN_MILLIS, now};
 	const shown = runs.filter((run) => endOf(run, view) >= view.start);
 	timeline.style.height = `${view.height + 20}px`;
-	keepShapes([...gridOf(view), ...joinsOf(shown, view), ...shown.flatMap((run) => shapesOf(run, view))]);
+	const shapes = [...gridOf(view), ...joinsOf(shown, view), ...shown.flatMap((run) => shapesOf(run, view))];
+	keepChildren(timeline, shapes, (wanted) => wanted.key,
+		(wanted) => document.createElementNS(timeline.namespaceURI, wanted.tag), draw);
 }
 
 /** Known nodes and those that have run something have a lane; the last one is for what was not run. */
@@ -113,15 +115,7 @@ function shape(key, tag, attributes, text = null, title = null) {
 	return {key, tag, attributes, text, title};
 }
 
-/** Shapes that stay are moved and not made anew, so that what is pointed at keeps its title. */
-function keepShapes(shapes) {
-	const former = new Map([...timeline.children].map((element) => [element.dataset.key, element]));
-	timeline.replaceChildren(...shapes.map((wanted) => drawn(wanted, former.get(wanted.key))));
-}
-
-function drawn(wanted, former) {
-	const element = former ?? document.createElementNS(timeline.namespaceURI, wanted.tag);
-	element.dataset.key = wanted.key;
+function draw(element, wanted) {
 	Object.entries(wanted.attributes).forEach(([name, value]) => element.setAttribute(name, value));
 	if (wanted.text !== null) {
 		setText(element, wanted.text);
@@ -131,7 +125,6 @@ function drawn(wanted, former) {
 			?? element.appendChild(document.createElementNS(timeline.namespaceURI, 'title'));
 		setText(title, wanted.title);
 	}
-	return element;
 }
 
 function drawLegend() {

@@ -183,6 +183,36 @@ class PageTests {
 		page.close();
 	}
 
+	@Test
+	@Order(7)
+	void keyboardFocusSurvivesWhatThePageReadsAnew() {
+		Page page = openAsTheEmailsBegin(addresses.get(0));
+		Locator address = page.locator("#nodes a").first();
+		address.focus();
+		page.waitForResponse("**/state?*", () -> page.waitForResponse("**/state?*", () -> {
+		}));
+		PlaywrightAssertions.assertThat(address).isFocused();
+		assertFocusStays(page.locator("#restock"), page.locator("#verdict"), "There are 100 units again.");
+		assertFocusStays(page.locator("#order"), page.locator("#verdict"), "was taken by node-");
+		assertFocusStays(page.locator("#redeem"), page.locator("#vouchers"), "10 redeemed");
+		page.locator("#mails button").first().focus();
+		PlaywrightAssertions.assertThat(page.locator("#mails")).isFocused();
+		assertFocusStays(page.locator("#stop"), page.locator("#email-verdict"), "has stopped");
+		Locator latest = page.locator("#runs button").first();
+		String fireTime = latest.getAttribute("data-fire-time");
+		latest.focus();
+		PlaywrightAssertions.assertThat(latest).not().hasAttribute("data-fire-time", fireTime);
+		PlaywrightAssertions.assertThat(page.locator("#runs button:focus")).hasAttribute("data-fire-time", fireTime);
+		page.close();
+	}
+
+	private static void assertFocusStays(Locator button, Locator verdict, String told) {
+		PlaywrightAssertions.assertThat(button).isEnabled();
+		button.press("Enter");
+		PlaywrightAssertions.assertThat(verdict).containsText(told);
+		PlaywrightAssertions.assertThat(button).isFocused();
+	}
+
 	private static void assertTold(Page page, String... parts) {
 		for (String part : parts) {
 			PlaywrightAssertions.assertThat(page.locator("#email-verdict")).containsText(part);
