@@ -25,7 +25,9 @@ function show(state) {
 	text('delivered', state.delivered);
 	showBar('stock-bar', state.stock, state.delivered);
 	showBar('sold-bar', state.sold, state.delivered);
-	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)));
+	byId('locks-off').hidden = Boolean(state.lockStore);
+	text('lock-store', state.lockStore ? `Locks are held in ${state.lockStore}.` : 'Locks are off.');
+	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)), state.lockStore ? 'free' : 'no lock');
 	keepChildren(byId('nodes'), state.nodes, (node) => node.address, nodeCard,
 		(card, node) => fillNode(card, node, state.node));
 	keepChildren(byId('orders'), state.orders, (order) => order.id, () => document.createElement('tr'), fillOrder);
@@ -40,9 +42,9 @@ function showBar(id, value, most) {
 	byId(id).value = Math.max(0, value);
 }
 
-function showLock(lock) {
+function showLock(lock, otherwise) {
 	byId('lock').classList.toggle('held', Boolean(lock));
-	text('holder', lock ? `held by ${lock.holder}` : 'free');
+	text('holder', lock ? `held by ${lock.holder}` : otherwise);
 	text('token', lock ? lock.token : '–');
 	text('lease', lock ? `${(lock.remainingMillis / 1000).toFixed(1)} s` : '–');
 	text('awaited', lock ? (lock.awaited ? 'yes' : 'no') : '–');

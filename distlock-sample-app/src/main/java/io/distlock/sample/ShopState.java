@@ -5,6 +5,8 @@ package io.distlock.sample;
 import java.net.URI;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The shop as it is now, for people who watch it.
  *
@@ -14,11 +16,12 @@ import java.util.List;
  * @param stock how many are left
  * @param sold how many orders were taken
  * @param nodes the nodes
+ * @param lockStore what holds the locks, {@code null} if they are switched off
  * @param locks who holds what
  * @param orders the last orders, newest first
  */
 record ShopState(String node, String item, int delivered, int stock, int sold, List<NodeState> nodes,
-		List<LockState> locks, List<PlacedOrder> orders) {
+		@Nullable String lockStore, List<LockState> locks, List<PlacedOrder> orders) {
 
 	/**
 	 * One node.

@@ -30,13 +30,16 @@ class Watch {
 
 	private final ObjectProvider<LockCatalog> catalogs;
 
+	private final LockStore lockStore;
+
 	private final String node;
 
-	Watch(ShopStore store, Nodes nodes, ObjectProvider<LockCatalog> catalogs,
+	Watch(ShopStore store, Nodes nodes, ObjectProvider<LockCatalog> catalogs, LockStore lockStore,
 			@Value("${distlock.node-name}") String node) {
 		this.store = store;
 		this.nodes = nodes;
 		this.catalogs = catalogs;
+		this.lockStore = lockStore;
 		this.node = node;
 	}
 
@@ -44,8 +47,8 @@ class Watch {
 		ShopStore.Stock stock = this.store.stock(item);
 		Map<String, Integer> soldByNode = this.store.soldByNode(item);
 		int sold = soldByNode.values().stream().mapToInt(Integer::intValue).sum();
-		return new ShopState(this.node, item, stock.delivered(), stock.units(), sold, nodes(soldByNode), locks(),
-				this.store.lastOrders(item, LAST_ORDERS));
+		return new ShopState(this.node, item, stock.delivered(), stock.units(), sold, nodes(soldByNode),
+				this.lockStore.title(), locks(), this.store.lastOrders(item, LAST_ORDERS));
 	}
 
 	private List<NodeState> nodes(Map<String, Integer> soldByNode) {

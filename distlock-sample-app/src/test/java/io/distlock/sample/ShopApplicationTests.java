@@ -86,6 +86,11 @@ class ShopApplicationTests {
 	}
 
 	@Test
+	void stateNamesWhatHoldsTheLocks() {
+		assertThat(this.shop.state("mug").get("lockStore").asString()).isEqualTo("H2");
+	}
+
+	@Test
 	void orderAsJsonIsTaken() {
 		restock("spoon", 1);
 		HttpResponse<String> answer = this.shop.postJson("/orders", "{\"item\": \"spoon\", \"customer\": \"Ada\"}");

@@ -17,6 +17,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Page.LocatorOptions;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.BoundingBox;
 import io.distlock.sample.EmailClient;
@@ -203,6 +204,22 @@ class PageTests {
 		latest.focus();
 		PlaywrightAssertions.assertThat(latest).not().hasAttribute("data-fire-time", fireTime);
 		PlaywrightAssertions.assertThat(page.locator("#runs button:focus")).hasAttribute("data-fire-time", fireTime);
+		page.close();
+	}
+
+	@Test
+	@Order(8)
+	void pageSaysWhatHoldsTheLocksOrThatTheyAreOff() {
+		Page page = open(addresses.get(0));
+		PlaywrightAssertions.assertThat(page.locator("#lock-store")).hasText("Locks are held in H2.");
+		PlaywrightAssertions.assertThat(page.locator("#locks-off")).isHidden();
+		String state = page.waitForResponse("**/state?*", () -> {
+		}).text();
+		page.route("**/state?*", (route) -> route.fulfill(new FulfillOptions().setContentType("application/json")
+			.setBody(state.replace("\"lockStore\":\"H2\"", "\"lockStore\":null"))));
+		PlaywrightAssertions.assertThat(page.locator("#locks-off")).containsText("Locks are off");
+		PlaywrightAssertions.assertThat(page.locator("#locks-off")).isVisible();
+		PlaywrightAssertions.assertThat(page.locator("#holder")).hasText("no lock");
 		page.close();
 	}
 
