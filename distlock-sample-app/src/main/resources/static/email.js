@@ -42,6 +42,8 @@ function showJob(state, running) {
 		: `for ${job.customers} customers`);
 	setText(byId('email-schedule'), job.paused ? 'paused' : job.trigger);
 	setText(byId('email-next'), nextOf(state));
+	setText(byId('email-missed'), job.missed);
+	setText(byId('email-skipped'), job.skipped);
 	setText(byId('email-attempt'), running ? `${running.attempt}, fencing token ${running.token}` : '–');
 	setText(byId('email-lease'), `${job.leaseMillis / 1000} s`);
 	enableStories(state, running);

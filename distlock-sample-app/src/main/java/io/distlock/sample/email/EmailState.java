@@ -32,11 +32,13 @@ record EmailState(String node, Instant now, @Nullable JobView job, boolean mailb
 	 * @param paused whether it is paused
 	 * @param nextFireTime when it fires next, {@code null} if that is not known
 	 * @param retryAt when a fire time that failed is tried again, {@code null} if none is
+	 * @param missed how many fire times did not start in time
+	 * @param skipped how many fire times came while a run was going on
 	 * @param customers how many customers get an email
 	 * @param leaseMillis how long the others wait before they take over from a dead node
 	 */
 	record JobView(String name, String trigger, boolean paused, @Nullable Instant nextFireTime,
-			@Nullable Instant retryAt, int customers, long leaseMillis) {
+			@Nullable Instant retryAt, long missed, long skipped, int customers, long leaseMillis) {
 
 	}
 

@@ -56,7 +56,8 @@ class EmailWatch {
 	private JobView view(ClusterJob job) {
 		JobRetry retry = job.retry();
 		return new JobView(job.name(), job.trigger(), job.paused(), job.nextFireTime(),
-				(retry != null) ? retry.at() : null, this.customers.count(), this.properties.leaseTime().toMillis());
+				(retry != null) ? retry.at() : null, job.statistics().missed(), job.statistics().skipped(),
+				this.customers.count(), this.properties.leaseTime().toMillis());
 	}
 
 	private List<RunView> views(List<JobRun> runs) {

@@ -50,6 +50,10 @@ class PageTests {
 
 	private static final Pattern SOME_SECONDS_LEFT = Pattern.compile("in ([5-9]|1\\d) s");
 
+	private static final Pattern A_NUMBER = Pattern.compile("\\d+");
+
+	private static final Pattern AT_LEAST_ONE = Pattern.compile("[1-9]\\d*");
+
 	private static final double PATIENCE = 90_000;
 
 	private static RunningCluster cluster;
@@ -181,6 +185,8 @@ class PageTests {
 		Locator mark = page.locator("#timeline .mark.outcome-MISSED");
 		PlaywrightAssertions.assertThat(mark.first().locator("title")).containsText("did not start within PT6S");
 		PlaywrightAssertions.assertThat(page.locator("#timeline .bar.outcome-RUNNING")).hasCount(1);
+		PlaywrightAssertions.assertThat(page.locator("#email-missed")).hasText(AT_LEAST_ONE);
+		PlaywrightAssertions.assertThat(page.locator("#email-skipped")).hasText(A_NUMBER);
 		page.close();
 	}
 
