@@ -12,7 +12,7 @@ const LANE_HEIGHT = 30;
 const BAR_HEIGHT = 20;
 const SMALLEST_BAR = 6;
 const ROOM_FOR_SIGN = 14;
-const ROOM_FOR_TIME = 28;
+const ROOM_FOR_TIME = 70;
 const NOT_RUN = 'not run';
 const SIGNS = {
 	RUNNING: ['…', 'is running'],
@@ -64,10 +64,11 @@ function gridOf(view) {
 		shape(`name ${lane}`, 'text', {class: 'name', x: 8, y: (index + 0.5) * LANE_HEIGHT + 4}, lane)
 	]);
 	const ticks = [];
+	const labelled = TICK_MILLIS * Math.ceil(ROOM_FOR_TIME * SHOWN_MILLIS / TICK_MILLIS / (view.width - LABEL_WIDTH));
 	for (let time = Math.ceil(view.start / TICK_MILLIS) * TICK_MILLIS; time < view.now; time += TICK_MILLIS) {
 		const x = xOf(time, view);
 		ticks.push(shape(`tick ${time}`, 'line', {class: 'tick', x1: x, x2: x, y1: 0, y2: view.height + 4}));
-		if (x + ROOM_FOR_TIME < view.width) {
+		if (time % labelled === 0 && x + ROOM_FOR_TIME / 2 < view.width) {
 			ticks.push(shape(`time ${time}`, 'text', {class: 'time', x, y: view.height + 16}, clock(time)));
 		}
 	}

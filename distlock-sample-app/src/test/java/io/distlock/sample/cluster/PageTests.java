@@ -229,6 +229,21 @@ class PageTests {
 		page.close();
 	}
 
+	@Test
+	@Order(9)
+	void labelsOfTheTimeLineDoNotOverlapOnAPhone() {
+		Page page = open(addresses.get(0));
+		page.setViewportSize(390, 844);
+		PlaywrightAssertions.assertThat(page.locator("#timeline .time")).hasCount(2);
+		assertThat((boolean) page.locator("#timeline :is(.time, .name)").evaluateAll("""
+				labels => {
+					const boxes = labels.map(label => label.getBoundingClientRect());
+					return boxes.every((a, i) => boxes.every((b, j) => i === j || a.right <= b.left || b.right <= a.left
+							|| a.bottom <= b.top || b.bottom <= a.top));
+				}""")).isTrue();
+		page.close();
+	}
+
 	private static void assertFocusStays(Locator button, Locator verdict, String told) {
 		PlaywrightAssertions.assertThat(button).isEnabled();
 		button.press("Enter");
