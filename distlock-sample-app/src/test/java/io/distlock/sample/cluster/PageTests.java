@@ -2,7 +2,9 @@
 
 package io.distlock.sample.cluster;
 
+import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.Browser.NewPageOptions;
 import com.microsoft.playwright.BrowserType.LaunchOptions;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
@@ -20,6 +23,7 @@ import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.Route.FulfillOptions;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.BoundingBox;
+import com.microsoft.playwright.options.ColorScheme;
 import io.distlock.sample.EmailClient;
 import io.distlock.testserver.OptionalTool;
 import org.junit.jupiter.api.AfterAll;
@@ -30,6 +34,11 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -53,6 +62,15 @@ class PageTests {
 	private static final Pattern A_NUMBER = Pattern.compile("\\d+");
 
 	private static final Pattern AT_LEAST_ONE = Pattern.compile("[1-9]\\d*");
+
+	private static final String HEADING_LEVELS = """
+			[...document.querySelectorAll('h1, h2, h3, h4, h5, h6')].map(heading => heading.tagName[1]).join('')""";
+
+	private static final String AXE = "classpath*:META-INF/resources/webjars/axe-core/*/axe.min.js";
+
+	private static final String SERIOUS_FINDINGS = """
+			async () => (await axe.run()).violations.filter(found => ['serious', 'critical'].includes(found.impact))
+				.map(found => `${found.id}: ${found.nodes.map(node => node.html).join(', ')}`).join('\\n')""";
 
 	private static final double PATIENCE = 90_000;
 
@@ -241,6 +259,23 @@ class PageTests {
 					return boxes.every((a, i) => boxes.every((b, j) => i === j || a.right <= b.left || b.right <= a.left
 							|| a.bottom <= b.top || b.bottom <= a.top));
 				}""")).isTrue();
+		page.close();
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "LIGHT, 1280", "LIGHT, 390", "DARK, 1280", "DARK, 390" })
+	@Order(10)
+	void pageCanBeReadByAll(ColorScheme scheme, int width) throws IOException {
+		Page page = browser.newPage(new NewPageOptions().setColorScheme(scheme).setViewportSize(width, 844));
+		page.navigate(addresses.get(0).toString());
+		page.locator("#mails button").first().click();
+		PlaywrightAssertions.assertThat(page.locator("#mail-subject")).not().isEmpty();
+		PlaywrightAssertions.assertThat(page.locator("#nodes h3")).hasCount(3);
+		assertThat(page.evaluate("document.documentElement.scrollWidth")).isEqualTo(width);
+		assertThat((String) page.evaluate(HEADING_LEVELS)).startsWith("12").doesNotContain("13", "14", "24");
+		Resource[] axe = new PathMatchingResourcePatternResolver().getResources(AXE);
+		page.evaluate(axe[0].getContentAsString(StandardCharsets.UTF_8));
+		assertThat((String) page.evaluate(SERIOUS_FINDINGS)).isEmpty();
 		page.close();
 	}
 
