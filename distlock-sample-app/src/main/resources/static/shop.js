@@ -25,6 +25,7 @@ function show(state) {
 	text('delivered', state.delivered);
 	showBar('stock-bar', state.stock, state.delivered);
 	showBar('sold-bar', state.sold, state.delivered);
+	byId('locked').disabled = !state.lockStore;
 	byId('locks-off').hidden = Boolean(state.lockStore);
 	text('lock-store', state.lockStore ? `Locks are held in ${state.lockStore}.` : 'Locks are off.');
 	showLock(state.locks.find((lock) => lock.key.endsWith(ITEM)), state.lockStore ? 'free' : 'no lock');
@@ -109,14 +110,14 @@ function judge(tally, state) {
 async function rush() {
 	showVerdict('', `${ORDERS} customers are ordering ${UNITS} units ...`);
 	await sendForItem('/stock', {units: UNITS}).then(checked);
-	const tally = await sendForItem('/rush', {orders: ORDERS}).then(checked);
+	const tally = await sendForItem('/rush', {orders: ORDERS, unlocked: !byId('locked').checked}).then(checked);
 	const state = await readState();
 	show(state);
 	judge(tally, state);
 }
 
 async function orderOne() {
-	const answer = await sendForItem('/orders', {customer: 'you'});
+	const answer = await sendForItem('/orders', {customer: 'you', unlocked: !byId('locked').checked});
 	const body = await answer.json();
 	if (answer.ok) {
 		showVerdict('good', `Order ${body.id} was taken by ${body.node} with fencing token ${body.token ?? 'none'}.`);

@@ -12,8 +12,9 @@ import org.springframework.web.server.ResponseStatusException;
  *
  * @param item what is ordered
  * @param customer who orders it
+ * @param unlocked whether to do without the lock; it is taken if nothing is said
  */
-record OrderForm(@Nullable String item, @Nullable String customer) {
+record OrderForm(@Nullable String item, @Nullable String customer, @Nullable Boolean unlocked) {
 
 	String checkedItem() {
 		return checkedText("item", this.item);
@@ -21,6 +22,10 @@ record OrderForm(@Nullable String item, @Nullable String customer) {
 
 	String checkedCustomer() {
 		return checkedText("customer", this.customer);
+	}
+
+	boolean withoutLock() {
+		return Boolean.TRUE.equals(this.unlocked);
 	}
 
 	static String checkedText(String name, @Nullable String text) {

@@ -37,10 +37,11 @@ class Rush {
 		this.json = json;
 	}
 
-	Tally send(String item, int orders) {
+	Tally send(String item, int orders, boolean unlocked) {
 		List<URI> addresses = this.nodes.addresses();
 		List<CompletableFuture<Outcome>> outcomes = IntStream.range(0, orders)
-			.mapToObj((i) -> send(addresses.get(i % addresses.size()), new OrderForm(item, "customer " + (i + 1))))
+			.mapToObj((i) -> send(addresses.get(i % addresses.size()),
+					new OrderForm(item, "customer " + (i + 1), unlocked)))
 			.toList();
 		return Tally.of(outcomes.stream().map(CompletableFuture::join).toList());
 	}

@@ -35,7 +35,7 @@ class RushController {
 
 	@PostMapping("/rush")
 	Rush.Tally rush(@ModelAttribute RushForm form) {
-		return this.rush.send(form.checkedItem(), form.checkedOrders());
+		return this.rush.send(form.checkedItem(), form.checkedOrders(), Boolean.TRUE.equals(form.unlocked()));
 	}
 
 	/**
@@ -43,8 +43,9 @@ class RushController {
 	 *
 	 * @param item what all customers want
 	 * @param orders how many customers there are, 200 if nothing is said
+	 * @param unlocked whether they are to do without the lock
 	 */
-	record RushForm(@Nullable String item, @Nullable Integer orders) {
+	record RushForm(@Nullable String item, @Nullable Integer orders, @Nullable Boolean unlocked) {
 
 		String checkedItem() {
 			return OrderForm.checkedText("item", this.item);

@@ -99,6 +99,14 @@ class ShopApplicationTests {
 	}
 
 	@Test
+	void orderWithoutTheLockHasNoFencingToken() {
+		restock("saucer", 1);
+		HttpResponse<String> answer = this.shop.postForm("/orders", "item=saucer&customer=Ada&unlocked=true");
+		assertThat(answer.statusCode()).isEqualTo(201);
+		assertThat(answer.body()).contains("\"token\":null");
+	}
+
+	@Test
 	void orderWhenSoldOutIsRefusedWithTheItem() {
 		HttpResponse<String> answer = this.shop.order("unicorn", "Ada");
 		assertThat(answer.statusCode()).isEqualTo(409);

@@ -279,6 +279,18 @@ class PageTests {
 		page.close();
 	}
 
+	@Test
+	@Order(11)
+	void unitsAreSoldTwiceWithoutTheLock() {
+		Page page = open(addresses.get(0));
+		page.locator("#locked").uncheck();
+		page.locator("#fire").click();
+		PlaywrightAssertions.assertThat(page.locator("#verdict")).containsText("orders were taken for 100 units.");
+		PlaywrightAssertions.assertThat(page.locator("#verdict")).hasClass("verdict bad");
+		PlaywrightAssertions.assertThat(page.locator("#orders tr").first()).containsText("none");
+		page.close();
+	}
+
 	private static void assertFocusStays(Locator button, Locator verdict, String told) {
 		PlaywrightAssertions.assertThat(button).isEnabled();
 		button.press("Enter");
