@@ -19,6 +19,7 @@ import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.scheduling.ledger.JobState;
 import io.distlock.scheduling.rules.JobChange;
+import io.distlock.scheduling.rules.JobRules;
 import io.distlock.scheduling.rules.JobStates;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,11 @@ final class JobLedgerCalls {
 	 * reading.
 	 */
 	private static final Duration CARRIED_ON = Duration.ofSeconds(10);
+
+	/**
+	 * How late an answer may be for that: a time to come would skip its fire times.
+	 */
+	private static final Duration PRECISE = Duration.ofMillis(100);
 
 	private final JobStore store;
 
@@ -102,20 +108,22 @@ final class JobLedgerCalls {
 		Optional<JobEntry> changed = Uninterrupted
 			.call(() -> this.store.ledger().write(this.key, entry.version(), state, records, this.historySize));
 		if (changed.isPresent()) {
-			this.written = new Seen(saw(changed.get()), askedAt);
+			JobEntry written = saw(changed.get());
+			this.written = (this.time.nanoTime() - askedAt < PRECISE.toNanos()) ? new Seen(written, askedAt) : null;
 			this.events.written(state, records);
 		}
 		return changed.isPresent();
 	}
 
 	/**
-	 * Return what this node has last written, with a time that is not before that of the
-	 * store's clock; {@code null} if it has not written just now. Others may have changed
-	 * it since, as another write then shows.
+	 * Return the entry as this node wrote it when it claimed a run, with a time that is
+	 * not before that of the store's clock. If others have changed it since, nothing is
+	 * written over that. It is read if this node has not claimed the run just now.
 	 */
-	@Nullable JobEntry written() {
+	JobEntry claimed(JobRun run) {
 		Seen last = this.written;
-		return (last != null) ? last.within(CARRIED_ON, this.time.nanoTime()) : null;
+		JobEntry known = (last != null) ? last.within(CARRIED_ON, this.time.nanoTime()) : null;
+		return (known != null && JobRules.isSame(run, known.state().running())) ? known : read();
 	}
 
 	/**

@@ -154,7 +154,7 @@ final class RunRecorder {
 	private JobRun write(Ending ending) {
 		for (boolean known = true;; known = false) {
 			Duration since = Duration.ofNanos(this.time.nanoTime() - ending.endedAt());
-			JobEntry entry = known ? claimed(ending.run()) : this.ledger.read();
+			JobEntry entry = known ? this.ledger.claimed(ending.run()) : this.ledger.read();
 			Instant ended = JobStates.later(entry.now().minusMillis(since.toMillis()), ending.run().startedAt());
 			JobEntry atEnd = new JobEntry(entry.version(), entry.state(), ended);
 			JobChange change = ending.rules().end(atEnd, ending.run(), ending.outcome(), ending.error());
@@ -165,15 +165,6 @@ final class RunRecorder {
 				return change.records().get(0);
 			}
 		}
-	}
-
-	/**
-	 * Return the entry as this node wrote it when it claimed a run. If others have
-	 * changed it since, nothing is written over that, and it is read.
-	 */
-	private JobEntry claimed(JobRun run) {
-		JobEntry known = this.ledger.written();
-		return (known != null && JobRules.isSame(run, known.state().running())) ? known : this.ledger.read();
 	}
 
 	/**

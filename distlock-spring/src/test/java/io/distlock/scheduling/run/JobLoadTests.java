@@ -146,6 +146,31 @@ class JobLoadTests {
 		assertThat(this.nodes.takeAsked()).isEqualTo(5 * 60);
 	}
 
+	/**
+	 * The end is a time of the store, and not by as much later as the claim was.
+	 */
+	@Test
+	void claimThatArrivesLateSkipsWhatCameUntilThenOnly() {
+		this.all.get(0).watch("late", every(Duration.ofSeconds(1)), 1, () -> {
+		});
+		this.nodes.pass(Duration.ofSeconds(5).plusMillis(500));
+		List<Instant> before = ranAt("late");
+		this.nodes.delayNextWrite(Duration.ofSeconds(3).plusMillis(500));
+		this.nodes.pass(Duration.ofSeconds(10));
+		Instant late = before.get(0).plusSeconds(1);
+		assertThat(ranAt("late")).startsWith(before.get(0).plusSeconds(10))
+			.containsSubsequence(late.plusSeconds(5), late.plusSeconds(4), late, before.get(0))
+			.doesNotContain(late.plusSeconds(1), late.plusSeconds(3));
+	}
+
+	private List<Instant> ranAt(String job) {
+		return this.nodes.history(job)
+			.stream()
+			.filter((run) -> run.outcome() == Outcome.SUCCEEDED)
+			.map(JobRun::fireTime)
+			.toList();
+	}
+
 	@Test
 	void changeDuringARunIsKeptWhenItsEndIsRecorded() {
 		this.all.get(0).watch("paused", every(Duration.ofSeconds(1)), 1, () -> {

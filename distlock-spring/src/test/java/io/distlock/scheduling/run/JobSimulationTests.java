@@ -83,6 +83,7 @@ class JobSimulationTests {
 	}
 
 	private static void check(SimulatedCluster cluster, long seed) {
+		assertThat(cluster.mistakes()).as("seed %d: ends of runs", seed).isEmpty();
 		assertEachAttemptIsClaimedOnce(cluster, seed);
 		assertNoBodyRanTwice(cluster, seed);
 		assertFailuresAreTriedAgainInTime(cluster, seed);

@@ -5,8 +5,10 @@ package io.distlock.scheduling.run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -51,6 +53,11 @@ final class SimulatedCluster {
 
 	private static final int NODES = 3;
 
+	/**
+	 * By how much the end of a run may seem to be later than it is.
+	 */
+	private static final Duration LATEST = Duration.ofMillis(100);
+
 	private final Random random;
 
 	private final RetryRules retries;
@@ -66,6 +73,13 @@ final class SimulatedCluster {
 	private final List<ClusterJobRunEvent> events = new ArrayList<>();
 
 	private final Set<Long> started = new HashSet<>();
+
+	/**
+	 * When the bodies of runs returned, by their tokens.
+	 */
+	private final Map<Long, Instant> returned = new HashMap<>();
+
+	private final List<String> mistakes = new ArrayList<>();
 
 	private long now = Instant.parse("2026-05-01T00:00:00.123Z").toEpochMilli();
 
@@ -129,6 +143,13 @@ final class SimulatedCluster {
 		return this.started;
 	}
 
+	/**
+	 * Return what is wrong with the ends of runs.
+	 */
+	List<String> mistakes() {
+		return this.mistakes;
+	}
+
 	int unknownOutcomes() {
 		return this.unknownOutcomes;
 	}
@@ -151,6 +172,27 @@ final class SimulatedCluster {
 
 	LockKey key() {
 		return new LockKey("simulation", "job");
+	}
+
+	/**
+	 * An end lies between the return of the body and the time at which it is written. A
+	 * run may be taken for lost before its body returns.
+	 */
+	private void checkEnd(JobRun run) {
+		Instant ended = run.endedAt();
+		Instant earliest = (run.outcome() != JobRun.Outcome.LOST)
+				? this.returned.getOrDefault(run.fencingToken(), Instant.MIN) : Instant.MIN;
+		if (ended != null && (ended.isBefore(earliest) || ended.isAfter(end().plus(LATEST)))) {
+			this.mistakes.add("at %s, after a body that returned at %s: %s".formatted(end(), earliest, run));
+		}
+	}
+
+	/**
+	 * Change a job without effect, as an administrator does who pauses and resumes it.
+	 */
+	private void touch() {
+		JobLedger.JobEntry entry = this.ledger.read(key());
+		this.ledger.write(key(), entry.version(), entry.state(), List.of(), 1000);
 	}
 
 	/**
@@ -315,6 +357,10 @@ final class SimulatedCluster {
 			SimulatedCluster.this.bodies.add(new JobRun(run.fireTime(), run.attempt(), this.name, run.fencingToken(),
 					Instant.EPOCH, null, JobRun.Outcome.RUNNING, null));
 			step(SimulatedCluster.this.random.nextInt(1500));
+			SimulatedCluster.this.returned.put(run.fencingToken(), end());
+			if (SimulatedCluster.this.random.nextInt(5) == 0) {
+				touch();
+			}
 			if (SimulatedCluster.this.random.nextInt(10) == 0) {
 				throw new IllegalStateException("A job that fails");
 			}
@@ -348,6 +394,9 @@ final class SimulatedCluster {
 			}
 			JobState before = SimulatedCluster.this.ledger.read(job).state();
 			Optional<JobEntry> written = SimulatedCluster.this.ledger.write(job, version, state, runs, historySize);
+			if (written.isPresent()) {
+				runs.forEach(SimulatedCluster.this::checkEnd);
+			}
 			JobRun run = state.running();
 			if (written.isPresent() && run != null && !run.equals(before.running())) {
 				long replaced = (before.running() != null) ? before.running().fencingToken() : 0;
@@ -498,6 +547,11 @@ final class SimulatedCluster {
 		@Override
 		public boolean release() {
 			boolean held = isHeld();
+			JobRun running = SimulatedCluster.this.ledger.read(SimulatedCluster.this.key()).state().running();
+			if (held && !this.node.ended && running != null && running.fencingToken() == this.token
+					&& SimulatedCluster.this.returned.containsKey(this.token)) {
+				SimulatedCluster.this.mistakes.add("released with an unrecorded end: " + running);
+			}
 			this.released |= !this.node.ended;
 			return held;
 		}

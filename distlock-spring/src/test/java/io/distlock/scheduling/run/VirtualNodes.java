@@ -75,6 +75,8 @@ final class VirtualNodes {
 
 	private boolean readOnly;
 
+	private Duration late = Duration.ZERO;
+
 	Node add(String name) {
 		Node node = new Node(name);
 		this.nodes.add(node);
@@ -114,6 +116,13 @@ final class VirtualNodes {
 	 */
 	void readOnly(boolean now) {
 		this.readOnly = now;
+	}
+
+	/**
+	 * Let the next write arrive late.
+	 */
+	void delayNextWrite(Duration delay) {
+		this.late = delay;
 	}
 
 	JobState state(String job) {
@@ -286,6 +295,9 @@ final class VirtualNodes {
 		@Override
 		public Optional<JobEntry> write(LockKey job, long version, JobState state, List<JobRun> runs, int historySize) {
 			askToWrite();
+			Duration delay = VirtualNodes.this.late;
+			VirtualNodes.this.late = Duration.ZERO;
+			pass(delay);
 			return VirtualNodes.this.ledger.write(job, version, state, runs, historySize);
 		}
 
