@@ -103,6 +103,7 @@ class ConfigurationMetadataTests {
 		expected.put("distlock.leader.lease-time", "15s");
 		expected.put("distlock.leader.step-down-pause", "5s");
 		expected.put("distlock.leader.listener-timeout", "20s");
+		expected.put("distlock.liquibase.enabled", false);
 		expected.put("distlock.web.problem-details.enabled", true);
 		expected.put("distlock.web.busy-status", 409);
 		expected.put("distlock.web.retry-after", "1s");

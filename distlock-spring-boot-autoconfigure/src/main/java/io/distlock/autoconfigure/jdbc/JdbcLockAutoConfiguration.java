@@ -24,6 +24,7 @@ import org.springframework.boot.jdbc.EmbeddedDatabaseConnection;
 import org.springframework.boot.sql.init.DatabaseInitializationMode;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.core.env.Environment;
@@ -72,6 +73,7 @@ public final class JdbcLockAutoConfiguration {
 
 	@Bean
 	@Lazy
+	@DependsOn("distlockJdbcSchemaInitializer")
 	JdbcLockSchemaCheck distlockJdbcSchemaCheck(LockDataSource dataSource, DistlockJdbcProperties properties,
 			ListableBeanFactory beanFactory, ObjectProvider<DataSource> dataSources, Environment environment) {
 		return new JdbcLockSchemaCheck(dataSource, properties, new UsedTables(beanFactory, dataSources, environment));

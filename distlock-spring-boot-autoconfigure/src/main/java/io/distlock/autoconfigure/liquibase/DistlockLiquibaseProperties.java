@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.autoconfigure.liquibase;
+
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Migrations of Liquibase.
+ *
+ * @param enabled Whether Liquibase excludes other nodes by a lock of distlock, which
+ * expires when its node dies, in place of the table DATABASECHANGELOGLOCK.
+ * @since 0.1.0
+ */
+@ConfigurationProperties(prefix = "distlock.liquibase", ignoreUnknownFields = false)
+public record DistlockLiquibaseProperties(@DefaultValue("false") boolean enabled) {
+
+	/**
+	 * The property that switches the lock on.
+	 */
+	public static final String ENABLED = "distlock.liquibase.enabled";
+
+}
