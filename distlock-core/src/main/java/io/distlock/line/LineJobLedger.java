@@ -121,7 +121,7 @@ final class LineJobLedger implements JobLedger {
 	}
 
 	@Override
-	public Listing jobs(String keyPrefix) {
+	public List<LockKey> jobs(String keyPrefix) {
 		List<String> names = new ArrayList<>();
 		String after = "";
 		Page page;
@@ -133,7 +133,7 @@ final class LineJobLedger implements JobLedger {
 			}
 		}
 		while (page.more());
-		return Listing.of(names, keyPrefix, false);
+		return JobLedger.decode(names, keyPrefix);
 	}
 
 	private <T> T understood(String purpose, Supplier<T> reading) {

@@ -71,11 +71,11 @@ final class LocalJobLedger implements JobLedger {
 	}
 
 	@Override
-	public Listing jobs(String keyPrefix) {
-		return new Listing(this.jobs.keySet()
+	public List<LockKey> jobs(String keyPrefix) {
+		return this.jobs.keySet()
 			.stream()
 			.filter((key) -> key.prefix().equals(keyPrefix) && job(key).version != 0)
-			.toList(), false);
+			.toList();
 	}
 
 	@Override

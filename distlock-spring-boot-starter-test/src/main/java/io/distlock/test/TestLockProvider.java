@@ -445,7 +445,7 @@ final class TestLockProvider
 		}
 
 		@Override
-		public Listing jobs(String keyPrefix) {
+		public List<LockKey> jobs(String keyPrefix) {
 			return asked(() -> jobs().jobs(keyPrefix));
 		}
 

@@ -94,13 +94,4 @@ public interface ClusterJobs {
 	 */
 	boolean stop(String name);
 
-	/**
-	 * List the jobs that stores have, and that no code of this node has. Those that no
-	 * node confirms for {@code distlock.scheduling.forget-after} are forgotten. Asks all
-	 * stores that keep jobs, and may take seconds; one that does not answer is listed
-	 * with its failure.
-	 * @return the jobs, which other nodes may well have
-	 */
-	OrphanedJobs orphans();
-
 }

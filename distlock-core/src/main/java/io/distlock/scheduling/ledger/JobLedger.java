@@ -113,14 +113,14 @@ public interface JobLedger {
 	List<JobRun> history(LockKey job, int limit);
 
 	/**
-	 * List the jobs that the store has an entry for, for people: a snapshot without
-	 * guarantees, which may take seconds. A job whose name the store had to shorten is
-	 * not listed.
+	 * List the jobs that the store has an entry for: a snapshot without guarantees, which
+	 * may take seconds. A job whose name the store had to shorten is not listed, nor are
+	 * those that were not found within that time.
 	 * @param keyPrefix the prefix of the jobs
-	 * @return the jobs
+	 * @return the jobs, in any order
 	 * @throws LockStoreException if the store did not answer
 	 */
-	Listing jobs(String keyPrefix);
+	List<LockKey> jobs(String keyPrefix);
 
 	/**
 	 * Forget a job with its history, unless another node changed it since it was read. A
@@ -136,35 +136,16 @@ public interface JobLedger {
 	boolean remove(LockKey job, long version);
 
 	/**
-	 * Jobs that a store has listed.
-	 *
-	 * @param jobs the jobs
-	 * @param truncated whether there may be more, because looking through the store took
-	 * too long
+	 * Return the keys of a prefix.
+	 * @param encoded encoded keys of any prefix
+	 * @param keyPrefix the prefix
+	 * @return the keys that can be read
 	 */
-	record Listing(List<LockKey> jobs, boolean truncated) {
-
-		/**
-		 * Create a listing, in order.
-		 */
-		public Listing {
-			jobs = jobs.stream().sorted().toList();
-		}
-
-		/**
-		 * Return the keys of a prefix.
-		 * @param encoded encoded keys of any prefix
-		 * @param keyPrefix the prefix
-		 * @param truncated whether there may be more
-		 * @return the keys that can be read
-		 */
-		public static Listing of(Collection<String> encoded, String keyPrefix, boolean truncated) {
-			return new Listing(encoded.stream()
-				.flatMap((key) -> LockKey.decode(key).stream())
-				.filter((key) -> key.prefix().equals(keyPrefix))
-				.toList(), truncated);
-		}
-
+	static List<LockKey> decode(Collection<String> encoded, String keyPrefix) {
+		return encoded.stream()
+			.flatMap((key) -> LockKey.decode(key).stream())
+			.filter((key) -> key.prefix().equals(keyPrefix))
+			.toList();
 	}
 
 	/**

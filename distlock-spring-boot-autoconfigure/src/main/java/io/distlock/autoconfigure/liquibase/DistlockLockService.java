@@ -5,7 +5,6 @@ package io.distlock.autoconfigure.liquibase;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Date;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -60,9 +59,6 @@ public final class DistlockLockService implements LockService {
 		MIGRATIONS.put(database, new Migration(locks));
 	}
 
-	/**
-	 * Forget a migration that is over.
-	 */
 	static void forget(Database database) {
 		MIGRATIONS.remove(database);
 	}
@@ -87,9 +83,6 @@ public final class DistlockLockService implements LockService {
 		this.waitMinutes = minutes;
 	}
 
-	/**
-	 * There is nothing to poll: a waiting node is notified.
-	 */
 	@Override
 	public void setChangeLogLockRecheckTime(long seconds) {
 	}
@@ -161,8 +154,7 @@ public final class DistlockLockService implements LockService {
 
 	@Override
 	public DatabaseChangeLogLock[] listLocks() {
-		return hasChangeLogLock() ? new DatabaseChangeLogLock[] { new DatabaseChangeLogLock(1, new Date(), key()) }
-				: new DatabaseChangeLogLock[0];
+		return new DatabaseChangeLogLock[0];
 	}
 
 	@Override

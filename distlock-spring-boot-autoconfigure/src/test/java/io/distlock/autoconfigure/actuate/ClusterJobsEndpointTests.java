@@ -19,7 +19,6 @@ import io.distlock.redis.RedisLockSettings;
 import io.distlock.redis.spring.SpringRedisTransports;
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.ledger.JobRun;
 import io.distlock.testserver.RedisServer;
 import org.awaitility.Awaitility;
@@ -152,22 +151,6 @@ class ClusterJobsEndpointTests {
 	}
 
 	@Test
-	void jobThatNoNodeBringsAnyMoreIsListed() {
-		try (EndpointNode former = EndpointNode.unrestricted(FormerJobs.class, this.store)) {
-			Awaitility.await()
-				.atMost(30, TimeUnit.SECONDS)
-				.until(() -> this.first.http().get("clusterjobs?orphans=true").<List<String>>at("orphans.jobs[*].name"),
-						List.of("former")::equals);
-			assertThat(former.http().get("clusterjobs").<Map<String, Object>>at("$")).doesNotContainKey("orphans");
-		}
-		Answer orphans = this.first.http().get("clusterjobs?orphans=true");
-		assertThat(orphans.<Map<String, Object>>at("orphans")).containsEntry("truncated", false)
-			.doesNotContainKey("errors");
-		assertThat(orphans.<Map<String, Object>>at("orphans.jobs[0]")).containsOnlyKeys("name", "trigger",
-				"confirmedAt");
-	}
-
-	@Test
 	void wrongRequestsAreRefused() {
 		assertThat(this.first.http().post("clusterjobs/none", PAUSE).status()).isEqualTo(404);
 		assertThat(this.first.http().post("clusterjobs/none", RUN).status()).isEqualTo(404);
@@ -205,9 +188,6 @@ class ClusterJobsEndpointTests {
 			}
 			assertThat(answer.<Map<String, Object>>at("jobs[2]")).containsKeys("trigger", "paused", "nextFireTime")
 				.doesNotContainKey("error");
-			Answer orphans = node.http().get("clusterjobs?orphans=true");
-			assertThat(orphans.status()).isEqualTo(200);
-			assertThat(orphans.<Map<String, Object>>at("orphans.errors")).containsOnlyKeys("away");
 			assertThat(node.http().get("clusterjobs/here").status()).isEqualTo(200);
 			assertThat(node.http().get("clusterjobs/away-1").status()).isEqualTo(503);
 		}
@@ -274,14 +254,6 @@ class ClusterJobsEndpointTests {
 	/**
 	 * A job that the other nodes do not have.
 	 */
-	static class FormerJobs {
-
-		@ClusterScheduled(name = "former", cron = "0 0 6 1 1 *")
-		void former() {
-		}
-
-	}
-
 	static class UnauditedJobs extends Jobs {
 
 		@EventListener
@@ -328,11 +300,6 @@ class ClusterJobsEndpointTests {
 
 		@Override
 		public JobRun runNow(String name) {
-			throw new IllegalStateException("broken");
-		}
-
-		@Override
-		public OrphanedJobs orphans() {
 			throw new IllegalStateException("broken");
 		}
 

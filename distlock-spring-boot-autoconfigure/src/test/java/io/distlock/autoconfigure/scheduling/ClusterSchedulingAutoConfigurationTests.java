@@ -35,16 +35,10 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import org.springframework.aop.support.AopUtils;
-import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint;
-import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.CronTaskDescriptor;
-import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.FixedDelayTaskDescriptor;
-import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.FixedRateTaskDescriptor;
-import org.springframework.boot.actuate.scheduling.ScheduledTasksEndpoint.ScheduledTasksDescriptor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.aop.AopAutoConfiguration;
 import org.springframework.boot.autoconfigure.task.TaskSchedulingAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
-import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.scheduling.TaskScheduler;
@@ -162,48 +156,6 @@ class ClusterSchedulingAutoConfigurationTests {
 	}
 
 	@Test
-	void tasksAreListedInSpringsWords() {
-		this.runner.withUserConfiguration(AllTriggers.class).run((context) -> {
-			await().atMost(PATIENCE).until(() -> cron(tasks(context)).getNextExecution() != null);
-			ScheduledTasksDescriptor tasks = tasks(context);
-			assertThat(cron(tasks).getExpression()).isEqualTo("0 0 6 * * *");
-			assertThat(cron(tasks).getRunnable().getTarget()).endsWith("AllTriggers.daily");
-			assertThat(tasks.getFixedRate()).singleElement()
-				.isInstanceOfSatisfying(FixedRateTaskDescriptor.class, (task) -> {
-					assertThat(task.getInterval()).isEqualTo(3_600_000);
-					assertThat(task.getInitialDelay()).isEqualTo(60_000);
-				});
-			assertThat(tasks.getFixedDelay()).singleElement()
-				.isInstanceOfSatisfying(FixedDelayTaskDescriptor.class,
-						(task) -> assertThat(task.getInterval()).isEqualTo(1_800_000));
-			assertThat(tasks.getCustom()).isEmpty();
-		});
-	}
-
-	@Test
-	void nextExecutionIsTheFireTimeAndLastExecutionTheLastRun() {
-		this.runner.withUserConfiguration(AllTriggers.class).run((context) -> {
-			ClusterJobs jobs = context.getBean(ClusterJobs.class);
-			await().atMost(PATIENCE).until(() -> cron(tasks(context)).getNextExecution() != null);
-			ClusterJob daily = jobs.jobs().stream().filter((job) -> job.name().endsWith("daily")).findFirst().get();
-			assertThat(cron(tasks(context)).getNextExecution().getTime())
-				.isBetween(daily.nextFireTime().minusSeconds(5), daily.nextFireTime().plusSeconds(5));
-			assertThat(cron(tasks(context)).getLastExecution()).isNull();
-			jobs.runNow(daily.name());
-			assertThat(cron(tasks(context)).getLastExecution()).isNotNull();
-		});
-	}
-
-	private static CronTaskDescriptor cron(ScheduledTasksDescriptor tasks) {
-		return (CronTaskDescriptor) tasks.getCron().get(0);
-	}
-
-	private static ScheduledTasksDescriptor tasks(ApplicationContext context) {
-		List<ScheduledTaskHolder> holders = context.getBeanProvider(ScheduledTaskHolder.class).stream().toList();
-		return new ScheduledTasksEndpoint(holders).scheduledTasks();
-	}
-
-	@Test
 	void disabledSchedulingRunsNothingByItselfAndEverythingOnDemand() {
 		this.runner.withUserConfiguration(WithSpringsScheduling.class)
 			.withPropertyValues("distlock.scheduling.enabled=false")
@@ -212,7 +164,6 @@ class ClusterSchedulingAutoConfigurationTests {
 				assertThat(bean.plain.await(30, TimeUnit.SECONDS)).isTrue();
 				assertThat(bean.plainAgain.await(30, TimeUnit.SECONDS)).isTrue();
 				assertThat(bean.runs).isEmpty();
-				assertThat(tasks(context).getFixedRate()).hasSize(1);
 				assertThat(context.getBean(ClusterJobs.class).runNow("beside").outcome()).isEqualTo(Outcome.SUCCEEDED);
 				assertThat(bean.runs).hasSize(1);
 			});
@@ -350,7 +301,6 @@ class ClusterSchedulingAutoConfigurationTests {
 			assertThat(jobs.jobs()).singleElement()
 				.satisfies((job) -> assertThat(job.trigger()).isEqualTo("none"))
 				.satisfies((job) -> assertThat(job.nextFireTime()).isNull());
-			assertThat(tasks(context).getCron()).isEmpty();
 			assertThat(jobs.runNow("off").outcome()).isEqualTo(Outcome.SUCCEEDED);
 		});
 	}
@@ -507,23 +457,6 @@ class ClusterSchedulingAutoConfigurationTests {
 		@ClusterScheduled("named")
 		void run() {
 			this.runs.add(Thread.currentThread().getName());
-		}
-
-	}
-
-	@Configuration(proxyBeanMethods = false)
-	static class AllTriggers {
-
-		@ClusterScheduled(cron = "0 0 6 * * *", zone = "Europe/Berlin")
-		void daily() {
-		}
-
-		@ClusterScheduled(fixedRate = "1h", initialDelay = "1m")
-		void hourly() {
-		}
-
-		@ClusterScheduled(fixedDelay = "30m", initialDelay = "1h")
-		void halfHourly() {
 		}
 
 	}

@@ -124,27 +124,14 @@ public final class JobPoller {
 	/**
 	 * Start no further poll of a job; one that has begun completes.
 	 * @param job the job
-	 * @return whether it was polled
 	 */
-	public boolean stop(WatchedJob job) {
-		return locked(() -> {
+	public void stop(WatchedJob job) {
+		locked(() -> {
 			ScheduledPoll polling = this.polls.remove(job);
 			if (polling != null) {
 				polling.end();
 			}
-			return polling != null;
-		});
-	}
-
-	boolean polls(WatchedJob job) {
-		return locked(() -> this.polls.containsKey(job));
-	}
-
-	long untilFireTime(WatchedJob job) {
-		return locked(() -> {
-			ScheduledPoll polling = this.polls.get(job);
-			Long time = (polling != null) ? polling.fireNanoTime() : null;
-			return (time != null) ? time - now() : 0;
+			return polling;
 		});
 	}
 

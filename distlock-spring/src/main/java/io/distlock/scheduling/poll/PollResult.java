@@ -12,16 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param next time until the next poll
  * @param coalescable whether the next poll may take place after half of that time,
  * together with those of other jobs
- * @param untilFireTime time until the next fire time, or {@code null} if that is not
- * known
  * @param due whether a run is due, which takes a thread of the application's task
  * scheduler
  * @param failure what the job threw, for the error handler of the task scheduler, or
  * {@code null}
  * @since 0.1.0
  */
-public record PollResult(Duration next, boolean coalescable, @Nullable Duration untilFireTime, boolean due,
-		@Nullable Throwable failure) {
+public record PollResult(Duration next, boolean coalescable, boolean due, @Nullable Throwable failure) {
 
 	/**
 	 * Poll again after a time.
@@ -29,7 +26,7 @@ public record PollResult(Duration next, boolean coalescable, @Nullable Duration 
 	 * @return the result
 	 */
 	public static PollResult in(Duration next) {
-		return new PollResult(next, false, null, false, null);
+		return new PollResult(next, false, false, null);
 	}
 
 	/**
@@ -45,7 +42,7 @@ public record PollResult(Duration next, boolean coalescable, @Nullable Duration 
 	 * @return the result
 	 */
 	public static PollResult toRun() {
-		return new PollResult(Duration.ZERO, false, null, true, null);
+		return new PollResult(Duration.ZERO, false, true, null);
 	}
 
 	/**
@@ -54,7 +51,7 @@ public record PollResult(Duration next, boolean coalescable, @Nullable Duration 
 	 * @return the result
 	 */
 	public PollResult with(@Nullable Throwable failure) {
-		return new PollResult(this.next, this.coalescable, this.untilFireTime, this.due, failure);
+		return new PollResult(this.next, this.coalescable, this.due, failure);
 	}
 
 }

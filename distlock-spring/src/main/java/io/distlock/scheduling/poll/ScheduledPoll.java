@@ -51,8 +51,6 @@ final class ScheduledPoll {
 	 */
 	private @Nullable Turn pending;
 
-	private @Nullable Long fireNanoTime;
-
 	ScheduledPoll(WatchedJob job, TaskScheduler scheduler, long now) {
 		this.job = job;
 		this.scheduler = scheduler;
@@ -71,10 +69,6 @@ final class ScheduledPoll {
 		}
 		this.pending = null;
 		this.current = null;
-	}
-
-	@Nullable Long fireNanoTime() {
-		return this.fireNanoTime;
 	}
 
 	boolean isCoalescable() {
@@ -105,8 +99,6 @@ final class ScheduledPoll {
 	}
 
 	private void plan(PollResult poll, long now) {
-		Duration until = poll.untilFireTime();
-		this.fireNanoTime = (until != null) ? now + until.toNanos() : null;
 		this.at = now + poll.next().toNanos();
 		this.early = poll.coalescable() ? now + poll.next().toNanos() / 2 : this.at;
 	}

@@ -3,15 +3,11 @@
 package io.distlock.scheduling.run;
 
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 import io.distlock.annotation.ClusterScheduled;
 import io.distlock.annotation.validation.InvalidLockAnnotationException;
@@ -39,8 +35,6 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
-import org.springframework.scheduling.config.ScheduledTask;
-import org.springframework.scheduling.config.ScheduledTaskHolder;
 
 /**
  * Runs the jobs of this application on this node: from when the context is ready until it
@@ -49,8 +43,8 @@ import org.springframework.scheduling.config.ScheduledTaskHolder;
  *
  * @since 0.1.0
  */
-public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInitializingSingleton, SmartLifecycle,
-		DisposableBean, ApplicationListener<ContextClosedEvent>, Ordered {
+public final class ClusterJobScheduler implements SmartInitializingSingleton, SmartLifecycle, DisposableBean,
+		ApplicationListener<ContextClosedEvent>, Ordered {
 
 	private static final Logger logger = LoggerFactory.getLogger(ClusterJobScheduler.class);
 
@@ -69,8 +63,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	private final Map<JobLedger, JobPoller> pollers = new ConcurrentHashMap<>();
 
 	private final Map<String, LocalJob> nodes = new ConcurrentSkipListMap<>();
-
-	private final Orphans orphans;
 
 	private volatile boolean running;
 
@@ -92,7 +84,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 		this.listener = listener;
 		this.beanFactory = beanFactory;
 		this.schedulers = new JobTaskSchedulers(beanFactory, taskScheduler);
-		this.orphans = new Orphans(stores, this.nodes::values, settings);
 	}
 
 	/**
@@ -100,7 +91,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	 * @return the operations
 	 */
 	public ClusterJobs operations() {
-		return new JobAdmin(this.nodes, this.orphans);
+		return new JobAdmin(this.nodes);
 	}
 
 	@Override
@@ -111,7 +102,7 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	private JobPoller poller(JobStore store) {
 		return this.pollers.computeIfAbsent(store.ledger(), (ledger) -> {
 			verify(ledger);
-			return new JobPoller(ledger, () -> this.orphans.forget(store));
+			return new JobPoller(ledger, () -> ForgottenJobs.remove(store, this.settings.forgetAfter()));
 		});
 	}
 
@@ -248,18 +239,6 @@ public final class ClusterJobScheduler implements ScheduledTaskHolder, SmartInit
 	public void destroy() {
 		stop();
 		this.schedulers.destroy();
-	}
-
-	@Override
-	public Set<ScheduledTask> getScheduledTasks() {
-		if (!this.settings.enabled()) {
-			return Set.of();
-		}
-		return this.nodes.values()
-			.stream()
-			.map(LocalJob::task)
-			.filter(Objects::nonNull)
-			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
 }

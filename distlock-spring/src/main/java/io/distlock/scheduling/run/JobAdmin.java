@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 
 import io.distlock.scheduling.ClusterJob;
 import io.distlock.scheduling.ClusterJobs;
-import io.distlock.scheduling.OrphanedJobs;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.ledger.JobLedger.JobEntry;
 import io.distlock.scheduling.ledger.JobRun;
@@ -26,11 +25,8 @@ final class JobAdmin implements ClusterJobs {
 
 	private final Map<String, LocalJob> jobs;
 
-	private final Orphans orphans;
-
-	JobAdmin(Map<String, LocalJob> jobs, Orphans orphans) {
+	JobAdmin(Map<String, LocalJob> jobs) {
 		this.jobs = jobs;
-		this.orphans = orphans;
 	}
 
 	@Override
@@ -88,11 +84,6 @@ final class JobAdmin implements ClusterJobs {
 			return stopped;
 		});
 		return found.get();
-	}
-
-	@Override
-	public OrphanedJobs orphans() {
-		return this.orphans.list();
 	}
 
 	private LocalJob find(String name) {

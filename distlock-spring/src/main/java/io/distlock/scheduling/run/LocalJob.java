@@ -11,14 +11,11 @@ import io.distlock.scheduling.ClusterJobRunEvent;
 import io.distlock.scheduling.JobSettings;
 import io.distlock.scheduling.JobStore;
 import io.distlock.scheduling.annotated.JobSpec;
-import io.distlock.scheduling.ledger.JobLedger;
 import io.distlock.scheduling.poll.JobPoller;
-import io.distlock.scheduling.poll.JobTask;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.scheduling.TaskScheduler;
 import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
-import org.springframework.scheduling.config.ScheduledTask;
 
 /**
  * One job on this node, with everything that belongs to it.
@@ -31,12 +28,6 @@ final class LocalJob {
 
 	private final JobPoller poller;
 
-	private final @Nullable ScheduledTask task;
-
-	private final Runnable body;
-
-	private final JobLedger kept;
-
 	private final AtomicInteger lostThreads = new AtomicInteger();
 
 	private volatile @Nullable TaskScheduler scheduler;
@@ -44,16 +35,8 @@ final class LocalJob {
 	LocalJob(JobSpec spec, Runnable method, JobStore store, JobPoller poller, JobSettings settings,
 			Consumer<ClusterJobRunEvent> listener, BooleanSupplier open) {
 		this.spec = spec;
-		this.kept = store.ledger();
-		this.runner = new JobRunner(spec, this::call, store, settings, listener, open, JobTime.SYSTEM,
-				this::threadLost);
+		this.runner = new JobRunner(spec, method, store, settings, listener, open, JobTime.SYSTEM, this::threadLost);
 		this.poller = poller;
-		this.task = JobTask.of(spec.trigger(), method, poller, this.runner);
-		this.body = (this.task != null) ? this.task.getTask().getRunnable() : method;
-	}
-
-	private void call() {
-		this.body.run();
 	}
 
 	JobSpec spec() {
@@ -66,14 +49,6 @@ final class LocalJob {
 
 	JobLedgerCalls ledger() {
 		return this.runner.ledger();
-	}
-
-	@Nullable ScheduledTask task() {
-		return this.task;
-	}
-
-	boolean isKeptIn(JobLedger ledger) {
-		return this.kept == ledger;
 	}
 
 	void start(TaskScheduler scheduler) {

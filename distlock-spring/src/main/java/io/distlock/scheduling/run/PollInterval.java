@@ -71,14 +71,13 @@ final class PollInterval {
 		Duration other = until(rest.lookAt(), now);
 		Duration next = (other != null) ? shorter(longest, longer(other, SHORTEST)) : longest;
 		this.known = null;
-		return (until != null && until.compareTo(next) <= 0) ? fires(until)
-				: new PollResult(next, true, until, false, null);
+		return (until != null && until.compareTo(next) <= 0) ? fires(until) : new PollResult(next, true, false, null);
 	}
 
 	private static PollResult fires(Duration until) {
 		long most = shorter(SPREAD, until.dividedBy(SPREADS_PER_REST)).toNanos();
 		Duration spread = Duration.ofNanos(ThreadLocalRandom.current().nextLong(most + 1));
-		return new PollResult(until.plus(spread), false, until, false, null);
+		return new PollResult(until.plus(spread), false, false, null);
 	}
 
 	/**
@@ -106,7 +105,7 @@ final class PollInterval {
 				: shorter(this.leaseTime, this.housekeeping), SHORTEST);
 		boolean atFireTime = first || !step.urgent();
 		return (until != null && atFireTime && until.compareTo(next) <= 0) ? fires(until)
-				: new PollResult(next, false, until, false, null);
+				: new PollResult(next, false, false, null);
 	}
 
 	/**
@@ -118,10 +117,10 @@ final class PollInterval {
 		Duration until = until(step.nextFireTime(), now);
 		if (step.urgent()) {
 			Duration soon = this.leaseTime.dividedBy(BUSY_LOOKS_PER_LEASE);
-			return new PollResult(longer(shorter(soon, LONGEST_BUSY), SHORTEST), false, until, false, null);
+			return new PollResult(longer(shorter(soon, LONGEST_BUSY), SHORTEST), false, false, null);
 		}
 		Duration next = longer(shorter(this.leaseTime, this.housekeeping), SHORTEST);
-		return new PollResult((until != null) ? shorter(until, next) : next, false, until, false, null);
+		return new PollResult((until != null) ? shorter(until, next) : next, false, false, null);
 	}
 
 	Duration failed() {

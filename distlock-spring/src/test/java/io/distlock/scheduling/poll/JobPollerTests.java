@@ -237,7 +237,7 @@ class JobPollerTests {
 		JobPoller driven = new JobPoller(this.ledger, () -> now[0]);
 		for (int i = 0; i < 1000; i++) {
 			Job job = new Job("job " + i, this::count);
-			job.looking = () -> new PollResult(Duration.ofMinutes(1), true, null, false, null);
+			job.looking = () -> new PollResult(Duration.ofMinutes(1), true, false, null);
 			driven.start(job, this.pool);
 			if (i % 100 == 0) {
 				now[0] += driven.turn() / 100;
@@ -344,7 +344,7 @@ class JobPollerTests {
 		}
 
 		@Override
-		public Listing jobs(String keyPrefix) {
+		public List<LockKey> jobs(String keyPrefix) {
 			throw new UnsupportedOperationException();
 		}
 

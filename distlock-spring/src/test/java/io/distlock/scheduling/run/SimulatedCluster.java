@@ -428,7 +428,7 @@ final class SimulatedCluster {
 		}
 
 		@Override
-		public Listing jobs(String keyPrefix) {
+		public List<LockKey> jobs(String keyPrefix) {
 			step(1);
 			return SimulatedCluster.this.ledger.jobs(keyPrefix);
 		}

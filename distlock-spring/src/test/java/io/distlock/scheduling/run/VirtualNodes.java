@@ -308,7 +308,7 @@ final class VirtualNodes {
 		}
 
 		@Override
-		public Listing jobs(String keyPrefix) {
+		public List<LockKey> jobs(String keyPrefix) {
 			ask();
 			return VirtualNodes.this.ledger.jobs(keyPrefix);
 		}

@@ -107,8 +107,8 @@ final class JdbcJobLedger implements JobLedger {
 	}
 
 	@Override
-	public Listing jobs(String keyPrefix) {
-		return Listing.of(run("list the jobs", (connection, jobs) -> jobs.keys(connection)), keyPrefix, false);
+	public List<LockKey> jobs(String keyPrefix) {
+		return JobLedger.decode(run("list the jobs", (connection, jobs) -> jobs.keys(connection)), keyPrefix);
 	}
 
 	@Override

@@ -531,14 +531,4 @@ public abstract class ClusterJobContract {
 
 	}
 
-	@Nested
-	class Orphans extends OrphanContract {
-
-		@Override
-		protected StoreUnderTest store() {
-			return ClusterJobContract.this.store();
-		}
-
-	}
-
 }

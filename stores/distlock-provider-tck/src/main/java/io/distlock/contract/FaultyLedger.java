@@ -97,7 +97,7 @@ final class FaultyLedger implements JobLedger {
 	}
 
 	@Override
-	public Listing jobs(String keyPrefix) {
+	public List<LockKey> jobs(String keyPrefix) {
 		return call(() -> this.ledger.jobs(keyPrefix));
 	}
 

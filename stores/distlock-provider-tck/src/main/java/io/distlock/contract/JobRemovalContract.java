@@ -152,12 +152,10 @@ public abstract class JobRemovalContract extends JobContract {
 		write(ledger, new LockKey(prefix + "2", "a"), List.of(), 5);
 		write(ledger, new LockKey(prefix.substring(1), "a"), List.of(), 5);
 		assertThat(ledger().read(new LockKey(prefix, "unknown")).version()).isZero();
-		JobLedger.Listing listing = ledger().jobs(prefix);
-		assertThat(listing.truncated()).isFalse();
-		assertThat(listing.jobs()).containsExactlyElementsOf(jobs.stream().sorted().toList());
+		assertThat(ledger().jobs(prefix)).containsExactlyInAnyOrderElementsOf(jobs);
 		assertThat(ledger.remove(jobs.get(0), ledger.read(jobs.get(0)).version())).isTrue();
-		assertThat(ledger().jobs(prefix).jobs()).containsExactlyElementsOf(jobs.stream().skip(1).sorted().toList());
-		assertThat(ledger().jobs(key("no jobs")).jobs()).isEmpty();
+		assertThat(ledger().jobs(prefix)).containsExactlyInAnyOrderElementsOf(jobs.subList(1, jobs.size()));
+		assertThat(ledger().jobs(key("no jobs"))).isEmpty();
 	}
 
 }

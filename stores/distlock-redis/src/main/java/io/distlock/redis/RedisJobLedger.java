@@ -152,9 +152,9 @@ final class RedisJobLedger implements JobLedger {
 	}
 
 	@Override
-	public Listing jobs(String keyPrefix) {
+	public List<LockKey> jobs(String keyPrefix) {
 		KeyScan found = this.transport.scan(RedisKeys.jobs(keyPrefix), LOOKED_AT, KeyScan.LONGEST);
-		return Listing.of(found.keys().stream().map(RedisKeys::encodedJob).toList(), keyPrefix, !found.complete());
+		return JobLedger.decode(found.keys().stream().map(RedisKeys::encodedJob).toList(), keyPrefix);
 	}
 
 	@Override

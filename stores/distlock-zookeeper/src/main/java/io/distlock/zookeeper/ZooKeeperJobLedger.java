@@ -289,10 +289,10 @@ final class ZooKeeperJobLedger implements JobLedger {
 	}
 
 	@Override
-	public Listing jobs(String keyPrefix) {
+	public List<LockKey> jobs(String keyPrefix) {
 		Session session = this.sessions.current();
 		session.sync(this.jobs);
-		return Listing.of(session.keys("list the jobs", this.jobs), keyPrefix, false);
+		return JobLedger.decode(session.keys("list the jobs", this.jobs), keyPrefix);
 	}
 
 	@Override

@@ -4,12 +4,8 @@ package io.distlock.scheduling.run;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 
-import io.distlock.scheduling.JobStore;
-import io.distlock.scheduling.JobStores;
-import io.distlock.scheduling.OrphanedJobs.OrphanedJob;
+import io.distlock.provider.LockKey;
 import io.distlock.scheduling.annotated.JobSpec;
 import io.distlock.scheduling.rules.RetryRules;
 import io.distlock.scheduling.trigger.RateFireTimes;
@@ -18,23 +14,9 @@ import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class OrphansTests {
+class ForgottenJobsTests {
 
 	private final JumpingNode node = new JumpingNode();
-
-	private final Orphans orphans = new Orphans(() -> new JobStores() {
-
-		@Override
-		public Optional<JobStore> find(String provider) {
-			return Optional.of(OrphansTests.this.node.store);
-		}
-
-		@Override
-		public Set<String> providerNames() {
-			return Set.of();
-		}
-
-	}, List::of, JumpingNode.SETTINGS);
 
 	@AfterEach
 	void stop() {
@@ -56,16 +38,18 @@ class OrphansTests {
 			if (day <= 8) {
 				register(left);
 			}
-			this.orphans.forget(this.node.store);
-			assertThat(this.orphans.list().jobs()).as("day %d", day)
-				.extracting(OrphanedJob::name)
-				.containsExactlyInAnyOrder("kept", "left");
+			ForgottenJobs.remove(this.node.store, JumpingNode.SETTINGS.forgetAfter());
+			assertThat(known()).as("day %d", day).extracting(LockKey::name).containsExactlyInAnyOrder("kept", "left");
 		}
 		this.node.time.pause(Duration.ofDays(1));
 		register(kept);
-		this.orphans.forget(this.node.store);
-		assertThat(this.orphans.list().jobs()).extracting(OrphanedJob::name).containsExactly("kept");
+		ForgottenJobs.remove(this.node.store, JumpingNode.SETTINGS.forgetAfter());
+		assertThat(known()).extracting(LockKey::name).containsExactly("kept");
 		assertThat(this.node.ledger.history(this.node.store.key("left"), 10)).isEmpty();
+	}
+
+	private List<LockKey> known() {
+		return this.node.ledger.jobs(this.node.store.keyPrefix());
 	}
 
 	private void register(JobRunner runner) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package io.distlock.scheduling.run;
+
+import java.time.Duration;
+
+import io.distlock.provider.LockKey;
+import io.distlock.provider.LockStoreException;
+import io.distlock.provider.Uninterrupted;
+import io.distlock.scheduling.JobStore;
+import io.distlock.scheduling.ledger.JobLedger;
+import io.distlock.scheduling.ledger.JobLedger.JobEntry;
+import io.distlock.scheduling.rules.TriggerRules;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The jobs that stores have, and that no node has any more.
+ */
+final class ForgottenJobs {
+
+	private static final Logger logger = LoggerFactory.getLogger(ForgottenJobs.class);
+
+	private ForgottenJobs() {
+	}
+
+	/**
+	 * Remove the jobs of a store that no node has confirmed for long. An entry that a
+	 * node writes meanwhile has another version, and stays.
+	 * @param store the store
+	 * @param forgetAfter how long a job is kept that no node confirms
+	 */
+	static void remove(JobStore store, Duration forgetAfter) {
+		try {
+			JobLedger ledger = store.ledger();
+			Uninterrupted.call(() -> ledger.jobs(store.keyPrefix())).forEach((job) -> remove(ledger, job, forgetAfter));
+		}
+		catch (RuntimeException ex) {
+			logger.debug("Could not remove jobs that no node confirms; will retry", ex);
+		}
+	}
+
+	/**
+	 * A job that this version does not understand must not keep the others.
+	 */
+	private static void remove(JobLedger ledger, LockKey job, Duration forgetAfter) {
+		try {
+			JobEntry entry = Uninterrupted.call(() -> ledger.read(job));
+			if (TriggerRules.isForgotten(entry, forgetAfter)
+					&& Uninterrupted.call(() -> ledger.remove(job, entry.version()))) {
+				logger.info("Job '{}' was removed with its history: no node has confirmed it since {}", job,
+						entry.state().trigger().confirmedAt());
+			}
+		}
+		catch (LockStoreException ex) {
+			if (ex.getOutcome() != LockStoreException.Outcome.PERMANENT) {
+				throw ex;
+			}
+			logger.warn("Cannot read job '{}', which this node does not define", job, ex);
+		}
+	}
+
+}
