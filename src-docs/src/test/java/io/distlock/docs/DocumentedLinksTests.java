@@ -2,6 +2,8 @@
 
 package io.distlock.docs;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -29,8 +31,10 @@ class DocumentedLinksTests {
 
 	private static final Pattern IMAGE = Pattern.compile("image::?([^\\[\\s]+)\\[([^\\]]*)]");
 
-	private static final Pattern GLANCE = Pattern.compile("^\\|xref:(benchmarks-\\w+\\.adoc)\\[[^]]+](.*)$",
+	private static final Pattern GLANCE = Pattern.compile("^\\|xref:(benchmarks-\\w+\\.adoc)\\[([^]]+)](.*)$",
 			Pattern.MULTILINE);
+
+	private static final String DRAW = "mvn -q -Pbenchmarks -Dbench.args=\"--glance --docs\"";
 
 	private static final Pattern RATIO = Pattern.compile("[\\d.]+ \\([\\d.]+–[\\d.]+\\)");
 
@@ -85,8 +89,26 @@ class DocumentedLinksTests {
 	void numbersAtAGlanceAreThoseOfThePagesThatTheyLeadTo() {
 		List<MatchResult> rows = GLANCE.matcher(Document.page("benchmarks.adoc").text()).results().toList();
 		assertThat(rows).hasSizeGreaterThan(10)
-			.allSatisfy((row) -> assertThat(RATIO.matcher(row.group(2)).results().map(MatchResult::group)).isNotEmpty()
+			.allSatisfy((row) -> assertThat(RATIO.matcher(row.group(3)).results().map(MatchResult::group)).isNotEmpty()
 				.allSatisfy((ratio) -> assertThat(Document.page(row.group(1)).text()).contains("|" + ratio + "\n")));
+	}
+
+	/**
+	 * Letters of the chart are drawn, so it has its numbers in a description, too.
+	 */
+	@Test
+	void chartAtAGlanceShowsTheRowsThatHaveAPeer() throws IOException {
+		String drawn = Files.readString(Document.PAGES.resolveSibling("images/benchmarks/at-a-glance.svg"));
+		String described = drawn.substring(drawn.indexOf("<desc>") + "<desc>".length(), drawn.indexOf("</desc>"));
+		List<String> compared = new ArrayList<>();
+		GLANCE.matcher(Document.page("benchmarks.adoc").text()).results().forEach((row) -> {
+			String peer = row.group(3).substring(row.group(3).lastIndexOf('|') + 1);
+			RATIO.matcher(peer)
+				.results()
+				.forEach((ratio) -> compared
+					.add(row.group(2) + ": " + ratio.group() + (peer.startsWith("*") ? ", behind" : "")));
+		});
+		assertThat(described.strip().lines()).as("Draw it again with: " + DRAW).containsExactlyElementsOf(compared);
 	}
 
 	@Test

@@ -17,6 +17,7 @@ import io.distlock.benchmark.redis.RedisKindSuite;
 import io.distlock.benchmark.redis.RedisSuite;
 import io.distlock.benchmark.redis.RenewalSuite;
 import io.distlock.benchmark.redis.ServerCpuSuite;
+import io.distlock.benchmark.report.Glance;
 import io.distlock.benchmark.report.Report;
 import io.distlock.benchmark.sql.H2Suite;
 import io.distlock.benchmark.sql.SqlSuite;
@@ -44,10 +45,15 @@ public final class Benchmarks {
 	 * Run the suites.
 	 * @param args {@code --suites=redis,postgresql --rounds=5 --seconds=1},
 	 * {@code --network=0.5} for half a millisecond each way to the store, and
-	 * {@code --docs} to write into the reference
+	 * {@code --docs} to write into the reference; {@code --glance --docs} measures
+	 * nothing, and draws the summary of the reference again
 	 */
 	public static void main(String[] args) throws Exception {
 		Options options = Options.parse(args);
+		if (options.glance()) {
+			new Glance(options.folders()).draw();
+			return;
+		}
 		for (Suite named : chosen(options)) {
 			Suite suite = options.network().equals(Network.NONE) ? named : named.over(options.network());
 			Report report = new Report(options.folders(), suite.name(), System.out);

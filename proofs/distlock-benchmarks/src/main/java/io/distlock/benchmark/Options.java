@@ -20,8 +20,9 @@ import org.springframework.core.env.SimpleCommandLinePropertySource;
  * @param turn how long each turn of a contestant is
  * @param network what lies between clients and stores
  * @param folders where pages and charts go
+ * @param glance whether the summary is drawn again, and nothing is measured
  */
-record Options(List<String> suites, int rounds, Duration turn, Network network, Folders folders) {
+record Options(List<String> suites, int rounds, Duration turn, Network network, Folders folders, boolean glance) {
 
 	/**
 	 * The module of the reference, seen from this one.
@@ -30,7 +31,7 @@ record Options(List<String> suites, int rounds, Duration turn, Network network, 
 
 	static Options parse(String... args) {
 		SimpleCommandLinePropertySource line = new SimpleCommandLinePropertySource(args);
-		List<String> known = List.of("suites", "rounds", "seconds", "network", "out", "docs");
+		List<String> known = List.of("suites", "rounds", "seconds", "network", "out", "docs", "glance");
 		for (String name : line.getPropertyNames()) {
 			if (!known.contains(name) && !name.equals("nonOptionArgs")) {
 				throw new IllegalArgumentException(
@@ -40,7 +41,7 @@ record Options(List<String> suites, int rounds, Duration turn, Network network, 
 		return new Options(list(value(line, "suites", "")), Integer.parseInt(value(line, "rounds", "5")),
 				Duration.ofMillis((long) (Double.parseDouble(value(line, "seconds", "2")) * 1000)),
 				new Network(Duration.ofNanos((long) (Double.parseDouble(value(line, "network", "0")) * 1e6))),
-				folders(line));
+				folders(line), line.containsProperty("glance"));
 	}
 
 	/**

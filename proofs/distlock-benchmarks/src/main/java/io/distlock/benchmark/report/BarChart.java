@@ -3,15 +3,11 @@
 package io.distlock.benchmark.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.Pattern;
 
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.style.CategoryStyler;
 
 /**
@@ -22,12 +18,6 @@ final class BarChart {
 	private static final int WIDTH = 1000;
 
 	private static final int HEIGHT = 420;
-
-	/**
-	 * It names an address without encryption, which the build refuses, and that is not
-	 * needed it.
-	 */
-	private static final Pattern DOCTYPE = Pattern.compile("<!DOCTYPE[^>]*>\\R?");
 
 	private BarChart() {
 	}
@@ -44,8 +34,7 @@ final class BarChart {
 		styler.setLabelsVisible(true);
 		styler.setXAxisLabelRotation(30);
 		chart.addSeries(axis, names, values);
-		VectorGraphicsEncoder.saveVectorGraphic(chart, file.toString(), VectorGraphicsFormat.SVG);
-		Files.writeString(file, DOCTYPE.matcher(Files.readString(file)).replaceFirst(""));
+		Svg.write(file, chart);
 	}
 
 }

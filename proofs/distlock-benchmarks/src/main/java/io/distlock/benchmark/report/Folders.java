@@ -20,6 +20,13 @@ public record Folders(Path root) {
 		return Files.createDirectories(this.root.resolve("partials").resolve(OWN)).resolve(suite + ".adoc");
 	}
 
+	/**
+	 * Return the page that sums up the others, which is written by hand.
+	 */
+	Path summary() {
+		return this.root.resolve("pages").resolve(OWN + ".adoc");
+	}
+
 	Path image(String file) throws IOException {
 		return Files.createDirectories(this.root.resolve("images").resolve(OWN)).resolve(file);
 	}
