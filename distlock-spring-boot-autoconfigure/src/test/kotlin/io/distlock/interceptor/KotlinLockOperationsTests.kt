@@ -8,6 +8,7 @@ import io.distlock.LockTemplate
 import io.distlock.kotlin.withLock
 import io.distlock.kotlin.withLockSuspending
 import kotlinx.coroutines.CompletableDeferred
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.NonCancellable
 import kotlinx.coroutines.async
@@ -148,10 +149,9 @@ internal class KotlinLockOperationsTests {
 	@Test
 	fun cancelledRequestIsWithdrawn() = runBlocking<Unit> {
 		locks.withLockSuspending("a") {
-			val waiting = launch(Dispatchers.Default) {
+			val waiting = launch(Dispatchers.Default, CoroutineStart.UNDISPATCHED) {
 				locks.withLockSuspending(LockRequest.of("a").waitTime(Duration.ofHours(1))) { "entered" }
 			}
-			delay(10)
 			waiting.cancelAndJoin()
 		}
 		assertThat(withTimeout(60_000) { locks.withLockSuspending("a") { "free" } }).isEqualTo("free")

@@ -25,11 +25,11 @@ import org.springframework.context.annotation.Role;
  * @since 0.1.0
  */
 @AutoConfiguration(after = DistlockAutoConfiguration.class)
+@ConditionalOnClass(SpringLiquibase.class)
 @EnableConfigurationProperties(DistlockLiquibaseProperties.class)
 public final class LiquibaseLockAutoConfiguration {
 
 	@Configuration(proxyBeanMethods = false)
-	@ConditionalOnClass(SpringLiquibase.class)
 	@ConditionalOnBooleanProperty(name = "distlock.enabled", matchIfMissing = true)
 	@ConditionalOnBooleanProperty(name = DistlockLiquibaseProperties.ENABLED)
 	@RegisterReflection(classes = DistlockLockService.class,

@@ -2,11 +2,10 @@
 
 package io.distlock.autoconfigure.liquibase;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,6 +21,8 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
+import static org.assertj.core.api.Assertions.contentOf;
+import static org.awaitility.Awaitility.await;
 
 /**
  * A process is killed while it migrates, and the next one starts.
@@ -80,27 +81,27 @@ class KilledMigrationTests {
 				"--distlock.liquibase.enabled=" + enabled, "--spring.main.banner-mode=off" };
 	}
 
-	private static void killWhileItMigrates(String... node) throws Exception {
+	private void killWhileItMigrates(String... node) throws Exception {
 		List<String> command = new ArrayList<>(
 				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx192m",
 						"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"),
 						MigratingNode.class.getName()));
 		command.addAll(List.of(node));
-		Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-		try (BufferedReader output = new BufferedReader(new InputStreamReader(process.getInputStream()))) {
-			Thread reader = new Thread(() -> output.lines().forEach(System.out::println));
-			reader.start();
-			JdbcTemplate database = new JdbcTemplate(new DriverManagerDataSource(
-					node[0].substring(node[0].indexOf('=') + 1), node[1].substring(node[1].indexOf('=') + 1), ""));
-			while (database
-				.queryForList("select 1 from pg_stat_activity where datname = current_database()"
-						+ " and state = 'active' and query like 'select pg_sleep%'")
-				.isEmpty()) {
-				assertThat(process.isAlive()).isTrue();
-				Thread.onSpinWait();
-			}
+		JdbcTemplate database = new JdbcTemplate(new DriverManagerDataSource(
+				node[0].substring(node[0].indexOf('=') + 1), node[1].substring(node[1].indexOf('=') + 1), ""));
+		Path log = this.folder.resolve("node.log");
+		Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+		try {
+			await().atMost(Duration.ofMinutes(2)).until(() -> {
+				assertThat(process.isAlive()).as(() -> contentOf(log.toFile())).isTrue();
+				return !database
+					.queryForList("select 1 from pg_stat_activity where datname = current_database()"
+							+ " and state = 'active' and query like 'select pg_sleep%'")
+					.isEmpty();
+			});
+		}
+		finally {
 			process.destroyForcibly().waitFor();
-			reader.join();
 		}
 	}
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +40,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Migrations under a lock, on the database that they change and that holds the lock.
@@ -47,6 +48,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LiquibaseLockAutoConfigurationTests {
 
 	private static final AtomicReference<Consumer<Database>> MIGRATING = new AtomicReference<>();
+
+	private static final Duration PATIENCE = Duration.ofMinutes(2);
 
 	private static final String KEY = "liquibase:PUBLIC.DATABASECHANGELOG";
 
@@ -202,9 +205,9 @@ class LiquibaseLockAutoConfigurationTests {
 	}
 
 	private void awaitWaiting() {
-		while (this.database.queryForList("select 1 from DISTLOCK_LOCK where WAITING_UNTIL is not null").isEmpty()) {
-			Thread.onSpinWait();
-		}
+		await().atMost(PATIENCE)
+			.until(() -> !this.database.queryForList("select 1 from DISTLOCK_LOCK where WAITING_UNTIL is not null")
+				.isEmpty());
 	}
 
 	private static Connection connection(Database migrated) {
@@ -212,14 +215,7 @@ class LiquibaseLockAutoConfigurationTests {
 	}
 
 	private static void awaitClosed(Database migrated) {
-		try {
-			while (!connection(migrated).isClosed()) {
-				Thread.onSpinWait();
-			}
-		}
-		catch (SQLException ex) {
-			throw new IllegalStateException(ex);
-		}
+		await().atMost(PATIENCE).until(connection(migrated)::isClosed);
 	}
 
 	private List<String> tables() {

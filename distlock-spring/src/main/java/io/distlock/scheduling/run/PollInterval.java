@@ -77,7 +77,7 @@ final class PollInterval {
 	private static PollResult fires(Duration until) {
 		long most = shorter(SPREAD, until.dividedBy(SPREADS_PER_REST)).toNanos();
 		Duration spread = Duration.ofNanos(ThreadLocalRandom.current().nextLong(most + 1));
-		return new PollResult(until.plus(spread), false, false, null);
+		return PollResult.in(until.plus(spread));
 	}
 
 	/**
@@ -104,8 +104,7 @@ final class PollInterval {
 		Duration next = longer(step.urgent() ? shorter(EARLY_END, leaseLeft.plus(AFTER_LEASE))
 				: shorter(this.leaseTime, this.housekeeping), SHORTEST);
 		boolean atFireTime = first || !step.urgent();
-		return (until != null && atFireTime && until.compareTo(next) <= 0) ? fires(until)
-				: new PollResult(next, false, false, null);
+		return (until != null && atFireTime && until.compareTo(next) <= 0) ? fires(until) : PollResult.in(next);
 	}
 
 	/**
@@ -114,13 +113,13 @@ final class PollInterval {
 	 * noticed to be dead.
 	 */
 	PollResult busy(JobStep.TryLock step, Instant now) {
-		Duration until = until(step.nextFireTime(), now);
 		if (step.urgent()) {
 			Duration soon = this.leaseTime.dividedBy(BUSY_LOOKS_PER_LEASE);
-			return new PollResult(longer(shorter(soon, LONGEST_BUSY), SHORTEST), false, false, null);
+			return PollResult.in(longer(shorter(soon, LONGEST_BUSY), SHORTEST));
 		}
+		Duration until = until(step.nextFireTime(), now);
 		Duration next = longer(shorter(this.leaseTime, this.housekeeping), SHORTEST);
-		return new PollResult((until != null) ? shorter(until, next) : next, false, false, null);
+		return PollResult.in((until != null) ? shorter(until, next) : next);
 	}
 
 	Duration failed() {
