@@ -35,7 +35,8 @@ public final class OneCall {
 	public static void main(String[] args) throws Exception {
 		ConfigurableApplicationContext application = new SpringApplicationBuilder(Application.class)
 			.web(WebApplicationType.NONE)
-			.properties("distlock.provider=redis", "spring.data.redis.port=" + args[1], "spring.main.banner-mode=off")
+			.properties("distlock.provider=redis", "spring.data.redis.port=" + args[1],
+					"spring.liquibase.enabled=false", "spring.main.banner-mode=off")
 			.run();
 		Runnable call = call(Kind.valueOf(args[0]), application.getBean(Orders.class),
 				application.getBean(LockTemplate.class));

@@ -81,17 +81,22 @@ final class TracedProcess implements AutoCloseable {
 	 * are left unread, and each class that it loads is one.
 	 */
 	private void awaitLine(String line, List<Method> entered) throws IOException, InterruptedException {
-		String read = "";
-		while (!line.equals(read)) {
-			read = this.output.ready() ? this.output.readLine() : "";
-			if (read == null || !this.machine.process().isAlive()) {
-				throw new VMDisconnectedException("The process has ended");
+		List<String> said = new ArrayList<>();
+		try {
+			while (!said.contains(line)) {
+				if (this.output.ready()) {
+					said.add(this.output.readLine());
+				}
+				EventSet events = this.machine.eventQueue().remove(MOMENT_MILLIS);
+				if (events != null) {
+					events.forEach((event) -> note(event, entered));
+					events.resume();
+				}
 			}
-			EventSet events = this.machine.eventQueue().remove(MOMENT_MILLIS);
-			if (events != null) {
-				events.forEach((event) -> note(event, entered));
-				events.resume();
-			}
+		}
+		catch (VMDisconnectedException ex) {
+			this.output.lines().forEach(said::add);
+			throw new IllegalStateException("The process has ended:\n" + String.join("\n", said), ex);
 		}
 	}
 
