@@ -2,12 +2,17 @@
 
 package io.distlock.autoconfigure;
 
+import java.lang.reflect.RecordComponent;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Objects;
 
 import io.distlock.lease.LeaseSettings;
 import io.distlock.lease.LeaseSettings.HandOff;
@@ -15,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
@@ -31,9 +35,8 @@ final class LeaseSettingsFactory {
 
 	private static final int MAX_NODE_NAME = 100;
 
-	private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("distlock");
-
-	private static final List<String> KNOWN = names(DistlockProperties.class);
+	private static final Map<ConfigurationPropertyName, List<String>> KNOWN = groups(
+			ConfigurationPropertyName.of("distlock"), DistlockProperties.class);
 
 	private final PropertyChecks checks = new PropertyChecks("distlock.");
 
@@ -81,7 +84,9 @@ final class LeaseSettingsFactory {
 		UnboundElementsSourceFilter files = new UnboundElementsSourceFilter();
 		for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
 			if (source instanceof IterableConfigurationPropertySource all && files.apply(source)) {
-				all.stream().filter(PREFIX::isParentOf).forEach((name) -> checkKnown(all, name));
+				all.stream()
+					.filter((name) -> KNOWN.containsKey(name.getParent()))
+					.forEach((name) -> checkKnown(all, name));
 			}
 		}
 	}
@@ -89,16 +94,27 @@ final class LeaseSettingsFactory {
 	private void checkKnown(ConfigurationPropertySource source, ConfigurationPropertyName name) {
 		ConfigurationProperty property = source.getConfigurationProperty(name);
 		Object value = (property != null) ? property.getValue() : "";
-		this.checks.check(name.getLastElement(Form.DASHED), value,
-				"".equals(value) || KNOWN.stream().anyMatch((known) -> PREFIX.append(known).equals(name)),
-				"There is no such property. Those of this group are %s.", String.join(", ", KNOWN));
+		ConfigurationPropertyName group = name.getParent();
+		List<String> known = Objects.requireNonNull(KNOWN.get(group));
+		this.checks.check(name.subName(1).toString(), value,
+				"".equals(value) || known.stream().map(group::append).anyMatch(name::equals),
+				"There is no such property. Those of this group are %s.", String.join(", ", known));
 	}
 
-	private static List<String> names(Class<? extends Record> group) {
-		return Stream.of(group.getRecordComponents())
-			.map((component) -> component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT))
-			.sorted()
-			.toList();
+	private static Map<ConfigurationPropertyName, List<String>> groups(ConfigurationPropertyName name,
+			Class<?> properties) {
+		Map<ConfigurationPropertyName, List<String>> groups = new HashMap<>();
+		List<String> known = new ArrayList<>();
+		for (RecordComponent component : properties.getRecordComponents()) {
+			String property = component.getName().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT);
+			known.add(property);
+			if (component.getType().isRecord()) {
+				groups.putAll(groups(name.append(property), component.getType()));
+			}
+		}
+		Collections.sort(known);
+		groups.put(name, known);
+		return groups;
 	}
 
 	private void checkNames() {

@@ -24,6 +24,7 @@ import io.distlock.provider.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -153,15 +154,20 @@ class DistlockAutoConfigurationTests {
 				}));
 	}
 
-	@Test
-	void misspeltPropertyStopsTheStartAndTheRightOnesAreNamed() {
-		this.bare.withPropertyValues("distlock.lease-tme=10s", "distlock.provider=local")
+	@ParameterizedTest
+	@CsvSource(delimiter = '|', textBlock = """
+			distlock.lease-tme=10s             | distlock.lease-tme             | key-prefix, lease-time, max-hold-time
+			distlock.hand-off.max-duratoin=10s | distlock.hand-off.max-duratoin | max-consecutive, max-duration
+			distlock.handOff.duration=10s      | distlock.handoff.duration      | max-consecutive, max-duration
+			distlock.transaction.insde=fail    | distlock.transaction.insde     | are inside.
+			""")
+	void misspeltPropertyStopsTheStartAndTheRightOnesAreNamed(String property, String name, String right) {
+		this.bare.withPropertyValues(property, "distlock.provider=local")
 			.run((context) -> assertThat(context).getFailure()
 				.rootCause()
 				.isInstanceOfSatisfying(InvalidConfigurationPropertyValueException.class, (failure) -> {
-					assertThat(failure.getName()).isEqualTo("distlock.lease-tme");
-					assertThat(failure.getReason()).contains("no such property")
-						.contains("key-prefix, lease-time, max-hold-time");
+					assertThat(failure.getName()).isEqualTo(name);
+					assertThat(failure.getReason()).contains("no such property").contains(right);
 				}));
 	}
 
